@@ -113,8 +113,10 @@ std::size_t bytes_of(const HeadDetail& detail) {
 /// What the screen says of all cells together: too many to be gone through with every frame.
 void summarize(HeadDetail& detail) {
     const HeadWeights& head = detail.weights;
-    const Scalar* lengths = detail.contributions.data();
-    detail.largest_contribution = *std::max_element(lengths, lengths + detail.contributions.count());
+    for (Size i = 0; i < detail.contributions.count(); ++i) {
+        const Scalar length = detail.contributions.data()[i];
+        if (std::isfinite(length)) detail.largest_contribution = std::max(detail.largest_contribution, length);
+    }
     detail.hides = std::ranges::find(head.allowed, std::uint8_t{0}) != head.allowed.end();
     constexpr double rounding = 1e-4;
     for (Size q = 0; q < head.queries; ++q) {

@@ -1,6 +1,7 @@
 #pragma once
 /// The words a model predicts.
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -13,7 +14,9 @@ struct Run;
 
 struct Prediction {
     std::int32_t word = 0;   ///< the most probable one
-    double probability = 0;  ///< 0 … 1
+    double probability = 0;  ///< 0 … 1; NaN: the run predicts no word
+
+    bool is_word() const { return !std::isnan(probability); }
 };
 
 /// The prediction after one word of the decoder's input, in two runs.
@@ -23,7 +26,7 @@ struct PredictedWord {
     std::optional<std::int32_t> label = {};  ///< the right word, if known
     Prediction before, now;
 
-    bool has_changed() const { return before.word != now.word; }
+    bool has_changed() const { return before.is_word() != now.is_word() || (now.is_word() && before.word != now.word); }
 };
 
 /// For one sentence, without padding: the predictions of the runs `before` and `now`. Requires: their sentences have one length.

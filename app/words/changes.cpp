@@ -94,7 +94,8 @@ std::string change_summary(const TensorChange& change) {
     if (change.ids) return fmt::format("{} of {}", change.changed, change.cells);
     if (change.nan_cells > 0) return "NaN";
     if (change.infinite_cells > 0) return "±∞";
-    return std::isinf(change.relative) ? "all 0 in A" : share_words(change.relative);
+    if (std::isinf(change.relative)) return change.left_out > 0 ? "else 0 in A" : "all 0 in A";
+    return share_words(change.relative);
 }
 
 namespace {
@@ -122,8 +123,10 @@ std::string change_sentence(const TensorChange& change) {
     if (std::isinf(change.largest))
         return fmt::format("{}, {}, the first at {}: no size can be given.", counted, sizeless_words(change), place);
     const std::string largest = fmt::format("The largest change is {:.3g}, at {}. ", change.largest, place);
-    if (std::isinf(change.relative)) return counted + ". " + largest + "In A all of them are 0.";
-    return counted + ". " + largest + fmt::format("‖B − A‖ ÷ ‖A‖ over all cells: {}.", share_words(change.relative));
+    if (std::isinf(change.relative))
+        return counted + ". " + largest + (change.left_out > 0 ? "In A all finite ones are 0." : "In A all of them are 0.");
+    return counted + ". " + largest +
+           fmt::format("‖B − A‖ ÷ ‖A‖ over all {}cells: {}.", change.left_out > 0 ? "finite " : "", share_words(change.relative));
 }
 
 std::string change_text(const Run& difference, const TensorInfo& info, const Index& cell) {

@@ -43,9 +43,29 @@ std::string beam_words(const Generation& generation, const WordNode& word) {
     const Size beams = generation.options.beams;
     const std::string place = fmt::format("{} of the {} considered", placed(word.rank), considered);
     if (word.fate == Fate::finished) return place + ": ends a sentence";
-    if (word.fate != Fate::pruned) return place + (beams == 1 ? ": goes on" : ": stays in the beam");
+    if (word.fate != Fate::pruned) return place + ": stays in the beam";
     if (word.ends) return place + fmt::format(": it could end a sentence only among the first {}", beams);
-    return place + fmt::format(": only {} {}", beams, beams == 1 ? "goes on" : "go on");
+    return place + fmt::format(": the beam has room for {}", beams);
+}
+
+/// Whether another word of the same step and the same sentence is exactly as likely.
+bool has_equal(const Generation& generation, const WordNode& word) {
+    const std::vector<int>& considered = generation.steps[static_cast<std::size_t>(word.step - 1)].considered;
+    return std::ranges::count_if(considered, [&](int node) {
+               const WordNode& other = node_of(generation, node);
+               return other.parent == word.parent && other.log_probability == word.log_probability;
+           }) > 1;
+}
+
+/// Of a word that greedy decoding has not taken: of equally likely ones it takes the one with the smallest id.
+std::string left_words(const Generation& generation, const WordNode& word) {
+    const std::vector<int>& considered = generation.steps[static_cast<std::size_t>(word.step - 1)].considered;
+    const bool as_likely = std::ranges::any_of(considered, [&](int node) {
+        const WordNode& other = node_of(generation, node);
+        return other.fate != Fate::pruned && other.log_probability == word.log_probability;
+    });
+    return as_likely ? "not taken: another word is as likely, and comes first in the vocabulary"
+                     : "not taken: another word is likelier";
 }
 
 std::string taken_words(const Generation& generation, const WordNode& word) {
@@ -53,7 +73,8 @@ std::string taken_words(const Generation& generation, const WordNode& word) {
         case Reason::beginning:
             return "every sentence begins with it";
         case Reason::likeliest:
-            return "the likeliest of all words";
+            return has_equal(generation, word) ? "no word is likelier, and it comes first in the vocabulary"
+                                               : "the likeliest of all words";
         case Reason::drawn:
             return drawn_words(generation, word);
         case Reason::forced:
@@ -68,7 +89,7 @@ std::string taken_words(const Generation& generation, const WordNode& word) {
     if (is_forced_aside(generation, word)) return "not taken: another word was chosen by hand";
     switch (generation.options.strategy) {
         case Strategy::greedy:
-            return "not taken: another word is likelier";
+            return left_words(generation, word);
         case Strategy::sample:
             return "not drawn";
         case Strategy::beam:
@@ -103,6 +124,8 @@ std::optional<int> better_unfinished(const Generation& generation) {
     }
     return better;
 }
+
+Size ended_sentences(const Generation& generation) { return std::ranges::count(generation.nodes, Fate::finished, &WordNode::fate); }
 
 StepWork multiplications_of(const Generation& generation) {
     StepWork sum;

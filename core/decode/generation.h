@@ -90,6 +90,9 @@ Sentence tokens_to(const Generation& generation, int node);
 /// With early_stopping = false the search would have continued it.
 std::optional<int> better_unfinished(const Generation& generation);
 
+/// The number of sentences that have ended with eos.
+Size ended_sentences(const Generation& generation);
+
 /// The decoder's multiplications for all steps, including those for the keys and values of the source; and its time in
 /// microseconds.
 StepWork multiplications_of(const Generation& generation);

@@ -40,7 +40,9 @@ std::string padding_equation(const Configuration&, const Design& design) {
 }
 
 std::string input_equation(const Configuration& c, const Design& design) {
-    return std::string("x = embedding") + (scales_embedding(c, design) ? " · √D" : "") + (design.positions ? " + positions" : "");
+    const std::string sum = std::string(c.d_embed ? "projection(embedding)" : "embedding") +
+                            (scales_embedding(c, design) ? " · √D" : "") + (design.positions ? " + positions" : "");
+    return "x = " + (c.embedding_norm ? "LayerNorm(" + sum + ")" : sum);
 }
 
 /// Of a sublayer with its residual connection and its LayerNorm.
@@ -64,8 +66,9 @@ constexpr std::array all_choices{
                  .label = "Self- and cross-attention share a module",
                  .group = DesignGroup::attention,
                  .equation = cross_attention_equation,
-                 .effect = "Each decoder layer's cross-attention uses the weights of its self-attention, which learned to read the "
-                           "target.",
+                 .effect =
+                     "Each decoder layer's cross-attention uses the weights of its self-attention, which are there to read the "
+                     "target.",
                  .look = "Look at the first cross-attention: its queries, keys and weights are others, while self-attention below "
                          "it stays as it was.",
                  .member = &Design::shared_attention,
@@ -74,7 +77,7 @@ constexpr std::array all_choices{
                  .label = "No causal mask",
                  .group = DesignGroup::masks,
                  .equation = mask_equation,
-                 .effect = "The decoder sees the words that it is asked to predict.",
+                 .effect = "A word of the decoder's input sees those after it: in training they are what it is to predict.",
                  .look = "Look at the weights above the diagonal and at the leak test: changing a word can now move predictions "
                          "before it.",
                  .member = &Design::causal_mask,
@@ -136,7 +139,7 @@ constexpr std::array all_choices{
                  .label = "LayerNorm inside the residual",
                  .group = DesignGroup::layers,
                  .equation = residual_equation,
-                 .effect = "Only what a sublayer adds is normalised, never the stream itself.",
+                 .effect = "Only what a sublayer adds is normalised, not the stream to which it is added.",
                  .look = "Look at the residuals' range, whether it widens from sublayer to sublayer: nothing brings it back.",
                  .member = &Design::norm_inside,
                  .departure = true},

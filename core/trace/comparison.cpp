@@ -66,14 +66,17 @@ bool same_memory(const TensorView& a, const TensorView& b) {
 /// How the cells of a part of two tensors differ.
 struct Differences {
     bool ids = false;
-    Size changed = 0, nan_cells = 0, infinite_cells = 0;
+    Size changed = 0, nan_cells = 0, infinite_cells = 0, left_out = 0;
     double largest = 0;
     Size largest_at = 0;
     double moved = 0, all = 0;  // squared norms of B − A and of A
 
     void add(Size cell, double from, double to) {
         if (!ids && std::isfinite(from)) all += from * from;
-        if (same_number(from, to)) return;
+        if (same_number(from, to)) {
+            left_out += !std::isfinite(from);
+            return;
+        }
         ++changed;
         const double by = ids ? 1 : to - from;
         if (std::isnan(from) != std::isnan(to))
@@ -87,7 +90,7 @@ struct Differences {
 
     /// Adds those of a part that lies behind this one.
     void add(const Differences& next) {
-        changed += next.changed, nan_cells += next.nan_cells, infinite_cells += next.infinite_cells;
+        changed += next.changed, nan_cells += next.nan_cells, infinite_cells += next.infinite_cells, left_out += next.left_out;
         if (next.largest > largest) largest = next.largest, largest_at = next.largest_at;
         moved += next.moved, all += next.all;
     }
@@ -120,6 +123,7 @@ Differences differences(const TensorView& a, const TensorView& b, bool ids) {
 void measure(const TensorView& a, const TensorView& b, TensorChange& change) {
     const Differences found = differences(a, b, change.ids);
     change.changed = found.changed, change.nan_cells = found.nan_cells, change.infinite_cells = found.infinite_cells;
+    change.left_out = found.left_out;
     change.largest = found.largest;
     change.largest_at = index_of(b.layout, found.largest_at);
     if (change.ids)

@@ -25,9 +25,10 @@ void for_each_batch(const Pass& model, std::span<const Example> examples, Size b
     }
 }
 
-/// Adds one sentence's tokens to the sums.
+/// Adds one sentence's tokens to the sums. Without any, nothing of it is right or wrong.
 void count_sentence(const Batch& batch, const Activations& a, const Index& sentence, std::int32_t pad, Evaluation& sums) {
     bool all_right = true;
+    const std::int64_t before = sums.tokens;
     for (Size t = 0; t < batch.target_length(); ++t) {
         const Index cell{sentence[0], t};
         if (batch.labels.at(cell) == pad) continue;
@@ -37,6 +38,7 @@ void count_sentence(const Batch& batch, const Activations& a, const Index& sente
         sums.loss += static_cast<double>(a.token_loss.at(cell));
         ++sums.tokens;
     }
+    if (sums.tokens == before) return;
     sums.exact_match += all_right;
     ++sums.sentences;
 }

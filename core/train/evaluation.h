@@ -10,10 +10,10 @@
 namespace vitrine {
 
 struct Evaluation {
-    double loss = 0;            ///< mean over labels that are not padding
-    double token_accuracy = 0;  ///< share of labels that are the most probable token, given the tokens before them
-    double exact_match = 0;     ///< share of sentences in which every label is
-    std::int64_t tokens = 0, sentences = 0;
+    double loss = 0;                         ///< mean over labels that are not padding
+    double token_accuracy = 0;               ///< share of labels that are the most probable token, given the tokens before them
+    double exact_match = 0;                  ///< share of sentences in which every label is
+    std::int64_t tokens = 0, sentences = 0;  ///< those with a label
 };
 
 /// Evaluates with teacher forcing and without dropout. A sentence is correct in every token here if and only if greedy decoding

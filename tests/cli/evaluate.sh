@@ -46,7 +46,7 @@ accepts evaluate --model text --data copy.tsv
 cmp -s stdout.txt own.txt || fail "a copy of the file gives other figures"
 printf 'word1 word2\tmot1 mot2\n' >other.tsv
 accepts evaluate --model text --data other.tsv
-says "on all pairs of other.tsv: 1 sentences, 3 tokens"
+says "on all pairs of other.tsv: 1 sentence, 3 tokens"
 printf 'word1 plumber\tmot1\n' >unknown.tsv
 "$VITRINE" evaluate --model text --data unknown.tsv >stdout.txt 2>stderr.txt || fail "unknown words are refused"
 grep -q "^vitrine: note: unknown.tsv: 'plumber' is not in the source vocabulary" stderr.txt || fail "of an unknown word: $(<stderr.txt)"

@@ -59,7 +59,7 @@ std::string loss_text(double loss) {
 std::string bar_text(const ProgressFigures& f, int columns) {
     const std::string epoch = f.last_epoch > 0 ? fmt::format("  epoch {}/{}", f.epoch, f.last_epoch) : "";
     const std::string last = grouped(f.last_step), step = right_aligned(grouped(f.step), last.size());
-    const std::string text = fmt::format("  {}/{}{}  loss {}{}", step, last, epoch, loss_text(f.loss), rate_text(f));
+    const std::string text = fmt::format("  {}/{}{}  mean loss {}{}", step, last, epoch, loss_text(f.loss), rate_text(f));
     const int width = std::min(40, columns - 1 - static_cast<int>(text_width(text)));
     if (width < 5) return text.substr(2, static_cast<std::size_t>(std::max(0, columns - 1)));
     const double share = static_cast<double>(f.step) / static_cast<double>(std::max<std::int64_t>(1, f.last_step));
@@ -68,7 +68,7 @@ std::string bar_text(const ProgressFigures& f, int columns) {
 }
 
 std::string line_text(const ProgressFigures& f) {
-    return fmt::format("step {} of {}  loss {}{}", f.step, f.last_step, loss_text(f.loss), rate_text(f));
+    return fmt::format("step {} of {}  mean loss {}{}", f.step, f.last_step, loss_text(f.loss), rate_text(f));
 }
 
 Progress::Progress(std::int64_t steps_taken, std::int64_t last_step, std::int64_t steps_per_epoch)

@@ -67,7 +67,7 @@ std::string aligned(const std::vector<Row>& rows, const std::vector<bool>& numbe
 
 std::string table_of(const Generation& generation, const Hypothesis& hypothesis, const TargetText& target) {
     const bool draws = generation.options.strategy == Strategy::sample;
-    std::vector<Row> rows{{"step", "word", "probability", "log P", "instead", "", "", "why"}};
+    std::vector<Row> rows{{"step", "word", "probability", "log P so far", "instead", "", "", "why"}};
     std::vector<bool> numbers{true, false, true, true, false, false, false, false};
     if (draws) {
         rows[0].insert(rows[0].begin() + 3, "drawn with");
@@ -102,7 +102,8 @@ std::string work_text(const Generation& generation) {
         return fmt::format("  without the cache: {} multiplications in the decoder, {}\n", count_text(work.without_cache), time);
     }
     return fmt::format(
-        "  cache: {} rows of keys and values reused, {} added; {} multiplications in the decoder, {} without it; {}\n",
+        "  cache: {} rows of keys and values reused, {} added, in each layer; {} multiplications in the decoder, {} without it; "
+        "{}\n",
         grouped(reused), grouped(added), count_text(work.with_cache), count_text(work.without_cache), time);
 }
 
@@ -144,7 +145,7 @@ std::string note_of_better(const Generation& generation, const TargetText& targe
     const auto better = better_unfinished(generation);
     if (!better || !generation.options.early_stopping) return "";
     return fmt::format("“{}” had a better score still when {} sentences had ended; --no-early-stopping lets it go on",
-                       printable(written(tokens_to(generation, *better), target)), generation.options.beams);
+                       printable(written(tokens_to(generation, *better), target)), ended_sentences(generation));
 }
 
 }  // namespace vitrine

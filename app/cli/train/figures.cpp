@@ -41,8 +41,9 @@ struct Counts {
     std::int64_t right = 0, tokens = 0, exact = 0, sentences = 0;
 
     void add(const Batch& batch, const Activations& a, std::int32_t pad) {
-        for (Size b = 0; b < batch.sentences(); ++b, ++sentences) {
+        for (Size b = 0; b < batch.sentences(); ++b) {
             bool all = true;
+            const std::int64_t before = tokens;
             for (Size t = 0; t < batch.target_length(); ++t) {
                 const std::int32_t label = batch.labels.at({b, t});
                 if (label == pad) continue;
@@ -50,12 +51,15 @@ struct Counts {
                 right += same, ++tokens, all = all && same;
                 loss += static_cast<double>(a.token_loss.at({b, t}));
             }
+            if (tokens == before) continue;  // without a label nothing is right or wrong
             exact += all;
+            ++sentences;
         }
     }
 
     Evaluation evaluation() const {
-        const double t = static_cast<double>(std::max<std::int64_t>(1, tokens)), s = static_cast<double>(sentences);
+        const double t = static_cast<double>(std::max<std::int64_t>(1, tokens));
+        const double s = static_cast<double>(std::max<std::int64_t>(1, sentences));
         return {loss / t, static_cast<double>(right) / t, static_cast<double>(exact) / s, tokens, sentences};
     }
 };
@@ -90,7 +94,8 @@ Figures figures_on(std::span<const Batch> batches, const Configuration& configur
 
 std::string text_of(const Figures& figures) {
     const Evaluation& e = figures.evaluation;
-    std::string text = fmt::format("on {}: {} sentences, {} tokens\n", figures.pairs, grouped(e.sentences), grouped(e.tokens));
+    if (e.tokens == 0) return fmt::format("on {}: no label, so that nothing is right or wrong\n", figures.pairs);
+    std::string text = fmt::format("on {}: {}, {}\n", figures.pairs, counted(e.sentences, "sentence"), counted(e.tokens, "token"));
     text += fmt::format("  loss {}, right {} of the tokens, every token of {} of the sentences\n", loss_text(e.loss),
                         percent(e.token_accuracy, 2), percent(e.exact_match, 2));
     if (figures.head) {

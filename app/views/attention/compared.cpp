@@ -33,19 +33,17 @@ ComparedPanel compared_attention(const State& state) {
 }
 
 const HeadReading* reading_in(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
-    const bool there = place.layer < attention_layers(run.model->configuration, place.kind) && head.head < head_count(run) &&
-                       head.sentence < sentence_count(run);
-    return there ? &run.of<AttentionReadings>().reading(run, place, head) : nullptr;
+    return missing_head_words(run, place, head).empty() ? &run.of<AttentionReadings>().reading(run, place, head) : nullptr;
 }
 
 /// "0.73 of at most 1.79" of each, in nats.
 std::string entropy_of(const HeadReading* reading) { return reading && reading->mean ? entropy_text(*reading->mean) : "–"; }
 
-/// "A" or "B", and the head's kind in that run.
-void draw_kind(Ui& ui, Column& column, const char* side, const HeadReading* reading) {
+/// "A" or "B", and the head's kind in that run, or why it has none.
+void draw_kind(Ui& ui, Column& column, const char* side, const HeadReading* reading, const std::string& missing) {
     ui.text(column.corner(), Font::body_strong, ui.theme.accent, side);
     Column words = column.from(column.left + 22);
-    words.paragraph(Font::note, ui.theme.text, reading ? kind_text(*reading) : "This run has no such head.", 2);
+    words.paragraph(Font::note, ui.theme.text, reading ? kind_text(*reading) : missing, 2);
     if (reading && reading->mean) {
         const std::string even = reading->evenness() ? evenness_text(*reading->evenness()) + ", " : "";
         words.paragraph(Font::note, ui.theme.dim, even + "mean entropy " + entropy_of(reading) + " nats");
@@ -58,7 +56,7 @@ void draw_likeness(Ui& ui, Column& column, AttentionPattern pattern, const Compa
     const auto value = [&](const HeadReading* reading) {
         return reading && reading->of(pattern) ? std::optional(reading->of(pattern)->value) : std::nullopt;
     };
-    const auto text = [](const std::optional<double>& of) { return of ? fmt::format("{:.2f}", *of) : "–"; };
+    const auto text = [](const std::optional<double>& of) { return of ? likeness_number(*of) : "–"; };
     const std::optional<double> a = value(both.a), b = value(both.b);
     if (!a && !b) return;
     const std::array bars{Bar{a.value_or(0), ui.theme.dim, text(a)}, Bar{b.value_or(0), ui.theme.attention, text(b)}};
@@ -74,11 +72,13 @@ void draw_likeness(Ui& ui, Column& column, AttentionPattern pattern, const Compa
 
 void draw_readings(Ui& ui, Column& column, const State& state) {
     const AttentionPlace& place = state.of<AttentionView>().place;
-    const ComparedReadings both = compared_readings(*state.run->difference, place, shown_head(state));
+    const RunDifference& difference = *state.run->difference;
+    const HeadPlace head = shown_head(state);
+    const ComparedReadings both = compared_readings(difference, place, head);
     const float top = column.y;
     column.line(30, Font::title, ui.theme.text, "This head");
-    draw_kind(ui, column, "A", both.a);
-    draw_kind(ui, column, "B", both.b);
+    draw_kind(ui, column, "A", both.a, missing_head_words(*difference.a, place, head));
+    draw_kind(ui, column, "B", both.b, missing_head_words(*difference.b, place, head));
     ui.place("attention/kind-of-head", column.since(top));
     column.gap(8);
     column.title("HOW LIKE A KNOWN KIND", "A above, B below", 8);
@@ -88,6 +88,12 @@ void draw_readings(Ui& ui, Column& column, const State& state) {
 }
 
 }  // namespace
+
+std::string missing_head_words(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
+    if (place.layer >= attention_layers(run.model->configuration, place.kind)) return "This run has no such layer.";
+    if (head.head >= head_count(run)) return "This run has no such head.";
+    return head.sentence >= sentence_count(run) ? "This run has no such sentence." : "";
+}
 
 ComparedReadings compared_readings(const RunDifference& difference, const AttentionPlace& place, const HeadPlace& head) {
     return {reading_in(*difference.a, place, head), reading_in(*difference.b, place, head)};

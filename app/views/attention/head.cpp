@@ -67,10 +67,11 @@ TokenColumn column_of(const Labels& all, const LineWords& shown) {
     return column;
 }
 
-/// "words 1,920 to 2,079 of 4,096"; empty where all of them stand there.
+/// "the words at positions 1,920 to 2,079, of 4,096 words"; empty where all of them stand there.
 std::string cut_words(const LineWords& shown, Size all) {
     if (shown.count == all) return {};
-    return fmt::format("words {} to {} of {}", grouped(shown.first), grouped(shown.first + shown.count - 1), grouped(all));
+    return fmt::format("the words at positions {} to {}, of {} words", grouped(shown.first), grouped(shown.first + shown.count - 1),
+                       grouped(all));
 }
 
 /// Which words stand there, where these are not all.
@@ -129,15 +130,17 @@ float draw_attention_lines(Ui& ui, const Rect& area, const AttentionScene& scene
     const SliderInput share{.name = "attention/share", .place = scene.state.of<AttentionView>().share, .count = 101};
     if (const auto percent = slider(ui, {{middle - half, knob.min.y}, {middle + half, knob.max.y}}, share))
         scene.commands.push_back(SetAttentionShare{*percent});
+    const std::string window = window_words(scene, shown);
     ui.text({middle, below.row(18).min.y}, Font::note, ui.theme.dim,
-            fmt::format("until {} % of a word's attention is drawn", share.place), centred);
+            fmt::format("until {} % of a word's attention is drawn{}", share.place,
+                        window.empty() ? "" : ", as far as the words stand here"),
+            centred);
     const Rect last = below.row(20);
     if (output.left_out > 0) {
         ui.text({middle, last.min.y}, Font::label, ui.theme.faint,
                 counted(static_cast<Size>(output.left_out), "thinner line") + " left out: point at a word to see its own", centred);
     }
-    if (const std::string window = window_words(scene, shown); !window.empty())
-        below.paragraph(Font::label, ui.theme.faint, window, 8);
+    if (!window.empty()) below.paragraph(Font::label, ui.theme.faint, window, 8);
     return below.y;
 }
 

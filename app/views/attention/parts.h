@@ -98,6 +98,16 @@ std::string attention_title(const AttentionScene& scene);
 /// By which rule a pair is proposed: "proposed: the largest weight of a word on another".
 std::string proposal_text(ProposalRule rule, AttentionKind kind);
 
+/// What is true of the whole picture of a stage: "every row sums to 1", and how many of its numbers were set by hand.
+std::string stage_remark(AttentionStage stage, const AttentionScene& scene);
+
+/// What has come of all that is altered about a run, for one sentence, and what that is, unless it is this head alone.
+/// Requires: run.untouched is not null.
+std::string silencing_words(const Run& run, const SilencedHead& head, Size sentence);
+
+/// Why a run has no such head in no such sentence; empty if it has.
+std::string missing_head_words(const Run& run, const AttentionPlace& place, const HeadPlace& head);
+
 /// "target words ask, source words answer".
 std::string attention_sides(AttentionKind kind);
 

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <cmath>
 
 #include <fmt/format.h>
 
-#include "app/edit/editing.h"
-#include "app/views/attention/parts.h"
+#include "app/views/attention/pair_words.h"
 #include "app/widgets/chart/bars.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
@@ -49,38 +48,6 @@ void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
 
 namespace {
 
-/// The keys a row of bars is drawn for, in their order, and how many others there are.
-struct ShownKeys {
-    std::vector<Size> keys;
-    Size hidden = 0, folded = 0;
-};
-
-/// All words that the query may see; of very many, those that contribute most.
-ShownKeys shown_keys(const AttentionScene& scene) {
-    constexpr std::size_t most = 16;
-    const Size query = scene.tokens().query;
-    ShownKeys shown;
-    for (Size k = 0; k < scene.detail.weights.keys; ++k) {
-        scene.detail.weights.sees(query, k) ? shown.keys.push_back(k) : void(++shown.hidden);
-    }
-    if (shown.keys.size() <= most) return shown;
-    const auto contribution = [&](Size k) { return scene.detail.contributions.at({query, k}); };
-    std::ranges::partial_sort(shown.keys, shown.keys.begin() + most, [&](Size a, Size b) {
-        return contribution(a) > contribution(b) || (contribution(a) == contribution(b) && a < b);
-    });
-    shown.folded = static_cast<Size>(shown.keys.size() - most);
-    shown.keys.resize(most);
-    return shown;
-}
-
-/// What is left out, in words.
-std::string rest_words(const ShownKeys& shown) {
-    std::string words;
-    if (shown.folded > 0) words = fmt::format("{} that contribute no more are not shown", shown.folded);
-    if (shown.hidden > 0) words += fmt::format("{}{} hidden by the mask", words.empty() ? "" : ", ", shown.hidden);
-    return words;
-}
-
 /// Weights and contributions of one word, each as a share of its row.
 struct Row {
     const AttentionScene& scene;
@@ -95,8 +62,9 @@ struct Row {
     }
     double weight(Size k) const { return scene.detail.weights.at(scene.tokens().query, k); }
     double contributed(Size k) const { return static_cast<double>(scene.detail.contributions.at({scene.tokens().query, k})); }
-    double weight_share(Size k) const { return all_weight > 0 ? weight(k) / all_weight : 0; }
-    double contributed_share(Size k) const { return all_contributed > 0 ? contributed(k) / all_contributed : 0; }
+    static double share(double part, double all) { return all > 0 && std::isfinite(all) ? part / all : 0; }
+    double weight_share(Size k) const { return share(weight(k), all_weight); }
+    double contributed_share(Size k) const { return share(contributed(k), all_contributed); }
 };
 
 void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
@@ -116,8 +84,8 @@ void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
                      .answers = true};
     const Interaction does = bar_row(ui, corner, width, bar);
     if (does.hovered) {
-        ui.note({quoted(word), fmt::format("weight {:.4f}", row.weight(key)),
-                 fmt::format("length of what it adds {:.4f}, {} of all lengths in this row", row.contributed(key),
+        ui.note({quoted(word), "weight " + plain_number(row.weight(key)),
+                 fmt::format("length of what it adds {}, {} of all lengths in this row", plain_number(row.contributed(key)),
                              percent(row.contributed_share(key)))});
     }
     if (does.clicked) scene.choose({scene.tokens().query, key});
@@ -134,24 +102,18 @@ void draw_colours(Ui& ui, Column& column) {
 }  // namespace
 
 void draw_attention_contributions(Ui& ui, Column& column, const AttentionScene& scene) {
-    const bool silent = is_silenced(scene.state, path_of(scene.place), scene.head.head);
-    const bool off = std::ranges::count(scene.run().edits.interventions.skipped_sublayers, path_of(scene.place)) > 0;
-    column.title(silent || off ? "WHAT WOULD REACH" : "WHAT REALLY REACHES", quoted(scene.query_word()), 8);
+    const Reach reach = reach_of(scene.run(), scene.place, scene.head, scene.tokens().query);
+    column.title(reach_title(reach), quoted(scene.query_word()), 8);
     draw_colours(ui, column);
     const Row row(scene);
-    const ShownKeys shown = shown_keys(scene);
+    const ReachingKeys shown = reaching_keys(scene.detail, scene.tokens().query);
     for (const Size key : shown.keys) draw_key(ui, column.row(bar_row_height(2)).min, column.width(), key, row);
     if (const std::string rest = rest_words(shown); !rest.empty()) {
         column.gap(4);
         column.line(18, Font::label, ui.theme.faint, rest);
     }
-    const char* text = off ? "This attention is switched off: nothing of it reaches any word, until it is switched on again."
-                       : silent
-                           ? "This head is silenced: nothing of it reaches any word, until it may speak again."
-                           : "A weight says where a word looks, not what it takes from there: a long value with a small weight "
-                             "can bring more. The longest bar of each kind fills the line.";
     column.gap(8);
-    column.paragraph(Font::note, ui.theme.dim, text, 16);
+    column.paragraph(Font::note, ui.theme.dim, reach_text(scene, reach), 16);
 }
 
 }  // namespace vitrine

@@ -5,10 +5,9 @@
 #include <fmt/format.h>
 
 #include "app/state/selection_commands.h"
-#include "app/views/attention/parts.h"
+#include "app/views/attention/pair_words.h"
 #include "app/widgets/chart/axis.h"
 #include "app/widgets/legend.h"
-#include "app/widgets/number.h"
 #include "app/widgets/tensor/tensor_view.h"
 
 namespace vitrine {
@@ -57,17 +56,6 @@ HeatmapStyle contribution_style(const Ui& ui, Scalar highest) {
     return style;
 }
 
-void note_contribution(Ui& ui, const AttentionScene& scene, const TokenPair& pair, const Rect& beside) {
-    const auto length = static_cast<double>(scene.detail.contributions.at({pair.query, pair.key}));
-    const double weight = scene.detail.weights.at(pair.query, pair.key);
-    std::vector<std::string> lines{"‖weight · value · W_O‖  " + plain_number(length),
-                                   fmt::format("{} asks {}", quoted(scene.asking[pair.query]), quoted(scene.answering[pair.key]))};
-    if (weight > 0)
-        lines.push_back(fmt::format("weight {:.4f}, of a value that is {:.4f} long after W_O", weight, length / weight));
-    if (!scene.detail.weights.sees(pair.query, pair.key)) lines.push_back("hidden by the mask");
-    ui.note(lines, beside);
-}
-
 /// What is computed from it.
 Drawn draw_contribution(Ui& ui, const Rect& area, const AttentionScene& scene) {
     TensorViewInput input = labelled(scene);
@@ -78,36 +66,14 @@ Drawn draw_contribution(Ui& ui, const Rect& area, const AttentionScene& scene) {
     input.frame = ui.theme.value;
     (scene.pair.chosen ? input.selected : input.pointed) = Index{scene.tokens().query, scene.tokens().key};
     const TensorViewOutput output = tensor_view(ui, area, input);
-    if (output.hovered) note_contribution(ui, scene, {(*output.hovered)[0], (*output.hovered)[1]}, output.used);
+    if (output.hovered) ui.note(contribution_note(scene, {(*output.hovered)[0], (*output.hovered)[1]}), output.used);
     if (output.clicked) scene.choose({(*output.clicked)[0], (*output.clicked)[1]});
     return {output, {input.cells, input.style}};
 }
 
-/// What is true of the whole picture.
-std::string remark_of(AttentionStage stage, const AttentionScene& scene) {
-    const bool of_weights = stage == AttentionStage::weights || stage == AttentionStage::contribution;
-    if (of_weights && scene.reading.has_nan) return "not every weight is a number";
-    const bool hides = scene.detail.hides;
-    const Design& design = scene.run().regime.design;
-    switch (stage) {
-        case AttentionStage::scores:
-            if (hides) return design.mask_after_softmax ? "hatched: hidden later" : "hatched: hidden in the next step";
-            return design.scale_scores ? fmt::format("query · key ÷ √{}, before the mask", scene.numbers.query.size(3))
-                                       : "query · key, divided by nothing, before the mask";
-        case AttentionStage::masked:
-            if (design.mask_after_softmax) return "softmax of the scores, before the mask";
-            return hides ? "hatched: hidden by the mask" : "the mask hides nothing here";
-        case AttentionStage::contribution:
-            return "length of weight · value · W_O";
-        default:
-            if (!scene.detail.sum_to_one) return "not every row sums to 1";
-            return scene.detail.all_see ? "every row sums to 1" : "every row that may see a word sums to 1";
-    }
-}
-
 /// The remark at the left end of a line, the entropy of the row in question at its right end or, where both are too long, below.
 void draw_remarks(Ui& ui, Column& column, AttentionStage stage, const AttentionScene& scene) {
-    const Rect left = column.line(18, Font::note, ui.theme.dim, remark_of(stage, scene));
+    const Rect left = column.line(18, Font::note, ui.theme.dim, stage_remark(stage, scene));
     const auto row = row_entropy(scene.detail.weights, scene.tokens().query);
     if (!row || scene.state.of<AttentionView>().stage != AttentionStage::weights) return;
     const std::string text = "entropy of " + briefly_quoted(scene.query_word()) + " " + entropy_text(*row);

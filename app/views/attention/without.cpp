@@ -32,14 +32,16 @@ std::string effect_words(const Run& run, Size sentence) {
 }
 
 /// What the effect is of, unless it is this head alone.
-std::string cause_words(const Run& run, bool silent) {
-    const bool alone =
-        silent && run.edits == Edits{.batch = run.edits.batch, .interventions = {.silenced = run.edits.interventions.silenced}} &&
-        run.edits.interventions.silenced.size() == 1;
-    return alone ? "" : "Altered: " + alterations_text(run) + ". ";
+std::string cause_words(const Run& run, const SilencedHead& head) {
+    const Edits this_head{.batch = run.edits.batch, .interventions = {.silenced = {head}}};
+    return run.edits == this_head ? "" : "Altered: " + alterations_text(run) + ". ";
 }
 
 }  // namespace
+
+std::string silencing_words(const Run& run, const SilencedHead& head, Size sentence) {
+    return cause_words(run, head) + effect_words(run, sentence);
+}
 
 void draw_attention_without(Ui& ui, Column& column, const AttentionScene& scene) {
     const State& state = scene.state;
@@ -59,7 +61,7 @@ void draw_attention_without(Ui& ui, Column& column, const AttentionScene& scene)
     if (button(ui, "attention/silence", area, face)) scene.commands.push_back(SilenceHead{attention, scene.head.head, !silent});
 
     const bool altered = scene.run().untouched != nullptr;
-    const std::string words = altered ? cause_words(scene.run(), silent) + effect_words(scene.run(), state.selection.sentence)
+    const std::string words = altered ? silencing_words(scene.run(), {attention, scene.head.head}, state.selection.sentence)
                                       : "Silencing a head shows what it matters for; everything behind it is computed again.";
     column.paragraph(Font::note, altered ? ui.theme.text : ui.theme.dim, words, 16);
 }

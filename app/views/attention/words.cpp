@@ -22,7 +22,7 @@ std::string proposal_text(ProposalRule rule, AttentionKind kind) {
             return kind == AttentionKind::cross ? "proposed: the largest weight of a target word on a source word"
                                                 : "proposed: the largest weight of a word on another";
         case ProposalRule::on_word:
-            return "proposed: the largest weight of <bos>, <eos> or padding on a word";
+            return "proposed: the largest weight of a beginning, an end or padding on a word";
         case ProposalRule::any:
             return "proposed: the largest weight where there is a choice";
         default:
@@ -100,6 +100,50 @@ std::string kind_text(const HeadReading& reading) {
     if (!reading.kind) return unclear_sentence(*reading.highest, highest) + ".";
     std::string text = kind_sentence(*reading.kind, likeness_number(reading.of(*reading.kind)->value)) + ".";
     if (reading.kind != reading.highest) text += fmt::format(" It is a special alignment ({}).", likeness_number(highest.value));
+    return text;
+}
+
+namespace {
+
+/// The numbers of a recorded tensor that were set by hand in one head.
+Size set_by_hand(const Run& run, const std::string& path, const HeadPlace& head) {
+    const auto written = run.written.find(path);
+    if (written == run.written.end()) return 0;
+    std::vector<Index> cells = written->second;
+    std::erase_if(cells, [&](const Index& cell) { return cell[0] != head.sentence || cell[1] != head.head; });
+    std::ranges::sort(cells);
+    return std::distance(cells.begin(), std::unique(cells.begin(), cells.end()));
+}
+
+std::string remark_on_numbers(AttentionStage stage, const AttentionScene& scene) {
+    const bool of_weights = stage == AttentionStage::weights || stage == AttentionStage::contribution;
+    if (of_weights && scene.reading.has_nan) return "not every weight is a number";
+    const bool hides = scene.detail.hides;
+    const Design& design = scene.run().regime.design;
+    switch (stage) {
+        case AttentionStage::scores:
+            if (hides) return design.mask_after_softmax ? "hatched: hidden later" : "hatched: hidden in the next step";
+            return design.scale_scores ? fmt::format("query · key ÷ √{}, before the mask", scene.numbers.query.size(3))
+                                       : "query · key, divided by nothing, before the mask";
+        case AttentionStage::masked:
+            if (design.mask_after_softmax) return "softmax of the scores, before the mask";
+            return hides ? "hatched: hidden by the mask" : "the mask hides nothing here";
+        case AttentionStage::contribution:
+            return scene.numbers.dropped_weights.empty() ? "length of weight · value · W_O"
+                                                         : "length of weight after dropout · value · W_O";
+        default:
+            if (!scene.detail.sum_to_one) return "not every row sums to 1";
+            return scene.detail.all_see ? "every row sums to 1" : "every row that may see a word sums to 1";
+    }
+}
+
+}  // namespace
+
+std::string stage_remark(AttentionStage stage, const AttentionScene& scene) {
+    std::string text = remark_on_numbers(stage, scene);
+    const std::string_view tensor = stage_info(stage, scene.run().regime.design).tensor;
+    const Size by_hand = tensor.empty() ? 0 : set_by_hand(scene.run(), attention_tensor(scene.state, tensor), scene.head);
+    if (by_hand > 0) text += fmt::format("; {} set by hand", by_hand);
     return text;
 }
 

@@ -80,6 +80,7 @@ bool has_bar(const TensorChange& change) { return change.changed > 0 && std::isf
 /// The legend of the bars: a fixed length for every power of ten, so that small changes are visible beside large ones.
 struct BarScale {
     double low = 0, high = 0;  ///< powers of ten, where bars have no length and where they have all of it
+    bool cut = false;          ///< some changes are smaller: their bars have the shortest length, too
     float numbers = 0;         ///< how wide the widest number beside a bar is
 
     BarScale(const Ui& ui, std::span<const TensorChange> changes) {
@@ -93,6 +94,7 @@ struct BarScale {
         if (most == 0) return;
         high = std::ceil(std::log10(most));
         low = std::max(std::min(std::floor(std::log10(least)), high - 1), high - widest);
+        cut = std::log10(least) < low;
     }
 
     bool any() const { return high > low; }
@@ -104,8 +106,8 @@ struct BarScale {
 /// What the lengths of the bars are.
 void draw_scale(Ui& ui, Column& column, const BarScale& scale) {
     if (!scale.any()) return;
-    const std::string words = fmt::format("Bars: ‖B − A‖ / ‖A‖ from {} to {}, logarithmic", share_words(std::pow(10, scale.low)),
-                                          share_words(std::pow(10, scale.high)));
+    const std::string words = fmt::format("Bars: ‖B − A‖ / ‖A‖ from {}{} to {}, logarithmic", share_words(std::pow(10, scale.low)),
+                                          scale.cut ? " or less" : "", share_words(std::pow(10, scale.high)));
     ui.place("compare/scale", column.paragraph(Font::label, ui.theme.faint, words, 8));
 }
 

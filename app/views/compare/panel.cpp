@@ -42,18 +42,19 @@ void draw_nothing(Ui& ui, const Rect& area, const State& state, Commands& comman
         commands.push_back(PinRun{origin});
 }
 
-/// What a run says at one place: the word it holds most likely, and how likely.
-struct Prediction {
+/// What a run says at one place: the word it holds most likely, and how likely. Where that is no number, it says no word.
+struct SaidWord {
     std::string word;
     double probability = 0;
     bool known = false;
 };
 
-Prediction said(const Run& run, Size sentence, Size position) {
+SaidWord said(const Run& run, Size sentence, Size position) {
     const TensorView predictions = run.trace.find("predictions"), probabilities = run.trace.find("probabilities");
     if (!predictions.present() || sentence >= predictions.layout.shape[0] || position >= predictions.layout.shape[1]) return {};
     const auto id = static_cast<std::int32_t>(predictions.at({sentence, position}));
-    return {run.model->target_vocabulary.word(id), probabilities.present() ? probabilities.at({sentence, position, id}) : 0, true};
+    const double probability = probabilities.at({sentence, position, id});
+    return {std::isnan(probability) ? "no word" : run.model->target_vocabulary.word(id), probability, true};
 }
 
 /// The word that stands in the decoder's input there.
@@ -68,15 +69,15 @@ struct Table {
     float left, a, b, right;
 };
 
-void draw_prediction(Ui& ui, ImVec2 at, float width, const Prediction& what, Colour ink) {
+void draw_prediction(Ui& ui, ImVec2 at, float width, const SaidWord& what, Colour ink) {
     if (!what.known) return;
     const std::string number = plain_number(what.probability);
     const Rect share = ui.text({at.x + width - 16, at.y}, Font::mono_small, ui.theme.dim, number, {.align = Align::right});
-    ui.text(at, Font::note, ink, std::isnan(what.probability) ? "no word" : what.word, {.max_width = share.min.x - 8 - at.x});
+    ui.text(at, Font::note, ink, what.word, {.max_width = share.min.x - 8 - at.x});
 }
 
 void draw_prediction(Ui& ui, const Table& table, float y, const RunDifference& difference, Size sentence, Size position) {
-    const Prediction before = said(*difference.a, sentence, position), now = said(*difference.b, sentence, position);
+    const SaidWord before = said(*difference.a, sentence, position), now = said(*difference.b, sentence, position);
     const std::string was = input_word(*difference.a, sentence, position), is = input_word(*difference.b, sentence, position);
     const std::string word = was == is || was.empty() || is.empty() ? (is.empty() ? was : is) : was + " → " + is;
     const bool other = before.known && now.known && before.word != now.word;

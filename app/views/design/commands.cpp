@@ -17,7 +17,7 @@ void do_command(State& state, const SetDesignChoice& command) {
     Edits edits = state.edits;
     edits.design = with_choice(state, *choice, command.made);
     do_command(state,
-               SetEdits{std::move(edits), (command.made ? "take back: " : "as in the paper: ") + std::string(choice->label)});
+               SetEdits{std::move(edits), (command.made ? "take back: " : "no longer taken back: ") + std::string(choice->label)});
 }
 
 void do_command(State& state, const SetVariant& command) {

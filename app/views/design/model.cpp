@@ -120,7 +120,7 @@ std::string model_words(const Edits& edits, const Run& run) {
     const auto set = std::ranges::count_if(edits.interventions.overwrites,
                                            [&](const Overwrite& written) { return find_parameter(run, written.path).present(); });
     const std::string by_hand = set == 0 ? "" : ", " + counted(set, "weight") + " set by hand";
-    if (variant.is_own()) return "the model that was opened, with its own weights" + by_hand + ".";
+    if (variant.is_own()) return "the model itself, with its own weights" + by_hand + ".";
     return "another model, which has learned nothing: " + variant_words(variant) + by_hand + ".";
 }
 

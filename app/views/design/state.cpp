@@ -8,6 +8,7 @@
 #include "app/compare/comparing.h"
 #include "app/run/edited.h"
 #include "app/state/state.h"
+#include "app/views/design/words.h"
 
 namespace vitrine {
 
@@ -15,8 +16,7 @@ std::span<const VariantChoice> variant_choices() {
     static constexpr VariantChoice list[] = {
         {"norm", "Pre-norm or post-norm", "LayerNorm(x + sublayer(x))", "x + sublayer(LayerNorm(x))",
          "Post-norm, the paper's, normalises the stream after every sublayer; pre-norm leaves the stream alone and normalises what "
-         "a "
-         "sublayer reads.",
+         "a sublayer reads.",
          "Look at the residuals: under pre-norm nothing brings their range back before the norm after the last layer."},
         {"heads", "One head or many", "h heads, each d = D/h wide", "one head, D wide",
          "Every head looks around in its own way; one head alone has to serve all purposes with one row of weights.",
@@ -30,28 +30,31 @@ std::span<const VariantChoice> variant_choices() {
 
 ExplainedChoice explained_choice(const State& state) {
     const std::string& shown = state.of<DesignView>().shown;
+    const Run& run = run_b_or_self(*state.run);
     if (const DesignChoice* choice = find_design_choice(shown)) {
         const std::string before = equation_with(state, *choice, false);
         const bool of_the_paper = before == choice->equation(Configuration{}, Design{});
+        ChoiceWords words = choice_words(run, *choice);
         return {.name = choice->name,
                 .label = choice->label,
                 .before = before,
                 .after = equation_with(state, *choice, true),
                 .before_caption = of_the_paper ? "in the paper" : "not taken back",
                 .after_caption = "taken back",
-                .effect = choice->effect,
-                .look = choice->look};
+                .effect = std::move(words.effect),
+                .look = std::move(words.look)};
     }
     const auto found = std::ranges::find(variant_choices(), shown, &VariantChoice::name);
     const VariantChoice& choice = found == variant_choices().end() ? variant_choices().front() : *found;
+    ChoiceWords words = choice_words(run, static_cast<VariantPart>(&choice - variant_choices().data()));
     return {.name = choice.name,
             .label = choice.label,
             .before = std::string(choice.one),
             .after = std::string(choice.other),
             .before_caption = "in the paper",
             .after_caption = "the other way",
-            .effect = choice.effect,
-            .look = choice.look};
+            .effect = std::move(words.effect),
+            .look = std::move(words.look)};
 }
 
 std::string equation_with(const State& state, const DesignChoice& choice, bool made) {

@@ -39,7 +39,7 @@ struct ExplainedChoice {
     std::string_view name, label;
     std::string before, after;                       ///< the equations of both sides, beside all other choices as they are
     std::string_view before_caption, after_caption;  ///< their captions
-    std::string_view effect, look;
+    std::string effect, look;                        ///< what it does to the shown run, and where to look
 };
 ExplainedChoice explained_choice(const State& state);
 

@@ -144,7 +144,7 @@ void draw_list(Ui& ui, Column& column, const RowColumns& at, const CandidateList
     }
     for (const std::size_t place : list.alone) draw_candidate(ui, {candidate_row(column), place, true}, at, list.words);
     column.gap(4);
-    column.line(CandidateList::last_line - 4, Font::note, ui.theme.dim, rest_words(list.words, seen));
+    column.line(CandidateList::last_line - 4, Font::note, ui.theme.dim, rest_words(list, seen));
 }
 
 /// The headings of the columns of numbers, if there are two.

@@ -14,7 +14,7 @@ struct NextWords {
     std::size_t left = 0;                         ///< number of candidates above the line: those that the strategy keeps
     bool samples = false;
 
-    Strategy strategy() const { return scene.state.of<GenerateView>().options.strategy; }
+    Strategy strategy() const { return scene.generation().options.strategy; }
     std::string word(std::size_t place) const { return scene.word(all[place].token); }
 
     /// The node of a candidate; null if the search did not consider it.
@@ -51,8 +51,9 @@ struct CandidateList {
 /// The list for a height: as many words as fit, the important ones among them.
 CandidateList list_within(const NextWords& words, float room);
 
-/// The text about the words not seen: "10 more words, together 0.0067", or how far away the line is.
-std::string rest_words(const NextWords& words, std::size_t seen);
+/// The text about the words that are neither among the first `seen` nor stand alone below them: "10 more words, together 0.0067",
+/// and how many of them can be drawn, where not all can.
+std::string rest_words(const CandidateList& list, std::size_t seen);
 
 /// The note for a hovered word.
 std::vector<std::string> note_of(const NextWords& words, std::size_t place);

@@ -98,11 +98,11 @@ std::string cut_words(const NextWords& words) {
         return words.strategy() == Strategy::greedy ? "the likeliest is taken" : beam_words(words);
     }
     if (words.left >= words.all.size()) return "";
-    const SamplingOptions& sampling = words.scene.state.of<GenerateView>().options.sampling;
+    const SamplingOptions sampling = shown_sampling(words.scene.state);
     if (sampling.temperature == 0) return "temperature 0 leaves the likeliest";
     if (words.all[words.left].cut == Cut::none) return "nothing is left for the others";
     return words.all[words.left].cut == Cut::top_k ? fmt::format("top-k {} ends here", sampling.top_k)
-                                                   : fmt::format("top-p {:.2f} ends here", sampling.top_p);
+                                                   : fmt::format("top-p {:g} ends here", sampling.top_p);
 }
 
 std::vector<std::string> note_of(const NextWords& words, std::size_t place) {
@@ -140,13 +140,19 @@ CandidateList list_within(const NextWords& words, float room) {
     return list;
 }
 
-std::string rest_words(const NextWords& words, std::size_t seen) {
+std::string rest_words(const CandidateList& list, std::size_t seen) {
+    const NextWords& words = list.words;
     double share = 0;
-    for (std::size_t i = seen; i < words.all.size(); ++i) share += words.all[i].probability;
+    Size more = 0, drawable = 0;
+    for (std::size_t place = seen; place < words.all.size(); ++place) {
+        if (std::ranges::count(list.alone, place) > 0) continue;
+        ++more, share += words.all[place].probability, drawable += words.all[place].filtered > 0;
+    }
     if (seen == words.all.size())
         return words.all.size() == 1 ? "this is the only word" : fmt::format("these are all {} words", words.all.size());
-    std::string text = counted(static_cast<Size>(words.all.size() - seen), "more word") + ", together " + plain_number(share);
-    if (words.left > seen && words.left < words.all.size()) text += fmt::format("; left of them: {}", words.left - seen);
+    if (more == 0) return "no more words";
+    std::string text = counted(more, "more word") + ", together " + plain_number(share);
+    if (words.samples && drawable > 0 && drawable < more) text += fmt::format("; {} of them can be drawn", drawable);
     return text;
 }
 

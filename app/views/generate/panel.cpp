@@ -16,20 +16,25 @@ namespace vitrine {
 
 namespace {
 
+/// How a word is drawn with these options.
+std::string drawing_words(const SamplingOptions& sampling) {
+    if (sampling.temperature == 0) return "the likeliest word is taken, as temperature 0 leaves no other.";
+    const std::string cooled = sampling.temperature == 1 ? "" : fmt::format(" at temperature {:g}", sampling.temperature);
+    const bool narrowed = sampling.top_k > 0 || sampling.top_p < 1;
+    return fmt::format("a word is drawn by its probability{}{}, the others are left behind.", cooled,
+                       narrowed ? " among those that are left" : "");
+}
+
 /// What happens in a step to which no word is forced.
 std::string step_words(const DecodeOptions& options) {
-    const SamplingOptions& sampling = options.sampling;
-    const bool narrowed = sampling.top_k > 0 || sampling.top_p < 1;
     switch (options.strategy) {
         case Strategy::greedy:
             return "the likeliest word is taken, the others are left behind.";
         case Strategy::sample:
-            if (sampling.temperature == 0) return "the likeliest word is taken, as temperature 0 leaves no other.";
-            return fmt::format("a word is drawn by its probability{}, the others are left behind.",
-                               narrowed ? " among those that are left" : "");
+            return drawing_words(options.sampling);
         default:
-            return options.beams == 1 ? "the best sentence goes on, the others are pruned."
-                                      : fmt::format("the {} best go on; one that ends is set aside.", options.beams);
+            return options.beams == 1 ? "the best word that is no end goes on; an end that is the best is set aside."
+                                      : fmt::format("the {0} best go on; an end among the first {0} is set aside.", options.beams);
     }
 }
 
@@ -70,7 +75,8 @@ const Hypothesis* sentence_through(const Generation& generation, int node) {
 std::string method_words(const DecodeOptions& options) {
     std::string text = "Each column is a step: " + step_words(options);
     if (const std::size_t words = options.forced.size(); words > 0)
-        text += words == 1 ? " The first word was chosen by hand." : fmt::format(" The first {} words were chosen by hand.", words);
+        text += words == 1 ? " The first word was chosen by hand."
+                           : fmt::format(" The first {} words stand fixed, the last of them chosen by hand.", words);
     return text;
 }
 

@@ -41,6 +41,16 @@ std::string log_text(double value);
 /// How the words of a step are chosen, and how many were chosen by hand: "Each column is a step: …"
 std::string method_words(const DecodeOptions& options);
 
+/// "log P -0.1008 score -0.0742" of a sentence.
+std::string result_numbers(const Hypothesis& sentence);
+
+/// "It costs 3.774 in log P.": the best sentence with forced words against the best without; empty if there is none.
+std::string cost_words(const Generation& with, const Generation& without);
+
+/// "3 rows reused, 1 added, in each layer.", of the sentence read so far; and of all sentences of the step, if there are several.
+/// Requires: the step exists and the cache is used.
+std::vector<std::string> cache_row_words(const GenerateScene& scene);
+
 /// A sentence's words without bos and eos.
 std::string sentence_words(const GenerateScene& scene, const Sentence& tokens);
 

@@ -16,10 +16,6 @@ namespace {
 constexpr float padding = 12, below_numbers = 2, gap = 8;
 constexpr const char* unfinished = "no end: it has as many words as there may be";
 
-std::string numbers_of(const Hypothesis& sentence) {
-    return fmt::format("log P {} score {}", log_text(sentence.log_probability), log_text(sentence.score));
-}
-
 /// A sentence on its card.
 struct ResultCard {
     std::string words, numbers;
@@ -74,14 +70,6 @@ std::string forced_words(const GenerateScene& scene) {
     return words;
 }
 
-/// "It costs 3.774 in log P.": the best sentence with it against the best without.
-std::string difference_words(const Generation& with, const Generation& without) {
-    if (with.hypotheses.empty() || without.hypotheses.empty()) return "";
-    const double change = with.hypotheses.front().log_probability - without.hypotheses.front().log_probability;
-    if (change == 0) return "It costs nothing in log P.";
-    return fmt::format("It {} {} in log P.", change < 0 ? "costs" : "gains", log_text(std::abs(change)));
-}
-
 /// While a decoding is replayed, the sentences that have ended by the step on the screen.
 std::vector<std::size_t> shown_results(const GenerateScene& scene) {
     std::vector<std::size_t> places;
@@ -94,12 +82,14 @@ std::vector<std::size_t> shown_results(const GenerateScene& scene) {
 
 void draw_sentence(Ui& ui, Column& column, const GenerateScene& scene, std::size_t place) {
     const Hypothesis& sentence = scene.generation().hypotheses[place];
-    const ResultCard card{brief_words(scene, sentence.tokens), numbers_of(sentence), sentence.finished ? "" : unfinished};
+    const ResultCard card{brief_words(scene, sentence.tokens), result_numbers(sentence), sentence.finished ? "" : unfinished};
     const Rect area = card_row(ui, column, card, gap);
     const Interaction does = ui.control(fmt::format("generate/result/{}", place), area);
     const bool shown = &sentence == sentence_through(scene.generation(), scene.node);
     draw_result(ui, area, card, {.shown = shown, .hovered = does.hovered});
-    if (does.hovered) ui.note({card.words, "log P: of all its words, under the model", "score: log P ÷ ((5 + length) / 6)^α"});
+    if (does.hovered)
+        ui.note({card.words, "log P: of all its words, under the model",
+                 fmt::format("score: log P ÷ ((5 + length) / 6)^α, α = {:g}", scene.generation().options.length_penalty)});
     if (does.clicked) scene.commands.push_back(ChooseWord{sentence.node});
 }
 
@@ -110,12 +100,23 @@ void draw_better(Ui& ui, Column& column, const GenerateScene& scene) {
     if (!better || !early || scene.steps < static_cast<int>(scene.generation().steps.size())) return;
     const std::string words =
         fmt::format("One of a better score, “{}”, was still growing when {} had ended: “stop early” off lets it end.",
-                    brief_words(scene, tokens_to(scene.generation(), *better)), scene.generation().options.beams);
+                    brief_words(scene, tokens_to(scene.generation(), *better)), ended_sentences(scene.generation()));
     column.gap(2);
     ui.place("generate/better", column.paragraph(Font::note, ui.theme.dim, words, gap));
 }
 
 }  // namespace
+
+std::string result_numbers(const Hypothesis& sentence) {
+    return fmt::format("log P {} score {}", log_text(sentence.log_probability), log_text(sentence.score));
+}
+
+std::string cost_words(const Generation& with, const Generation& without) {
+    if (with.hypotheses.empty() || without.hypotheses.empty()) return "";
+    const double change = with.hypotheses.front().log_probability - without.hypotheses.front().log_probability;
+    if (change == 0) return "It costs nothing in log P.";
+    return fmt::format("It {} {} in log P.", change < 0 ? "costs" : "gains", log_text(std::abs(change)));
+}
 
 void draw_generate_results(Ui& ui, Column& column, const GenerateScene& scene) {
     const std::vector<std::size_t> shown = shown_results(scene);
@@ -136,12 +137,12 @@ void draw_generate_forced(Ui& ui, Column& column, const GenerateScene& scene) {
     if (unforced && !unforced->generation.hypotheses.empty()) {
         const Hypothesis& best = unforced->generation.hypotheses.front();
         column.line(20, Font::note, ui.theme.dim, "without that");
-        const ResultCard card{brief_words(scene, best.tokens), numbers_of(best)};
+        const ResultCard card{brief_words(scene, best.tokens), result_numbers(best)};
         const Rect area = card_row(ui, column, card, 6);
         ui.place("generate/unforced", area);
         draw_result(ui, area, card, {});
     }
-    if (const std::string words = unforced ? difference_words(scene.generation(), unforced->generation) : ""; !words.empty())
+    if (const std::string words = unforced ? cost_words(scene.generation(), unforced->generation) : ""; !words.empty())
         column.paragraph(Font::note, ui.theme.dim, words, 8);
     const Rect row = column.row(metrics::control);
     const float back = row.max.x - ui.width_of(Font::body_strong, "Back") - 24;

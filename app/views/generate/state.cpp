@@ -42,9 +42,15 @@ int shown_node(const State& state) {
 
 int asking_node(const State& state) { return std::max(0, node_of(shown_generation(state), shown_node(state)).parent); }
 
+SamplingOptions shown_sampling(const State& state) {
+    const DecodeOptions &now = state.of<GenerateView>().options, &decoded = shown_generation(state).options;
+    // Until another strategy has an answer, the words of the last one are shown.
+    return sampling_of(now.strategy == decoded.strategy ? now : decoded);
+}
+
 const std::vector<Candidate>& shown_candidates(const State& state) {
     const StepRow* row = row_after(shown_generation(state), asking_node(state));
-    const SamplingOptions sampling = sampling_of(state.of<GenerateView>().options);
+    const SamplingOptions sampling = shown_sampling(state);
     Decoded::Candidates& shown = state.of<GenerateView>().decoded->shown;
     if (shown.row == row && shown.sampling == sampling) return shown.all;
     shown = {row, sampling, row ? candidates_of(row->logits, sampling) : std::vector<Candidate>()};

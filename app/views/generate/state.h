@@ -143,7 +143,11 @@ const Decoded* decoded_of(const State& state);
 int shown_node(const State& state);
 int asking_node(const State& state);
 
-/// The words that may follow asking_node(), weighed and cut by the current options; the model does not run for this.
+/// What the shown candidates are weighed and cut by: of a drawn sentence the current options, which may be those of a slider that
+/// is dragged; of any other nothing.
+SamplingOptions shown_sampling(const State& state);
+
+/// The words that may follow asking_node(), weighed and cut by shown_sampling(); the model does not run for this.
 const std::vector<Candidate>& shown_candidates(const State& state);
 
 /// The number of steps on the screen: all, or those grown so far.

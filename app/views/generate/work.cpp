@@ -31,9 +31,12 @@ std::string factor_words(double factor) {
 
 std::string time_text(double microseconds) {
     constexpr double thousand = 1000;
-    if (microseconds < thousand) return fmt::format("{:.3g} µs", microseconds);
-    if (microseconds < thousand * thousand) return fmt::format("{:.3g} ms", microseconds / thousand);
-    return fmt::format("{:.3g} s", microseconds / thousand / thousand);
+    double scaled = microseconds;
+    for (const char* unit : {"µs", "ms"}) {
+        if (scaled < 999.5) return fmt::format("{:.3g} {}", scaled, unit);
+        scaled /= thousand;
+    }
+    return fmt::format("{:.3g} s", scaled);
 }
 
 /// A quantity with the cache and without it.
@@ -75,16 +78,10 @@ void draw_table(Ui& ui, Column& column, std::string_view title, std::span<const 
 
 std::string plural(Size count, const char* what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
 
-/// "3 rows reused, 1 added", of this sentence and, where there are several, of all.
-void draw_rows(Ui& ui, Column& column, const GenerateScene& scene, const DecodeStep& step) {
-    const auto read = static_cast<Size>(scene.path.size());
-    const std::string reused = read == 1 ? "No row is there yet" : fmt::format("{} reused", plural(read - 1, "row"));
+void draw_rows(Ui& ui, Column& column, const GenerateScene& scene) {
     const float top = column.y;
-    column.paragraph(Font::note, ui.theme.text, reused + ", 1 added, in each layer.");
-    if (step.rows.size() > 1)
-        column.paragraph(
-            Font::note, ui.theme.dim,
-            fmt::format("All {} sentences of this step: {} and {}.", step.rows.size(), step.rows_reused, step.rows_added));
+    const std::vector<std::string> lines = cache_row_words(scene);
+    for (std::size_t i = 0; i < lines.size(); ++i) column.paragraph(Font::note, i == 0 ? ui.theme.text : ui.theme.dim, lines[i]);
     ui.place("generate/rows", column.since(top));
     column.gap(8);
 }
@@ -123,12 +120,23 @@ void draw_times(Ui& ui, Column& column, const GenerateScene& scene, const std::s
 
 }  // namespace
 
+std::vector<std::string> cache_row_words(const GenerateScene& scene) {
+    const DecodeStep& step = *scene.step();
+    const auto read = static_cast<Size>(scene.path.size());
+    const std::string reused = read == 1 ? "No row is there yet" : fmt::format("{} reused", plural(read - 1, "row"));
+    std::vector<std::string> lines{reused + ", 1 added, in each layer."};
+    if (step.rows.size() > 1)
+        lines.push_back(
+            fmt::format("All {} sentences of this step: {} and {}.", step.rows.size(), step.rows_reused, step.rows_added));
+    return lines;
+}
+
 void draw_generate_work(Ui& ui, Column& column, const GenerateScene& scene) {
     const Generation& generation = scene.generation();
     const DecodeStep* step = scene.step();
     if (!step) return;
     const float top = column.y;
-    if (generation.cached) draw_rows(ui, column, scene, *step);
+    if (generation.cached) draw_rows(ui, column, scene);
     const bool possible = generation.cache_refusal.empty();
     const StepWork whole = multiplications_of(generation);
     const std::string all = fmt::format("all {}", plural(static_cast<Size>(generation.steps.size()), "step"));

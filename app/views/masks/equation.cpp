@@ -91,38 +91,6 @@ MaskPicture combined_picture(const MaskScene& scene) {
             scene.asking};
 }
 
-/// The hint of a cell of one part, about this part alone.
-std::vector<std::string> part_note(const MaskScene& scene, const MaskPicture& picture, const TokenPair& pair) {
-    const std::string key = quoted(scene.answering[pair.key]);
-    const bool causal = picture.thing == MaskKind::causal;
-    const bool left_out = causal ? !scene.regime().design.causal_mask : !scene.regime().design.padding_mask;
-    constexpr const char* without = "left out in this run: it hides nothing";
-    const bool hidden =
-        picture.cells.value(picture.cells.rows() > 1 ? static_cast<int>(pair.query) : 0, static_cast<int>(pair.key)) == 0;
-    if (!causal && scene.regime().design.padding_on_queries) {
-        const std::string asks = quoted(scene.asking[pair.query]);
-        return {asks + (hidden ? ", which asks, is padding" : ", which asks, is no padding"),
-                hidden ? "so it may see no word" : "as far as this mask goes, it may see every word, padding, too",
-                fmt::format("position {}", pair.query)};
-    }
-    if (!causal) {
-        return {key + (hidden ? " is padding" : " is no padding"),
-                hidden && left_out ? without
-                : hidden           ? "no word may see it, whoever asks"
-                                   : "as far as padding goes, every word may see it",
-                fmt::format("position {}", pair.key)};
-    }
-    const std::string query = quoted(scene.asking[pair.query]);
-    if (hidden) {
-        std::vector<std::string> lines{fmt::format("{} comes after {}", key, query),
-                                       fmt::format("position {} > {}{}", pair.key, pair.query, left_out ? "" : ": hidden")};
-        if (left_out) lines.emplace_back(without);
-        return lines;
-    }
-    return {fmt::format("{} does not come after {}", key, query),
-            fmt::format("position {} ≤ {}: may be seen", pair.key, pair.query)};
-}
-
 void answer_pointer(Ui& ui, const MaskScene& scene, const MaskPicture& picture, const TensorViewOutput& output) {
     const bool recorded = picture.anchor.starts_with("tensor/");
     const auto pair_at = [&](const Index& cell) {
@@ -130,7 +98,8 @@ void answer_pointer(Ui& ui, const MaskScene& scene, const MaskPicture& picture, 
     };
     if (output.hovered) {
         const TokenPair pair = pair_at(*output.hovered);
-        ui.note(recorded ? mask_note(scene.run(), scene.cell(pair)) : part_note(scene, picture, pair), output.used);
+        ui.note(recorded ? mask_note(scene.run(), scene.cell(pair)) : mask_part_note(scene.run(), picture.thing, scene.cell(pair)),
+                output.used);
     }
     if (output.clicked) scene.choose(pair_at(*output.clicked));
 }

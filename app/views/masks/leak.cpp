@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/views/masks/commands.h"
+#include "app/views/masks/leak_words.h"
 #include "app/views/masks/parts.h"
 #include "app/widgets/controls.h"
 
@@ -115,12 +116,8 @@ void draw_leak_controls(Ui& ui, Column& column, const State& state, Commands& co
                                      .changed = false,
                                      .tip = "off: the same pass without it, in which padding is looked at"};
     if (toggle(ui, column.row(28, 8), padding_switch)) commands.push_back(SetTestMasks{causal, !padding});
-    const Design& design = state.run->regime.design;
-    if (causal == design.causal_mask && padding == design.padding_mask) return column.gap(8);
-    const bool leaves_out = causal < design.causal_mask || padding < design.padding_mask;
-    const char* text = leaves_out ? "Only the test leaves it out: the pictures show the run as it was recorded."
-                                  : "Only the test has it: the pictures show the run as it was recorded.";
-    column.paragraph(Font::note, ui.theme.dim, text, 14);
+    const std::string words = test_mask_words(state.run->regime.design, causal, padding);
+    words.empty() ? column.gap(8) : void(column.paragraph(Font::note, ui.theme.dim, words, 14));
 }
 
 }  // namespace vitrine

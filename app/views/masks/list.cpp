@@ -18,6 +18,12 @@ namespace vitrine {
 
 namespace {
 
+/// The layer whose target mask is shown.
+Size target_layer(const State& state) {
+    const AttentionPlace& place = state.of<MasksView>().place;
+    return place.kind == AttentionKind::decoder_self ? place.layer : 0;
+}
+
 /// A mask's picture for the sentence that is looked at.
 HeatmapCells cells_of_thing(const State& state, MaskKind thing) {
     const Run& run = *state.run;
@@ -26,8 +32,7 @@ HeatmapCells cells_of_thing(const State& state, MaskKind thing) {
     if (thing == MaskKind::source_padding) cells.tensor = view(parts.source_padding);
     if (thing == MaskKind::target_padding) cells.tensor = view(parts.target_padding);
     if (thing == MaskKind::target) {
-        const Size layer = state.of<MasksView>().place.kind == AttentionKind::decoder_self ? state.of<MasksView>().place.layer : 0;
-        cells.tensor = view(run.activations->decoder.layers[static_cast<std::size_t>(layer)].self_attn.mask);
+        cells.tensor = view(run.activations->decoder.layers[static_cast<std::size_t>(target_layer(state))].self_attn.mask);
         cells.generation = run.generation;
     }
     if (thing != MaskKind::causal) cells.fixed[0] = state.selection.sentence;
@@ -35,53 +40,24 @@ HeatmapCells cells_of_thing(const State& state, MaskKind thing) {
     return cells;
 }
 
-/// Whether the run was made without it: it may have been made without some.
-bool is_left_out(const Regime& regime, MaskKind thing) {
-    if (thing == MaskKind::causal) return !regime.design.causal_mask;
-    if (thing == MaskKind::target) return !regime.design.causal_mask && !regime.design.padding_mask;
-    return !regime.design.padding_mask;
-}
-
-/// The target mask is both together only where both are in place.
-std::string thing_title(const Regime& regime, MaskKind thing) {
-    if (thing != MaskKind::target || (regime.design.causal_mask && regime.design.padding_mask))
-        return std::string(mask_info(thing).label);
-    return regime.design.causal_mask ? "Target: causal" : regime.design.padding_mask ? "Target: padding" : "Target: no mask";
-}
-
-std::vector<std::string> thing_note(const Regime& regime, MaskKind thing, std::ptrdiff_t hidden, std::ptrdiff_t all) {
-    const std::string title = thing_title(regime, thing);
-    if (is_left_out(regime, thing)) {
-        if (thing == MaskKind::target) return {title, "both are left out in this run"};
-        return {title, "left out in this run", fmt::format("it would hide {} of {} cells", hidden, all)};
-    }
-    const std::string cells = fmt::format("{} of {} cells hidden", hidden, all);
-    if (thing == MaskKind::target && title != mask_info(thing).label)
-        return {title, "the other mask is left out in this run", cells};
-    const bool wrong_axis = regime.design.padding_on_queries && thing != MaskKind::causal;
-    if (wrong_axis) return {title, "on the wrong axis: it hides everything from padding that asks", cells};
-    return {title, std::string(mask_info(thing).text), cells};
-}
-
 void draw_thing(Ui& ui, const Rect& area, MaskKind thing, const State& state, Commands& commands) {
-    const Regime& regime = state.run->regime;
     const HeatmapCells cells = cells_of_thing(state, thing);
     const std::ptrdiff_t hidden =
         state.run->of<TensorReadings>().hidden(*state.run, cells.tensor, cells.fixed[0], cells.generation);
     const std::ptrdiff_t all = static_cast<std::ptrdiff_t>(cells.rows()) * cells.columns();
+    const MaskCell place{{AttentionKind::decoder_self, target_layer(state)}, state.selection.sentence};
+    const MaskThingWords words = mask_thing_words(*state.run, thing, place, hidden, all);
     const CardInput input{.name = "masks/thing/" + std::string(mask_info(thing).name),
                           .cells = cells,
                           .style = mask_style(ui.theme),
-                          .title = thing_title(regime, thing),
+                          .title = words.title,
                           .value = fmt::format("{} × {}", cells.rows(), cells.columns()),
-                          .word = is_left_out(regime, thing) ? "left out"
-                                  : hidden == 0              ? "hides nothing"
-                                                             : fmt::format("hides {} of {}", hidden, all),
+                          .word = words.card,
                           .tag = {},
                           .selected = thing == state.of<MasksView>().shown};
     const Interaction does = card(ui, area, CardSize::wide, input);
     if (does.clicked) commands.push_back(ShowMask{thing});
-    if (does.hovered) ui.note(thing_note(regime, thing, hidden, all));
+    if (does.hovered) ui.note(words.note);
 }
 
 void draw_things(Ui& ui, Column& column, const State& state, Commands& commands) {

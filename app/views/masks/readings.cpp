@@ -37,6 +37,14 @@ Size count_set_by_hand(const MaskTensor& mask, Size sentence, const MaskParts& p
     return count;
 }
 
+bool same_rules(const MaskTensor& mask, const MaskParts& parts, const MasksInUse& use, AttentionKind kind) {
+    for (Size i = 0; i < mask.count(); ++i) {
+        const Index cell = index_of(mask.layout(), i);
+        if (allowed(parts, use, kind, cell) != allowed(parts, use, kind, {0, 0, cell[2], cell[3]})) return false;
+    }
+    return true;
+}
+
 bool same_for_sentences(const MaskTensor& mask) {
     const Size sheet = mask.size(2) * mask.size(3);
     for (Size sentence = 1; sentence < mask.size(0); ++sentence) {
@@ -109,8 +117,10 @@ const MaskFacts& MaskReadings::facts(const Run& run, const AttentionPlace& place
     if (const auto known = facts_.find(place); known != facts_.end()) return known->second;
     const MaskTensor& mask = attention_of(*run.activations, place).mask;
     const MasksInUse use = masks_in_use(run.regime, place.kind);
-    MaskFacts facts{
-        .set_by_hand = {}, .same_for_sentences = same_for_sentences(mask), .same_for_layers = same_for_layers(run, place.kind)};
+    MaskFacts facts{.set_by_hand = {},
+                    .same_for_sentences = same_for_sentences(mask),
+                    .same_rules = same_rules(mask, parts_, use, place.kind),
+                    .same_for_layers = same_for_layers(run, place.kind)};
     for (Size sentence = 0; sentence < mask.size(0); ++sentence)
         facts.set_by_hand.push_back(count_set_by_hand(mask, sentence, parts_, use, place.kind));
     return facts_.emplace(place, std::move(facts)).first->second;

@@ -38,6 +38,7 @@ MasksInUse masks_in_use(const Regime& regime, AttentionKind kind);
 struct MaskFacts {
     std::vector<Size> set_by_hand;   ///< [sentence]: the number of cells that are not the ∧ of the masks in use
     bool same_for_sentences = true;  ///< all sentences have equal masks
+    bool same_rules = true;          ///< so do the ∧ of the masks in use, before cells were set by hand
     bool same_for_layers = true;     ///< the attentions of this kind in all layers have equal masks
 };
 

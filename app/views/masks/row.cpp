@@ -44,7 +44,8 @@ Index row_cell(const MaskScene& scene, Size key) {
 
 /// One of the three strips.
 struct Strip {
-    const char *tensor, *label, *remark;
+    const char *tensor, *label;
+    std::string made;  ///< how its numbers came about
 };
 
 /// "+0.1239", "−∞", "0" for a weight that is exactly that.
@@ -60,7 +61,8 @@ void draw_strip(Ui& ui, const Rect& row, const Strip& strip, const RowWindow& wi
     const Plane plane{-1, 3, row_cell(scene, 0)};
     const PlanePicture picture = picture_of(scene.run(), info, plane, ui.theme, scene.state.share_colours);
     ui.text({row.min.x, y + 1}, Font::body_strong, ui.theme.text, strip.label);
-    ui.text({row.min.x, y + 17}, Font::label, ui.theme.dim, strip.remark, {.max_width = label_width - 8});
+    ui.text({row.min.x, y + 17}, Font::label, ui.theme.dim, row_words(scene.run(), path, row_cell(scene, 0), strip.made),
+            {.max_width = label_width - 8});
 
     const Rect seen = rect_at({window.left, y}, window.cell * static_cast<float>(window.count), strip_height);
     const Rect all = rect_at({window.left - window.cell * static_cast<float>(window.first), y},
@@ -165,7 +167,7 @@ void draw_row_title(Ui& ui, Column& column, const MaskScene& scene) {
 
 /// The strips in the order in which they are computed.
 std::array<Strip, 3> strips_of(const Design& design, const std::string& scaled) {
-    const Strip scores{"scores", "scores", scaled.c_str()};
+    const Strip scores{"scores", "scores", scaled};
     if (design.mask_after_softmax)
         return {scores, {"unmasked_weights", "unmasked", "softmax of the row"}, {"weights", "weights", "× mask; hatched: hidden"}};
     return {scores, {"masked_scores", "masked", "hatched: hidden"}, {"weights", "weights", "softmax of the row"}};
@@ -183,8 +185,8 @@ void draw_mask_row(Ui& ui, Column& column, const MaskScene& scene) {
     for (const Strip& strip : strips_of(design, scaled)) draw_strip(ui, column.row(strip_height, 8), strip, window, scene);
     if (window.count < scene.answering.count()) {
         ui.text({window.left, column.row(20).min.y}, Font::label, ui.theme.faint,
-                fmt::format("keys {} to {} of {}; click a cell above for others", window.first, window.first + window.count - 1,
-                            scene.answering.count()),
+                fmt::format("keys at positions {} to {}, of {}; click a cell above for others", window.first,
+                            window.first + window.count - 1, scene.answering.count()),
                 {.max_width = column.right - window.left});
     }
     column.gap(2);

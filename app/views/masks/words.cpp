@@ -98,7 +98,9 @@ std::string sentences_sharing(const Run& run, const MaskFacts& facts) {
     if (sentence_count(run) == 1) return "";
     if (!facts.same_for_sentences) {
         const bool by_hand = std::ranges::any_of(facts.set_by_hand, [](Size cells) { return cells > 0; });
-        return by_hand ? " Sentences differ: cells were set by hand." : " Sentences differ: each has its own padding.";
+        if (facts.same_rules) return " Sentences differ: cells were set by hand.";
+        return by_hand ? " Sentences differ: each has its own padding, and cells were set by hand."
+                       : " Sentences differ: each has its own padding.";
     }
     return run.regime.design.padding_mask ? " All sentences have the same mask."
                                           : " All sentences have the same mask: this run has no padding mask.";

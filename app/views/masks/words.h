@@ -23,6 +23,20 @@ struct MaskEquation {
 };
 MaskEquation mask_equation(const Run& run, const AttentionPlace& place, Size sentence);
 
+/// What is said of a mask in the list: its title, a few words on its card, and the lines of its note. `hidden` of `all` cells of
+/// its picture are hidden. `place`: the attention whose mask is meant, if it is the target mask.
+struct MaskThingWords {
+    std::string title, card;
+    std::vector<std::string> note;
+};
+MaskThingWords mask_thing_words(const Run& run, MaskKind thing, const MaskCell& place, Size hidden, Size all);
+
+/// The lines of a note on one cell of a part of the equation, about this part alone.
+std::vector<std::string> mask_part_note(const Run& run, MaskKind part, const MaskCell& cell);
+
+/// How a row of numbers came about: what made it, or how many of them were set by hand. `row`: sentence, head and query.
+std::string row_words(const Run& run, const std::string& path, const Index& row, const std::string& made);
+
 /// "2 cells of this mask were set by hand."; empty if there are none.
 std::string set_by_hand_text(Size cells);
 

@@ -55,7 +55,7 @@ std::vector<Action> training() {
              .label = "Start the training over",
              .menu = ActionMenu::run,
              .group = 2,
-             .tip = "With weights drawn anew, and the choices as they are now.",
+             .tip = "Back to step 0, with the choices as they are now.",
              .perform = gives(ResetTraining{}),
              .refused = needs_training},
             {.id = "run/last-good",

@@ -12,6 +12,7 @@
 #include "app/state/selection_commands.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/parts.h"
+#include "app/views/train/words.h"
 #include "app/widgets/number.h"
 #include "core/text/plain_text.h"
 
@@ -28,24 +29,10 @@ std::string reset_label(const TrainingView& training) {
     return fmt::format("Start over with {} change{}", changes, changes == 1 ? "" : "s");
 }
 
-std::string loss_text(double loss) {
-    if (!std::isfinite(loss)) return plain_number(loss);
-    if (loss < 1e-3 || loss >= 1e5) return fmt::format("{:.1e}", loss);
-    return fmt::format("{:.{}f}", loss, loss < 10 ? 4 : loss < 1000 ? 2 : 0);
-}
-
 /// A number under its name, large.
 void draw_number(Ui& ui, ImVec2 at, float width, std::string_view label, std::string_view number, Colour colour) {
     ui.text(at, Font::label, ui.theme.dim, label);
     ui.text({at.x, at.y + 15}, Font::value, colour, number, {.max_width = width});
-}
-
-/// "97.5 % of words, 80 % of sentences", of the newest evaluation.
-std::string held_out_text(const TrainingView& training) {
-    if (!training.snapshot || training.snapshot->history.held_out().empty()) return "";
-    const History::HeldOut& last = training.snapshot->history.held_out().back();
-    return fmt::format("held out, at step {}: {} of words right, {} of sentences whole", last.step,
-                       percent(last.evaluation.token_accuracy, 1), percent(last.evaluation.exact_match));
 }
 
 /// "Back to translation", the model that was open before; empty where none was.
@@ -97,15 +84,8 @@ void draw_train_numbers(Ui& ui, Column& column, const TrainScene& scene) {
     const Rect numbers = column.row(48);
     const float half = numbers.width() / 2;
     draw_number(ui, numbers.min, half - 8, "step", fmt::format("{}", training.steps()), ui.theme.text);
-    draw_number(ui, {numbers.min.x + half, numbers.min.y}, half, "loss", loss ? loss_text(*loss) : "–", ui.theme.accent);
-    const bool measured = scene.state.of<Learning>().playing && training.snapshot && training.snapshot->steps_per_second > 0;
-    const std::string pace = training.preparing       ? "getting ready …"
-                             : measured               ? fmt::format("{:.4g} steps a second", training.snapshot->steps_per_second)
-                             : !training.started      ? "not begun"
-                             : training.steps() == 0  ? "no step taken yet"
-                             : training.broken_down() ? "broken down"
-                                                      : "paused";
-    column.line(18, Font::note, ui.theme.dim, pace);
+    draw_number(ui, {numbers.min.x + half, numbers.min.y}, half, "loss", loss ? plain_number(*loss) : "–", ui.theme.accent);
+    column.line(18, Font::note, ui.theme.dim, pace_text(training, scene.state.of<Learning>().playing));
     if (const std::string held_out = held_out_text(training); !held_out.empty())
         column.paragraph(Font::note, ui.theme.dim, held_out);
     column.gap(train_gap);
@@ -118,14 +98,6 @@ constexpr std::string_view slope_prefix = "∂loss/∂";
 /// The path of the tensor, or of the tensor whose gradient it is, where a breakdown was found.
 std::string tensor_of(const Breakdown& breakdown) {
     return breakdown.tensor.starts_with(slope_prefix) ? breakdown.tensor.substr(slope_prefix.size()) : breakdown.tensor;
-}
-
-/// The tensor's name is long and follows on a separate line.
-std::string what_happened(const Breakdown& breakdown) {
-    if (!breakdown.problem.empty()) return sentence(breakdown);
-    const std::string advice = " Go back and try a lower learning rate.";
-    return names_tensor(breakdown) ? "A number is no longer finite." + advice + " It happened first in"
-                                   : sentence(breakdown) + advice;
 }
 
 void show_tensor(const Breakdown& breakdown, Commands& commands) {
@@ -142,7 +114,7 @@ void draw_train_breakdown(Ui& ui, Column& column, const TrainScene& scene) {
     constexpr float padding = 12, button_height = 32, button_gap = 6;
     Column inner = column.inset(padding);
     inner.gap(padding);
-    const std::string text = what_happened(breakdown);
+    const std::string text = breakdown_text(*training.snapshot);
     const float said = paragraph_height(ui.fonts, Font::note, text, {.width = inner.width()});
     const bool can_show = training.run->trace.find(tensor_of(breakdown)).present();  // a weight is not in the trace
     const float where = names_tensor(breakdown) ? 26 : 8;

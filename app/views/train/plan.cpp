@@ -38,6 +38,7 @@ Configuration configuration_of(const TrainingSettings& settings, const Task& tas
     if (settings.from != TrainingStart::new_model) {
         Configuration c = open->model->configuration;
         c.dropout = settings.dropout;
+        if (c.embedding_dropout > 0) c.embedding_dropout = settings.dropout;  // the one number that is shown is that of all
         return c;
     }
     Configuration c;

@@ -2,11 +2,9 @@
 #include <array>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "app/views/train/progress_parts.h"
+#include "app/views/train/words.h"
 #include "app/widgets/chart/plot.h"
-#include "app/widgets/number.h"
 
 namespace vitrine {
 
@@ -44,30 +42,10 @@ AxisRange logarithmic_of(const Extent& extent) {
     return extent.empty ? logarithmic_range(0.1, 10) : logarithmic_range(std::max(least, extent.low), std::max(least, extent.high));
 }
 
-/// The report of a step, or nothing where there is none.
-const StepReport* report_of(const TrainingView& training, double step) {
-    if (!training.snapshot || training.snapshot->history.size() == 0) return nullptr;
-    const History& history = training.snapshot->history;
-    const double first = static_cast<double>(history[0].step), last = static_cast<double>(history.size() - 1);
-    const double place = std::round(step) - first;
-    if (place < -0.5 || place > last + 0.5) return nullptr;
-    return &history[static_cast<std::size_t>(std::clamp(place, 0.0, last))];
-}
-
 /// What hovering a plot says, the same for all of them.
 void draw_reading(Ui& ui, const TrainingView& training, const PlotOutput& output) {
-    const StepReport* report = output.step ? report_of(training, *output.step) : nullptr;
-    if (!report) return;
-    std::vector<std::string> lines{fmt::format("step {}", report->step), "loss  " + plain_number(report->loss)};
-    const auto& held_out = training.snapshot->history.held_out();
-    const auto after = std::ranges::upper_bound(held_out, report->step, {}, &History::HeldOut::step);
-    if (after != held_out.begin()) {
-        const auto& [step, evaluation] = *(after - 1);
-        lines.push_back(fmt::format("held out  {} at step {}", plain_number(evaluation.loss), step));
-    }
-    lines.push_back(fmt::format("learning rate  {:.3g}", report->learning_rate));
-    lines.push_back("gradient norm  " + plain_number(report->gradient_norm));
-    ui.note(std::move(lines));
+    if (!output.step) return;
+    if (std::vector<std::string> lines = step_lines(training, *output.step); !lines.empty()) ui.note(std::move(lines));
 }
 
 std::optional<double> broken_step(const TrainingView& training) {
@@ -88,7 +66,7 @@ void draw_curve(Ui& ui, const Rect& area, const TrainingView& training, PlotInpu
 void draw_invitation(Ui& ui, const Rect& area, const TrainingView& training) {
     if (training.curves.loss.size() > 0) return;
     const ImVec2 middle = below_title(area).centre();
-    const std::string words = training.preparing ? "getting ready …" : "Press Train and watch the loss fall.";
+    const std::string words = training.preparing ? "getting ready …" : "Press Train and watch the loss.";
     const float half = ui.width_of(Font::heading, words) / 2 + 14;
     ui.fill({{middle.x - half, middle.y - 18}, {middle.x + half, middle.y + 18}}, ui.theme.canvas, metrics::radius_large);
     ui.text(middle, Font::heading, ui.theme.dim, words,
@@ -100,9 +78,7 @@ void draw_invitation(Ui& ui, const Rect& area, const TrainingView& training) {
 void draw_loss_curve(Ui& ui, const Rect& area, const TrainingView& training) {
     const TrainingCurves& curves = training.curves;
     const bool held_out = curves.held_out.size() > 0;
-    draw_progress_title(
-        ui, area, "Loss",
-        held_out ? "every step, its running mean, and sentences never trained on" : "every step, and its running mean");
+    draw_progress_title(ui, area, "Loss", loss_remark(training));
     const std::vector<PlotPiece> steps = pieces_of(curves.loss), apart = pieces_of(curves.held_out);
     const std::array<PlotSeries, 3> series{{{"", steps, PlotMark::band, faded(ui.theme.attention, 0.6f), 1},
                                             {"training", steps, PlotMark::smooth, ui.theme.accent, 2},

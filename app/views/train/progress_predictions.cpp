@@ -6,6 +6,7 @@
 #include "app/state/selection_commands.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/progress_parts.h"
+#include "app/views/train/words.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -14,50 +15,9 @@ namespace {
 
 constexpr float caption_width = 48, chip_gap = 5, line_gap = 4, verdict_width = 96, sentence_gap = 20;
 
-/// One sentence of the batch, in words.
-struct Sample {
-    struct Word {
-        std::string word;  ///< empty: nothing is drawn
-        bool padding = false, wrong = false;
-    };
-    std::vector<Word> source, truth, said;
-
-    int wrong() const { return static_cast<int>(std::ranges::count(said, true, &Word::wrong)); }
-};
-
-/// The padding at the end as one word, "<pad> ×3".
-void fold_padding(std::vector<Sample::Word>& words) {
-    std::size_t count = 0;
-    while (count < words.size() && words[words.size() - 1 - count].padding) ++count;
-    if (count < 2) return;
-    words.resize(words.size() - count + 1);
-    words.back().word += fmt::format(" ×{}", count);
-}
-
-Sample sample_of(const Run& run, Size sentence) {
-    const Model& model = *run.model;
-    const Configuration& c = model.configuration;
-    const Batch& batch = *run.batch;
-    Sample sample;
-    for (Size i = 0; i < batch.source_length(); ++i) {
-        const std::int32_t id = batch.src.at({sentence, i});
-        sample.source.push_back({model.source_vocabulary.word(id), id == c.pad_src});
-    }
-    for (Size i = 0; i < batch.labels.size(1); ++i) {
-        const std::int32_t label = batch.labels.at({sentence, i}), said = run.activations->predictions.at({sentence, i});
-        const bool padding = label == c.pad_tgt;
-        sample.truth.push_back({model.target_vocabulary.word(label), padding});
-        // Predictions for padding are not shown.
-        sample.said.push_back({padding ? "" : model.target_vocabulary.word(said), padding, !padding && said != label});
-    }
-    fold_padding(sample.source);
-    fold_padding(sample.truth);
-    sample.said.resize(sample.truth.size());
-    return sample;
-}
-
 /// Truth and prediction stand word under word: each pair takes as much room as the wider of the two.
-std::vector<float> widths_of(const Ui& ui, const std::vector<Sample::Word>& first, const std::vector<Sample::Word>& second) {
+std::vector<float> widths_of(const Ui& ui, const std::vector<SaidSentence::Word>& first,
+                             const std::vector<SaidSentence::Word>& second) {
     std::vector<float> widths;
     for (std::size_t i = 0; i < first.size(); ++i) {
         widths.push_back(std::max(chip_width(ui, first[i].word), second.empty() ? 0 : chip_width(ui, second[i].word)));
@@ -79,7 +39,7 @@ std::vector<std::size_t> lines_of(const std::vector<float>& widths, float room) 
 
 struct Row {
     const char* caption;
-    const std::vector<Sample::Word>& words;
+    const std::vector<SaidSentence::Word>& words;
 };
 
 /// Rows of words under one another, broken into lines together.
@@ -88,13 +48,13 @@ void draw_rows(Ui& ui, Column& column, std::span<const Row> rows, const std::vec
     for (const std::size_t end : lines_of(widths, column.width() - caption_width)) {
         for (const Row& row : rows) {
             const std::span part = std::span(row.words).subspan(begin, end - begin);
-            if (std::ranges::all_of(part, &std::string::empty, &Sample::Word::word)) continue;
+            if (std::ranges::all_of(part, &std::string::empty, &SaidSentence::Word::word)) continue;
             const Rect line = column.row(chip_height, line_gap);
             if (begin == 0)
                 ui.text({line.min.x, line.centre().y}, Font::label, ui.theme.dim, row.caption, {.vertical = VerticalAlign::middle});
             float x = line.min.x + caption_width;
             for (std::size_t i = begin; i < end; ++i) {
-                const Sample::Word& word = row.words[i];
+                const SaidSentence::Word& word = row.words[i];
                 if (!word.word.empty())
                     chip(ui, {x, line.min.y}, word.word, {.faint = word.padding, .wrong = word.wrong, .width = widths[i]});
                 x += widths[i] + chip_gap;
@@ -104,10 +64,11 @@ void draw_rows(Ui& ui, Column& column, std::span<const Row> rows, const std::vec
     }
 }
 
-void draw_verdict(Ui& ui, ImVec2 at, int wrong) {
+void draw_verdict(Ui& ui, ImVec2 at, const SaidSentence& sentence) {
+    const bool wrong = sentence.wrong() > 0;
     const Colour colour = wrong ? ui.theme.error : ui.theme.good;
-    const std::string words = wrong ? fmt::format("{} wrong", wrong) : "right";
-    const Rect written = ui.text(at, Font::note_strong, colour, words, {.align = Align::right, .vertical = VerticalAlign::middle});
+    const Rect written =
+        ui.text(at, Font::note_strong, colour, verdict_text(sentence), {.align = Align::right, .vertical = VerticalAlign::middle});
     draw_icon(ui, {written.min.x - 10, at.y}, wrong ? Icon::cross : Icon::check, colour);
 }
 
@@ -133,7 +94,7 @@ Shown shown_predictions(const State& state) {
 }
 
 void draw_sample(Ui& ui, Column& column, Size sentence, const Shown& shown, const State& state, Commands& commands) {
-    const Sample sample = sample_of(*shown.run, sentence);
+    const SaidSentence sample = said_sentence(*shown.run, sentence);
     const float top = column.y;
     const Row source[] = {{"source", sample.source}};
     Column above{ui, column.left, column.right - verdict_width, column.y};
@@ -145,7 +106,7 @@ void draw_sample(Ui& ui, Column& column, Size sentence, const Shown& shown, cons
     if (place < shown.uses.size()) draw_use(ui, {column.right, top + chip_height / 2}, sentence, shown.uses[place]);
     Column words{ui, column.left, column.right - verdict_width, column.y};
     draw_rows(ui, words, target, widths_of(ui, sample.truth, sample.said));
-    draw_verdict(ui, {column.right, verdict}, sample.wrong());
+    draw_verdict(ui, {column.right, verdict}, sample);
     const Rect all{{column.left - 12, top - 8}, {column.right + 12, words.y + 4}};
     column.y = words.y + sentence_gap;
     const Interaction does = ui.control(fmt::format("says/{}", sentence), all);
@@ -164,7 +125,7 @@ UseWords words_of(SentenceUse use) {
         case SentenceUse::trained:
             return {"trained on", "it is in the list that this training learns from"};
         case SentenceUse::drawn:
-            return {"may be drawn", "this training draws its sentences at random, and may draw this one"};
+            return {"not held out", "this training draws its sentences at random, and does not hold this one out"};
         default:
             return {"not trained on", "it is not in the list that this training learns from"};
     }
@@ -173,10 +134,7 @@ UseWords words_of(SentenceUse use) {
 void draw_predictions(Ui& ui, Column& column, const State& state, Commands& commands) {
     const Rect title = column.row(progress_title_height, 12);
     const Shown shown = shown_predictions(state);
-    const bool ahead = shown.run && !shown.run->regime.design.causal_mask;
-    draw_progress_title(ui, title, "What it says now",
-                        ahead ? "each word predicted while all true words are seen: there is no causal mask"
-                              : "each word predicted from the true words before it");
+    draw_progress_title(ui, title, "What it says now", shown.run ? predictions_remark(*shown.run) : "");
     if (!shown.run || !shown.run->has_loss()) return;
     for (Size sentence = 0; sentence < sentence_count(*shown.run); ++sentence)
         draw_sample(ui, column, sentence, shown, state, commands);

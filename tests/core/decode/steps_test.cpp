@@ -96,6 +96,62 @@ TEST_CASE("where embeddings are projected, each word that is read costs that too
     CHECK(generation.steps[1].multiplications.without_cache == 968 + 2 * 3 * 4);
 }
 
+namespace {
+
+/// The multiplications of matrix products, each `rows` × `inner` times `inner` × `columns`, added up one by one.
+class PlainProducts {
+public:
+    void add(Size rows, Size inner, Size columns) {
+        for (Size row = 0; row < rows; ++row) {
+            for (Size column = 0; column < columns; ++column) count_ += static_cast<double>(inner);
+        }
+    }
+    double count() const { return count_; }
+
+private:
+    double count_ = 0;
+};
+
+/// The products of one sentence's step that computes `rows` positions and reads `words` of them, with keys and values of so many
+/// source words.
+double plain_step(const Configuration& c, Size rows, Size words, Size source, Size source_projected) {
+    PlainProducts products;
+    if (c.d_embed) products.add(rows, *c.d_embed, c.d_model);
+    for (Size layer = 0; layer < c.num_decoder_layers; ++layer) {
+        for (int projection = 0; projection < 4; ++projection) products.add(rows, c.d_model, c.d_model);  // Q, K, V and W_O
+        for (Size head = 0; head < c.nhead; ++head)
+            products.add(rows, c.head_width(), words), products.add(rows, words, c.head_width());
+        for (int projection = 0; projection < 2; ++projection) products.add(rows, c.d_model, c.d_model);              // Q and W_O
+        for (int projection = 0; projection < 2; ++projection) products.add(source_projected, c.d_model, c.d_model);  // K and V
+        for (Size head = 0; head < c.nhead; ++head)
+            products.add(rows, c.head_width(), source), products.add(rows, source, c.head_width());
+        products.add(rows, c.d_model, c.dim_feedforward), products.add(rows, c.dim_feedforward, c.d_model);
+    }
+    products.add(rows, c.d_model, c.tgt_vocab_size);
+    return products.count();
+}
+
+}  // namespace
+
+TEST_CASE("multiplications of any model are those of its matrix products, one after the other") {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        CAPTURE(seed);
+        const SmallModel made = any_small_model(seed);
+        const Configuration& c = made.configuration;
+        const Generation generation = made.decode(
+            {.strategy = Strategy::beam, .max_new_tokens = 4, .beams = 2, .early_stopping = false, .stops_at_eos = false});
+        const auto source = static_cast<Size>(made.source.size());
+        for (std::size_t step = 0; step < generation.steps.size(); ++step) {
+            const auto sentences = static_cast<double>(generation.steps[step].rows.size());
+            const auto words = static_cast<Size>(step) + 1;
+            CHECK(generation.steps[step].multiplications.with_cache ==
+                  sentences * plain_step(c, 1, words, source, step == 0 ? source : 0));
+            // All rows for every word, but logits and the last layer's rows as a run on the whole sentence has them.
+            CHECK(generation.steps[step].multiplications.without_cache == sentences * plain_step(c, words, words, source, source));
+        }
+    }
+}
+
 TEST_CASE("steps and the encoder took some time") {
     const Generation generation = counted_model().decode({.max_new_tokens = 3, .stops_at_eos = false});
     CHECK(generation.encoder_microseconds > 0);

@@ -144,6 +144,8 @@ TEST_CASE("the equation of a choice is computed as it stands there, whatever els
         if (has("no_positions", "√D")) x *= std::sqrt(static_cast<double>(c.d_model));
         if (has("no_positions", "+ positions")) x += static_cast<double>(a.src.positions.at({0, 0}));
         CHECK(near(static_cast<double>(a.src.sum.at({0, 0, 0})), x));
+        CHECK(has("no_positions", "projection(embedding)") == !a.src.projected.empty());
+        CHECK(has("no_positions", "x = LayerNorm(") == !a.src.normalized.output.empty());
 
         const Tensor& found = design.norm_inside ? first.norm1.output : encoder.output;
         const Tensor& input = a.src.normalized.output.empty() ? a.src.sum : a.src.normalized.output;

@@ -1,0 +1,206 @@
+#include "app/views/attention/pair_words.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/widgets/number.h"
+#include "app/words/alterations.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Whether the query looks at every other key less than at this one.
+bool is_heaviest(const HeadWeights& head, const TokenPair& pair) {
+    const double weight = head.at(pair.query, pair.key);
+    for (Size k = 0; k < head.keys; ++k) {
+        if (k != pair.key && !(head.at(pair.query, k) < weight)) return false;
+    }
+    return weight > 0;
+}
+
+/// Whether the query has a weight on this key alone, since it may see no other.
+bool is_alone(const HeadWeights& head, const TokenPair& pair) {
+    for (Size k = 0; k < head.keys; ++k) {
+        if (k != pair.key && (head.sees(pair.query, k) || head.at(pair.query, k) != 0)) return false;
+    }
+    return true;
+}
+
+MaskCell mask_cell_of(const AttentionScene& scene) {
+    return {scene.place, scene.head.sentence, scene.tokens().query, scene.tokens().key};
+}
+
+bool drops_weights(const AttentionScene& scene) { return !scene.numbers.dropped_weights.empty(); }
+
+std::string signed_text(double value) { return signed_number(value, ElementType::scalar); }
+
+}  // namespace
+
+std::string pair_heading(const AttentionScene& scene) {
+    const std::string query = briefly_quoted(scene.query_word()), key = briefly_quoted(scene.key_word());
+    if (!scene.sees())
+        return scene.weight() == 0 ? query + " cannot see " + key : "How much " + query + " looks at " + key + ", though hidden";
+    if (is_alone(scene.detail.weights, scene.tokens())) return query + " can look at " + key + " alone";
+    const bool most = is_heaviest(scene.detail.weights, scene.tokens());
+    return (most ? "Why " : "How much ") + query + " looks at " + key + (most ? " most" : "");
+}
+
+std::string pair_remark(const AttentionScene& scene) {
+    if (!scene.sees()) return "hidden by the mask: " + hidden_text(scene.run(), mask_cell_of(scene));
+    if (scene.pair.chosen) return "query · key, feature by feature";
+    const ProposedPair& proposed = scene.run().of<AttentionReadings>().proposed_pair(scene.run(), scene.place, scene.head);
+    return proposal_text(proposed.rule, scene.place.kind) + "; click a cell for another";
+}
+
+std::string largest_products(const std::vector<FeatureProduct>& products) {
+    const auto ranked = by_size(products);
+    const auto named = [&](std::size_t rank) {
+        const FeatureProduct& one = products[ranked[rank]];
+        return fmt::format("feature {}, {}", one.feature, signed_text(one.product()));
+    };
+    if (products.size() == 1) return "the only product: " + named(0);
+    return "the two largest products in size: " + named(0) + ", and " + named(1);
+}
+
+std::string softmax_words(const AttentionScene& scene) {
+    constexpr double largest = 20, rounding = 1e-3;
+    const bool later = scene.run().regime.design.mask_after_softmax;
+    const TensorView scores = view(later ? scene.numbers.scores : scene.numbers.masked_scores);
+    const TensorView shares = view(later ? scene.numbers.unmasked_weights : scene.numbers.weights);
+    const auto score_at = [&](Size key) { return scores.at(scene.cell({scene.tokens().query, key})); };
+    if (!scene.sees()) return {};
+    double sum = 0;
+    for (Size key = 0; key < scene.detail.weights.keys; ++key) {
+        if (!(score_at(key) < largest)) return {};
+        sum += std::exp(score_at(key));
+    }
+    const double score = score_at(scene.tokens().key), part = std::exp(score);
+    if (!(std::abs(shares.at(scene.cell(scene.tokens())) - part / sum) < rounding)) return {};  // set by hand, or 0 / 0
+    return fmt::format("softmax: e^{} = {}, of {} in the whole row", plain_number(score), plain_number(part), plain_number(sum));
+}
+
+std::vector<AttentionStop> attention_stops(const AttentionScene& scene, double sum_of_products) {
+    const Index cell = scene.cell(scene.tokens());
+    const auto at = [&](const Tensor& tensor) { return view(tensor).at(cell); };
+    const auto caption = [&](const char* tensor, const std::string& made) {
+        return is_written(scene.run(), attention_tensor(scene.state, tensor), cell) ? "set by hand" : made;
+    };
+    const AttentionStage stage = scene.state.of<AttentionView>().stage;
+    const Design& design = scene.run().regime.design;
+    const std::string divided =
+        design.scale_scores ? fmt::format("÷ √{}: score", scene.numbers.query.size(3)) : "not divided: score";
+    std::vector<AttentionStop> stops{
+        {"sum of products", signed_text(sum_of_products)},
+        {caption("scores", divided), signed_text(at(scene.numbers.scores)), stage == AttentionStage::scores}};
+    const bool at_weights = stage == AttentionStage::weights || stage == AttentionStage::side_by_side;
+    const std::string mask = scene.sees() ? "mask lets it pass" : "masked", weight = plain_number(at(scene.numbers.weights));
+    if (design.mask_after_softmax) {
+        stops.push_back({caption("unmasked_weights", "softmax"), plain_number(at(scene.numbers.unmasked_weights)),
+                         stage == AttentionStage::masked});
+        stops.push_back({caption("weights", mask + ": weight"), weight, at_weights});
+    } else {
+        stops.push_back(
+            {caption("masked_scores", mask), signed_text(at(scene.numbers.masked_scores)), stage == AttentionStage::masked});
+        stops.push_back({caption("weights", "softmax: weight"), weight, at_weights});
+    }
+    if (drops_weights(scene))
+        stops.push_back({caption("dropped_weights", "after dropout"), plain_number(at(scene.numbers.dropped_weights))});
+    const bool whole = reach_of(scene.run(), scene.place, scene.head, scene.tokens().query) == Reach::whole;
+    const Index pair{scene.tokens().query, scene.tokens().key};
+    stops.push_back({whole ? "contribution" : "would contribute",
+                     plain_number(static_cast<double>(scene.detail.contributions.at(pair))),
+                     stage == AttentionStage::contribution});
+    return stops;
+}
+
+std::vector<std::string> contribution_note(const AttentionScene& scene, const TokenPair& pair) {
+    const bool drops = drops_weights(scene);
+    const auto length = static_cast<double>(scene.detail.contributions.at({pair.query, pair.key}));
+    const double weight = view(drops ? scene.numbers.dropped_weights : scene.numbers.weights).at(scene.cell(pair));
+    std::vector<std::string> lines{"‖weight · value · W_O‖  " + plain_number(length),
+                                   fmt::format("{} asks {}", quoted(scene.asking[pair.query]), quoted(scene.answering[pair.key]))};
+    if (std::isfinite(weight) && std::isfinite(length) && std::abs(weight) > 1e-6)
+        lines.push_back(fmt::format("weight {}{}, of a value that is {} long after W_O", drops ? "after dropout " : "",
+                                    plain_number(weight), plain_number(length / std::abs(weight))));
+    if (!scene.detail.weights.sees(pair.query, pair.key)) lines.emplace_back("hidden by the mask");
+    return lines;
+}
+
+namespace {
+
+/// Whether a number set by hand stands between the weights of a query and what its attention puts out.
+bool is_set_behind(const Run& run, const AttentionPlace& place, const HeadPlace& head, Size query) {
+    const Size width = run.model->configuration.head_width();
+    const auto any = [&](const char* tensor, const auto& is_meant) {
+        const auto written = run.written.find(path_of(place) + "." + tensor);
+        return written != run.written.end() && std::ranges::any_of(written->second, is_meant);
+    };
+    const auto of_head = [&](const Index& cell) { return cell[0] == head.sentence && cell[1] == head.head && cell[2] == query; };
+    const auto of_row = [&](const Index& cell) { return cell[0] == head.sentence && cell[1] == query; };
+    const auto of_columns = [&](const Index& cell) { return of_row(cell) && cell[2] / width == head.head; };
+    return any("context", of_head) || any("merged", of_columns) || any("output", of_row) || any("dropped_output", of_row);
+}
+
+}  // namespace
+
+Reach reach_of(const Run& run, const AttentionPlace& place, const HeadPlace& head, Size query) {
+    const Interventions& done = run.edits.interventions;
+    const std::string path = path_of(place);
+    if (std::ranges::count(done.skipped_sublayers, path) > 0) return Reach::off;
+    if (std::ranges::count(done.silenced, SilencedHead{path, head.head}) > 0) return Reach::silenced;
+    return is_set_behind(run, place, head, query) ? Reach::by_hand : Reach::whole;
+}
+
+const char* reach_title(Reach reach) { return reach == Reach::whole ? "WHAT REALLY REACHES" : "WHAT WOULD REACH"; }
+
+std::string reach_text(const AttentionScene& scene, Reach reach) {
+    switch (reach) {
+        case Reach::off:
+            return "This attention is switched off: nothing of it reaches any word, until it is switched on again.";
+        case Reach::silenced:
+            return "This head is silenced: nothing of it reaches any word, until it may speak again.";
+        case Reach::by_hand:
+            return "Numbers behind the weights were set by hand: the word does not get the sum of these alone.";
+        default:
+            break;
+    }
+    const char* lengths = drops_weights(scene) ? " Contributions are those of the weights after dropout." : "";
+    return std::string(
+               "A weight says where a word looks, not what it takes from there: a long value with a small weight can "
+               "bring more. The longest bar of each kind fills the line.") +
+           lengths;
+}
+
+ReachingKeys reaching_keys(const HeadDetail& detail, Size query) {
+    constexpr std::size_t most = 16;
+    ReachingKeys shown;
+    for (Size k = 0; k < detail.weights.keys; ++k) {
+        const bool reaches = detail.weights.sees(query, k) || detail.weights.at(query, k) != 0;
+        reaches ? shown.keys.push_back(k) : void(++shown.hidden);
+    }
+    if (shown.keys.size() <= most) return shown;
+    const auto contribution = [&](Size k) {
+        const Scalar length = detail.contributions.at({query, k});
+        return std::isnan(length) ? std::numeric_limits<Scalar>::infinity() : length;  // in sight
+    };
+    std::ranges::partial_sort(shown.keys, shown.keys.begin() + most, [&](Size a, Size b) {
+        return contribution(a) > contribution(b) || (contribution(a) == contribution(b) && a < b);
+    });
+    shown.folded = static_cast<Size>(shown.keys.size() - most);
+    shown.keys.resize(most);
+    return shown;
+}
+
+std::string rest_words(const ReachingKeys& shown) {
+    std::string words;
+    if (shown.folded > 0)
+        words = fmt::format("{} that contribute{} no more {} not shown", shown.folded, shown.folded == 1 ? "s" : "",
+                            shown.folded == 1 ? "is" : "are");
+    if (shown.hidden > 0) words += fmt::format("{}{} hidden by the mask", words.empty() ? "" : ", ", shown.hidden);
+    return words;
+}
+
+}  // namespace vitrine

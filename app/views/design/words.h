@@ -1,0 +1,18 @@
+#pragma once
+/// What the design bench says of a choice: what it does to this model and these sentences, and where to look.
+
+#include <string>
+
+#include "app/views/design/state.h"
+
+namespace vitrine {
+
+struct ChoiceWords {
+    std::string effect, look;  ///< in a sentence or two each
+};
+
+/// `run`: the shown run, of whose design all other choices stay as they are. Requires: it is no difference.
+ChoiceWords choice_words(const Run& run, const DesignChoice& choice);
+ChoiceWords choice_words(const Run& run, VariantPart part);
+
+}  // namespace vitrine

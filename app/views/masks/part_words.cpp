@@ -1,0 +1,111 @@
+/// What is said of one mask by itself: in the list, in the equation, and of a row of numbers that it changes.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/run/run.h"
+#include "app/views/masks/words.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Whether the run was made without it: it may have been made without some.
+bool is_left_out(const Design& design, MaskKind thing) {
+    if (thing == MaskKind::causal) return !design.causal_mask;
+    if (thing == MaskKind::target) return !design.causal_mask && !design.padding_mask;
+    return !design.padding_mask;
+}
+
+/// The target mask is both together only where both are in place.
+std::string thing_title(const Design& design, MaskKind thing) {
+    if (thing != MaskKind::target || (design.causal_mask && design.padding_mask)) return std::string(mask_info(thing).label);
+    return design.causal_mask ? "Target: causal" : design.padding_mask ? "Target: padding" : "Target: no mask";
+}
+
+/// What a mask of a run is, or which of it the run leaves out.
+std::string thing_text(const Design& design, MaskKind thing) {
+    if (is_left_out(design, thing)) return thing == MaskKind::target ? "both are left out in this run" : "left out in this run";
+    const bool wrong_axis = design.padding_on_queries && thing != MaskKind::causal;
+    if (thing != MaskKind::target)
+        return wrong_axis ? "on the wrong axis: it hides everything from padding that asks" : std::string(mask_info(thing).text);
+    const bool both = design.causal_mask && design.padding_mask;
+    return (both ? std::string(mask_info(thing).text) : "the other mask is left out in this run") +
+           (wrong_axis ? ", padding on the wrong axis" : "");
+}
+
+}  // namespace
+
+MaskThingWords mask_thing_words(const Run& run, MaskKind thing, const MaskCell& place, Size hidden, Size all) {
+    const Design& design = run.regime.design;
+    const bool recorded = thing == MaskKind::target, left_out = is_left_out(design, thing);
+    MaskThingWords words{thing_title(design, thing), "", {}};
+    words.card = left_out && !(recorded && hidden > 0) ? "left out"
+                 : hidden == 0                         ? "hides nothing"
+                                                       : fmt::format("hides {} of {}", hidden, all);
+    words.note = {words.title, thing_text(design, thing)};
+    if (!recorded && left_out) {
+        words.note.push_back(fmt::format("it would hide {} of {} cells", hidden, all));
+    } else if (!left_out || hidden > 0) {
+        words.note.push_back(fmt::format("{} of {} cells hidden", hidden, all));
+    }
+    const Size by_hand = recorded ? mask_equation(run, place.place, place.sentence).set_by_hand : 0;
+    if (by_hand > 0) words.note.push_back(set_by_hand_text(by_hand));
+    return words;
+}
+
+namespace {
+
+/// Of the key's or the query's word.
+std::string word_of(const Run& run, Side side, Size sentence, Size position) {
+    const Vocabulary& words = side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
+    return quoted(words.word(tokens_read(run, side).at({sentence, position})));
+}
+
+constexpr const char* left_out_words = "left out in this run: it hides nothing";
+
+std::vector<std::string> causal_note(const std::string& query, const std::string& key, const MaskCell& cell, bool left_out) {
+    if (cell.key <= cell.query) {
+        return {fmt::format("{} does not come after {}", key, query),
+                fmt::format("position {} ≤ {}: as far as this mask goes, it may be seen", cell.key, cell.query)};
+    }
+    std::vector<std::string> lines{fmt::format("{} comes after {}", key, query),
+                                   fmt::format("position {} > {}{}", cell.key, cell.query, left_out ? "" : ": hidden")};
+    if (left_out) lines.emplace_back(left_out_words);
+    return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> mask_part_note(const Run& run, MaskKind part, const MaskCell& cell) {
+    const Design& design = run.regime.design;
+    const AttentionKind kind = cell.place.kind;
+    const std::string query = word_of(run, side_of_queries(kind), cell.sentence, cell.query);
+    const std::string key = word_of(run, side_of_keys(kind), cell.sentence, cell.key);
+    if (part == MaskKind::causal) return causal_note(query, key, cell, !design.causal_mask);
+    const MaskTensor& padding = run.of<MaskReadings>().parts(run).padding(kind);
+    const bool hidden = padding.at({cell.sentence, 0, padding.size(2) > 1 ? cell.query : 0, cell.key}) == 0;
+    if (design.padding_on_queries) {
+        return {query + (hidden ? ", which asks, is padding" : ", which asks, is no padding"),
+                hidden ? "so it may see no word" : "as far as this mask goes, it may see every word, padding, too",
+                fmt::format("position {}", cell.query)};
+    }
+    return {key + (hidden ? " is padding" : " is no padding"),
+            hidden && !design.padding_mask ? left_out_words
+            : hidden                       ? "no word may see it, whoever asks"
+                                           : "as far as padding goes, every word may see it",
+            fmt::format("position {}", cell.key)};
+}
+
+std::string row_words(const Run& run, const std::string& path, const Index& row, const std::string& made) {
+    const auto written = run.written.find(path);
+    if (written == run.written.end()) return made;
+    std::vector<Index> cells = written->second;
+    std::erase_if(cells, [&](const Index& cell) { return cell[0] != row[0] || cell[1] != row[1] || cell[2] != row[2]; });
+    std::ranges::sort(cells);
+    const auto count = std::unique(cells.begin(), cells.end()) - cells.begin();
+    return count == 0 ? made : fmt::format("{} set by hand", count);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,154 @@
+#include "app/views/train/words.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/widgets/number.h"
+#include "core/text/plain_text.h"
+
+namespace vitrine {
+
+namespace {
+
+/// How the steps' losses are measured, unless as those of held-out sentences are.
+std::string measure_of(const TrainingView& training) {
+    const Configuration* c = training.run ? &training.run->model->configuration : nullptr;
+    const bool drops = c && (c->dropout > 0 || c->embedding_dropout > 0);
+    const bool smooths = training.started && training.started->label_smoothing > 0;
+    if (!drops && !smooths) return "";
+    return std::string(drops ? "with dropout" : "") + (drops && smooths ? " and " : "") + (smooths ? "with smoothed labels" : "");
+}
+
+}  // namespace
+
+std::string loss_remark(const TrainingView& training) {
+    const bool held_out = training.curves.held_out.size() > 0;
+    const std::string measure = measure_of(training);
+    std::string text = "every step" + (measure.empty() ? "" : " " + measure);
+    if (!held_out) return text + ", and its running mean";
+    return text + ", its running mean, and sentences that this training never learns from" + (measure.empty() ? "" : ", without");
+}
+
+std::string held_out_text(const TrainingView& training) {
+    if (!training.snapshot || training.snapshot->history.held_out().empty()) return "";
+    const auto& [step, evaluation] = training.snapshot->history.held_out().back();
+    return fmt::format("{}, at step {}: {} of tokens right, {} of sentences whole",
+                       counted(evaluation.sentences, "held-out sentence"), step, percent(evaluation.token_accuracy, 1),
+                       percent(evaluation.exact_match));
+}
+
+std::string pace_text(const TrainingView& training, bool playing) {
+    if (training.preparing) return "getting ready …";
+    if (playing && training.snapshot && training.snapshot->steps_per_second > 0)
+        return fmt::format("{:.4g} steps a second", training.snapshot->steps_per_second);
+    if (!training.started) return "not begun";
+    if (training.steps() == 0) return "no step taken yet";
+    return training.broken_down() ? "broken down" : playing ? "training" : "paused";
+}
+
+namespace {
+
+/// The report of a step, or nothing where there is none.
+const StepReport* report_of(const TrainingView& training, double step) {
+    if (!training.snapshot || training.snapshot->history.size() == 0) return nullptr;
+    const History& history = training.snapshot->history;
+    const double first = static_cast<double>(history[0].step), last = static_cast<double>(history.size() - 1);
+    const double place = std::round(step) - first;
+    if (place < -0.5 || place > last + 0.5) return nullptr;
+    return &history[static_cast<std::size_t>(std::clamp(place, 0.0, last))];
+}
+
+}  // namespace
+
+std::vector<std::string> step_lines(const TrainingView& training, double step) {
+    const StepReport* report = report_of(training, step);
+    if (!report) return {};
+    std::vector<std::string> lines{fmt::format("step {}", report->step), "loss  " + plain_number(report->loss)};
+    const auto& held_out = training.snapshot->history.held_out();
+    const auto after = std::ranges::upper_bound(held_out, report->step, {}, &History::HeldOut::step);
+    if (after != held_out.begin()) {
+        const auto& [when, evaluation] = *(after - 1);
+        lines.push_back(fmt::format("held out  {} at step {}", plain_number(evaluation.loss), when));
+    }
+    lines.push_back(fmt::format("learning rate  {:.3g}", report->learning_rate));
+    lines.push_back("gradient norm  " + plain_number(report->gradient_norm));
+    return lines;
+}
+
+namespace {
+
+/// Whether the decoder's input is, word for word, the labels one place later.
+bool reads_labels(const Batch& batch, std::int32_t pad) {
+    for (Size b = 0; b < batch.sentences(); ++b) {
+        for (Size i = 0; i + 1 < batch.target_length(); ++i) {
+            const std::int32_t read = batch.tgt.at({b, i + 1});
+            if (read != pad && read != batch.labels.at({b, i})) return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+std::string predictions_remark(const Run& run) {
+    const bool true_words = run.has_loss() && reads_labels(*run.batch, run.model->configuration.pad_tgt);
+    const std::string words = true_words ? "true words" : "words of the decoder's input";
+    if (!run.regime.design.causal_mask) return "each word predicted while all " + words + " are seen: there is no causal mask";
+    return "each word predicted from the " + words + (true_words ? " before it" : " up to its place");
+}
+
+std::string breakdown_text(const Snapshot& snapshot) {
+    const Breakdown& breakdown = *snapshot.breakdown;
+    if (!breakdown.problem.empty()) return sentence(breakdown);
+    const std::string advice = std::string(snapshot.last_good ? " Go back" : " Start over") + " and try a lower learning rate.";
+    return names_tensor(breakdown) ? "A number is no longer finite." + advice + " It was found first in"
+                                   : sentence(breakdown) + advice;
+}
+
+int SaidSentence::wrong() const { return static_cast<int>(std::ranges::count(said, true, &Word::wrong)); }
+
+namespace {
+
+/// The padding at the end as one word.
+void fold_padding(std::vector<SaidSentence::Word>& words) {
+    std::size_t count = 0;
+    while (count < words.size() && words[words.size() - 1 - count].padding) ++count;
+    if (count < 2) return;
+    words.resize(words.size() - count + 1);
+    words.back().word += fmt::format(" ×{}", count);
+}
+
+}  // namespace
+
+SaidSentence said_sentence(const Run& run, Size sentence) {
+    const Model& model = *run.model;
+    const Configuration& c = model.configuration;
+    const Batch& batch = *run.batch;
+    SaidSentence result;
+    for (Size i = 0; i < batch.source_length(); ++i) {
+        const std::int32_t id = batch.src.at({sentence, i});
+        result.source.push_back({model.source_vocabulary.word(id), id == c.pad_src});
+    }
+    for (Size i = 0; i < batch.labels.size(1); ++i) {
+        const std::int32_t label = batch.labels.at({sentence, i}), said = run.activations->predictions.at({sentence, i});
+        const bool padding = label == c.pad_tgt, is_word = !std::isnan(run.activations->probabilities.at({sentence, i, said}));
+        result.truth.push_back({model.target_vocabulary.word(label), padding});
+        // Predictions for padding are not shown.
+        const std::string word = padding ? "" : is_word ? model.target_vocabulary.word(said) : "no word";
+        result.said.push_back({word, padding, !padding && (said != label || !is_word)});
+    }
+    fold_padding(result.source);
+    fold_padding(result.truth);
+    result.said.resize(result.truth.size());
+    return result;
+}
+
+std::string verdict_text(const SaidSentence& sentence) {
+    const bool any = std::ranges::any_of(sentence.truth, [](const SaidSentence::Word& word) { return !word.padding; });
+    if (!any) return "no labels";
+    return sentence.wrong() > 0 ? fmt::format("{} wrong", sentence.wrong()) : "right";
+}
+
+}  // namespace vitrine
