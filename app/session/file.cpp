@@ -98,6 +98,9 @@ SavedLooks looks_from(const nlohmann::json& json, const std::string& where) {
     SavedLooks looks;
     require_keys(json, looks_json({}), not_a_key, where);
     visit_looks(looks, FieldReader(json, where));
+    constexpr double least = 0.1, most = 100;  // far beyond what can be chosen: a window is made at this scale
+    if (looks.scale < least || looks.scale > most)
+        fail(where, "'scale' is " + shown(json["scale"]) + ", it must be from 0.1 to 100");
     return looks;
 }
 

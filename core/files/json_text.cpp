@@ -9,7 +9,7 @@
 #include "core/files/file.h"
 #include "core/files/problem.h"
 #include "core/text/nearest.h"
-#include "core/text/utf8.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -39,12 +39,6 @@ private:
     const std::string& where_;
     std::vector<std::set<std::string>> open_;
 };
-
-std::string shortened(std::string text, std::size_t longest) {
-    if (text.size() <= longest) return text;
-    while (longest > 0 && continues_character(text[longest])) --longest;
-    return text.substr(0, longest) + "…";
-}
 
 /// The parser's message without its error code: "line 1, column 5: syntax error while parsing value …".
 std::string explanation(const std::string& text) {

@@ -7,7 +7,8 @@
 
 namespace vitrine {
 
-/// Throws Error with "where: problem". Control characters in the text become spaces, so it is one line.
+/// Throws Error with "where: problem". Control characters in the text become spaces, so it is one line, and bytes that are not
+/// UTF-8 their digits, "<C3>". The middle of a text of more than 900 bytes is left out.
 [[noreturn]] void fail(const std::string& where, const std::string& problem);
 
 /// Throws Error without the colon, for a problem of a field: "batch.json: 'src'", "is empty".

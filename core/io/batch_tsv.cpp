@@ -23,7 +23,8 @@ Sentence sentence_of(std::string_view text, const char* side, WordReader& words,
         return within(line.where + ", " + side, [&] { return subwords->ids(text); });
     }
     Sentence sentence;
-    const auto pieces = line.unit == TextUnit::words ? split_at_spaces(text) : split_into_characters(text);
+    const auto characters = [&] { return within(line.where, [&] { return split_into_characters(text); }); };
+    const auto pieces = line.unit == TextUnit::words ? split_at_spaces(text) : characters();
     for (const auto piece : pieces) sentence.push_back(words.id(piece, line.where));
     refuse_empty(sentence.empty());
     return sentence;

@@ -138,9 +138,12 @@ Checkpoint read_checkpoint(const fs::path& folder) {
     c.target_vocabulary = vocabulary_in(stored, "target_vocabulary", c.configuration.tgt_vocab_size, where);
     c.tokenizer = tokenizer_in(stored, c, where);
     c.plan = plan_in(stored, where);
+    const std::int64_t steps = steps_in(stored, where);
+    const Parameters parameters =
+        parameters_with(parameters_prefix, stored, c.configuration, where);  // before the state takes memory
     c.state = std::make_unique<TrainingState>(c.configuration);
-    c.state->steps = steps_in(stored, where);
-    c.state->parameters.assign(parameters_with(parameters_prefix, stored, c.configuration, where));
+    c.state->steps = steps;
+    c.state->parameters.assign(parameters);
     c.state->optimizer.first_moment.assign(parameters_with(first_prefix, stored, c.configuration, where));
     c.state->optimizer.second_moment.assign(parameters_with(second_prefix, stored, c.configuration, where));
     return c;

@@ -46,35 +46,43 @@ std::vector<Size> shape_of(const Tensor& tensor) {
     return {shape, shape + tensor.layout().rank};
 }
 
-void fill(const std::string& name, const StoredTensor& from, Tensor& to, const std::string& where) {
+void check_fit(const std::string& name, const StoredTensor& from, const Tensor& to, const std::string& where) {
     if (!is_floating(from.type)) {
         fail(where, "'" + name + "' has type " + std::string(vitrine::name(from.type)) + ", parameters are F32");
     }
     if (from.shape != shape_of(to)) {
         fail(where, "'" + name + "' is " + shape_text(from.shape) + ", the configuration asks for " + shape_text(to.layout()));
     }
-    copy_numbers(from, to.data());
+}
+
+/// Throws Error unless these are the parameters of the configuration. Takes no memory for them: a small file may ask for much.
+void check_all_fit(std::map<std::string, StoredTensor> unread, const Configuration& configuration, const std::string& where) {
+    const auto check_one = [&](const std::string& name, const Tensor& tensor) {
+        if (tensor.empty()) return;
+        const auto found = unread.extract(name);
+        if (found.empty()) fail(where, "'" + name + "' is missing, the configuration asks for it");
+        check_fit(name, found.mapped(), tensor, where);
+    };
+    const Parameters shapes = parameter_shapes(configuration);
+    for_each_tensor("", check_one, shapes);
+    if (unread.empty()) return;
+    const std::string others = unread.size() == 1 ? "" : " and " + std::to_string(unread.size() - 1) + " more";
+    fail(where, "'" + unread.begin()->first + "'" + others + " in excess, the configuration has no such parameter");
 }
 
 }  // namespace
 
 Parameters parameters_from(const StoredTensors& stored, const Configuration& configuration, const std::string& where) {
-    std::map<std::string, StoredTensor> unread = stored.tensors;
-    untie(unread, configuration, where);
+    std::map<std::string, StoredTensor> tensors = stored.tensors;
+    untie(tensors, configuration, where);
+    check_all_fit(tensors, configuration, where);
     Parameters parameters = make_parameters(configuration);
     for_each_tensor(
         "",
         [&](const std::string& name, Tensor& tensor) {
-            if (tensor.empty()) return;
-            const auto found = unread.extract(name);
-            if (found.empty()) fail(where, "'" + name + "' is missing, the configuration asks for it");
-            fill(name, found.mapped(), tensor, where);
+            if (!tensor.empty()) copy_numbers(tensors.at(name), tensor.data());
         },
         parameters);
-    if (!unread.empty()) {
-        const std::string others = unread.size() == 1 ? "" : " and " + std::to_string(unread.size() - 1) + " more";
-        fail(where, "'" + unread.begin()->first + "'" + others + " in excess, the configuration has no such parameter");
-    }
     return parameters;
 }
 

@@ -16,7 +16,8 @@
 namespace vitrine {
 
 /// Extracts the parameters of a configuration. Throws Error, prefixed with `where`, naming a tensor that is missing or superfluous,
-/// has the wrong type or shape, or differs from one that it is tied to. NaN and ∞ are allowed.
+/// has the wrong type or shape, or differs from one that it is tied to; all that before it takes memory for them. NaN and ∞ are
+/// allowed.
 Parameters parameters_from(const StoredTensors& stored, const Configuration& configuration, const std::string& where);
 
 /// Reads the parameters from a file.

@@ -104,8 +104,10 @@ Parameters parameters_of(const Json& sample, const Configuration& configuration,
         if (sample.contains(key)) fail(where, std::string("'") + key + "' has no use beside 'weights'");
     }
     const Json& weights = sample["weights"];
-    if (weights.is_string()) return read_parameters(file.parent_path() / weights.get<std::string>(), configuration);
     const std::string at = where + ": 'weights'";
+    if (weights.is_string()) {
+        return within(at, [&] { return read_parameters(file.parent_path() / weights.get<std::string>(), configuration); });
+    }
     if (!weights.is_object()) fail_field(at, "is " + shown(weights) + ", it must be an object or the name of a safetensors file");
     return parameters_from(weights_from(weights, at), configuration, at);
 }

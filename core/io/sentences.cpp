@@ -26,11 +26,11 @@ std::int32_t WordReader::id(std::string_view word, const std::string& where) {
 }
 
 std::string WordReader::note(const char* side) const {
-    constexpr std::size_t most = 5;
+    constexpr std::size_t most = 5, longest = 60;
     std::string list;
     for (std::size_t i = 0; i < std::min(most, unknown_.size()); ++i) {
         const bool last = i > 0 && i + 1 == unknown_.size();
-        list += (i == 0 ? "" : last ? " and " : ", ") + ("'" + printable(unknown_[i]) + "'");
+        list += (i == 0 ? "" : last ? " and " : ", ") + ("'" + shortened(printable(unknown_[i]), longest) + "'");
     }
     if (list.empty()) return list;
     if (unknown_.size() > most) list += " and " + std::to_string(unknown_.size() - most) + " more words";

@@ -4,7 +4,6 @@
 
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
-#include "core/text/utf8.h"
 
 namespace vitrine {
 
@@ -50,7 +49,7 @@ std::optional<Sentence> SubwordReader::find(std::string_view text) {
 
 Sentence SubwordReader::ids(std::string_view text) {
     if (auto sentence = find(text)) return *std::move(sentence);
-    throw Error("nothing of '" + printable(with_bytes_named(text)) + "' has a token");
+    throw Error("nothing of '" + printable(text) + "' has a token");
 }
 
 std::string note_of_lost(std::size_t bytes) {

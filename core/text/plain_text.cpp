@@ -47,16 +47,25 @@ std::string right_aligned(std::string_view text, std::size_t width) { return spa
 
 std::string printable(std::string_view word) {
     std::string result;
-    for (const char byte : word) {
-        const auto code = static_cast<unsigned char>(byte);
-        const bool control = code < 0x20 || code == 0x7F;
-        if (control) {
+    for_each_step(word, [&](const Utf8Step& step, std::string_view part) {
+        const char32_t code = step.character;
+        if (!step.valid) {
+            result += with_bytes_named(part);
+        } else if (!is_control(code)) {
+            result += part;
+        } else if (code < 0x20 || code == 0x7F) {
             result += utf8_of(code == 0x7F ? U'␡' : U'␀' + code);
         } else {
-            result += byte;
+            result += fmt::format("<U+{:04X}>", static_cast<unsigned>(code));
         }
-    }
+    });
     return result;
+}
+
+std::string shortened(std::string_view text, std::size_t longest) {
+    if (text.size() <= longest) return std::string(text);
+    while (longest > 0 && continues_character(text[longest])) --longest;
+    return std::string(text.substr(0, longest)) + "…";
 }
 
 std::string grouped(Size count) {

@@ -15,8 +15,12 @@ std::size_t text_width(std::string_view text);
 std::string left_aligned(std::string_view text, std::size_t width);
 std::string right_aligned(std::string_view text, std::size_t width);
 
-/// Replaces control characters, which a vocabulary may contain, by their symbols (␀ … ␟, ␡).
+/// Replaces control characters, which a vocabulary may contain, by their symbols (␀ … ␟, ␡) or codes ("<U+0085>"), and bytes that
+/// are not UTF-8 by their digits ("<C3>").
 std::string printable(std::string_view word);
+
+/// A text of at most `longest` bytes, cut where a character ends, with "…" where it was longer.
+std::string shortened(std::string_view text, std::size_t longest);
 
 /// Wraps a text at spaces to lines of at most `columns` columns. Continuation lines begin with `indent`.
 std::string wrapped_text(std::string_view text, std::size_t columns, std::string_view indent = "");

@@ -76,26 +76,20 @@ std::string_view without_byte_order_mark(std::string_view text) {
 
 std::string with_replacements(std::string_view bytes) {
     std::string text;
-    for (std::size_t at = 0; at < bytes.size();) {
-        const Utf8Step step = utf8_step(bytes, at);
-        text += step.valid ? bytes.substr(at, step.length) : std::string_view("\xef\xbf\xbd");
-        at += step.length;
-    }
+    for_each_step(bytes, [&](const Utf8Step& step, std::string_view part) { text += step.valid ? part : "\xef\xbf\xbd"; });
     return text;
 }
 
 std::string with_bytes_named(std::string_view bytes) {
     static constexpr char digits[] = "0123456789ABCDEF";
     std::string text;
-    for (std::size_t at = 0; at < bytes.size();) {
-        const Utf8Step step = utf8_step(bytes, at);
-        if (step.valid) text += bytes.substr(at, step.length);
-        for (std::size_t i = 0; !step.valid && i < step.length; ++i) {
-            const auto byte = static_cast<unsigned char>(bytes[at + i]);
+    for_each_step(bytes, [&](const Utf8Step& step, std::string_view part) {
+        if (step.valid) return void(text += part);
+        for (const char one : part) {
+            const auto byte = static_cast<unsigned char>(one);
             text += {'<', digits[byte >> 4], digits[byte & 15], '>'};
         }
-        at += step.length;
-    }
+    });
     return text;
 }
 

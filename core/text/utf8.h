@@ -29,6 +29,11 @@ inline Utf8Step utf8_step(std::string_view bytes, std::size_t at) {
 /// Whether a byte is a continuation byte of UTF-8. Texts may be cut before any other byte.
 constexpr bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
 
+/// Whether a character ends a line or commands a terminal: C0, DEL, C1, and the separators of lines and paragraphs.
+constexpr bool is_control(char32_t character) {
+    return character < 0x20 || (character >= 0x7f && character < 0xa0) || character == 0x2028 || character == 0x2029;
+}
+
 /// The byte positions where the characters of a text begin.
 std::vector<std::size_t> character_starts(std::string_view text);
 
@@ -43,6 +48,16 @@ std::string with_replacements(std::string_view bytes);
 
 /// The text with each invalid byte written as "<C3>".
 std::string with_bytes_named(std::string_view bytes);
+
+/// Calls visit(step, bytes) for every character of a text, and for invalid bytes.
+template <class Visit>
+void for_each_step(std::string_view text, const Visit& visit) {
+    for (std::size_t at = 0; at < text.size();) {
+        const Utf8Step step = utf8_step(text, at);
+        visit(step, text.substr(at, step.length));
+        at += step.length;
+    }
+}
 
 /// with_bytes_named, and spaces written as "·".
 std::string visible_bytes(std::string_view bytes);

@@ -393,6 +393,9 @@ TEST_CASE("what a session file has wrong is said with the file and the field") {
     CHECK(refusal(R"({"version": 1, "place": {"colour": 1}})").find("'colour'") != std::string::npos);
     CHECK(refusal(R"({"version": 1, "place": {"cell": [0, -1]}})").find("'cell'") != std::string::npos);
     CHECK(refusal(R"({"version": 1, "looks": []})").find("'looks'") != std::string::npos);
+    for (const char* scale : {"1e308", "0", "-1"})
+        CHECK(refusal(R"({"version": 1, "looks": {"scale": )" + std::string(scale) + "}}").find("'looks': 'scale' is ") !=
+              std::string::npos);
     CHECK(refusal(R"({"version": 1, "model": {"sample": "a", "folder": "b"}})").find("'model'") != std::string::npos);
     CHECK(refusal(R"({"version": 1, "edits": {"silenced": [{"head": 1}]}})").find("silenced[0]") != std::string::npos);
     CHECK(refusal(R"({"version": 1, "edits": {"batch": {"src": [[1, 2], [1]], "tgt": [[1]]}}})").find("'src'") !=

@@ -76,6 +76,24 @@ TEST_CASE("a tokenizer cuts the sentences where there is one") {
     CHECK(list(others.labels) == Tokens{57, 3, 57, 2});
 }
 
+TEST_CASE("characters that are not UTF-8 are refused with their line") {
+    const Translation translation;
+    check_error([&] { examples_from_tsv("1 2\t3\n4 \xff\t5\n", TextUnit::characters, translation.ids(), "pairs.tsv"); },
+                "pairs.tsv: line 2", "no UTF-8");
+}
+
+TEST_CASE("a note quotes unknown words as they can be printed, long ones shortened") {
+    const Vocabulary words({"<pad>", "<s>", "</s>", "<unk>"});
+    Configuration c;
+    c.src_vocab_size = c.tgt_vocab_size = 4;
+    std::vector<std::string> notes;
+    const BatchLanguage language{c, words, words, &notes};
+    batch_from_tsv("\xff\xc2\x9b " + std::string(1000, 'x') + "\t<s>\n", language, "pairs.tsv");
+    REQUIRE(notes.size() == 1);
+    CHECK(notes[0] ==
+          "pairs.tsv: '<FF><U+009B>' and '" + std::string(60, 'x') + "…' are not in the source vocabulary, read as <unk>");
+}
+
 TEST_CASE("a source that has no words for beginning and end gets none") {
     const Model navigation = load_sample("navigation");
     const BatchLanguage language{navigation.configuration, navigation.source_vocabulary, navigation.target_vocabulary};

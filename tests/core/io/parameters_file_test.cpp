@@ -85,6 +85,12 @@ TEST_CASE("a tensor of the wrong shape or type is named") {
     spoiled.check_refused("'fc_out.bias' is 9×1, the configuration asks for 9");
 }
 
+TEST_CASE("weights that do not fit are refused before memory is taken for what the configuration asks for") {
+    Case spoiled("navigation");
+    spoiled.configuration.src_vocab_size = Size(1) << 44;  // of six numbers each, which no machine has
+    spoiled.check_refused("'src_embedding.weight' is 6×6, the configuration asks for 17592186044416×6");
+}
+
 TEST_CASE("NaN and infinity are weights like any other") {
     const TemporaryFolder folder;
     const Case reference("navigation");

@@ -158,7 +158,7 @@ TEST_CASE("a sample's weights may be drawn from a seed or lie in a file beside i
     json.erase("initialisation");
     json["weights"] = "mine.safetensors";
     const fs::path beside = user.add("beside.json", json.dump());
-    check_error([] { load_sample("beside"); }, "mine.safetensors: there is no such file");
+    check_error([] { load_sample("beside"); }, "beside.json: 'weights': ", "mine.safetensors: there is no such file");
     std::vector<NamedTensor> tensors;
     for (const auto& parameter : list_parameters(expected)) tensors.push_back({parameter.name, parameter.tensor});
     write_safetensors(beside.parent_path() / "mine.safetensors", tensors);

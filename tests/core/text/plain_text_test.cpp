@@ -35,4 +35,16 @@ TEST_CASE("one of a thing is no plural") {
     CHECK(counted(1234, "word") == "1,234 words");
 }
 
+TEST_CASE("a word is printed on one line that commands no terminal, and as UTF-8") {
+    CHECK(printable("a\nb\x1b[1m") == "a␊b␛[1m");
+    CHECK(printable("\xc2\x9b\xe2\x80\xa8") == "<U+009B><U+2028>");
+    CHECK(printable("caf\xc3\xa9\xc3") == "café<C3>");
+}
+
+TEST_CASE("a shortened text ends with a whole character") {
+    CHECK(shortened("abc", 3) == "abc");
+    CHECK(shortened("abcd", 3) == "abc…");
+    CHECK(shortened("aéb", 2) == "a…");
+}
+
 }  // namespace vitrine::plain_text_test

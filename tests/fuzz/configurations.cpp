@@ -1,0 +1,130 @@
+/// Damaged configurations: a config.json by itself, in the folder of a model and for a training, and samples.
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "core/files/file.h"
+#include "core/files/json_text.h"
+#include "core/io/configuration_json.h"
+#include "core/io/model_folder.h"
+#include "core/io/open_model.h"
+#include "core/io/parameters_file.h"
+#include "core/io/sample.h"
+#include "tests/core/random_models.h"
+#include "tests/fuzz/draws.h"
+#include "tests/fuzz/json_changes.h"
+#include "tests/fuzz/sound.h"
+#include "tests/fuzz/trial.h"
+#include "tests/test_data.h"
+
+namespace vitrine::fuzz {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Configuration& configuration) { return parsed(configuration_text(configuration)); }
+
+/// In one of two files some values are those of another model: their types and ranges are right, and they may not go together.
+std::string damaged_configuration(const Configuration& sound, Random& random) {
+    Json json = json_of(sound);
+    if (once_in(random, 2)) mix(json, json_of(tests::random_configuration(random)), random);
+    return once_in(random, 6) ? json.dump() : changed_text(json, random);
+}
+
+void check_written(const Configuration& configuration) {
+    const Configuration again = configuration_from(parse_json(configuration_text(configuration), "again"), "again");
+    expect(again == configuration, "a configuration is not written as it was read");
+}
+
+Outcome attempt_alone(Random& random, const fs::path& folder) {
+    const fs::path file = folder / "alone.json";
+    write(file, damaged_configuration(tests::random_configuration(random), random));
+    const auto use = [&](const Configuration& configuration) {
+        check_written(configuration);
+        if (is_small(configuration)) use_model(open_model({.configuration = file}));
+    };
+    return attempt(
+        "alone.json", [&] { return read_configuration(file); }, use);
+}
+
+/// The weights are as they were, so that most other sizes do not fit them.
+Outcome attempt_in_folder(Random& random, const fs::path& folder) {
+    const Model model = sound_model(random);
+    write(folder / model_folder::configuration, damaged_configuration(model.configuration, random));
+    write_parameters(folder / model_folder::weights, model.parameters);
+    return attempt(
+        folder.string() + "/", [&] { return open_model({.folder = folder}); }, use_model);
+}
+
+Outcome attempt_training(Random& random, const fs::path& folder) {
+    const fs::path file = folder / "training.json";
+    const Configuration task = tests::random_configuration(random);
+    Json json = json_of(task);
+    for (const char* decided : {"src_vocab_size", "pad_tgt", "eos"}) {
+        if (once_in(random, 3)) json.erase(decided);
+    }
+    write(file, changed_text(json, random));
+    return attempt(
+        "training.json", [&] { return read_training_configuration(file, task, "the task"); }, check_written);
+}
+
+/// A sample whose weights are drawn.
+Json drawn_sample(Random& random) {
+    const Model model = sound_model(random);
+    Json json{{"name", "by-hand"}, {"title", "T"}, {"text", "t"}, {"configuration", json_of(model.configuration)}};
+    json["source_vocabulary"] = model.source_vocabulary.words();
+    json["target_vocabulary"] = model.target_vocabulary.words();
+    json["batch"] = parsed(R"({"src": [[1, 3, 2]], "tgt": ["<s> <unk>"], "labels": [[3, 2]]})");
+    json["seed"] = 5;
+    json["initialisation"] = "pytorch";
+    return json;
+}
+
+/// Whether the sample asks for a model that is opened in a moment, or for none.
+bool asks_for_little(const std::string& text) {
+    try {
+        const auto json = parse_json(text, "");
+        return !json.is_object() || !json.contains("configuration") || is_small(configuration_from(json["configuration"], ""));
+    } catch (const Error&) {
+        return true;
+    }
+}
+
+Outcome attempt_sample(Random& random, const fs::path& folder) {
+    const Json sound = once_in(random, 2) ? drawn_sample(random) : parsed(read_file(test_data("../assets/samples/by-hand.json")));
+    const std::string text = changed_text(sound, random);
+    const fs::path file = folder / "vitrine/samples/by-hand.json";  // the folder is the user's data folder
+    fs::create_directories(file.parent_path());
+    write(file, text);
+    const auto samples = list_samples();
+    const auto listed = std::ranges::find(samples, file, &SampleInfo::file);
+    expect(listed != samples.end(), "the sample is not listed");
+    if (!listed->problem.empty()) check_refusal(listed->problem, file.string());
+    if (!asks_for_little(text)) return {};
+    return attempt(
+        file.string(), [] { return open_model({.sample = "by-hand"}); }, use_model);
+}
+
+Outcome attempt_configuration(Random& random, const fs::path& folder) {
+    switch (below(random, 8)) {
+        case 0:
+        case 1:
+            return attempt_in_folder(random, folder);
+        case 2:
+            return attempt_training(random, folder);
+        case 3:
+        case 4:
+            return attempt_sample(random, folder);
+        default:
+            return attempt_alone(random, folder);
+    }
+}
+
+}  // namespace
+
+const Kind configurations_kind{"configurations", attempt_configuration};
+
+}  // namespace vitrine::fuzz
