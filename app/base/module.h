@@ -74,6 +74,12 @@ struct Module {
     /// Views only: the path of the tensor that the view shows when no cell of it is selected; empty: none.
     std::string (*shown_tensor)(const State& state) = nullptr;
 
+    /// Views only: the text that is copied while the view is shown; null: the selected number or tensor.
+    std::string (*copied)(const State& state) = nullptr;
+
+    /// Views only: shows a place of its own that the trail has kept, such as a term. A view with such places shows no cells.
+    void (*return_to)(State& state, const std::string& place) = nullptr;
+
     /// Called once per frame. `seconds`: since the previous frame.
     void (*pass_time)(State& state, double seconds) = nullptr;
 

@@ -79,6 +79,23 @@ void insert(TextEdit& edit, std::string_view typed) {
     edit.caret = edit.anchor = edit.caret + text.size();
 }
 
+void paste(TextEdit& edit, std::string_view text) {
+    std::string line;
+    bool after_control = false;
+    for (const char c : text) {
+        const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+        if (!control && after_control && !line.empty()) line += ' ';
+        if (!control) line += c;
+        after_control = control;
+    }
+    insert(edit, line);
+}
+
+std::string selected_text(const TextEdit& edit) {
+    const auto [first, last] = std::minmax(edit.anchor, edit.caret);
+    return edit.text.substr(first, last - first);
+}
+
 bool press(TextEdit& edit, std::string_view chord) {
     const std::string& text = edit.text;
     if (chord == "backspace") return remove_to(edit, before(text, edit.caret)), true;

@@ -28,6 +28,13 @@ TextEdit with_valid_caret(TextEdit edit);
 /// Replaces the selection by typed text, without control characters.
 void insert(TextEdit& edit, std::string_view typed);
 
+/// Replaces the selection by a text from elsewhere, as one line: every run of control characters in it, such as the ends of lines,
+/// becomes a space, and none remains at its ends.
+void paste(TextEdit& edit, std::string_view text);
+
+/// The selected text; empty: nothing is selected.
+std::string selected_text(const TextEdit& edit);
+
 /// Handles a key: arrows, Home and End (Shift selects, Ctrl moves by words), Backspace and Delete (with Ctrl a word), and Ctrl+A.
 /// Returns false for any other key.
 bool press(TextEdit& edit, std::string_view chord);

@@ -1,23 +1,30 @@
 #pragma once
-/// The history of selected cells, with a way back and forward, as in a browser.
+/// The history of selected cells and of a view's own places, with a way back and forward, as in a browser.
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/base/view.h"
 #include "core/tensor/layout.h"
 
 namespace vitrine {
 
 struct TrailPlace {
-    std::string tensor;
-    Index cell{};
+    std::string tensor = {};         ///< empty: none
+    std::optional<Index> cell = {};  ///< of the tensor
+    std::string own = {};            ///< a place of the view's own, such as a term of the glossary; empty: none
+    View view = {};                  ///< that showed it
 
-    bool operator==(const TrailPlace&) const = default;
+    /// Whether both are one place, whichever view showed it.
+    bool operator==(const TrailPlace& other) const {
+        return tensor == other.tensor && cell == other.cell && own == other.own && (!tensor.empty() || view == other.view);
+    }
 };
 
 class Trail {
 public:
-    /// Appends a cell after the current one; cells further ahead are dropped.
+    /// Appends a place after the current one; places further ahead are dropped.
     void go(const TrailPlace& place);
 
     /// Goes one place back or forward and returns that place; null if there is none.

@@ -9,6 +9,7 @@
 #include "app/base/text_edit.h"
 #include "app/edit/switching.h"
 #include "app/run/edits.h"
+#include "app/state/field.h"
 #include "core/model/batch_edit.h"
 
 namespace vitrine {
@@ -71,6 +72,12 @@ struct TypeCell {
 };
 void do_command(State& state, const TypeCell& command);
 
+/// Opens the field of a setting.
+struct TypeSetting {
+    TypedSetting setting;
+};
+void do_command(State& state, const TypeSetting& command);
+
 struct SetFieldText {
     TextEdit text;
 };
@@ -109,8 +116,8 @@ bool edit_batch(State& state, const BatchEdit& edit, const EditNote& note);
 /// Replaces the shown run and the wanted edits by those of this run. The selection stays as far as the new run has it.
 void replace_run(State& state, std::shared_ptr<const Run> run);
 
-/// Closes the field if its word or cell no longer exists or the keyboard focus has moved, and clears State::closed_at when the
-/// focus ring moves.
+/// Closes the field if its word, cell or setting no longer exists or the keyboard focus has moved, and clears State::closed_at when
+/// the focus ring moves.
 void follow_field(State& state, const Change& change);
 
 struct EditsFailed {

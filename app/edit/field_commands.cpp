@@ -54,16 +54,26 @@ std::int32_t token_at(const State& state, const TokenPlace& place) {
 }
 
 bool has_what_it_is_about(const State& state) {
-    if (!can_edit(state) || state.focus != field_anchor) return false;
+    if (state.focus != field_anchor) return false;
+    if (const auto* setting = std::get_if<TypedSetting>(&state.field->what)) return setting->view == state.view;
+    if (!can_edit(state)) return false;
     if (const auto* token = std::get_if<TypedToken>(&state.field->what))
         return token->place.sentence == shown_sentence(state) && has_place(state, token->place, token->inserts);
     const auto& cell = std::get<TypedCell>(state.field->what);
     return cell.path == state.selection.tensor && state.selection.cell == cell.cell;
 }
 
+/// The field of a setting closes. The keyboard is back on its control, unless the field was opened with the mouse.
+void close(State& state, const TypedSetting setting) {
+    const std::string back = state.field->before.empty() ? "" : setting.anchor;
+    state.field.reset();
+    do_command(state, SetFocus{back});
+}
+
 /// The field closes, and the keyboard is back on the word it was about. What is typed next is no text: that was finished here.
 void close(State& state) {
     if (!state.field) return;
+    if (const auto* setting = std::get_if<TypedSetting>(&state.field->what)) return close(state, *setting);
     std::string back;
     if (const auto* token = std::get_if<TypedToken>(&state.field->what)) {
         const bool behind = token->inserts && token->place.position >= length_now(state, token->place);
@@ -128,6 +138,18 @@ void take(State& state, const TypedCell cell) {
     do_command(state, SetEdits{std::move(wanted), what});
 }
 
+void take(State& state, const TypedSetting setting) {
+    const std::string text = state.field->text.text;
+    if (text == setting.original) return close(state);
+    const ReadSetting read = setting.read(state, setting.anchor, text);
+    if (!read.sets) {
+        state.field->problem = read.problem;
+        return;
+    }
+    close(state);
+    read.sets->carry_out(state);
+}
+
 }  // namespace
 
 void do_command(State& state, const EditBatch& command) {
@@ -160,6 +182,13 @@ void do_command(State& state, const TypeCell&) {
     TextEdit text = typed_text(typed_value(*state.run, path, *state.selection.cell));
     text.anchor = 0;
     state.field = OpenField{.what = TypedCell{path, *state.selection.cell}, .text = text};
+    do_command(state, SetFocus{field_anchor});
+}
+
+void do_command(State& state, const TypeSetting& command) {
+    TextEdit text = typed_text(command.setting.original);
+    text.anchor = 0;
+    state.field = OpenField{.what = command.setting, .text = text, .before = state.focus};
     do_command(state, SetFocus{field_anchor});
 }
 

@@ -62,7 +62,7 @@ void act(const std::string& anchor, const State& state, Commands& commands) {
 
 /// Returns the entry's hint for the line below, if the pointer or the ring is on the entry.
 std::string draw_row(Ui& ui, const Rect& area, const MenuRow& row, const State& state, Commands& commands) {
-    const Interaction does = ui.control(row.anchor, area);
+    const Interaction does = ui.entry(row.anchor, area, row.label);
     const bool able = row.refused.empty();
     if (does.hovered || does.focused) ui.fill(area, ui.theme.raised, metrics::radius);
     const float middle = area.centre().y;

@@ -4,10 +4,10 @@
 #include <array>
 
 #include "app/compare/state.h"
+#include "app/panel/tensor_picture.h"
 #include "app/state/selection_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
-#include "app/widgets/tensor/tensor_view.h"
 #include "app/words/changes.h"
 #include "core/listing/cell_text.h"
 
@@ -43,50 +43,19 @@ Panes panes_of(const ComparedTensor& tensor) {
     return panes;
 }
 
-Plane shown_plane(const Pane& pane, const Selection& selection) {
-    return plane_of(pane.run->find(pane.info->path).layout, selection.sentence, selection.head);
-}
-
-/// The colours of A and B both, which go as far as the further of the two, so that one colour is one number in both.
+/// The colours of A and B both.
 HeatmapStyle common_style(const Ui& ui, const Panes& panes, const State& state) {
-    std::optional<HeatmapStyle> common;
-    double limit = 0;
+    std::vector<TensorOfRun> both;
     for (const Pane& pane : {panes[0], panes[1]}) {
-        if (!pane.info) continue;
-        const Plane plane = shown_plane(pane, state.selection);
-        const HeatmapStyle style = picture_of(*pane.run, *pane.info, plane, ui.theme, state.share_colours).style;
-        limit = std::max(limit, limit_of(*pane.run, *pane.info));
-        const bool signed_numbers = style.scale == HeatmapStyle::Scale::diverging;
-        if (!common || signed_numbers || (common->scale == style.scale && common->high < style.high)) common = style;
+        if (pane.info) both.push_back({*pane.run, *pane.info});
     }
-    if (common) common->limit = static_cast<float>(limit);
-    return common.value_or(HeatmapStyle{});
+    return common_style(ui, both, state.selection, state.share_colours);
 }
 
 TensorViewInput input_of(const Ui& ui, const Pane& pane, const ComparedTensor& tensor, const HeatmapStyle& common) {
-    const Run& run = *pane.run;
-    const TensorInfo& info = *pane.info;
-    const Selection& selection = tensor.state.selection;
-    const Layout layout = run.find(info.path).layout;
-    const Plane plane = shown_plane(pane, selection);
-    const PlanePicture picture = picture_of(run, info, plane, ui.theme, tensor.state.share_colours);
-    TensorViewInput input;
-    input.name = std::string(pane.anchor) + '/' + info.path;
-    input.cells = picture.cells;
-    input.style = info.is_change ? picture.style : common;
-    const bool has_batch = layout.find(Axis::batch) == 0 && layout.rank > 2;
-    const Size sentence = has_batch ? plane.fixed[0] : 0;
-    if (plane.row_axis >= 0) {
-        input.row_labels = axis_labels(run, info, plane.row_axis, sentence);
-        input.row_title = axis_title(run, info, plane.row_axis, "↓");
-    }
-    if (layout.rank != 2 || layout.axes[0] != Axis::batch)
-        input.column_labels = axis_labels(run, info, plane.column_axis, sentence);
-    input.column_title = axis_title(run, info, plane.column_axis, "→");
-    if (reading_of(info, input.cells.tensor.type) == Reading::ids) input.words = token_words(run, info);
-    if (info.path == selection.tensor) input.selected = selection.cell;
-    input.often_small = info.is_change;
-    input.frame = colour_of(info.role, ui.theme);
+    const State& state = tensor.state;
+    TensorViewInput input = tensor_picture(ui, pane.anchor, {*pane.run, *pane.info}, state.selection, state.share_colours);
+    if (!pane.info->is_change) input.style = common;
     return input;
 }
 

@@ -13,7 +13,7 @@ namespace {
 constexpr float row_height = 48, box_padding = 6, remark_height = 30;
 
 bool draw_entry(Ui& ui, const Rect& row, const DropDownEntry& entry) {
-    const Interaction does = ui.control(entry.anchor, row);
+    const Interaction does = ui.entry(entry.anchor, row, entry.title);
     if (does.hovered) ui.fill(row, ui.theme.raised, metrics::radius);
     if (entry.chosen) ui.fill(rect_at({row.min.x, row.min.y + 10}, 3, row.height() - 20), ui.theme.accent, 1);
     ui.text({row.min.x + 14, row.min.y + 7}, Font::body_strong, ui.theme.text, entry.title);

@@ -9,4 +9,6 @@ void copy_text(State& state, std::string text) {
     if (!state.copied.empty()) ++state.copies;
 }
 
+void do_command(State& state, const CopyText& command) { copy_text(state, command.text); }
+
 }  // namespace vitrine

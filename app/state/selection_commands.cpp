@@ -2,6 +2,7 @@
 
 #include "app/run/run.h"
 #include "app/state/place.h"
+#include "app/state/window_commands.h"
 
 namespace vitrine {
 
@@ -27,9 +28,15 @@ bool show_cell(State& state, const std::string& path, const Index& cell) {
     return true;
 }
 
-/// A place of the trail may be of a model that is no longer open, or of other sentences.
+/// A cell of the trail may be of a model that is no longer open, or of other sentences. It is shown in the view that is open,
+/// unless that view has places of its own instead of cells.
 void show_place(State& state, const TrailPlace* place) {
-    if (place) show_cell(state, place->tensor, place->cell);
+    if (!place) return;
+    const bool shows_cells = !module_of(state.modules, state.view).return_to;
+    const bool stays = shows_cells && place->own.empty() && !place->tensor.empty();
+    if (!stays && place->view != state.view) do_command(state, SetView{place->view});
+    if (!place->own.empty()) return module_of(state.modules, place->view).return_to(state, place->own);
+    place->cell ? void(show_cell(state, place->tensor, *place->cell)) : select_tensor(state, place->tensor);
 }
 
 /// Keeps the selected cell in step with the sentence or head that is shown.
@@ -47,10 +54,13 @@ void move_cell(State& state, Axis axis, Size to) {
 void do_command(State& state, const SelectTensor& command) { select_tensor(state, command.path); }
 
 void do_command(State& state, const SelectCell& command) {
-    if (show_cell(state, command.path, command.cell)) state.trail.go({command.path, command.cell});
+    if (show_cell(state, command.path, command.cell))
+        state.trail.go({.tensor = command.path, .cell = command.cell, .view = state.view});
 }
 
 void do_command(State& state, const ClearCell&) { state.selection.cell.reset(); }
+
+void do_command(State& state, const NotePlace& command) { state.trail.go(command.place); }
 
 void do_command(State& state, const GoBack&) { show_place(state, state.trail.back()); }
 

@@ -27,7 +27,13 @@ void do_command(State& state, const SelectCell& command);
 struct ClearCell {};
 void do_command(State& state, const ClearCell& command);
 
-/// Selects the cell selected before this one.
+/// Adds a place to the trail without going there.
+struct NotePlace {
+    TrailPlace place;
+};
+void do_command(State& state, const NotePlace& command);
+
+/// Goes to the place of the trail before this one.
 struct GoBack {
     static constexpr CommandTraits traits{.chooses_tensor = true};
 };

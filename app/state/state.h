@@ -94,7 +94,7 @@ struct State {
 
     int step = 0;
     Selection selection;
-    Trail trail;              ///< the cells selected so far
+    Trail trail;              ///< the cells selected so far, and the links followed
     bool every_term = false;  ///< the explanation of a number lists all of its terms rather than the largest
     Aspect aspect = Aspect::value;
     Transport transport;

@@ -80,6 +80,7 @@ void Input::next_frame() {
     wheel = {0, 0};
     keys.clear();
     text.clear();
+    clipboard.clear();
     dropped.clear();
     close = arrived = false;
 }
@@ -95,6 +96,8 @@ bool is_chord(std::string_view text) {
     const std::string_view key = without_modifiers(text);
     return std::find(key_names.begin(), key_names.end(), key) != key_names.end() || is_function_key(key) || is_character(key);
 }
+
+bool pastes(std::string_view chord) { return chord == "ctrl+v"; }
 
 void feed_imgui(const Input& input, double seconds_since_last_frame) {
     ImGuiIO& io = ImGui::GetIO();

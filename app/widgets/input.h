@@ -37,6 +37,7 @@ struct Input {
     /// Keys pressed or repeated, in order: "ctrl+p", "left", "space", "shift+tab", "f1"; "alt" if it went down and up alone.
     std::vector<std::string> keys;
     std::string text;                  ///< typed, in UTF-8
+    std::string clipboard;             ///< the text of the clipboard, where a key that pastes was pressed
     std::vector<std::string> dropped;  ///< paths of files
     bool close = false;                ///< the window's close button
     bool arrived = false;              ///< the window has come to the front
@@ -55,6 +56,9 @@ std::string chord(const Modifiers& modifiers, std::string_view key);
 
 /// Whether a chord is well formed: modifiers in order, and a key the window can report. For scripts.
 bool is_chord(std::string_view chord);
+
+/// Whether a chord puts the text of the clipboard into a text field.
+bool pastes(std::string_view chord);
 
 /// Passes a frame's input to Dear ImGui: size, scale, mouse, keys, text.
 void feed_imgui(const Input& input, double seconds_since_last_frame);

@@ -59,6 +59,12 @@ Interaction Ui::react(const Anchor& anchor) const {
 
 Interaction Ui::control(const std::string& name, const Rect& area) { return react(add(name, area, true)); }
 
+Interaction Ui::entry(const std::string& name, const Rect& area, std::string_view title) {
+    Anchor& anchor = add(name, area, true);
+    anchor.title = title;
+    return react(anchor);
+}
+
 Interaction Ui::place(const std::string& name, const Rect& area) { return react(add(name, area, false)); }
 
 Interaction Ui::tensor(const std::string& name, const HeatmapLayout& layout, const HeatmapCells& cells) {

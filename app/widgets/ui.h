@@ -32,6 +32,7 @@ struct Anchor {
     bool focusable = false;
     bool floating = false;  ///< it is above the panels: in a drop-down or a message
     std::string scroll;     ///< the scrolling area it is in; empty: none
+    std::string title;      ///< of an entry of a list: typing its beginning leads there; empty: it is none
 
     /// For a tensor: its cells and their layout, so that a cell is found by its index.
     std::optional<HeatmapCells> cells;
@@ -102,6 +103,9 @@ public:
 
     /// Registers a control, which can be clicked and reached with Tab, and returns what the user does with it.
     Interaction control(const std::string& name, const Rect& area);
+
+    /// The same for an entry of an open list or menu, which is also reached by typing the beginning of its title.
+    Interaction entry(const std::string& name, const Rect& area, std::string_view title);
 
     /// Registers a place that only has a name.
     Interaction place(const std::string& name, const Rect& area);

@@ -1,15 +1,13 @@
 #include <algorithm>
 
 #include "app/base/command.h"
-#include "app/edit/commands.h"
 #include "app/frame/batch/batch.h"
-#include "app/panel/typed_text.h"
+#include "app/panel/open_field.h"
 #include "app/run/request.h"
 #include "app/state/state.h"
 #include "app/widgets/cell_text.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/floating.h"
-#include "app/widgets/text_field.h"
 
 namespace vitrine {
 
@@ -50,18 +48,6 @@ std::string hint_of(const State& state, const TypedCell& cell) {
     }
 }
 
-void draw_input(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    const OpenField& field = *state.field;
-    const TextFieldInput input{.name = field_anchor,
-                               .text = field.text.text,
-                               .caret = field.text.caret,
-                               .anchor = field.text.anchor,
-                               .typing = state.focus == field_anchor};
-    const TextFieldOutput output = text_field(ui, area, input);
-    if (!field.problem.empty()) ui.frame(area, ui.theme.error, metrics::radius, 1.5f);
-    if (const auto moved = pointed_text(ui, field.text, output)) commands.push_back(SetFieldText{*moved});
-}
-
 }  // namespace
 
 void draw_cell_field(Ui& ui, const Rect& area, const State& state, Commands& commands) {
@@ -75,7 +61,7 @@ void draw_cell_field(Ui& ui, const Rect& area, const State& state, Commands& com
     const Rect box = box_beside(there, area, height);
     begin_floating_box(ui, "field/box", box, {.radius = metrics::radius_large});
     Column column = column_in(ui, box, field_padding, field_padding);
-    draw_input(ui, column.row(metrics::control, field_padding), state, commands);
+    draw_open_field(ui, column.row(metrics::control, field_padding), {}, state, commands);
     column.paragraph(Font::label, wrong ? ui.theme.error : ui.theme.dim, words);
     ui.end_floating();
     ui.note({});  // no hint below the pointer, which would cover the field

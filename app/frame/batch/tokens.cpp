@@ -8,10 +8,9 @@
 
 #include "app/edit/commands.h"
 #include "app/frame/batch/parts.h"
-#include "app/panel/typed_text.h"
+#include "app/panel/open_field.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/text_field.h"
 
 namespace vitrine {
 
@@ -22,16 +21,8 @@ void draw_field(Ui& ui, const TokenChip& chip, const State& state, Commands& com
     const auto& token = std::get<TypedToken>(field.what);
     const bool unknown =
         token.typed && token.choice < 0 && !field.text.text.empty() && !vocabulary_of(*state.run, token.place.side).empty();
-    const TextFieldInput input{.name = field_anchor,
-                               .text = field.text.text,
-                               .caret = field.text.caret,
-                               .anchor = field.text.anchor,
-                               .placeholder = token.inserts ? "a new word" : "another word",
-                               .typing = state.focus == field_anchor,
-                               .font = Font::note};
-    const TextFieldOutput output = text_field(ui, chip.area, input);
-    if (unknown || !field.problem.empty()) ui.frame(chip.area, ui.theme.error, metrics::radius, 1.5f);
-    if (const auto moved = pointed_text(ui, field.text, output)) commands.push_back(SetFieldText{*moved});
+    const OpenFieldLook look{.placeholder = token.inserts ? "a new word" : "another word", .wrong = unknown, .font = Font::note};
+    draw_open_field(ui, chip.area, look, state, commands);
 }
 
 /// The cross at the corner of the word under the pointer.

@@ -28,9 +28,11 @@ void draw_trail(Ui& ui, const Rect& line, const InspectorScene& scene) {
     const Trail& trail = scene.state.trail;
     const Rect forward = rect_at({line.max.x - side, line.centre().y - side / 2}, side, side);
     const Rect back = rect_at({forward.min.x - side - 4, forward.min.y}, side, side);
-    if (button(
-            ui, "anatomy/back", back,
-            {.icon = Icon::previous, .look = ButtonLook::ghost, .tip = "the number before (Alt+←)", .enabled = trail.has_back()})) {
+    if (button(ui, "anatomy/back", back,
+               {.icon = Icon::previous,
+                .look = ButtonLook::ghost,
+                .tip = "back to the number before (Alt+←)",
+                .enabled = trail.has_back()})) {
         scene.commands.push_back(GoBack{});
     }
     if (button(ui, "anatomy/forward", forward,

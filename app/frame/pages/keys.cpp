@@ -18,10 +18,11 @@ constexpr PlainKey plain_keys[] = {
     {"Escape", "closes what is open, lets go of the ring, of the selected number, then goes one level out on the map"},
     {"← → ↑ ↓",
      "from cell to cell, in the views of tensors, attention, masks and positions; from word to word in the view Generate; through "
-     "the entries of a menu"},
+     "the entries of a menu; with the ring on a slider of the views of tensors or Generate, ← and → move it"},
     {"letters, digits",
      "over a word with the ring: another word in its place. After Enter or Escape they are commands again, until the ring moves; "
-     "a word that was clicked and typed gives the ring back"},
+     "a word that was clicked and typed gives the ring back. In an open list or menu: to the entry whose name begins so"},
+    {"Ctrl+C, Ctrl+X, Ctrl+V, Ctrl+A", "in a text field: copy what is selected, cut it, paste, select all"},
     {"/", "in the views of tensors and glossary: search; in the view Tokens: type a text for the tokenizer"},
 };
 

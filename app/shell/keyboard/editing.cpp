@@ -8,6 +8,7 @@
 #include "app/edit/batch_editing.h"
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
+#include "app/panel/typed_text.h"
 #include "app/run/cell_values.h"
 #include "app/state/window_commands.h"
 
@@ -75,6 +76,7 @@ bool drive_word(const std::string& key, const State& state, Commands& commands) 
 /// What stood in the field when it opened.
 std::string original(const State& state) {
     if (const auto* cell = std::get_if<TypedCell>(&state.field->what)) return typed_value(*state.run, cell->path, cell->cell);
+    if (const auto* setting = std::get_if<TypedSetting>(&state.field->what)) return setting->original;
     const auto& token = std::get<TypedToken>(state.field->what);
     if (token.inserts) return "";
     const std::int32_t id = tokens_of(wanted_batch(state), token.place.side).at({token.place.sentence, token.place.position});
@@ -86,12 +88,10 @@ std::string original(const State& state) {
 bool types_in_field(const State& state) { return state.field && state.focus == field_anchor && state.menu.empty(); }
 
 void type_in_field(const Input& input, const State& state, Commands& commands) {
-    TextEdit text = state.field->text;
-    insert(text, input.text);
+    auto [text, keys] = typed_into(state.field->text, input, commands);
     Commands after;
     constexpr int page = 8;
-    for (const std::string& key : input.keys) {
-        if (press(text, key)) continue;
+    for (const std::string& key : keys) {
         if (key == "ctrl+z") text = typed_text(original(state));
         if (key == "up" || key == "down") after.push_back(MoveFieldChoice{key == "up" ? -1 : 1});
         if (key == "pageup" || key == "pagedown") after.push_back(MoveFieldChoice{key == "pageup" ? -page : page});

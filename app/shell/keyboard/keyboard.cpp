@@ -9,6 +9,7 @@
 #include "app/export/exporting.h"
 #include "app/shell/keyboard/editing.h"
 #include "app/shell/keyboard/menus.h"
+#include "app/state/clipboard.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
 
@@ -136,12 +137,16 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
     } else if (types_in_view(state)) {
         const int leaves = keys_of(state).type(input, state, focus, commands);
         if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
+        // Where text is selected, that is what is copied.
+        const bool copies = std::ranges::any_of(commands, [](const Command& command) { return command.as<CopyText>() != nullptr; });
         for (const std::string& key : input.keys) {
             TextEdit unused;
-            if (is_command_chord(key) && !press(unused, key)) act(key, state, commands);
+            const bool done = press(unused, key) || (copies && key == "ctrl+c");
+            if (is_command_chord(key) && !done) act(key, state, commands);
         }
     } else {
         drive(input, state, record, focus, commands);
+        type_in_list(input, state, record, focus, commands);
     }
     // A click elsewhere ends pointing with the keyboard.
     if (input.button(MouseButton::left).pressed && !is_on_field(input, record)) focus.clear();

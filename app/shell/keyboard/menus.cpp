@@ -4,11 +4,13 @@
 #include <array>
 
 #include "app/actions/actions.h"
+#include "app/actions/list_typing.h"
 #include "app/actions/palette.h"
 #include "app/actions/palette_commands.h"
 #include "app/actions/palette_state.h"
 #include "app/export/exporting.h"
 #include "app/export/save_as.h"
+#include "app/panel/typed_text.h"
 #include "app/state/window_commands.h"
 
 namespace vitrine {
@@ -99,6 +101,38 @@ bool drive_menu(const std::string& key, const State& state, const FrameRecord& r
 
 namespace {
 
+/// The titles of the entries of a list, and their anchors.
+struct TitledEntries {
+    std::vector<std::string> anchors, titles;
+};
+
+TitledEntries titled_entries(const FrameRecord& record) {
+    TitledEntries entries;
+    for (const Anchor& anchor : record.anchors) {
+        if (anchor.title.empty()) continue;
+        entries.anchors.push_back(anchor.name);
+        entries.titles.push_back(anchor.title);
+    }
+    return entries;
+}
+
+}  // namespace
+
+void type_in_list(const Input& input, const State& state, const FrameRecord& record, std::string& focus, Commands& commands) {
+    if (state.menu.empty() || input.text.empty() || input.text == " ") return;
+    const TitledEntries entries = titled_entries(record);
+    const auto ringed = std::ranges::find(entries.anchors, state.focus);
+    const bool in_list = ringed != entries.anchors.end();
+    const std::string typed = typed_in_list(state.of<ListTyping>(), input.text, in_list ? state.focus : "", input.time);
+    const auto from = in_list ? std::optional(static_cast<std::size_t>(ringed - entries.anchors.begin())) : std::nullopt;
+    const auto found = title_beginning_with(entries.titles, typed, from);
+    if (!found) return;
+    focus = entries.anchors[*found];
+    commands.push_back(NoteListTyping{{typed, focus, input.time}});
+}
+
+namespace {
+
 /// How far a key moves the chosen entry of the palette.
 int palette_move(const std::string& key) {
     constexpr int page = 8;
@@ -111,11 +145,9 @@ int palette_move(const std::string& key) {
 }  // namespace
 
 void type_palette(const Input& input, const State& state, Commands& commands) {
-    TextEdit text = state.of<PaletteView>().text;
-    insert(text, input.modifiers.ctrl || input.modifiers.alt ? "" : input.text);
+    const auto [text, keys] = typed_into(state.of<PaletteView>().text, input, commands);
     Commands after;
-    for (const std::string& key : input.keys) {
-        if (press(text, key)) continue;
+    for (const std::string& key : keys) {
         const auto entries = palette_entries(state);
         const int last = static_cast<int>(std::min(entries.size(), most_palette_entries)) - 1;
         const int by = palette_move(key);
@@ -133,11 +165,9 @@ void type_palette(const Input& input, const State& state, Commands& commands) {
 bool types_save_path(const State& state) { return state.menu == export_page && state.focus == save_path_anchor; }
 
 void type_save_path(const Input& input, const State& state, std::string& focus, Commands& commands) {
-    TextEdit text = state.of<SaveAs>().text;
-    insert(text, input.modifiers.ctrl || input.modifiers.alt ? "" : input.text);
+    const auto [text, keys] = typed_into(state.of<SaveAs>().text, input, commands);
     Commands after;
-    for (const std::string& key : input.keys) {
-        if (press(text, key)) continue;
+    for (const std::string& key : keys) {
         if (key == "tab") after.push_back(CompleteSavePath{});
         if (key == "enter") after.push_back(SaveChosen{});
         if (key == "escape" || key == "down" || key == "shift+tab") focus = "save/do";

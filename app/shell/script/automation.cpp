@@ -111,6 +111,7 @@ void Visitor::act(const script::Key& key) {
     input_.keys = {key.chord};
     input_.text = typed(key.chord);
     input_.modifiers = modifiers_of(key.chord);
+    if (pastes(key.chord)) input_.clipboard = stage_.clipboard();
     frame();
     input_.modifiers = {};
     settle();
@@ -142,6 +143,8 @@ void Visitor::act(const script::Drop& drop) {
     input_.dropped.assign(drop.files.begin(), drop.files.end());
     settle();
 }
+
+void Visitor::act(const script::Clipboard& clipboard) { stage_.set_clipboard(clipboard.text); }
 
 void Visitor::act(const script::Wait& wait) {
     for (int i = 0; i < wait.frames; ++i) frame();

@@ -39,6 +39,7 @@ private:
     void act(const script::Theme& theme);
     void act(const script::Scale& scale);
     void act(const script::Drop& drop);
+    void act(const script::Clipboard& clipboard);
     void act(const script::Wait& wait);
     void act(const script::Train& train);
     void act(const script::WaitSteps& wait);

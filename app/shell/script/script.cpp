@@ -108,6 +108,7 @@ constexpr std::array vocabulary{
     Word{"theme", theme},
     Word{"scale", [](ScriptWords& words) -> ScriptAction { return Scale{words.number("a scale", least_scale, most_scale)}; }},
     Word{"drop", drop},
+    Word{"clipboard", [](ScriptWords& words) -> ScriptAction { return Clipboard{words.text("the text")}; }, true},
     Word{"wait",
          [](ScriptWords& words) -> ScriptAction {
              return Wait{static_cast<int>(words.whole_number("a number of frames", 1, 10'000))};

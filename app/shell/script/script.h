@@ -10,6 +10,7 @@
 ///     scroll ANCHOR N [ctrl]   key ctrl+p   type TEXT          notches, away from the user is positive
 ///     resize W H   theme dark|light   scale F                  W and H in pixels of the picture
 ///     drop FILE…   wait FRAMES   screenshot FILE   state FILE  FILE - is the standard output for state
+///     clipboard TEXT                                           what another program has copied, for key ctrl+v
 ///     train STEPS   wait-steps STEPS                           takes so many training steps; waits for a training that runs
 ///     anchors                                                  prints every anchor: name, x y w h, visible or hidden
 ///     expect ANCHOR TEXT   expect-not ANCHOR TEXT              TEXT is, or is not, part of what can be read there;
@@ -74,6 +75,9 @@ struct Scale {
 struct Drop {
     std::vector<std::filesystem::path> files;  ///< dropped together
 };
+struct Clipboard {
+    std::string text;
+};
 struct Wait {
     int frames;
 };
@@ -100,8 +104,8 @@ struct SaveState {
     std::filesystem::path file;
 };
 
-using ScriptAction = std::variant<Point, Drag, Scroll, Key, Type, Resize, Theme, Scale, Drop, Wait, Train, WaitSteps, Screenshot,
-                                  Expect, ExpectState, ExpectNoCutText, ExpectNoOverlap, ListAnchors, SaveState>;
+using ScriptAction = std::variant<Point, Drag, Scroll, Key, Type, Resize, Theme, Scale, Drop, Clipboard, Wait, Train, WaitSteps,
+                                  Screenshot, Expect, ExpectState, ExpectNoCutText, ExpectNoOverlap, ListAnchors, SaveState>;
 
 }  // namespace script
 

@@ -44,6 +44,7 @@ void Stage::frame(Input& input) {
     input.mouse_inside = Rect{{0, 0}, size}.contains(input.mouse);
     take_dropped(*application_, input);
     application_->frame(input);
+    if (const auto copied = application_->take_copied()) clipboard_ = *copied;
     input.next_frame();
 }
 

@@ -39,6 +39,10 @@ public:
     /// Draws the last frame.
     Image picture();
 
+    /// The text that was copied last, here or by another program.
+    const std::string& clipboard() const { return clipboard_; }
+    void set_clipboard(const std::string& text) { clipboard_ = text; }
+
     Application& application() { return *application_; }
     const State& state() const { return application_->state(); }
     const FrameRecord& record() const { return application_->record(); }
@@ -50,6 +54,7 @@ private:
     Framebuffer framebuffer_;
     std::unique_ptr<Application> application_;
     int frames_ = 0;
+    std::string clipboard_;
 };
 
 }  // namespace vitrine

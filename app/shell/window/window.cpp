@@ -163,7 +163,11 @@ struct DesktopWindow::State {
         if (key == GLFW_KEY_LEFT_ALT && action == GLFW_RELEASE && alt_alone) input.keys.emplace_back("alt");
         alt_alone = key == GLFW_KEY_LEFT_ALT && action == GLFW_PRESS;
         const std::string name = action == GLFW_RELEASE ? "" : key_name(key, scancode);
-        if (!name.empty()) input.keys.push_back(chord(held, name));
+        if (name.empty()) return;
+        input.keys.push_back(chord(held, name));
+        if (!pastes(input.keys.back())) return;
+        const char* text = glfwGetClipboardString(window);  // null: there is none, or it is no text
+        input.clipboard = text ? text : "";
     }
 
     void listen();

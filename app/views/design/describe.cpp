@@ -3,16 +3,36 @@
 #include "app/run/edits_json.h"
 #include "app/run/run.h"
 #include "app/state/state.h"
+#include "app/views/design/measures.h"
+#include "app/views/design/runs.h"
 #include "app/views/design/state.h"
 #include "app/views/design/view.h"
 #include "app/words/design.h"
 
 namespace vitrine {
 
+namespace {
+
+nlohmann::ordered_json number_json(const Measured& measured) {
+    return measured.value ? nlohmann::ordered_json(*measured.value) : nlohmann::ordered_json();
+}
+
+/// The number in which the explained choice shows, of both runs; null where there is none.
+nlohmann::ordered_json measure_json(const State& state) {
+    if (!state.run) return {};
+    const RunPair runs = run_pair(*state.run);
+    const ChoiceMeasure& measure = measure_of_choice(explained_choice(state).name);
+    const MeasuredPair pair = measured(measure, runs.before, runs.now);
+    return {{"tensor", measure.path}, {"before", number_json(pair.before)}, {"now", number_json(pair.now)}};
+}
+
+}  // namespace
+
 void describe_design(const State& state, nlohmann::ordered_json& json) {
     json["design"] = {{"shown", state.of<DesignView>().shown},
                       {"taken_back", to_json(state.run ? state.run->regime.design : Design{})},
-                      {"variant", variant_words(state.edits.variant)}};
+                      {"variant", variant_words(state.edits.variant)},
+                      {"measure", measure_json(state)}};
 }
 
 }  // namespace vitrine

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/views/design/parts.h"
+#include "app/views/design/runs.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
 #include "app/words/changes.h"
@@ -30,29 +31,6 @@ std::string loss_words(const Run& before, const Run& now) {
     if (!now.has_loss() || !before.has_loss()) return "";
     const auto loss = [](const Run& run) { return plain_number(static_cast<double>(run.activations->loss.data()[0])); };
     return fmt::format("loss of the batch {} → {}", loss(before), loss(now));
-}
-
-/// Two runs whose words stand side by side: a run and the same run without alterations, or A and B.
-struct RunPair {
-    const Run& before;
-    const Run& now;
-    bool are_a_and_b = false;
-
-    bool differ() const { return &before != &now; }
-};
-
-/// Whether the predictions of A and B can be compared position by position: same shape, same vocabulary.
-bool fit(const Run& a, const Run& b) {
-    return a.activations->predictions.layout().shape == b.activations->predictions.layout().shape &&
-           a.model->target_vocabulary.words() == b.model->target_vocabulary.words();
-}
-
-/// Of a difference A and B or, where these do not fit, B alone.
-RunPair run_pair(const Run& shown) {
-    const RunDifference* difference = shown.difference.get();
-    if (difference && fit(*difference->a, *difference->b)) return {*difference->a, *difference->b, true};
-    const Run& now = run_b_or_self(shown);
-    return {now.untouched ? *now.untouched : now, now};
 }
 
 std::string heading_words(const State& state, const RunPair& runs) {
@@ -94,13 +72,13 @@ void draw_row(Ui& ui, const TableColumns& at, float y, const PredictedWord& said
     ui.place("design/said/" + position, {{at.read, y - 2}, {at.right, y + 26}});
 }
 
-void draw_titles(Ui& ui, const TableColumns& at, float y, bool labels, bool are_a_and_b) {
+void draw_titles(Ui& ui, const TableColumns& at, float y, bool labels, const RunPair& runs) {
     const auto title = [&](float x, float end, std::string_view words) {
         ui.text({x, y}, Font::label, ui.theme.faint, words, {.max_width = end - x - 8});
     };
     title(at.read, at.before, "after the word");
-    title(at.before, at.now, are_a_and_b ? "run A" : "the model as it is");
-    title(at.now, at.label, are_a_and_b ? "run B" : "now");
+    title(at.before, at.now, title_before(runs));
+    title(at.now, at.label, title_now(runs));
     if (labels) title(at.label, at.right, "should be");
 }
 
@@ -117,13 +95,13 @@ void draw_design_effect(Ui& ui, Column& column, const State& state) {
         const auto changed = std::ranges::count_if(all, &PredictedWord::has_changed);
         const std::string loss = loss_words(runs.before, runs.now);
         column.gap(2);
-        column.paragraph(Font::note_strong, ui.theme.text,
-                         fmt::format("{} of {} words changed{}", changed, all.size(), loss.empty() ? "" : ", " + loss));
+        const std::string words = fmt::format("{} of {} words changed{}", changed, all.size(), loss.empty() ? "" : ", " + loss);
+        ui.place("design/changed", column.paragraph(Font::note_strong, ui.theme.text, words));
     }
     const TableColumns at(column);
     const bool labels = std::ranges::any_of(all, [](const PredictedWord& said) { return said.label.has_value(); });
     column.gap(12);
-    draw_titles(ui, at, column.row(22).min.y, labels, runs.are_a_and_b);
+    draw_titles(ui, at, column.row(22).min.y, labels, runs);
     for (const PredictedWord& said : all)
         draw_row(ui, at, column.row(34).min.y, said, read_words(runs, said, sentence), runs.now.model->target_vocabulary);
     column.gap(6);

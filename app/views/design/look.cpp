@@ -38,7 +38,8 @@ constexpr WhereToLook places_to_look[] = {
     {"positions", View::positions, "", "the positions"},
 };
 
-/// A sentence with padding in its source, the one that is looked at if it has some; nothing if none has.
+}  // namespace
+
 std::optional<Size> padded_sentence(const State& state) {
     const IndexTensor& source = state.run->activations->src.tokens;
     const std::int32_t pad = state.run->model->configuration.pad_src;
@@ -52,8 +53,6 @@ std::optional<Size> padded_sentence(const State& state) {
     }
     return std::nullopt;
 }
-
-}  // namespace
 
 LookThere look_there(const State& state) {
     const auto found = std::ranges::find(places_to_look, state.of<DesignView>().shown, &WhereToLook::choice);

@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "app/run/run.h"
 #include "app/views/design/look.h"
 #include "app/views/design/parts.h"
 #include "app/views/design/view.h"
@@ -50,10 +53,24 @@ void draw_choice(Ui& ui, Column& column, const State& state, Commands& commands)
 
 }  // namespace
 
+namespace {
+
+/// What a picture may take of the height, so that the words of the sentence have room below it.
+float picture_height(const Rect& area, float used, const State& state) {
+    constexpr float around_picture = 190, around_words = 130, word = 34, least = 190, most = 520;
+    const float words = word * static_cast<float>(run_b_or_self(*state.run).activations->tgt.tokens.size(1));
+    return std::clamp(area.height() - used - around_picture - around_words - words, least, most);
+}
+
+}  // namespace
+
 void draw_design(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     Column column = begin_column(ui, "design", area, state, metrics::wide_margin);
+    const float top = column.y;
     draw_choice(ui, column, state, commands);
+    column.rule(18);
+    draw_design_pictures(ui, column, picture_height(area, column.y - top, state), state, commands);
     column.rule(18);
     draw_design_effect(ui, column, state);
     if (area.max.x >= ui.size().x) {  // no column to the right

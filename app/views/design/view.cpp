@@ -24,10 +24,8 @@ void explain_known_choice(State& state) {
 
 std::span<const Panel> panels() {
     static constexpr Panel list[] = {
-        {Place::left_top, draw_batch, batch_height},
-        {Place::left, draw_design_list},
-        {Place::centre, draw_design},
-        {Place::right, draw_design_model},
+        {Place::left_top, draw_batch, batch_height}, {Place::left, draw_design_list},      {Place::centre, draw_design},
+        {Place::right, draw_design_model},           {Place::overlay, draw_field_choices},
     };
     return list;
 }

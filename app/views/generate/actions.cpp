@@ -33,10 +33,7 @@ Action grow() {
                     if (state.view != View::generate) commands.push_back(SetView{View::generate});
                     commands.push_back(GrowSentence{!state.of<GenerateView>().grown});
                 },
-            .refused = [](const State& state) -> std::string {
-                if (const std::string why = needs_answer(state); !why.empty()) return why;
-                return state.motion == Motion::at_once ? "motion is reduced: the sentence is there at once" : "";
-            },
+            .refused = needs_answer,
             .label_now = [](const State& state) -> std::string {
                 return state.of<GenerateView>().grown ? "Show the whole sentence" : "Grow the sentence";
             }};

@@ -1,11 +1,11 @@
 /// The left column of the view: the decoding strategy, its options, and the resulting sentences.
 
 #include <algorithm>
-#include <cmath>
 
-#include <fmt/format.h>
-
+#include "app/edit/commands.h"
+#include "app/panel/open_field.h"
 #include "app/views/generate/commands.h"
+#include "app/views/generate/numbers.h"
 #include "app/views/generate/parts.h"
 #include "app/views/generate/view.h"
 #include "app/widgets/controls.h"
@@ -14,77 +14,103 @@ namespace vitrine {
 
 namespace {
 
-/// A number chosen from a row of values by a slider.
-struct NumberSlider {
-    std::string name, label;
-    std::vector<double> values;
-    double value = 0;
-    std::string text;  ///< the value in words
-    std::string tip;
-    bool holds = false;  ///< the sentence waits until it is let go
-};
-
-int nearest_place(const NumberSlider& input) {
-    std::size_t nearest = 0;
-    for (std::size_t i = 1; i < input.values.size(); ++i) {
-        if (std::abs(input.values[i] - input.value) < std::abs(input.values[nearest] - input.value)) nearest = i;
-    }
-    return static_cast<int>(nearest);
-}
-
 /// Where options are set: each row changes one of them.
 struct OptionRows {
     Ui& ui;
     Column& column;
+    const State& state;
     Commands& commands;
+    DecodingNow now;
 
-    template <class Set>
-    void slider_row(const NumberSlider& input, const DecodeOptions& options, Set set) {
-        const Rect row = column.row(38, 5);  // the slider, too
-        const Rect label = ui.text(row.min, Font::note, ui.theme.dim, input.label);
-        ui.text({row.max.x, row.min.y}, Font::mono, ui.theme.text, input.text,
-                {.max_width = column.right - label.max.x - 8, .align = Align::right});
-        if (ui.place(input.name + "/value", row).hovered && !input.tip.empty()) ui.note({input.label, input.tip});
-        const SliderInput slides{.name = input.name, .place = nearest_place(input), .count = static_cast<int>(input.values.size())};
-        if (const auto place = slider(ui, rect_at({row.min.x - 4, row.min.y + 19}, row.width() + 8, 18), slides)) {
-            DecodeOptions changed = options;
-            set(changed, input.values[static_cast<std::size_t>(*place)]);
-            commands.push_back(SetDecoding{changed, input.holds});
-        }
-    }
+    void number_row(const DecodingNumber& number);
+    void set(const DecodingNumber& number, double value, bool held = false);
+
+private:
+    bool is_typed(const std::string& anchor) const;
+    void draw_number(const Rect& area, const DecodingNumber& number, const std::string& anchor);
+    void draw_slider(const Rect& area, const DecodingNumber& number, const std::string& anchor);
+    void draw_ends(const Rect& area, const DecodingNumber& number, const std::string& anchor);
+    void say_what_fits(const DecodingNumber& number);
 };
 
-std::vector<double> steps_of(double from, double to, double by) {
-    std::vector<double> values;
-    const int count = static_cast<int>(std::lround((to - from) / by));
-    for (int i = 0; i <= count; ++i) values.push_back(from + by * i);
-    return values;
+bool OptionRows::is_typed(const std::string& anchor) const {
+    const auto* setting = state.field ? std::get_if<TypedSetting>(&state.field->what) : nullptr;
+    return setting && setting->anchor == anchor;
 }
 
-/// 1, 2, 3 … and farther apart the larger they are; `most` is the last.
-std::vector<double> counts_to(Size most) {
-    std::vector<double> values;
-    for (Size i = 1; i < most; i += i < 20 ? 1 : i < 50 ? 5 : i < 100 ? 10 : i < 1000 ? 100 : 5000) values.push_back(double(i));
-    values.push_back(double(most));
-    return values;
+void OptionRows::set(const DecodingNumber& number, double value, bool held) {
+    DecodeOptions changed = now.options;
+    number.set(changed, value, now.limits);
+    commands.push_back(SetDecoding{changed, held});
 }
 
-void beam_rows(OptionRows& rows, const DecodeOptions& options) {
-    constexpr Size most_beams = 10;
-    rows.slider_row({.name = "generate/beams",
-                     .label = "beams",
-                     .values = counts_to(std::max(most_beams, options.beams)),
-                     .value = double(options.beams),
-                     .text = std::to_string(options.beams),
-                     .tip = "so many sentences go on at once"},
-                    options, [](DecodeOptions& changed, double value) { changed.beams = static_cast<Size>(value); });
-    rows.slider_row({.name = "generate/length-penalty",
-                     .label = "length penalty α",
-                     .values = steps_of(0, 2, 0.1),
-                     .value = options.length_penalty,
-                     .text = fmt::format("{:.1f}", options.length_penalty),
-                     .tip = "score = log P ÷ ((5 + length) ÷ 6)^α: the larger α, the better long sentences fare"},
-                    options, [](DecodeOptions& changed, double value) { changed.length_penalty = value; });
+/// The number, which a click makes a field, or that field.
+void OptionRows::draw_number(const Rect& area, const DecodingNumber& number, const std::string& anchor) {
+    if (is_typed(anchor)) return draw_open_field(ui, area, {}, state, commands);
+    const std::string text = text_of(number, now.options, now.limits);
+    const float padding = 6, width = std::min(area.width(), ui.width_of(Font::mono, text) + 2 * padding);
+    const Rect box{{area.max.x - width, area.min.y}, area.max};
+    const Interaction does = number.values ? ui.place(anchor + "/number", box) : ui.control(anchor, box);
+    if (does.hovered) ui.fill(box, ui.theme.raised, metrics::radius);
+    ui.text({box.max.x - (number.values ? 0 : padding), box.centre().y}, Font::mono, ui.theme.text, text,
+            {.max_width = box.width(), .align = Align::right, .vertical = VerticalAlign::middle});
+    const bool entered = ui.pointer().activate && state.focus == anchor;
+    if (does.clicked || entered)
+        commands.push_back(TypeSetting{{.view = state.view, .anchor = anchor, .original = text, .read = read_decoding_setting}});
+}
+
+void OptionRows::draw_slider(const Rect& area, const DecodingNumber& number, const std::string& anchor) {
+    const std::vector<double> values = number.values(now.limits);
+    const SliderInput input{.name = anchor,
+                            .place = nearest_place(number, now.limits, number.get(now.options, now.limits)),
+                            .count = static_cast<int>(values.size())};
+    if (const auto place = slider(ui, area, input)) set(number, values[static_cast<std::size_t>(*place)], number.holds);
+}
+
+/// Less and more, for a number without a slider.
+void OptionRows::draw_ends(const Rect& area, const DecodingNumber& number, const std::string& anchor) {
+    const double value = number.get(now.options, now.limits), most = number.most(now.limits);
+    const float side = area.height();
+    const Rect less = rect_at(area.min, side, side), more = rect_at({area.max.x - side, area.min.y}, side, side);
+    if (button(ui, anchor + "/less", less,
+               {.icon = Icon::minus, .tip = "the one before", .enabled = value > number.least && value <= most}))
+        set(number, value - 1);
+    if (button(ui, anchor + "/more", more, {.icon = Icon::plus, .tip = "the next one", .enabled = value < most}))
+        set(number, value + 1);
+}
+
+/// Below an open field: what it takes, or why it has not taken what was typed.
+void OptionRows::say_what_fits(const DecodingNumber& number) {
+    const std::string& problem = state.field->problem;
+    const std::string words = problem.empty() ? range_words(number, now.limits) + ". Enter sets it, Escape leaves it." : problem;
+    const Rect said = column.paragraph(Font::label, problem.empty() ? ui.theme.dim : ui.theme.error, words, 8);
+    ui.place("field/said", said);
+}
+
+void OptionRows::number_row(const DecodingNumber& number) {
+    constexpr float line = 22, slider_height = 18, field_width = 104, ends = 92;
+    const std::string anchor = anchor_of(number);
+    const Rect row = column.row(number.values ? line + slider_height : line, number.values ? 3.0f : 8.0f);
+    const Rect upper = rect_at(row.min, row.width(), line);
+    ui.text({upper.min.x, upper.centre().y}, Font::note, ui.theme.dim, number.label,
+            {.max_width = row.width() - ends - 8, .vertical = VerticalAlign::middle});
+    if (ui.place(anchor + "/value", row).hovered && !is_typed(anchor))
+        ui.note({std::string(number.label), std::string(number.tip), "a click on the number, or Enter: type another"});
+    if (number.values) {
+        const float width = is_typed(anchor) ? field_width : ends;
+        draw_number({{upper.max.x - width, upper.min.y}, upper.max}, number, anchor);
+        draw_slider(rect_at({row.min.x - 4, upper.max.y}, row.width() + 8, slider_height), number, anchor);
+    } else {
+        const float width = 2 * line + field_width;
+        const Rect all{{upper.max.x - width, upper.min.y}, upper.max};
+        draw_ends(all, number, anchor);
+        draw_number({{all.min.x + line + 4, all.min.y}, {all.max.x - line - 4, all.max.y}}, number, anchor);
+    }
+    if (is_typed(anchor)) say_what_fits(number);
+}
+
+void early_stopping_row(OptionRows& rows) {
+    const DecodeOptions& options = rows.now.options;
     if (toggle(rows.ui, rows.column.row(24, 10),
                {.name = "generate/early-stopping",
                 .label = "stop early",
@@ -96,66 +122,17 @@ void beam_rows(OptionRows& rows, const DecodeOptions& options) {
     }
 }
 
-void filter_rows(OptionRows& rows, const DecodeOptions& options, Size vocabulary) {
-    const SamplingOptions& sampling = options.sampling;
-    rows.slider_row({.name = "generate/temperature",
-                     .label = "temperature",
-                     .values = steps_of(0, 2, 0.05),
-                     .value = sampling.temperature,
-                     .text = fmt::format("{:.2f}", sampling.temperature),
-                     .tip = "logits are divided by it: below 1 the likely words gain, above 1 the others; 0 takes the likeliest",
-                     .holds = true},
-                    options, [](DecodeOptions& changed, double value) { changed.sampling.temperature = value; });
-    rows.slider_row({.name = "generate/top-k",
-                     .label = "top-k",
-                     .values = counts_to(vocabulary),
-                     .value = double(sampling.top_k == 0 ? vocabulary : sampling.top_k),
-                     .text = sampling.top_k == 0 ? "all" : std::to_string(sampling.top_k),
-                     .tip = "only so many of the likeliest words can be drawn",
-                     .holds = true},
-                    options, [vocabulary](DecodeOptions& changed, double value) {
-                        const auto count = static_cast<Size>(value);
-                        changed.sampling.top_k = count >= vocabulary ? 0 : count;
-                    });
-    rows.slider_row({.name = "generate/top-p",
-                     .label = "top-p",
-                     .values = steps_of(0.01, 1, 0.01),
-                     .value = sampling.top_p,
-                     .text = fmt::format("{:.2f}", sampling.top_p),
-                     .tip = "of these, as few of the likeliest as have this share together (nucleus)",
-                     .holds = true},
-                    options, [](DecodeOptions& changed, double value) { changed.sampling.top_p = value; });
-}
-
-void seed_rows(OptionRows& rows, const DecodeOptions& options) {
-    constexpr int seeds = 1'000'000;
-    const auto set = [&](std::uint64_t seed) {
-        DecodeOptions changed = options;
-        changed.seed = seed;
-        rows.commands.push_back(SetDecoding{changed});
-    };
-    const int seed = static_cast<int>(std::min<std::uint64_t>(options.seed, seeds - 1));
-    const StepperInput input{.name = "generate/seed",
-                             .label = "seed",
-                             .value = std::to_string(options.seed),
-                             .place = seed,
-                             .count = seeds,
-                             .tip = "the same seed draws the same words"};
-    if (const auto place = stepper(rows.ui, rows.column.row(24, 8), input)) set(static_cast<std::uint64_t>(*place));
+void draw_again_row(OptionRows& rows) {
     const ButtonFace again{.label = "Draw again", .tip = "with the next seed"};
-    if (button(rows.ui, "generate/draw-again", rows.column.row(28, 12), again)) set(options.seed + 1);
+    if (!button(rows.ui, "generate/draw-again", rows.column.row(28, 12), again)) return;
+    DecodeOptions changed = rows.now.options;
+    ++changed.seed;
+    rows.commands.push_back(SetDecoding{changed});
 }
 
-/// The options of every strategy, and why keys and values cannot be cached, if so.
-void common_rows(OptionRows& rows, const DecodeOptions& options, Size without_saying, const std::string& refusal) {
-    const Size most = options.max_new_tokens == 0 ? without_saying : options.max_new_tokens;
-    rows.slider_row({.name = "generate/new-tokens",
-                     .label = "new words at most",
-                     .values = counts_to(std::max(without_saying, most)),
-                     .value = double(most),
-                     .text = std::to_string(most),
-                     .tip = "after <bos>, <eos> included"},
-                    options, [](DecodeOptions& changed, double value) { changed.max_new_tokens = static_cast<Size>(value); });
+/// Whether keys and values are cached, and why they cannot be, if so.
+void cache_row(OptionRows& rows, const std::string& refusal) {
+    const DecodeOptions& options = rows.now.options;
     const bool cached = options.cache == CacheUse::where_valid && refusal.empty();
     const std::string tip = !refusal.empty() ? "they cannot be kept: " + refusal
                             : cached         ? "from word to word; off: the whole decoder runs again for every word"
@@ -184,19 +161,16 @@ void draw_strategy(Ui& ui, Column& column, const DecodeOptions& options, Command
 
 void draw_generate_options(Ui& ui, Column& column, const State& state, Commands& commands) {
     const DecodingQuestion question = *decoding_question(state);
-    const Configuration& configuration = question.model->configuration;
-    const auto length = static_cast<Size>(question.source.size());
-    const DecodeOptions options = clamped(state.of<GenerateView>().options, configuration, length);
+    OptionRows rows{ui, column, state, commands, decoding_now(state)};
+    const DecodeOptions& options = rows.now.options;
     if (state.of<GenerateView>().held && !ui.pointer().down) commands.push_back(SetDecoding{options});  // the slider was let go
     draw_strategy(ui, column, options, commands);
-    OptionRows rows{ui, column, commands};
-    if (options.strategy == Strategy::beam) beam_rows(rows, options);
-    if (options.strategy == Strategy::sample) {
-        filter_rows(rows, options, configuration.tgt_vocab_size);
-        seed_rows(rows, options);
+    for (const DecodingNumber& number : decoding_numbers()) {
+        if (!number.strategy || *number.strategy == options.strategy) rows.number_row(number);
+        if (number.name == "length-penalty" && options.strategy == Strategy::beam) early_stopping_row(rows);
+        if (number.name == "seed" && options.strategy == Strategy::sample) draw_again_row(rows);
     }
-    common_rows(rows, options, most_new_tokens(DecodeOptions{}, configuration, length),
-                cache_refusal(configuration, question.design));
+    cache_row(rows, cache_refusal(question.model->configuration, question.design));
     column.gap(8);
 }
 

@@ -179,7 +179,7 @@ void do_command(State& state, const ShowDecoderLayer& command) {
 }
 
 void do_command(State& state, const GrowSentence& command) {
-    const bool grows = command.playing && decoded_of(state) && state.motion == Motion::eased;
+    const bool grows = command.playing && decoded_of(state);
     state.of<GenerateView>().grown = grows ? std::optional(0.0) : std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 #include "app/run/edited.h"
 #include "app/state/learning.h"
 #include "app/state/state.h"
+#include "app/views/generate/numbers.h"
 #include "app/views/generate/state.h"
 #include "core/model/work.h"
 
@@ -71,13 +72,12 @@ void drop_what_does_not_fit(Sentence& forced, const Configuration& c, Size most)
 DecodeOptions clamped(DecodeOptions options, const Configuration& c, Size source_length) {
     constexpr Size most_beams = 10;
     constexpr double most_penalty = 2, hottest = 2, least_share = 0.01;
-    const Size most_words = std::max<Size>(1, most_new_tokens({}, c, source_length));
     options.beams = std::clamp<Size>(options.beams, 1, most_beams);
     options.length_penalty = within(options.length_penalty, 0, most_penalty);
     options.sampling.temperature = within(options.sampling.temperature, 0, hottest);
     options.sampling.top_k = std::clamp<Size>(options.sampling.top_k, 0, c.tgt_vocab_size);
     options.sampling.top_p = within(options.sampling.top_p, least_share, 1);
-    options.max_new_tokens = std::clamp<Size>(options.max_new_tokens, 1, most_words);
+    options.max_new_tokens = std::clamp<Size>(options.max_new_tokens, 1, decoding_limits(c, source_length).words);
     options.n_best = options.strategy == Strategy::beam ? options.beams : 1;
     drop_what_does_not_fit(options.forced, c, options.max_new_tokens);
     return options;

@@ -5,6 +5,7 @@
 #include "app/state/saved_fields.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/decoding.h"
+#include "app/views/generate/numbers.h"
 #include "app/views/generate/options_json.h"
 
 namespace vitrine {
@@ -28,9 +29,20 @@ std::span<const Panel> panels() {
     return list;
 }
 
+/// With the ring on a slider, left and right move it.
+void move_slider(std::string_view key, const State& state, const std::string& focus, Commands& commands) {
+    const int by = key == "right" ? 1 : key == "left" ? -1 : 0;
+    const DecodingNumber* number = number_at(focus);
+    if (by == 0 || !state.run || !number || !number->values) return;
+    const DecodingNow now = decoding_now(state);
+    DecodeOptions changed = now.options;
+    number->set(changed, next_value(*number, now.limits, number->get(now.options, now.limits), by), now.limits);
+    commands.push_back(SetDecoding{changed});
+}
+
 /// Arrows go back and forth in the sentence, and through the words of a step.
-void press_in_tree(std::string_view key, const State&, std::string& focus, Commands& commands) {
-    if (!focus.empty()) return;
+void press_in_tree(std::string_view key, const State& state, std::string& focus, Commands& commands) {
+    if (!focus.empty()) return move_slider(key, state, focus, commands);
     if (key == "left") commands.push_back(MoveWord{TreeMove::before});
     if (key == "right") commands.push_back(MoveWord{TreeMove::after});
     if (key == "up") commands.push_back(MoveWord{TreeMove::up});

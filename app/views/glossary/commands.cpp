@@ -31,6 +31,14 @@ void do_command(State& state, const SetGlossarySearch& command) {
 void do_command(State& state, const ChooseTerm& command) {
     const Term* term = find_term(command.name);
     if (!term) return;
+    if (state.view == glossary_place(*term).view) state.trail.go(glossary_place(shown_term(state)));
+    return_to_term(state, command.name);
+    state.trail.go(glossary_place(*term));
+}
+
+void return_to_term(State& state, const std::string& name) {
+    const Term* term = find_term(name);
+    if (!term) return;
     GlossaryView& view = state.of<GlossaryView>();
     if (std::ranges::count(found_terms(view.search.text), term) == 0) view.search = {};
     show_term(state, *term);

@@ -12,9 +12,12 @@ struct SetGlossarySearch {
 void do_command(State& state, const SetGlossarySearch& command);
 
 struct ChooseTerm {
-    std::string name;  ///< clears a search that hides this term
+    std::string name;  ///< clears a search that hides this term; the trail leads back from it
 };
 void do_command(State& state, const ChooseTerm& command);
+
+/// The same without a change of the trail.
+void return_to_term(State& state, const std::string& name);
 
 struct MoveTerm {
     int by;  ///< among the found terms

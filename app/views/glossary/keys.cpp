@@ -1,3 +1,4 @@
+#include "app/panel/typed_text.h"
 #include "app/views/glossary/commands.h"
 #include "app/views/glossary/view.h"
 
@@ -25,12 +26,10 @@ std::string anchor_found(const State& state, const std::string& search) {
 bool is_looking_up(const State& state) { return state.focus == glossary_search_anchor && state.menu.empty(); }
 
 int type_lookup(const Input& input, const State& state, std::string& focus, Commands& commands) {
-    TextEdit search = state.of<GlossaryView>().search;
-    insert(search, input.text);
+    const auto [search, keys] = typed_into(state.of<GlossaryView>().search, input, commands);
     Commands moves;
     int leaves = 0;
-    for (const std::string& key : input.keys) {
-        if (press(search, key)) continue;
+    for (const std::string& key : keys) {
         if (key == "escape") focus.clear();
         if (key == "enter") focus = anchor_found(state, search.text);
         if (key == "tab" || key == "shift+tab") leaves = key == "tab" ? 1 : -1;

@@ -72,6 +72,13 @@ std::vector<const Term*> found_terms(std::string_view search) {
     return found;
 }
 
+TrailPlace glossary_place(const Term& term) { return {.own = std::string(term.name), .view = View{glossary_name}}; }
+
+std::string term_text(const Term& term) {
+    const std::string section = term.section.empty() ? "" : "The paper, " + std::string(term.section) + '\n';
+    return std::string(term.name) + '\n' + section + std::string(term.text) + '\n';
+}
+
 std::string term_anchor(const Term& term) { return std::string(term_anchor_start) + std::string(term.name); }
 
 }  // namespace vitrine

@@ -6,11 +6,15 @@
 #include <vector>
 
 #include "app/base/text_edit.h"
+#include "app/base/trail.h"
 #include "app/words/glossary.h"
 
 namespace vitrine {
 
 struct State;
+
+/// The name of the view.
+inline constexpr std::string_view glossary_name = "glossary";
 
 /// The anchor of the search field.
 inline constexpr const char* glossary_search_anchor = "glossary/search";
@@ -26,6 +30,12 @@ const Term& shown_term(const State& state);
 /// The terms that a search finds: every word of the search matches the name fuzzily or begins a word of the text. Matches in the
 /// name come first. An empty search finds all terms in alphabetical order.
 std::vector<const Term*> found_terms(std::string_view search);
+
+/// The place of a term in the trail.
+TrailPlace glossary_place(const Term& term);
+
+/// The text of a term, as it is copied: its name, its section of the paper, its sentences.
+std::string term_text(const Term& term);
 
 /// The anchor of a term in the list.
 inline constexpr std::string_view term_anchor_start = "glossary/term/";

@@ -28,10 +28,12 @@ std::span<const Panel> panels() {
 }  // namespace
 
 const Module glossary_module{
-    .name = "glossary",
+    .name = glossary_name,
     .label = "Glossary",
     .tip = "the terms of the paper, and where they show",
     .enter = enter_glossary,
+    .copied = [](const State& state) { return term_text(shown_term(state)); },
+    .return_to = return_to_term,
     .panels = panels,
     .measures = choices_alone,
     .keys = {.press = press_in_glossary, .is_typing = is_looking_up, .type = type_lookup, .leave = leave_search},

@@ -8,19 +8,24 @@
 #include "app/state/window_commands.h"
 #include "app/views/glossary/links.h"
 #include "app/views/glossary/parts.h"
+#include "app/views/glossary/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
 
 namespace {
 
-/// Enters a view and drops the focus, whose anchor the view lacks.
-void enter(View view, Commands& commands) {
-    commands.push_back(SetView{view});
+/// Goes from a term to a tensor, or where there is none only to a view. The trail leads back. The focus is dropped, whose anchor
+/// that view lacks.
+void follow_link(const Term& from, const TrailPlace& to, Commands& commands) {
+    commands.push_back(NotePlace{glossary_place(from)});
+    if (!to.tensor.empty()) commands.push_back(SelectTensor{to.tensor});
+    commands.push_back(SetView{to.view});
     commands.push_back(SetFocus{""});
+    commands.push_back(NotePlace{to});
 }
 
-void draw_view(Ui& ui, const Rect& area, const Module& view, Commands& commands) {
+void draw_view(Ui& ui, const Rect& area, const Term& term, const Module& view, Commands& commands) {
     const Interaction does = ui.control("glossary/link/view/" + std::string(view.name), area);
     ui.fill(area, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.08f) : ui.theme.raised, metrics::radius_large);
     const float left = area.min.x + 14, room = area.width() - 28;
@@ -28,7 +33,7 @@ void draw_view(Ui& ui, const Rect& area, const Module& view, Commands& commands)
     const Rect tip =
         ui.text({left, area.min.y + 26}, Font::note, ui.theme.dim, view.tip, {.max_width = room, .shorten = Shorten::end});
     if (does.hovered && tip.width() >= room - 1) ui.note({std::string(view.label), std::string(view.tip)});
-    if (does.clicked) enter(View{view.name}, commands);
+    if (does.clicked) follow_link(term, {.view = View{view.name}}, commands);
 }
 
 constexpr float link_left = 22, link_right = 10, link_gap = 6;
@@ -42,11 +47,9 @@ float link_width(const Ui& ui, const RunLink& link) {
 }
 
 void draw_run_link(Ui& ui, const Rect& area, const RunLink& link, const State& state, Commands& commands) {
+    const Term& term = shown_term(state);
     const Interaction does = ui.control(link.anchor, area);
-    if (does.clicked) {
-        commands.push_back(SelectTensor{link.path});
-        enter(link.view, commands);
-    }
+    if (does.clicked) follow_link(term, {.tensor = link.path, .view = link.view}, commands);
     if (!ui.sees(area)) return;
     ui.fill(area, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.08f) : ui.theme.raised, metrics::radius);
     const float middle = area.centre().y, left = area.min.x + link_left, right = area.max.x - link_right;
@@ -79,7 +82,7 @@ void draw_term_views(Ui& ui, Column& column, const Term& term, const State& stat
     Flow cards(column, height + gap, gap);
     for (const Module* view : views(state.modules)) {
         if (std::ranges::count(about, View{view->name}) > 0)
-            draw_view(ui, rect_at(cards.next(width), width, height), *view, commands);
+            draw_view(ui, rect_at(cards.next(width), width, height), term, *view, commands);
     }
 }
 

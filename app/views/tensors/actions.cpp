@@ -85,9 +85,11 @@ Action copy() {
             .menu = ActionMenu::edit,
             .group = 1,
             .keys = "ctrl+c",
-            .tip = "The selected number with its place, or else the picture as a table.",
+            .tip = "The selected number with its place, or else the picture as a table; in the Glossary, the term.",
             .perform = gives(CopySelection{}),
-            .refused = needs_run};
+            .refused = [](const State& state) -> std::string {
+                return module_of(state.modules, state.view).copied ? "" : needs_run(state);
+            }};
 }
 
 }  // namespace

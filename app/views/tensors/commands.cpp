@@ -174,7 +174,10 @@ void do_command(State& state, const UnpinTensor& command) { std::erase(state.of<
 
 void do_command(State& state, const SetCopyForm& command) { state.of<TensorsView>().form = command.form; }
 
-void do_command(State& state, const CopySelection&) { copy_text(state, copied_text(state)); }
+void do_command(State& state, const CopySelection&) {
+    const Module& shown = module_of(state.modules, state.view);
+    copy_text(state, shown.copied ? shown.copied(state) : copied_text(state));
+}
 
 void do_command(State& state, const CopyPart& command) {
     if (!too_large_to_copy(state, command.what)) copy_text(state, copied_part(state, command.what));

@@ -67,7 +67,7 @@ struct UnpinTensor {
 };
 void do_command(State& state, const UnpinTensor& command);
 
-struct CopySelection {};  ///< copies copied_text()
+struct CopySelection {};  ///< copies the text of the shown view, if it has one, or else copied_text()
 void do_command(State& state, const CopySelection& command);
 
 struct SetCopyForm {

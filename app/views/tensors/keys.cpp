@@ -1,3 +1,4 @@
+#include "app/panel/typed_text.h"
 #include "app/state/arrows.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/search.h"
@@ -30,12 +31,10 @@ void move_slider(std::string_view key, const State& state, Commands& commands) {
 bool is_searching(const State& state) { return state.focus == tensors_search_anchor && state.menu.empty(); }
 
 int type_search(const Input& input, const State& state, std::string& focus, Commands& commands) {
-    TextEdit search = state.of<TensorsView>().search;
-    insert(search, input.text);
+    const auto [search, keys] = typed_into(state.of<TensorsView>().search, input, commands);
     Commands after;
     int leaves = 0;
-    for (const std::string& key : input.keys) {
-        if (press(search, key)) continue;
+    for (const std::string& key : keys) {
         if (key == "escape" || key == "enter") focus.clear();
         if (key == "enter") after.push_back(OpenMatch{});
         if (key == "up" || key == "down") after.push_back(MoveMatch{key == "up" ? -1 : 1});

@@ -1,3 +1,4 @@
+#include "app/panel/typed_text.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/view.h"
 
@@ -6,11 +7,9 @@ namespace vitrine {
 bool types_text(const State& state) { return state.focus == tokens_text_anchor && state.menu.empty(); }
 
 int type_text(const Input& input, const State& state, std::string& focus, Commands& commands) {
-    TextEdit text = state.of<TokensView>().text;
-    insert(text, input.text);
+    const auto [text, keys] = typed_into(state.of<TokensView>().text, input, commands);
     int leaves = 0;
-    for (const std::string& key : input.keys) {
-        if (press(text, key)) continue;
+    for (const std::string& key : keys) {
         if (key == "escape" || key == "enter") focus.clear();
         if (key == "tab") leaves = 1;
         if (key == "shift+tab") leaves = -1;

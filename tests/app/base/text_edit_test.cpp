@@ -67,4 +67,29 @@ TEST_CASE("places inside of a character or past the end are made sane") {
     CHECK(edit.anchor == 2);
 }
 
+TEST_CASE("a text from elsewhere comes in as one line, in the place of what is selected") {
+    TextEdit edit = typed_text("été");
+    paste(edit, "\r\none\r\ntwo\t three\n\n");
+    CHECK(typed(edit, {}) == "étéone two  three|");
+    press(edit, "ctrl+a");
+    CHECK(selected_text(edit) == edit.text);
+    paste(edit, "à");
+    CHECK(typed(edit, {}) == "à|");
+    paste(edit, "\n");
+    CHECK(edit.text == "à");
+    CHECK(selected_text(edit).empty());
+}
+
+TEST_CASE("what is selected is the text between both ends, whichever comes first") {
+    TextEdit edit = typed_text("aé→z");
+    press(edit, "shift+left");
+    press(edit, "shift+left");
+    CHECK(selected_text(edit) == "→z");
+    edit = typed_text("aé→z");
+    press(edit, "home");
+    press(edit, "shift+right");
+    press(edit, "shift+right");
+    CHECK(selected_text(edit) == "aé");
+}
+
 }  // namespace vitrine::text_edit_test

@@ -8,9 +8,9 @@ TEST_CASE("a trail leads back to where one came from and forward again") {
     Trail trail;
     CHECK_FALSE(trail.has_back());
     CHECK(trail.back() == nullptr);
-    trail.go({"scores", {0, 1, 1, 0}});
-    trail.go({"query", {0, 1, 1, 0}});
-    trail.go({"query", {0, 1, 1, 0}});  // the same place again is no step
+    trail.go({"scores", Index{0, 1, 1, 0}});
+    trail.go({"query", Index{0, 1, 1, 0}});
+    trail.go({"query", Index{0, 1, 1, 0}});  // the same place again is no step
     REQUIRE(trail.has_back());
     CHECK(trail.back()->tensor == "scores");
     CHECK_FALSE(trail.has_back());
@@ -30,6 +30,23 @@ TEST_CASE("going somewhere else forgets what lay ahead") {
     trail.clear();
     CHECK_FALSE(trail.has_back());
     CHECK_FALSE(trail.has_forward());
+}
+
+TEST_CASE("a cell is one place whichever view showed it; places of views are told apart by their view") {
+    Trail trail;
+    trail.go({.tensor = "scores", .cell = Index{1}, .view = View::map});
+    trail.go({.tensor = "scores", .cell = Index{1}, .view = View::tensors});
+    CHECK_FALSE(trail.has_back());
+    trail.go({.own = "mask", .view = View::masks});
+    trail.go({.own = "mask", .view = View::masks});
+    trail.go({.own = "padding", .view = View::masks});
+    trail.go({.view = View::masks});
+    trail.go({.view = View::map});
+    CHECK(trail.back()->view == View::masks);
+    CHECK(trail.back()->own == "padding");
+    CHECK(trail.back()->own == "mask");
+    CHECK(trail.back()->tensor == "scores");
+    CHECK_FALSE(trail.has_back());
 }
 
 }  // namespace vitrine::trail_test

@@ -219,9 +219,11 @@ TEST_CASE("a sentence grows two words a second from bos on, and what has not gro
     apply(state, GrowSentence{true});
     apply(state, GrowSentence{false});
     CHECK_FALSE(state.of<GenerateView>().grown);
-    apply(state, SetMotion{Motion::at_once});
+    apply(state, SetMotion{Motion::at_once});  // nothing glides: the words come one after the other all the same
     apply(state, GrowSentence{true});
-    CHECK_FALSE(state.of<GenerateView>().grown);
+    CHECK(shown_steps(state) == 0);
+    apply(state, PassTime{0.5});
+    CHECK(shown_steps(state) == 1);
 }
 
 TEST_CASE("moves go to the word before, to the best after, and to the neighbours of the step, as far as it has grown") {

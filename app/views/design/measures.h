@@ -1,0 +1,43 @@
+#pragma once
+/// What a design choice does, in one number: for every choice the tensor in which it shows most, and what is measured there.
+
+#include <string>
+#include <string_view>
+
+#include "app/views/design/measuring.h"
+
+namespace vitrine {
+
+struct ChoiceMeasure {
+    std::string_view choice;      ///< of design_choices() or variant_choices()
+    const char* path;             ///< of the tensor
+    std::string_view tensor;      ///< that tensor in words
+    std::string_view name;        ///< of the number
+    std::string_view definition;  ///< a sentence that follows the name
+    Measured (*of)(const Run&) = nullptr;
+    Measured (*between)(const Run& before, const Run& now) = nullptr;  ///< in place of `of`: of what has become of another run
+    bool may_be_negative = false;
+    bool of_padded = false;  ///< shows in sentences with padding only
+};
+
+/// Requires: there is a choice of this name.
+const ChoiceMeasure& measure_of_choice(std::string_view choice);
+
+/// What is measured in two runs; `before` is empty for a number between them. Where the runs are one, there is no number between
+/// them. Cached; for the drawing thread.
+struct MeasuredPair {
+    Measured before, now;
+};
+MeasuredPair measured(const ChoiceMeasure& measure, const Run& before, const Run& now);
+
+/// The number as the screen has it.
+struct ShownNumber {
+    std::string name;   ///< "evenness of a row"
+    std::string text;   ///< "0.6213 → 0.3127"; of one run "0.6213"; "–" where there is no number
+    std::string words;  ///< a sentence or two: what it is, and why there is none in one of the runs or in both
+};
+
+/// The measure of two runs. Where neither has a number but the tensor has changed, it is by how much.
+ShownNumber shown_number(const ChoiceMeasure& measure, const Run& before, const Run& now);
+
+}  // namespace vitrine

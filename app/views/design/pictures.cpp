@@ -1,0 +1,212 @@
+/// Where the explained choice shows: a number of both runs, and a tensor of both.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/compare/comparing.h"
+#include "app/edit/editing.h"
+#include "app/panel/tensor_picture.h"
+#include "app/state/selection_commands.h"
+#include "app/views/design/commands.h"
+#include "app/views/design/look.h"
+#include "app/views/design/measures.h"
+#include "app/views/design/parts.h"
+#include "app/views/design/runs.h"
+#include "app/widgets/legend.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float between = 24, title_height = 22, legend_room = 12 + legend_height;
+
+/// Both runs, and what is shown of them.
+struct Shown {
+    const State& state;
+    Commands& commands;
+    RunPair runs;
+    const ChoiceMeasure& measure;
+    Selection selection;  ///< of a sentence in which the choice shows
+
+    bool has(const Run& run) const { return run.find(measure.path).present(); }
+    TensorOfRun tensor(const Run& run) const { return {run, *run.info(measure.path)}; }
+};
+
+Shown shown_of(const State& state, Commands& commands) {
+    Shown shown{state, commands, run_pair(*state.run), measure_of_choice(explained_choice(state).name), state.selection};
+    if (shown.measure.of_padded) shown.selection.sentence = padded_sentence(state).value_or(shown.selection.sentence);
+    return shown;
+}
+
+/// How many places the tensor has along an axis in either run; 1 without the axis.
+Size places(const Shown& shown, Axis axis) {
+    Size most = 1;
+    for (const Run* run : {&shown.runs.before, &shown.runs.now}) {
+        if (!shown.has(*run)) continue;
+        const Layout layout = run->find(shown.measure.path).layout;
+        if (const int place = layout.find(axis); place >= 0) most = std::max(most, layout.shape[static_cast<std::size_t>(place)]);
+    }
+    return most;
+}
+
+/// "sentence 4, which has padding, head 1": which part of the tensor the pictures have.
+std::string part_words(const Shown& shown) {
+    std::string words;
+    if (places(shown, Axis::batch) > 1) words = fmt::format(", sentence {}", shown.selection.sentence + 1);
+    if (shown.selection.sentence != shown.state.selection.sentence) words += ", which has padding";
+    if (places(shown, Axis::head) > 1) words += fmt::format(", head {}", shown.selection.head + 1);
+    return words;
+}
+
+/// The choice of the head, at the right end of a line; returns its left end.
+float choose_head(Ui& ui, const Rect& line, const Shown& shown) {
+    const TensorView tensor = shown.runs.now.find(shown.measure.path);
+    const int axis = tensor.present() ? tensor.layout.find(Axis::head) : -1;
+    const int heads = axis < 0 ? 1 : static_cast<int>(tensor.layout.shape[static_cast<std::size_t>(axis)]);
+    if (heads < 2) return line.max.x;
+    const float each = 32, width = std::min(each * static_cast<float>(heads), line.width() / 2);
+    const ImVec2 corner{line.max.x - width, line.min.y + 1};
+    const Choice choice{.prefix = "design/head",
+                        .count = heads,
+                        .selected = std::min(static_cast<int>(shown.selection.head), heads - 1),
+                        .width = width,
+                        .colour = ui.theme.attention};
+    const float label = ui.text({corner.x - 8, line.centre().y}, Font::note, ui.theme.dim, "head",
+                                {.align = Align::right, .vertical = VerticalAlign::middle})
+                            .min.x;
+    if (const auto clicked = choose_number(ui, corner, choice)) shown.commands.push_back(SelectHead{*clicked});
+    return label - 12;
+}
+
+/// The number of both runs, and what it is.
+void draw_number(Ui& ui, Column& column, const Shown& shown) {
+    const ShownNumber number = shown_number(shown.measure, shown.runs.before, shown.runs.now);
+    const float top = column.y;
+    const Rect line = column.row(26);
+    const float right = choose_head(ui, line, shown), middle = line.centre().y;
+    const Rect name = ui.text({line.min.x, middle}, Font::body, ui.theme.text, number.name,
+                              {.max_width = right - line.min.x, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+    const float left = name.max.x + 14;
+    if (left < right)
+        ui.text({left, middle}, Font::title, shown.runs.differ() ? ui.theme.accent : ui.theme.text, number.text,
+                {.max_width = right - left, .vertical = VerticalAlign::middle});
+    column.paragraph(Font::note, ui.theme.dim, number.words);
+    ui.place("design/number", column.since(top));
+    column.gap(12);
+}
+
+struct DrawnSide {
+    TensorViewOutput output;
+    HeatmapCells cells;
+    float bottom = 0;
+};
+
+/// One run's picture below its title.
+DrawnSide draw_side(Ui& ui, const Rect& area, const Run& run, const Shown& shown, const HeatmapStyle& style) {
+    const bool is_now = &run == &shown.runs.now;
+    ui.text(area.min, Font::body_strong, ui.theme.text,
+            is_now && shown.runs.differ() ? title_now(shown.runs) : title_before(shown.runs), {.max_width = area.width()});
+    const Rect room{{area.min.x, area.min.y + title_height}, area.max};
+    if (!shown.has(run))
+        return {{},
+                {},
+                ui.paragraph(room.min, Font::note, ui.theme.dim, "This run has no such tensor.", {.width = room.width()}).max.y};
+    TensorViewInput input = tensor_picture(ui, is_now && shown.runs.differ() ? "design/now" : "design/before", shown.tensor(run),
+                                           shown.selection, shown.state.share_colours);
+    input.style = style;
+    input.square = false;
+    input.largest_cell = 96;
+    DrawnSide drawn{tensor_view(ui, room, input), input.cells};
+    drawn.bottom = drawn.output.used.max.y;
+    if (drawn.output.clicked) shown.commands.push_back(SelectCell{shown.measure.path, *drawn.output.clicked});
+    Column below{ui, area.min.x, area.max.x, drawn.bottom + 12};
+    legend(ui, below, 200, style);
+    drawn.bottom = below.y;
+    return drawn;
+}
+
+/// Why the choice cannot be taken back now; empty if it can.
+std::string take_back_refusal(const State& state, const DesignChoice& choice) {
+    return can_edit(state) && !shows_a(state) ? refusal(state, choice, true) : edit_refusal(state);
+}
+
+/// In place of the second picture while nothing is altered: how to get one.
+float draw_invitation(Ui& ui, const Rect& area, const Shown& shown) {
+    const DesignChoice* choice = find_design_choice(shown.measure.choice);
+    const std::string why = choice ? take_back_refusal(shown.state, *choice) : "";
+    const std::string words = !choice       ? "Choose another model, and the same tensor of it stands here."
+                              : why.empty() ? "Take the choice back, and the same tensor stands here as it is then."
+                                            : "It cannot be taken back now: " + why + ".";
+    Column column = column_in(ui, area, 20, title_height + 16);
+    column.paragraph(Font::note, ui.theme.dim, words, 12);
+    if (choice && why.empty() && button(ui, "design/take-back", rect_at(column.row(30).min, 116, 30), {.label = "Take it back"}))
+        shown.commands.push_back(SetDesignChoice{std::string(choice->name), true});
+    const Rect frame{{area.min.x, area.min.y + title_height}, {area.max.x, column.y + 18}};
+    ui.frame(frame, ui.theme.line, metrics::card_radius);
+    return frame.max.y;
+}
+
+/// The numbers of the cell that is pointed at, or else of the selected one, in both runs.
+void draw_cell(Ui& ui, Column& column, const std::optional<Index>& cell, const Shown& shown) {
+    const float top = column.y;
+    if (!cell) {
+        column.line(18, Font::note, ui.theme.faint, "Point at a cell to read it, click to keep it.");
+        return;
+    }
+    std::string numbers;
+    for (const Run* run : {&shown.runs.before, &shown.runs.now}) {
+        const bool has = shown.has(*run) && run->find(shown.measure.path).layout.contains(*cell);
+        const std::string text = has ? value_text(*run, *run->info(shown.measure.path), *cell) : "–";
+        if (!numbers.empty() && shown.runs.differ()) numbers += " → ";
+        if (numbers.empty() || shown.runs.differ()) numbers += text;
+    }
+    const Run& whose = shown.has(shown.runs.now) ? shown.runs.now : shown.runs.before;
+    const TensorInfo& info = *whose.info(shown.measure.path);
+    const std::string place = whose.find(info.path).layout.contains(*cell) ? cell_words(whose, info, *cell) : "";
+    const Rect line = column.row(18);
+    const Rect said = ui.text(line.min, Font::mono_strong, ui.theme.text, numbers, {.max_width = line.width()});
+    const float left = said.max.x + 14;
+    if (left < line.max.x)
+        ui.text({left, line.min.y}, Font::note, ui.theme.dim, place, {.max_width = line.max.x - left, .shorten = Shorten::end});
+    ui.place("design/cell", column.since(top));
+}
+
+void draw_both(Ui& ui, Column& column, float height, const Shown& shown) {
+    std::vector<TensorOfRun> tensors;
+    for (const Run* run : {&shown.runs.before, &shown.runs.now}) {
+        if (shown.has(*run)) tensors.push_back(shown.tensor(*run));
+    }
+    const HeatmapStyle style = common_style(ui, tensors, shown.selection, shown.state.share_colours);
+    constexpr float narrowest = 220;
+    const bool beside = (column.width() - between) / 2 >= narrowest;
+    const Rect row = rect_at(column.corner(), column.width(), height);
+    const auto area = [&](std::size_t place) {
+        return beside ? row.part(place, 2, between) : rect_at(column.corner(), column.width(), height);
+    };
+    const DrawnSide before = draw_side(ui, area(0), shown.runs.before, shown, style);
+    if (!beside) column.y = before.bottom + 12;
+    DrawnSide now{.output = {}, .cells = {}};
+    shown.runs.differ() ? void(now = draw_side(ui, area(1), shown.runs.now, shown, style))
+                        : void(now.bottom = draw_invitation(ui, area(1), shown));
+    column.y = std::max({column.y, before.bottom, now.bottom}) + 8;
+    std::optional<Index> pointed = before.output.hovered ? before.output.hovered : now.output.hovered;
+    for (const DrawnSide* side : {&before, static_cast<const DrawnSide*>(&now)}) {
+        const bool follows = pointed && !side->output.hovered && side->cells.tensor.present();
+        if (follows && side->cells.tensor.layout.contains(*pointed)) frame_pointed(ui, side->output.layout, side->cells, *pointed);
+    }
+    if (!pointed && shown.state.selection.tensor == shown.measure.path) pointed = shown.state.selection.cell;
+    draw_cell(ui, column, pointed, shown);
+}
+
+}  // namespace
+
+void draw_design_pictures(Ui& ui, Column& column, float height, const State& state, Commands& commands) {
+    const Shown shown = shown_of(state, commands);
+    column.heading("Where it shows", std::string(shown.measure.tensor) + part_words(shown));
+    draw_number(ui, column, shown);
+    draw_both(ui, column, height + title_height, shown);
+    column.gap(18);
+}
+
+}  // namespace vitrine
