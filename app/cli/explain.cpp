@@ -123,7 +123,7 @@ std::string explanation_text(const Run& run, const Anatomy& anatomy, const Expla
     if (info) text += cell_words(run, *info, explanation.index) + '\n';
     if (explanation.terms.empty()) {
         text += info ? "\nnothing computes it: it comes with the batch or is drawn\n"
-                     : "\na parameter: nothing computes it, it is learned\n";
+                     : "\na parameter: nothing computes it, it comes with the model\n";
     } else {
         text += "\n" + explanation.formula + "\n\n" + terms_text(anatomy, explanation, all) + result_text(anatomy, explanation);
     }

@@ -41,7 +41,7 @@ void add_tokens(std::vector<std::string>& words, const IndexTensor& from, const 
 }
 
 std::string sizes(const Batch& batch) {
-    return fmt::format("{} sentence{} of {} and {} words", batch.sentences(), batch.sentences() == 1 ? "" : "s",
+    return fmt::format("{} sentence{} of {} and {} tokens", batch.sentences(), batch.sentences() == 1 ? "" : "s",
                        batch.source_length(), batch.target_length());
 }
 
@@ -53,7 +53,7 @@ std::vector<std::string> batch_words(const Run& from, const Run& to) {
     std::vector<std::string> words;
     add_tokens(words, before.src, now.src, to.model->source_vocabulary);
     add_tokens(words, before.tgt, now.tgt, to.model->target_vocabulary);
-    if (words.empty() && !(before == now)) words.emplace_back("other labels");
+    if (words.empty() && !(before == now)) words.emplace_back(before.labels.empty() ? "labels" : now.labels.empty() ? "no labels" : "other labels");
     return words;
 }
 
@@ -123,7 +123,8 @@ std::string change_sentence(const TensorChange& change) {
         return fmt::format("{}, {}, the first at {}: no size can be given.", counted, sizeless_words(change), place);
     const std::string largest = fmt::format("The largest change is {:.3g}, at {}. ", change.largest, place);
     if (std::isinf(change.relative)) return counted + ". " + largest + "In A all of them are 0.";
-    return counted + ". " + largest + fmt::format("‖B − A‖ ÷ ‖A‖ over all cells: {}.", share_words(change.relative));
+    return counted + ". " + largest +
+           fmt::format("‖B − A‖ ÷ ‖A‖ over all {}cells: {}.", change.left_out > 0 ? "finite " : "", share_words(change.relative));
 }
 
 std::string change_text(const Run& difference, const TensorInfo& info, const Index& cell) {

@@ -58,7 +58,10 @@ void measure(const TensorView& a, const TensorView& b, TensorChange& change) {
     Size at = 0;
     visit_pairs(a, b, [&](Size i, double from, double to) {
         if (!change.ids && std::isfinite(from)) all += from * from;
-        if (same_number(from, to)) return;
+        if (same_number(from, to)) {
+            change.left_out += !std::isfinite(from);
+            return;
+        }
         ++change.changed;
         const double by = change.ids ? 1 : to - from;
         if (std::isnan(from) != std::isnan(to))

@@ -23,9 +23,10 @@ struct TensorChange {
     Size changed = 0;         ///< cells with different numbers, see same_number
     Size nan_cells = 0;       ///< changed cells where exactly one of the two is NaN
     Size infinite_cells = 0;  ///< changed cells where at least one of the two is ±∞ and neither is NaN
+    Size left_out = 0;        ///< unchanged cells that are NaN or ±∞, which `relative` leaves out
     double largest = 0;       ///< the largest |B − A|; ∞ if nan_cells or infinite_cells > 0. Ids: 1 or 0
     Index largest_at{};       ///< the first cell with that change
-    double relative = 0;  ///< ‖B − A‖ / ‖A‖ over all cells; ∞ if `largest` is, or if A is 0 everywhere. Ids: changed / cells
+    double relative = 0;  ///< ‖B − A‖ / ‖A‖ over all cells that are not left out; ∞ if `largest` is, or if A is 0 everywhere. Ids: changed / cells
 
     bool differs() const { return fit != Fit::same_shape || changed > 0; }
 };
