@@ -115,7 +115,7 @@ std::string explanation_text(const Run& run, const Explanation& explanation, boo
     std::string text = heading(run, find, explanation, "");
     if (explanation.terms.empty()) {
         text += run.outline().find(explanation.path) ? "\nnothing computes it: it comes with the batch or is drawn\n"
-                                                     : "\na parameter: nothing computes it, it is learned\n";
+                                                     : "\na parameter: nothing computes it, it comes with the model\n";
     } else {
         text += "\n" + explanation.formula + "\n\n" + terms_text(find, explanation, all) + result_text(find, explanation);
     }

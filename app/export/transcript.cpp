@@ -1,27 +1,20 @@
 #include "app/export/transcript.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
+#include "app/export/transcript_number.h"
 #include "app/run/picture.h"
 #include "app/run/request.h"
-#include "app/run/term_listing.h"
 #include "app/state/clipboard.h"
 #include "app/words/alterations.h"
-#include "core/listing/cell_text.h"
+#include "app/words/changes.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
 
 namespace {
-
-std::string number(double value, ElementType type) {
-    if (std::isnan(value)) return "NaN";
-    if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
-    return number_text(value, type, 4);
-}
 
 /// A blank at which no line is broken; printable words have no such character.
 constexpr char together = '\x1f';
@@ -58,14 +51,19 @@ public:
         line(run_.model->name + ": " + run_.title);
         line(fmt::format("Step {} of {}: {}", step_ + 1, run_.last_step() + 1, step.title));
         line("In: " + (block.section == block.title ? block.section : block.section + ", " + block.title));
-        if (const std::string altered = alterations_text(run_); !altered.empty()) line("Altered: " + altered);
+        if (const std::string altered = alterations_text(run_); !altered.empty()) line((run_.difference ? "Altered in run B: " : "Altered: ") + altered);
         const NanFinding nan = run_.difference ? NanFinding{} : run_.statistics->nan();
         if (nan.first)
             line(fmt::format("NaN, not a number: first in {}, in {} altogether", nan.first->path,
                              counted(static_cast<Size>(nan.tensors), "tensor")));
-        heading("What it does");
-        line(step.text);
-        line("Formula: " + step.formula);
+        if (run_.difference) {
+            heading("What is shown");
+            line("B − A: what became of the numbers of run A in run B, cell by cell.");
+        } else {
+            heading("What it does");
+            line(step.text);
+            line("Formula: " + step.formula);
+        }
         write_tensors("Reads", step.inputs);
         write_tensors("With the parameters", step.parameters);
         write_tensors("Makes", step.outputs);
@@ -82,10 +80,12 @@ public:
         const TensorInfo& info = info_;
         const TensorView tensor = run_.find(info.path);
         const Plane plane = plane_of(tensor.layout, state_.selection.sentence, state_.selection.head);
-        heading("Numbers of " + info.path);
+        heading((info.is_change ? "B − A of " : "Numbers of ") + info.path);
         line(place_of(tensor.layout, plane));
-        const auto mask = mask_of(run_, info);
-        if (mask) line("Hidden cells, which the mask takes out, are in brackets.");
+        if (lacks_change(run_, info)) return line(change_sentence(*run_.difference->find(info.path)));
+        if (mask_of(run_, info))
+            line(is_hidden_later(info) ? "Cells that the mask hides afterwards are in brackets."
+                                       : "Cells that the mask hides are in brackets.");
         const Labels rows = labels(info, plane, plane.row_axis), columns = labels(info, plane, plane.column_axis);
         const Size row_count = rows.count();
         for (Size row = 0; row < std::min(row_count, most_transcript_rows); ++row) write_row(info, plane, rows, columns, row);
@@ -94,14 +94,8 @@ public:
 
     void write_cell() {
         if (!cell_) return;
-        const TensorInfo& info = info_;
-        const Index cell = *cell_;
-        const TensorView tensor = run_.find(info.path);
         heading("The selected number");
-        line(cell_text(info.path, tensor.layout, cell) + " is " + number(tensor.at(cell), tensor.type));
-        line(cell_words(run_, info, cell));
-        write_terms(run_.anatomy->explain(info.path, cell));
-        write_uses(run_.anatomy->uses(info.path, cell));
+        for (const std::string& text : number_lines(run_, info_, *cell_, state_.every_term)) line(text);
     }
 
 private:
@@ -123,12 +117,16 @@ private:
             const TensorView tensor = run_.find(path);
             if (!tensor.present()) continue;
             const TensorInfo* info = run_.info(path);
-            line(info ? info->symbol + ": " + path : path);
+            line(info ? (info->is_change ? "B − A of " : "") + info->symbol + ": " + path : path);
+            if (info && lacks_change(run_, *info)) {
+                line("  " + axes_words(tensor.layout) + ", not to be compared: " + fit_words(*run_.difference->find(path)));
+                continue;
+            }
             const Statistics& found = run_.statistics_of(path).of(path);
             line("  " + axes_words(tensor.layout) +
-                 (found.finite == 0
-                      ? ", no finite number"
-                      : fmt::format(", from {} to {}", number(found.minimum, tensor.type), number(found.maximum, tensor.type))));
+                 (found.finite == 0 ? ", no finite number"
+                                    : fmt::format(", from {} to {}", transcript_number(found.minimum, tensor.type),
+                                                  transcript_number(found.maximum, tensor.type))));
             if (found.nan + found.infinite > 0) line(fmt::format("  {} NaN, {} infinite", found.nan, found.infinite));
         }
     }
@@ -178,48 +176,12 @@ private:
             Index everyone = cell;
             everyone[1] = 0;  // a mask has one head for all
             const std::string word = printable(columns[column]);
-            const std::string value = number(tensor.at(cell), tensor.type);
+            const std::string value = transcript_number(tensor.at(cell), tensor.type);
             const std::string shown = mask && mask->at(everyone) == 0 ? "[" + value + "]" : value;
             text += (column ? (word.empty() ? " " : ", ") : "") + (word.empty() ? "" : word + together) + shown;
         }
         if (count > most_transcript_columns) text += fmt::format(" and {} more", count - most_transcript_columns);
         line(text);
-    }
-
-    std::string product_of(const ExplanationTerm& term) const {
-        std::string text = term.label.empty() ? "" : term.label + ": ";
-        for (std::size_t i = 0; i < term.factors.size(); ++i) {
-            const std::string path(term.factors[i].path);
-            const ElementType type = path.empty() ? ElementType::scalar : run_.find(path).type;
-            text += (i ? " × " : "") + number(term.factors[i].value, type);
-        }
-        return term.factors.size() > 1 ? text + " = " + number(term.value, ElementType::scalar) : text;
-    }
-
-    void write_terms(const Explanation& explanation) {
-        if (explanation.terms.empty()) {
-            const bool written = is_written(run_, explanation.path, explanation.index);
-            return line(written ? "It was set by hand: nothing computes it." : "Nothing computes it.");
-        }
-        line("It is made as " + explanation.formula);
-        const TermListing listing = list_terms(explanation, state_.every_term);
-        for (const std::size_t term : listing.listed) line(product_of(explanation.terms[term]));
-        if (!listing.smaller.empty())
-            line(fmt::format("{} smaller terms, together {}", listing.smaller.size(),
-                             number(sum_of(explanation, listing.smaller), ElementType::scalar)));
-        if (!listing.zeros.empty()) line(zeros_words(listing));
-        for (const std::size_t term : listing.apart) line(product_of(explanation.terms[term]));
-        if (explanation.scale != 1) line(fmt::format("times {:.6g}", explanation.scale));
-        const ElementType type = run_.find(explanation.path).type;
-        line("gives " + number(explanation.result, type));
-        const std::string by_hand = by_hand_words(run_, explanation.path, explanation.index);
-        if (!by_hand.empty()) line("But " + by_hand + ", and so it is " + number(explanation.value, type));
-    }
-
-    void write_uses(const std::vector<CellUse>& uses) {
-        if (uses.empty()) return;
-        line("It goes into");
-        for (const CellUse& use : uses) line("  " + use.path + cells_text(run_.find(use.path).layout, use.cells));
     }
 
     const State& state_;

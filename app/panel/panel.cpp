@@ -130,6 +130,8 @@ std::string loss_words(const Run& run) {
     return run.difference ? signed_number(loss.at({0}), loss.type) : plain_number(loss.at({0}));
 }
 
+std::string statistic_text(const Statistics& all, double value) { return all.finite > 0 ? plain_number(value) : "none"; }
+
 std::string value_text(const Run& run, const TensorInfo& info, const Index& cell) {
     const TensorView tensor = run.find(info.path);
     if (info.is_change) return change_text(run, info, cell);

@@ -55,6 +55,9 @@ std::string axis_title(const Run& run, const TensorInfo& info, int axis, const c
 /// "2.7133", "+0.0312" for a difference of two runs; empty without a loss.
 std::string loss_words(const Run& run);
 
+/// One of the statistics of a tensor's finite numbers as text; "none" if it has no finite number.
+std::string statistic_text(const Statistics& all, double value);
+
 /// A cell's value as text: "+0.5813", "0.7164" for a share, "4 “student”" for an id.
 std::string value_text(const Run& run, const TensorInfo& info, const Index& cell);
 

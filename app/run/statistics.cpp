@@ -67,6 +67,7 @@ const NanFinding& TraceStatistics::nan() {
     nan_.emplace();
     for (std::size_t slot = 0; slot < statistics_.size(); ++slot) {
         const TensorView& tensor = trace_.tensors[slot];
+        if (trace_.outline->tensors[slot].is_view) continue;
         const bool known = statistics_[slot] || tensor.fetched;
         if (!(known ? of_slot(slot).nan > 0 : has_nan(tensor))) continue;
         if (!nan_->first) nan_->first = &trace_.outline->tensors[slot];

@@ -11,7 +11,7 @@
 
 namespace vitrine {
 
-/// The tensors of a run that have NaN cells.
+/// The tensors of a run that have NaN cells. One that only shows another's cells is not counted by itself.
 struct NanFinding {
     const TensorInfo* first = nullptr;  ///< the first such tensor in the order of execution; null: none
     int tensors = 0;                    ///< number of such tensors

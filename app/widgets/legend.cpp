@@ -1,5 +1,6 @@
 #include "app/widgets/legend.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -32,9 +33,9 @@ void legend(Ui& ui, const Rect& area, const HeatmapStyle& style) {
     const float low = diverging ? -style.limit : style.low, high = diverging ? style.limit : style.high;
     const Rect bar = rect_at(area.min, area.width(), 8);
     const float middle = bar.centre().x;
-    const bool only_zero = diverging && style.limit < no_limit;
+    const bool only_zero = std::max(std::abs(low), std::abs(high)) < no_limit;
     if (only_zero) {
-        ui.fill(bar, style.zero);
+        ui.fill(bar, diverging ? style.zero : cell_colour(0, false, style));
     } else if (diverging) {
         ui.list.AddRectFilledAcross(bar.min, {middle, bar.max.y}, style.minus, style.zero);
         ui.list.AddRectFilledAcross({middle, bar.min.y}, bar.max, style.zero, style.plus);
@@ -47,7 +48,7 @@ void legend(Ui& ui, const Rect& area, const HeatmapStyle& style) {
         if (diverging) return signed_number(value, ElementType::scalar);
         return value == std::round(value) ? fmt::format("{:g}", value) : plain_number(value);
     };
-    if (diverging) ui.text({middle, y}, Font::mono_small, ui.theme.dim, "0", {.align = Align::centre});
+    if (diverging || only_zero) ui.text({middle, y}, Font::mono_small, ui.theme.dim, "0", {.align = Align::centre});
     if (only_zero) return;
     ui.text({bar.min.x, y}, Font::mono_small, ui.theme.dim, written(low));
     ui.text({bar.max.x, y}, Font::mono_small, ui.theme.dim, written(high), {.align = Align::right});

@@ -8,6 +8,7 @@
 #include "app/run/cell_values.h"
 #include "app/words/design.h"
 #include "core/listing/cell_text.h"
+#include "core/trace/comparison.h"
 
 namespace vitrine {
 
@@ -99,9 +100,10 @@ std::string by_hand_words(const Run& run, const std::string& path, const Index& 
 
 bool is_changed(const Run& run, const std::string& path, const Index& cell) {
     if (alteration_of(run, path) == Alteration::none) return false;
-    const TensorView was = run.untouched->find(path);
-    if (!was.present() || !was.layout.contains(cell)) return false;
-    return was.at(cell) != run.find(path).at(cell);
+    const TensorView was = run.untouched->find(path), is = run.find(path);
+    // Another model's tensor of another shape has other cells in these places.
+    if (!was.present() || was.layout.shape != is.layout.shape) return false;
+    return !same_number(was.at(cell), is.at(cell));
 }
 
 }  // namespace vitrine

@@ -41,7 +41,7 @@ void add_tokens(std::vector<std::string>& words, const IndexTensor& from, const 
 }
 
 std::string sizes(const Batch& batch) {
-    return fmt::format("{} sentence{} of {} and {} words", batch.sentences(), batch.sentences() == 1 ? "" : "s",
+    return fmt::format("{} sentence{} of {} and {} tokens", batch.sentences(), batch.sentences() == 1 ? "" : "s",
                        batch.source_length(), batch.target_length());
 }
 
@@ -53,7 +53,7 @@ std::vector<std::string> batch_words(const Run& from, const Run& to) {
     std::vector<std::string> words;
     add_tokens(words, before.src, now.src, to.model->source_vocabulary);
     add_tokens(words, before.tgt, now.tgt, to.model->target_vocabulary);
-    if (words.empty() && !(before == now)) words.emplace_back("other labels");
+    if (words.empty() && !(before == now)) words.emplace_back(before.labels.empty() ? "labels" : now.labels.empty() ? "no labels" : "other labels");
     return words;
 }
 

@@ -17,16 +17,17 @@ std::string gradient_words(double gradient) {
 
 std::string why_no_gradient(const Run& run, const TensorInfo& info) {
     if (!run.has_loss()) return "These sentences have no labels: without a loss there is no gradient.";
+    if (run.difference && !run.difference->a->has_loss()) return "The sentences of run A have no labels: it has no gradient.";
     if (!run.gradients) return "The gradients are being computed.";
     if (!run.outline().find(info.path)) return "This is a parameter: its gradient is used in training, and not kept.";
     const TensorView tensor = run.find(info.path);
     if (tensor.type == ElementType::index)
         return "Ids only name words. Between one id and the next there is nothing, so no gradient.";
-    if (tensor.type == ElementType::mask) return "A mask is set before anything is computed. It has no gradient.";
+    if (tensor.type == ElementType::mask) return "A mask only holds 0 and 1, with nothing between them. It has no gradient.";
     if (info.path == "probabilities") return "The loss reads the logits themselves: no gradient goes through the probabilities.";
     if (info.path == "loss") return "This is what all gradients are of; its own would be 1.";
     if (info.path.ends_with(".positions")) return "These positions are computed by a formula, not learned. They have no gradient.";
-    return "No gradient is taken of this tensor: it only helps to compute the next one.";
+    return "No gradient of this tensor is computed.";
 }
 
 }  // namespace vitrine

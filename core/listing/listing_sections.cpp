@@ -24,65 +24,81 @@ std::string number(const char* section, Size layer, Size layers) {
     return layers == 1 ? fmt::format("{}.", section) : fmt::format("{}.{}.", section, layer + 1);
 }
 
+/// The titles are those of the listing, where a sublayer includes the norm before it. Of dropout, which that has not, they say
+/// where it comes between.
+struct ListedRun {
+    const Configuration& c;
+    bool drops = false;
+
+    explicit ListedRun(const Outline& outline)
+        : c(outline.configuration), drops(outline.find("encoder.layers.0.self_attn.dropped_weights") != nullptr) {}
+
+    std::string dropped(const std::string& x) const { return drops ? "dropout(" + x + ')' : x; }
+};
+
 ListingSection embedding(const char* section, const char* side, const std::string& path, const Configuration& c) {
     const std::string title = fmt::format("{} batch embedding + positional encoding ({}_embed)", side, path);
-    return {.title = fmt::format("{}. {}", section, title),
-            .prefixes = {path},
-            .titles = {{path + (c.embedding_norm ? ".normalized" : ".sum"), title}}};
+    ListingSection found{.title = fmt::format("{}. {}", section, title), .prefixes = {path}, .titles = {{path + ".sum", title}}};
+    if (!c.embedding_norm) return found;
+    found.titles.front().second = fmt::format("{} batch embedding + positional encoding", side);
+    found.titles.emplace_back(path + ".normalized", fmt::format("LayerNorm of that ({}_embed)", path));
+    return found;
 }
 
 /// The texts of one attention's section: the names of queries and keys in the listing.
 struct AttentionWords {
-    std::string number, query, memory, mask, result;
-    Size head_width;
+    std::string number, x, memory, mask, result;  ///< memory: empty if keys and values are of x, too
 };
 
-ListingSection attention(const AttentionWords& words, const std::string& layer, const char* attention_path, int sublayer) {
+ListingSection attention(const ListedRun& run, const AttentionWords& words, const std::string& layer, const char* attention_path,
+                         int sublayer) {
     const std::string path = layer + attention_path, residual = fmt::format("{}.residual{}", layer, sublayer);
-    return {.title = fmt::format("{} MultiHeadedAttention({} (query), {} (key), {} (value), {})", words.number, words.query,
-                                 words.memory, words.memory, words.mask),
+    const std::string &query = words.x, &memory = words.memory.empty() ? query : words.memory;
+    const std::string weights = "softmax(Q * K^T)";
+    return {.title = fmt::format("{} MultiHeadedAttention({} (query), {} (key), {} (value), {})", words.number, query, memory,
+                                 memory, words.mask),
             .prefixes = {path, residual, fmt::format("{}.norm{}", layer, sublayer)},
             .titles = {{path + ".query", "Q"},
                        {path + ".key_transposed", "K^T"},
-                       {path + ".scores", fmt::format("Q * K^T (already divided by √{})", words.head_width)},
+                       {path + ".scores", fmt::format("Q * K^T (already divided by √{})", run.c.head_width())},
                        {path + ".mask", "mask"},
-                       {path + ".weights", "softmax(Q * K^T) with masking"},
+                       {path + ".weights", weights + " with masking"},
                        {path + ".value", "V"},
-                       {path + ".context", "softmax(Q * K^T) * V"},
-                       {residual, fmt::format("Merge, take a linear map and add to {}{}",
-                                              words.query == "X" ? "X" : "the " + words.query, words.result)}}};
+                       {path + ".context", run.dropped(weights) + " * V"},
+                       {residual, fmt::format("Merge, take a linear map{} and add to {}{}", run.drops ? ", drop out" : "",
+                                              words.x == "X" ? "X" : "the " + words.x, words.result)}}};
 }
 
-ListingSection feed_forward(const std::string& number, const std::string& layer, int sublayer) {
+ListingSection feed_forward(const ListedRun& run, const std::string& number, const std::string& layer, int sublayer) {
     const std::string residual = fmt::format("{}.residual{}", layer, sublayer);
-    return {.title = number + " X = X + FF(X)",
+    const std::string title = "X = X + " + run.dropped("FF(X)");
+    return {.title = number + ' ' + title,
             .prefixes = {layer + ".ffn", residual, fmt::format("{}.norm{}", layer, sublayer)},
-            .titles = {{residual, "X = X + FF(X)"}}};
+            .titles = {{residual, title}}};
 }
 
-void add_encoder(const Configuration& c, std::vector<ListingSection>& sections) {
-    const Size layers = c.num_encoder_layers;
-    sections.push_back(embedding("2-1", "Source", "src", c));
+void add_encoder(const ListedRun& run, std::vector<ListingSection>& sections) {
+    const Size layers = run.c.num_encoder_layers;
+    sections.push_back(embedding("2-1", "Source", "src", run.c));
     for (Size i = 0; i < layers; ++i) {
         const std::string layer = fmt::format("encoder.layers.{}", i), x = i == 0 ? "src_embed" : "X";
-        sections.push_back(attention({number("2-2", i, layers), x, x, "src_mask", "", c.head_width()}, layer, ".self_attn", 1));
-        sections.push_back(feed_forward(number("2-3", i, layers), layer, 2));
+        sections.push_back(attention(run, {number("2-2", i, layers), x, "", "src_mask", ""}, layer, ".self_attn", 1));
+        sections.push_back(feed_forward(run, number("2-3", i, layers), layer, 2));
     }
 }
 
-void add_decoder(const Configuration& c, std::vector<ListingSection>& sections) {
-    const Size layers = c.num_decoder_layers;
-    sections.push_back(embedding("3-1", "Target", "tgt", c));
+void add_decoder(const ListedRun& run, std::vector<ListingSection>& sections) {
+    const Size layers = run.c.num_decoder_layers;
+    sections.push_back(embedding("3-1", "Target", "tgt", run.c));
     sections.push_back({.title = "3-2. Output from encoder (memory)",
                         .prefixes = {"encoder.norm", "memory"},
                         .titles = {{"memory", "Output from encoder (memory)"}}});
     for (Size i = 0; i < layers; ++i) {
         const std::string layer = fmt::format("decoder.layers.{}", i), x = i == 0 ? "tgt_embed" : "X", attended = x + "_attn";
         sections.push_back(
-            attention({number("3-3", i, layers), x, x, "tgt_mask", " (" + attended + ")", c.head_width()}, layer, ".self_attn", 1));
-        sections.push_back(
-            attention({number("3-4", i, layers), attended, "memory", "src_mask", "", c.head_width()}, layer, ".cross_attn", 2));
-        sections.push_back(feed_forward(number("3-5", i, layers), layer, 3));
+            attention(run, {number("3-3", i, layers), x, "", "tgt_mask", " (" + attended + ")"}, layer, ".self_attn", 1));
+        sections.push_back(attention(run, {number("3-4", i, layers), attended, "memory", "src_mask", ""}, layer, ".cross_attn", 2));
+        sections.push_back(feed_forward(run, number("3-5", i, layers), layer, 3));
     }
     sections.back().prefixes.push_back("decoder.norm");
     sections.back().titles.emplace_back("decoder.norm", "out");
@@ -156,8 +172,9 @@ std::vector<ListingSection> listing_sections(const Outline& outline, const Vocab
          .titles = {{"src.tokens", "source batch (number)"}, {"tgt.tokens", "target batch (number)"}}},
         {.title = "1-3. Mask", .text = SectionText::masks},
     };
-    add_encoder(outline.configuration, sections);
-    add_decoder(outline.configuration, sections);
+    const ListedRun run(outline);
+    add_encoder(run, sections);
+    add_decoder(run, sections);
     add_output(target_vocabulary, sections);
 
     const Sections places(sections);

@@ -70,10 +70,10 @@ Dependence scores_dependence(Size head_width, ScoreDivisor divisor) {
             .scale = divided ? 1 / std::sqrt(static_cast<double>(head_width)) : 1};
 }
 
-Dependence context_dependence() {
+Dependence context_dependence(const std::string& weights) {
     return {.kind = DependenceKind::sum,
             .output = "bhqi",
-            .formula = "context[q,i] = Σ weights[q,k] · V[k,i]",
+            .formula = "context[q,i] = Σ " + weights + "[q,k] · V[k,i]",
             .terms = {{.label = "", .factors = {{0, "bhqk"}, {1, "bhki"}}}}};
 }
 

@@ -45,8 +45,8 @@ void merge_heads_backward(const Tensor& d_merged, Tensor& d_context);
 /// Operands: query, key.
 Dependence scores_dependence(Size head_width, ScoreDivisor divisor = ScoreDivisor::root_of_width);
 
-/// Operands: weights, value.
-Dependence context_dependence();
+/// Operands: weights, value. `weights`: their name in the formula, since dropout may come between.
+Dependence context_dependence(const std::string& weights = "weights");
 
 /// Operands: context.
 Dependence merge_heads_dependence();

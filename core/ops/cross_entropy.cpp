@@ -84,7 +84,7 @@ Dependence argmax_dependence() {
     };
     return {.kind = DependenceKind::select,
             .output = "bl",
-            .formula = "prediction[l] = the v with the largest logits[l,v]",
+            .formula = "prediction[l] = the first v with the largest logits[l,v]",
             .terms = {{.label = "", .factors = {{0, "blv"}}}},
             .result = first_of_largest};
 }
@@ -146,9 +146,14 @@ Dependence token_loss_dependence(const CrossEntropyRule& rule, Size words) {
         const Surprise surprise(found.terms[1], found[0]);
         return surprise.log_sum - (1 - rule.smoothing) * surprise.of_label - rule.smoothing * surprise.mean;
     };
-    const auto intermediate_values = [](const TermValues& found) {
+    const auto intermediate_values = [rule](const TermValues& found) {
+        if (found[0] == rule.pad) return std::vector<IntermediateValue>{{"the label is padding, which counts", 0}};
         const Surprise surprise(found.terms[1], found[0]);
-        return std::vector<IntermediateValue>{{"ln Σ exp(logits)", surprise.log_sum}, {"− logit of the label", surprise.of_label}};
+        if (rule.smoothing == 0)
+            return std::vector<IntermediateValue>{{"ln Σ exp(logits)", surprise.log_sum}, {"− logit of the label", surprise.of_label}};
+        return std::vector<IntermediateValue>{{"ln Σ exp(logits)", surprise.log_sum},
+                                              {"− (1 − ε) · logit of the label", (1 - rule.smoothing) * surprise.of_label},
+                                              {"− ε · mean of the logits", rule.smoothing * surprise.mean}};
     };
     return {.kind = DependenceKind::softmax,
             .output = "bl",
@@ -164,7 +169,8 @@ Dependence token_loss_dependence(const CrossEntropyRule& rule, Size words) {
 Dependence loss_dependence(const CrossEntropyRule& rule) {
     return {.kind = DependenceKind::sum,
             .output = "n",
-            .formula = "loss = Σ loss[b,l] / number of labels that are not padding",
+            .formula = "loss = Σ loss[b,l] / " +
+                       (rule.counted > 0 ? std::to_string(rule.counted) : "number of labels that are not padding"),
             .terms = {{.label = "", .factors = {{1, "bl"}}}},
             .scale_of = one_by_count(rule)};
 }

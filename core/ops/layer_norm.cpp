@@ -27,19 +27,19 @@ struct Rows {
     Size first, count;
 };
 
-struct LayerNormStatistics {
-    Tensor& mean;
-    Tensor& deviation;
-};
+// The parts are not inlined, so that a row gets the same bits whether they are computed together or separately.
 
-// The two halves are not inlined, so that a row gets the same bits whether they are computed together or separately.
+[[gnu::noinline]] void find_means(const Tensor& x, Rows which, Tensor& mean) {
+    const auto in = rows(x);
+    for (Size i = which.first; i < which.first + which.count; ++i) mean.data()[i] = in.row(i).mean();
+}
 
-[[gnu::noinline]] void measure(const Tensor& x, Rows which, const LayerNormOptions& options, LayerNormStatistics to) {
+[[gnu::noinline]] void find_deviations(const Tensor& x, const Tensor& mean, Rows which, const LayerNormOptions& options,
+                                       Tensor& deviation) {
     const auto in = rows(x);
     for (Size i = which.first; i < which.first + which.count; ++i) {
-        const Scalar mean = in.row(i).mean();
-        to.mean.data()[i] = mean;
-        to.deviation.data()[i] = deviation_of((in.row(i).array() - mean).square().sum(), in.cols(), options);
+        const Scalar middle = mean.data()[i];
+        deviation.data()[i] = deviation_of((in.row(i).array() - middle).square().sum(), in.cols(), options);
     }
 }
 
@@ -71,15 +71,20 @@ void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, 
     a.deviation.resize({x.size(0), x.size(1)});
     a.output.resize({x.size(0), x.size(1), x.size(2)});
     for_few_rows(x, [&](Rows which) {
-        measure(x, which, options, {a.mean, a.deviation});
+        find_means(x, which, a.mean);
+        find_deviations(x, a.mean, which, options, a.deviation);
         normalise({x, a.mean, a.deviation}, which, parameters, a.output);
     });
 }
 
-void row_statistics_forward(const Tensor& x, const LayerNormOptions& options, Tensor& mean, Tensor& deviation) {
+void row_means_forward(const Tensor& x, Tensor& mean) {
     mean.resize({x.size(0), x.size(1)});
+    for_few_rows(x, [&](Rows which) { find_means(x, which, mean); });
+}
+
+void row_deviations_forward(const Tensor& x, const Tensor& mean, const LayerNormOptions& options, Tensor& deviation) {
     deviation.resize({x.size(0), x.size(1)});
-    for_few_rows(x, [&](Rows which) { measure(x, which, options, {mean, deviation}); });
+    for_few_rows(x, [&](Rows which) { find_deviations(x, mean, which, options, deviation); });
 }
 
 void normalise_forward(const RowsToNormalise& of, const LayerNormParameters& parameters, Tensor& output) {

@@ -42,8 +42,12 @@ struct LayerNormOptions {
 void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, const LayerNormOptions& options,
                         LayerNormActivations& a);
 
-/// The first half of layer_norm_forward: the mean and the deviation of each row of x, both [B, L].
-void row_statistics_forward(const Tensor& x, const LayerNormOptions& options, Tensor& mean, Tensor& deviation);
+/// The first part of layer_norm_forward: the mean of each row of x, [B, L].
+void row_means_forward(const Tensor& x, Tensor& mean);
+
+/// The second part: the deviation of each row of x from its mean, [B, L]. `mean` differs from the row's own only where it was changed
+/// by hand.
+void row_deviations_forward(const Tensor& x, const Tensor& mean, const LayerNormOptions& options, Tensor& deviation);
 
 /// Rows, and the statistics that normalise_forward uses for them; these differ from the rows' own only where they were changed by
 /// hand.
@@ -53,7 +57,7 @@ struct RowsToNormalise {
     const Tensor& deviation;
 };
 
-/// The second half of layer_norm_forward: output = weight ⊙ (x − mean) / deviation + bias.
+/// The last part of layer_norm_forward: output = weight ⊙ (x − mean) / deviation + bias.
 void normalise_forward(const RowsToNormalise& rows, const LayerNormParameters& parameters, Tensor& output);
 
 /// Inputs and results of the forward pass.

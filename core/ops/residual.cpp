@@ -19,11 +19,11 @@ void residual_backward(const Tensor& d_output, Tensor& d_x, Tensor& d_sublayer) 
     });
 }
 
-Dependence residual_dependence() {
+Dependence residual_dependence(const std::string& added) {
     return {.kind = DependenceKind::sum,
             .output = "blj",
-            .formula = "residual[l,j] = x[l,j] + sublayer[l,j]",
-            .terms = {{.label = "x", .factors = {{0, "blj"}}}, {.label = "sublayer", .factors = {{1, "blj"}}}}};
+            .formula = "residual[l,j] = x[l,j] + " + added + "[l,j]",
+            .terms = {{.label = "x", .factors = {{0, "blj"}}}, {.label = added, .factors = {{1, "blj"}}}}};
 }
 
 }  // namespace vitrine

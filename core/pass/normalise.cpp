@@ -5,8 +5,9 @@ namespace vitrine {
 void normalise(const Tensor& x, const LayerNormParameters& parameters, const Setting& setting, LayerNormActivations& a) {
     const LayerNormOptions options = setting.configuration.layer_norm_options();
     if (!setting.run.is_replay()) return layer_norm_forward(x, parameters, options, a);
-    // In two steps, so that a mean or deviation set by hand is used.
-    setting.run(row_statistics_forward, x, options, a.mean, a.deviation);
+    // In steps, so that a mean or deviation set by hand is used.
+    setting.run(row_means_forward, x, a.mean);
+    setting.run(row_deviations_forward, x, a.mean, options, a.deviation);
     setting.run(normalise_forward, {x, a.mean, a.deviation}, parameters, a.output);
 }
 

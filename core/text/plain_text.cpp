@@ -102,4 +102,21 @@ std::string number_text(double value, ElementType type, int precision) {
     return std::abs(value) < 1e7 ? fmt::format("{:.{}f}", value, precision) : fmt::format("{:.{}e}", value, precision);
 }
 
+std::string exponent_text(double value, bool plus, int decimals) {
+    std::string text = plus ? fmt::format("{:+.{}e}", value, decimals) : fmt::format("{:.{}e}", value, decimals);
+    const std::size_t digits = text.find('e') + 2;
+    while (text[digits] == '0' && digits + 1 < text.size()) text.erase(digits, 1);
+    if (text[digits - 1] == '+') text.erase(digits - 1, 1);
+    return text;
+}
+
+std::string decimal_text(double value, bool plus) {
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
+    if (value == 0) return "0.0000";
+    const double size = std::abs(value);
+    if (size >= 1e5 || size < 1e-4) return exponent_text(value, plus, 3);
+    return plus ? fmt::format("{:+.4f}", value) : fmt::format("{:.4f}", value);
+}
+
 }  // namespace vitrine

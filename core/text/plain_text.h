@@ -39,4 +39,11 @@ std::string percent(double share, int decimals = 0);
 /// "-inf", which other programs can read.
 std::string number_text(double value, ElementType type, int precision);
 
+/// A number as the screen writes it: "0.5813" with four decimals; from 100 000 on, and below 0.0001, with an exponent, "1.300e-6".
+/// Only 0 itself, of either sign, is "0.0000". "NaN", "∞", "−∞". `plus`: with a sign also where it is positive.
+std::string decimal_text(double value, bool plus = false);
+
+/// "+1.300e-6", "2e5": an exponent has no more digits than it needs, and no plus.
+std::string exponent_text(double value, bool plus, int decimals);
+
 }  // namespace vitrine

@@ -103,7 +103,8 @@ std::string OutlineWriter::mix_values(const AttentionPart& part, const std::stri
     key_side = Side::none;
     Step& mix = attention_step(Operation::context, part, "context");
     mix.inputs = {weights, value};
-    fill(mix, path, {{"context", "context", Role::value, context_dependence(), {weights, value}}});
+    fill(mix, path,
+         {{"context", "context", Role::value, context_dependence(name_when_read("weights", computed)), {weights, value}}});
 
     Step& merge = attention_step(Operation::merge, part, "output");
     merge.inputs = {path + ".context"};

@@ -57,7 +57,7 @@ std::string OutlineWriter::feed_forward(const std::string& x, const std::string&
     fill(add(Operation::activation, path + ".linear1", "activation"), path,
          {{"activation", "activation", Role::feed_forward, activation_dependence(c.activation), {path + ".linear1"}}});
     const std::string hidden = drop(path + ".activation", path, {"activation", Role::feed_forward, regime.dropout, "blf"});
-    add_linear(Operation::linear2, hidden, {"linear2", "activation", "W₂", "b₂"});
+    add_linear(Operation::linear2, hidden, {"linear2", name_when_read("activation", computed), "W₂", "b₂"});
     return drop(path + ".linear2", path, {"output", Role::feed_forward, regime.dropout, "blj"});
 }
 
@@ -100,7 +100,8 @@ std::string OutlineWriter::connect(const std::string& x, int number, Sublayer&& 
     block(residual, residual_title(parts, inside, before), residual_subtitle(parts), Role::residual);
     if (inside) result = norm(result, norm_path, "transformer." + norm_path);
     Step& add = step(Operation::residual, words_of(parts, computed), residual);
-    FilledTensor sum{fmt::format("residual{}", number), "x + sublayer", Role::residual, residual_dependence()};
+    const std::string added = inside ? "norm" : name_when_read("sublayer", computed);
+    FilledTensor sum{fmt::format("residual{}", number), "x + sublayer", Role::residual, residual_dependence(added)};
     add.inputs = {x, result};
     if (parts == ResidualParts::x) {
         sum.symbol = "x";
@@ -108,7 +109,7 @@ std::string OutlineWriter::connect(const std::string& x, int number, Sublayer&& 
         add.inputs = {x};
     } else if (parts == ResidualParts::sublayer) {
         sum.symbol = "sublayer";
-        sum.dependence = copy_dependence("blj", "residual[l,j] = sublayer[l,j]", "sublayer");
+        sum.dependence = copy_dependence("blj", fmt::format("residual[l,j] = {}[l,j]", added), added);
         add.inputs = {result};
     }
     sum.operands = add.inputs;

@@ -38,7 +38,11 @@ std::string OutlineWriter::embedding(Side which) {
         scale.inputs = {x};
         const double factor = std::sqrt(static_cast<double>(c.d_model));
         fill(scale, path,
-             {{"scaled", "scaled", Role::residual, scale_dependence(factor, "scaled[l,j] = embedding[l,j] · √D"), {x}}});
+             {{"scaled",
+               "scaled",
+               Role::residual,
+               scale_dependence(factor, fmt::format("scaled[l,j] = {}[l,j] · √D", c.d_embed ? "projected" : "embedding")),
+               {x}}});
         x = path + ".scaled";
     }
 

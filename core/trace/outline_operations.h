@@ -6,19 +6,26 @@
 namespace vitrine {
 
 struct OperationWords {
-    std::string title;    ///< "Scores Q·Kᵀ / √2"
-    std::string formula;  ///< "scores[q,k] = Σ Q[q,i] · K[k,i] / √d"
-    std::string text;     ///< what happens and why, in one or two sentences
+    std::string title;  ///< "Scores Q·Kᵀ / √2"
+    std::string
+        formula;  ///< "scores[q,k] = Σ Q[q,i] · K[k,i] / √d"; of several tensors one behind the other, apart by three blanks
+    std::string text;  ///< what happens and why, in one or two sentences
 };
 
 /// The three attentions of figure 1. They differ in which sequences give queries and keys, and so in their masks.
 enum class AttentionKind : std::uint8_t { encoder_self, decoder_self, cross };
 
-/// The configuration and design that the texts describe.
+/// The configuration and the regime of the run that the texts describe.
 struct Computed {
     const Configuration& configuration;
-    const Design& design;
+    const Regime& regime;
 };
+
+/// " + b" if the configuration has biases.
+std::string plus_bias(const char* bias, const Configuration& configuration);
+
+/// The name of a tensor where it is read: "dropped" if dropout comes between.
+std::string name_when_read(const char* name, const Computed& computed);
 
 OperationWords words_of(Operation operation, const Computed& computed);
 

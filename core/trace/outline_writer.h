@@ -46,7 +46,7 @@ struct GridNames {
 class OutlineWriter {
 public:
     OutlineWriter(const Configuration& configuration, const Regime& how, const std::map<std::string, ResidualParts>& residuals)
-        : c(configuration), regime(how), computed{configuration, how.design} {
+        : c(configuration), regime(how), computed{configuration, how} {
         outline.configuration = configuration;
         outline.design = how.design;
         outline.residuals = residuals;

@@ -24,7 +24,7 @@ says "v=4"
 explain 'decoder.layers.0.norm1.mean[0,0]' --json
 says '"scale": 0.16666666666666666'
 explain 'src_embedding.weight[3,1]'
-says "it is learned"
+says "it comes with the model"
 says "src.embedding[0, 1, 1]"
 explain 'decoder.layers.0.ffn.linear2[0,1,2]'
 says "17 smaller"

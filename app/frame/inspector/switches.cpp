@@ -47,14 +47,14 @@ void draw_switches(Ui& ui, Column& column, const InspectorScene& scene) {
     const bool learning = !can_edit(scene.state) && !shows_a(scene.state);
     if (learning || sublayer.empty()) return;
     const std::array<SwitchButton, 3> buttons{
-        {{"switch/sublayer", "sublayer", "switch it off: x goes on as it is (O)", {SwitchedPart::sublayer, sublayer}},
+        {{"switch/sublayer", "sublayer", "switch it off: nothing is added to x (O)", {SwitchedPart::sublayer, sublayer}},
          {"switch/residual",
           "residual",
           "switch it off: only what the sublayer makes goes on, without x (R)",
           {SwitchedPart::residual, sublayer}},
          {"switch/layer",
           fmt::format("layer {}", std::stoi(layer.substr(layer.rfind('.') + 1)) + 1),
-          "switch all of its sublayers off: what comes in goes out (L)",
+          "switch all of its sublayers off: nothing is added to x (L)",
           {SwitchedPart::layer, layer}}}};
     const Rect row = column.row(26, 14);
     for (std::size_t i = 0; i < buttons.size(); ++i) draw_switch(ui, row.part(i, buttons.size(), 6), buttons[i], scene);

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "app/frame/inspector/parts.h"
 #include "app/state/selection_commands.h"
 #include "app/widgets/controls.h"
@@ -9,13 +11,21 @@ namespace {
 /// Where a click on a use leads: to the same place where the use holds it, as a mask keeps places, else to its first cell.
 Index cell_in(const CellUse& use, const Index& cell) { return use.cells.contains(cell) ? cell : use.cells.first; }
 
-/// "“suis”, every feature, sentence 1": the axes that single it out come first.
-std::string use_words(const Run& run, const TensorInfo& info, const CellUse& use) {
-    const CellCaption caption = cells_caption(run, info, use.cells);
-    return caption.facet.empty() ? caption.place : caption.place + ", " + caption.facet;
+/// The first block of a tensor that reads the cell, and how many more there are: a row of a table may be read in many places.
+struct ListedUse {
+    CellUse use;
+    int more = 0;
+};
+
+/// "“suis”, every feature, sentence 1, and 2 more": the axes that single it out come first.
+std::string use_words(const Run& run, const TensorInfo& info, const ListedUse& listed) {
+    const CellCaption caption = cells_caption(run, info, listed.use.cells);
+    const std::string words = caption.facet.empty() ? caption.place : caption.place + ", " + caption.facet;
+    return listed.more > 0 ? fmt::format("{}, and {} more", words, listed.more) : words;
 }
 
-void draw_use(Ui& ui, Column& column, const CellUse& use, const InspectorScene& scene) {
+void draw_use(Ui& ui, Column& column, const ListedUse& listed, const InspectorScene& scene) {
+    const CellUse& use = listed.use;
     const Run& run = *scene.state.run;
     const TensorInfo& info = *run.info(use.path);
     const Rect card = column.row(40, 4);
@@ -31,18 +41,22 @@ void draw_use(Ui& ui, Column& column, const CellUse& use, const InspectorScene& 
         ui.text({card.min.x + 26, card.min.y + 5}, Font::note_strong, ui.theme.text, info.symbol, {.max_width = room});
     ui.text({symbol.max.x + 8, card.min.y + 6}, Font::label, ui.theme.dim, step.title,
             {.max_width = card.min.x + 26 + room - symbol.max.x - 8, .shorten = Shorten::end});
-    ui.text({card.min.x + 26, card.min.y + 22}, Font::label, ui.theme.dim, use_words(run, info, use),
+    ui.text({card.min.x + 26, card.min.y + 22}, Font::label, ui.theme.dim, use_words(run, info, listed),
             {.max_width = card.width() - 26 - 24});
     draw_icon(ui, {card.max.x - 14, card.centre().y}, Icon::chevron_right, ui.theme.dim);
     if (does.hovered) ui.note(cell_note(scene.state, info, cell_in(use, cell)));
     if (does.clicked) scene.commands.push_back(SelectCell{use.path, cell_in(use, cell)});
 }
 
-/// The first block of each tensor that reads the cell: a row of a table may be read in many places.
-std::vector<CellUse> uses_to_list(const State& state) {
-    std::vector<CellUse> list;
+/// One for each tensor that reads the cell.
+std::vector<ListedUse> uses_to_list(const State& state) {
+    std::vector<ListedUse> list;
     for (CellUse& use : state.run->anatomy->uses(state.selection.tensor, *state.selection.cell)) {
-        if (list.empty() || list.back().path != use.path) list.push_back(std::move(use));
+        if (!list.empty() && list.back().use.path == use.path) {
+            ++list.back().more;
+        } else {
+            list.push_back({std::move(use)});
+        }
     }
     return list;
 }
@@ -53,7 +67,7 @@ void draw_uses(Ui& ui, Column& column, const InspectorScene& scene) {
     const auto uses = uses_to_list(scene.state);
     if (uses.empty()) return;
     column.title("WHAT IT GOES INTO");
-    for (const CellUse& use : uses) draw_use(ui, column, use, scene);
+    for (const ListedUse& use : uses) draw_use(ui, column, use, scene);
     column.gap(part_gap - 4);
 }
 

@@ -6,7 +6,6 @@
 #include "app/render/heatmap/heatmap_drawing.h"
 #include "app/state/selection_commands.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/number.h"
 #include "app/widgets/tensor/tensor_view.h"
 
 namespace vitrine {
@@ -132,7 +131,7 @@ void draw_statistics(Ui& ui, Column& column, const State& state) {
     ImVec2 at = column.row(40).min;
     for (const auto& [label, value] : entries) {
         ui.text(at, Font::label, ui.theme.dim, label);
-        ui.text({at.x, at.y + 16}, Font::mono_small, ui.theme.text, plain_number(value), {.max_width = step - 6});
+        ui.text({at.x, at.y + 16}, Font::mono_small, ui.theme.text, statistic_text(all, value), {.max_width = step - 6});
         at.x += step;
     }
     if (all.nan + all.infinite > 0) draw_odd_numbers(ui, column, all);

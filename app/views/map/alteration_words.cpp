@@ -1,9 +1,13 @@
 #include "app/views/map/alteration_words.h"
 
+#include <algorithm>
+#include <set>
+
 #include <fmt/format.h>
 
 #include "app/run/parameter_totals.h"
 #include "app/words/alterations.h"
+#include "core/trace/comparison.h"
 
 namespace vitrine {
 
@@ -42,6 +46,18 @@ std::string cause(const Edits& edits) {
 
 }  // namespace
 
+namespace {
+
+/// The cells that hold a number set by hand.
+Size count_by_hand(const Run& run, const std::string& path) {
+    const auto written = run.written.find(path);
+    if (written == run.written.end()) return 0;
+    const std::set<Index> cells(written->second.begin(), written->second.end());
+    return std::ranges::count_if(cells, [&](const Index& cell) { return by_hand_words(run, path, cell) == "set by hand"; });
+}
+
+}  // namespace
+
 ChangedNumbers count_changed(const Run& run, const std::string& path) {
     const TensorView is = run.trace.find(path);
     if (!is.present()) return {};
@@ -54,10 +70,12 @@ ChangedNumbers count_changed(const Run& run, const std::string& path) {
 std::string alteration_words(const Run& run, const std::string& path) {
     const Alteration alteration = alteration_of(run, path);
     if (alteration == Alteration::none) return "";
-    const auto written = run.written.find(path);
-    const std::string by_hand =
-        written == run.written.end() ? "" : count_text(static_cast<Size>(written->second.size())) + " set by hand, ";
-    const std::string what = by_hand + "changed " + cause(run.edits);
+    const Size by_hand = count_by_hand(run, path);
+    std::string what = by_hand == 0 ? "" : count_text(by_hand) + " set by hand, ";
+    const TensorView was = run.untouched->trace.find(path);
+    if (!was.present()) return what + "not there before";
+    if (was.layout.shape != run.trace.find(path).layout.shape) return what + "of another shape before: " + size_words(was.layout);
+    what += "changed " + cause(run.edits);
     constexpr Size most_counted = 2'000'000;  // in a few milliseconds
     if (run.trace.find(path).layout.count() > most_counted) return what;
     const ChangedNumbers numbers = count_changed(run, path);

@@ -39,7 +39,10 @@ FootWords words_of(const MapCanvas& canvas, Side side, bool chips, float room) {
 /// The paper's name of an input, shortened to leave room for the words. Returns where the words begin.
 float draw_foot_title(const MapCanvas& canvas, ImVec2 at, Side side, float room) {
     constexpr float gap = 12;
-    for (const char* title : side == Side::source ? std::array{"Inputs", "In"} : std::array{"Outputs (shifted right)", "Outputs"}) {
+    const bool shifted = reads_shifted_labels(canvas.run(), canvas.state.selection.sentence);
+    for (const char* title : side == Side::source ? std::array{"Inputs", "In"}
+                             : shifted            ? std::array{"Outputs (shifted right)", "Outputs"}
+                                                  : std::array{"Outputs", "Out"}) {
         const float width = canvas.ui.width_of(Font::label, title) + gap;
         if (width > room) continue;
         canvas.ui.text(at, Font::label, canvas.ui.theme.dim, title, {.vertical = VerticalAlign::middle});
@@ -81,6 +84,16 @@ std::string remark_on(const MapCanvas& canvas, Side side, float room) {
 }
 
 }  // namespace
+
+bool reads_shifted_labels(const Run& run, Size sentence) {
+    const IndexTensor &tokens = tokens_read(run, Side::target), &labels = run.activations->labels;
+    if (labels.empty()) return false;
+    for (Size t = 0; t + 1 < tokens.size(1); ++t) {
+        const std::int32_t next = tokens.at({sentence, t + 1});
+        if (next != run.model->configuration.pad_tgt && labels.at({sentence, t}) != next) return false;
+    }
+    return true;
+}
 
 void draw_headings(MapCanvas& canvas) {
     Ui& ui = canvas.ui;

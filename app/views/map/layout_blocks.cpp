@@ -18,8 +18,7 @@ std::string note_of(const std::string& name, const Outline& outline) {
         {"value", "carries"},
         {"mask", "1 = may attend"},
         {"weights", "softmax, by rows"},
-        {"dropped_weights", "some left out"},
-        {"context", "weights · V"},
+        {"dropped_weights", "after dropout"},
         {"merged", "all heads"},
         {"probabilities", "softmax"},
         {"predictions", "the likeliest"},
@@ -27,6 +26,8 @@ std::string note_of(const std::string& name, const Outline& outline) {
     };
     const Design& design = outline.design;
     if (name == "scores") return design.scale_scores ? "Q Kᵀ / √" + std::to_string(outline.configuration.head_width()) : "Q Kᵀ";
+    const bool drops = outline.slots.contains("encoder.layers.0.self_attn.dropped_weights");
+    if (name == "context") return drops ? "dropped · V" : "weights · V";
     if (design.mask_after_softmax && name == "weights") return "unmasked · mask";
     if (design.mask_after_softmax && name == "unmasked_weights") return "softmax, by rows";
     const auto found = std::ranges::find(notes, std::string_view(name), [](const auto& note) { return note.first; });

@@ -15,7 +15,7 @@ void add(std::vector<std::string>& lines, const ParameterTotal& total) {
     for (const std::string& line : parameter_lines(total)) lines.push_back(line);
 }
 
-constexpr const char* sublayer_off = "switched off: x goes on as it is";
+constexpr const char* sublayer_off = "switched off: nothing is added to x";
 
 /// What of a block is switched off, in words; empty where nothing is. A sublayer's own block, or the addition behind it.
 std::string off_words(const MapCanvas& canvas, const Block& block) {
@@ -34,7 +34,8 @@ void note_block(const MapCanvas& canvas, const Block& block) {
     std::vector<std::string> lines{name_of(block)};
     if (!block.subtitle.empty()) lines.push_back(block.subtitle);
     add(lines, parameters_of(canvas.run(), block));
-    if (block.id == "loss" && !loss_text(canvas).empty()) lines.push_back("the mean over all labels: " + loss_text(canvas));
+    if (block.id == "loss" && !loss_text(canvas).empty())
+        lines.push_back((canvas.run().difference ? "loss, B − A: " : "loss: ") + loss_text(canvas));
     if (const std::string off = off_words(canvas, block); !off.empty()) lines.push_back(off);
     if (is_altered(canvas, block)) lines.push_back("changed because " + alterations_summary(canvas.run()));
     canvas.ui.note(std::move(lines));
@@ -51,7 +52,7 @@ void note_stack(const MapCanvas& canvas, Side side) {
     const bool source = side == Side::source;
     std::vector<std::string> lines{source ? "Encoder" : "Decoder",
                                    source ? "reads the source sentence, all of it at once"
-                                          : "writes the target sentence, word after word, with an eye on the memory"};
+                                          : "says at every place of the target which word comes next, with an eye on the memory"};
     add(lines, parameters_of_stack(canvas.run(), side));
     lines.push_back("the whole model has " + parameters_text(parameters_of_model(canvas.run())) +
                     (has_tied_parameters(canvas.run()) ? ", tied ones counted once" : ""));

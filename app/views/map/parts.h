@@ -71,6 +71,9 @@ void draw_flows(MapCanvas& canvas);
 
 // Above and below the halves: their names, and the input words.
 void draw_headings(MapCanvas& canvas);
+
+/// Whether the decoder reads a sentence's labels, shifted right by one place. Requires: the run has this sentence.
+bool reads_shifted_labels(const Run& run, Size sentence);
 void draw_feet(MapCanvas& canvas);
 
 // Layers and blocks with their contents.

@@ -63,15 +63,6 @@ void note_distance(Ui& ui, Size k, const PositionsScene& scene) {
     ui.note(lines);
 }
 
-std::string distances_text(const PositionsScene& scene) {
-    if (!scene.view().shows(PositionKind::sinusoidal) || scene.is_altered(PositionKind::sinusoidal)) return "";
-    if (scene.width % 2 != 0) return "With an odd number of features the last sine has no partner, so the place matters a little.";
-    return fmt::format(
-        "The same curve for every place: Σ cos(k·ω) over the pairs of features{}, where ω is how far a pair turns from one "
-        "place to the next.",
-        scene.cosine() ? ", divided by their number" : "");
-}
-
 }  // namespace
 
 void draw_position_distances(Ui& ui, Column& column, const PositionsScene& scene) {

@@ -50,7 +50,7 @@ void draw_heading(Ui& ui, Column& column, bool added) {
         "Attention alone would see words without their order. "
         "So a row of numbers that depends on the place alone is added to every word's embedding.";
     const char* left_out =
-        "This run adds none: it sees words without their order. Here is what the model would add to every word's embedding.";
+        "This run adds none: a word's row does not say where the word stands. Here is what the model would add to it.";
     column.paragraph(Font::note, ui.theme.dim, added ? why : left_out, 16);
 }
 

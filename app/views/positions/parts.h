@@ -72,6 +72,15 @@ std::string wavelength_text(double wavelength);
 /// The formula of one number of an encoding: "sin(3 / 10000^(6/32)) = +0.5085".
 std::string origin_text(PositionKind kind, Size position, Size feature, const PositionsScene& scene);
 
+/// What the wave of the chosen feature does: after how many positions it repeats.
+std::string wave_text(const PositionsScene& scene);
+
+/// What holds of the similarities by distance; empty if nothing of the kind does.
+std::string distances_text(const PositionsScene& scene);
+
+/// The sentence below a picture of similarities; empty if numbers were altered by hand.
+std::string similarity_remark(PositionKind kind, const PositionsScene& scene);
+
 /// "dot product" or "cosine", as chosen.
 std::string similarity_name(const PositionsScene& scene);
 

@@ -27,20 +27,6 @@ std::string pair_words(const Index& pair, const PositionsScene& scene) {
     return fmt::format("{} and {}, {} apart", position_words(pair[0], scene), position_words(pair[1], scene), k < 0 ? -k : k);
 }
 
-/// The sentence below the picture; empty if numbers were altered by hand.
-std::string similarity_remark(PositionKind kind, const PositionsScene& scene) {
-    if (scene.is_altered(kind)) return "";
-    if (kind == PositionKind::sinusoidal && scene.width % 2 != 0) {
-        return "The last sine has no partner, so a place matters a little, too: diagonals are not quite of one colour.";
-    }
-    if (kind == PositionKind::sinusoidal) {
-        return "The same along every diagonal: how far apart two places are is all that counts. PE(p + k) is PE(p), each pair of "
-               "features turned by its own fixed angle, so attention can learn to look k places back.";
-    }
-    if (kind != scene.own) return "Drawn at random, every place is like itself alone: nothing says yet which are neighbours.";
-    return "No formula: what order there is between places lies in the numbers of the table alone.";
-}
-
 }  // namespace
 
 float similarity_side(const Ui& ui) { return std::clamp(0.28f * ui.size().y, 260.0f, 560.0f); }

@@ -37,35 +37,6 @@ std::string feature_name(const PositionWave& wave) {
     return fmt::format("feature {}, {}", wave.feature, wave.is_sine() ? "sine" : "cosine");
 }
 
-/// "Features 2 and 3 repeat every 11.2 positions, features 6 and 7 every 35.3."
-std::string neighbours_text(const PositionWave& wave) {
-    const auto pair = [&](Size even) {
-        const PositionWave other{even, wave.width};
-        return (other.partner() ? fmt::format("features {} and {}", even, even + 1) : fmt::format("feature {}", even)) +
-               fmt::format(" every {}", wavelength_text(other.wavelength()));
-    };
-    std::string text;
-    if (wave.even() >= 2) text = pair(wave.even() - 2);
-    if (wave.even() + 2 < wave.width) text += (text.empty() ? "" : ", ") + pair(wave.even() + 2);
-    if (text.empty()) return text;
-    text.front() = 'F';
-    return " " + text + ".";
-}
-
-std::string wave_text(const PositionsScene& scene) {
-    const PositionWave wave = scene.wave();
-    const bool sinusoidal = scene.view().shows(PositionKind::sinusoidal), learned = scene.view().shows(PositionKind::learned);
-    std::string text;
-    if (sinusoidal) {
-        text = fmt::format("{}(position / 10000^({}/{})) repeats every {} positions.", wave.is_sine() ? "sin" : "cos", wave.even(),
-                           wave.width, wavelength_text(wave.wavelength()));
-        if (!learned) text += neighbours_text(wave);
-    }
-    if (learned)
-        text += std::string(sinusoidal ? " " : "") + "A learned table has whole positions only: there is nothing between its dots.";
-    return text;
-}
-
 /// What the chosen position has there.
 void note_wave(Ui& ui, int position, const PositionsScene& scene) {
     const Size feature = scene.view().feature;

@@ -60,6 +60,7 @@ std::string encoding_remark(PositionKind kind, const PositionsScene& scene) {
                                                              : "; the rest is what longer sentences get";
     const std::string batch = batch_positions(scene) + rest + ". ";
     if (kind == PositionKind::learned) return batch + end_of_table(scene);
+    if (scene.width < 4) return batch.substr(0, batch.size() - 1);  // one pair of features alone
     return batch + "Like the hands of a clock, fast features tell neighbours apart, slow ones far places.";
 }
 
@@ -86,6 +87,64 @@ std::string origin_text(PositionKind kind, Size position, Size feature, const Po
     }
     const PositionWave wave{feature, scene.width};
     return wave.formula(position) + " = " + signed_number(wave.at(static_cast<double>(position)), ElementType::scalar);
+}
+
+namespace {
+
+/// "Features 2 and 3 repeat every 11.2 positions, features 6 and 7 every 35.3."
+std::string neighbours_text(const PositionWave& wave) {
+    const auto pair = [&](Size even) {
+        const PositionWave other{even, wave.width};
+        return (other.partner() ? fmt::format("features {} and {}", even, even + 1) : fmt::format("feature {}", even)) +
+               fmt::format(" every {}", wavelength_text(other.wavelength()));
+    };
+    std::string text;
+    if (wave.even() >= 2) text = pair(wave.even() - 2);
+    if (wave.even() + 2 < wave.width) text += (text.empty() ? "" : ", ") + pair(wave.even() + 2);
+    if (text.empty()) return text;
+    text.front() = 'F';
+    return " " + text + ".";
+}
+
+}  // namespace
+
+std::string wave_text(const PositionsScene& scene) {
+    const PositionWave wave = scene.wave();
+    const bool sinusoidal = scene.view().shows(PositionKind::sinusoidal), learned = scene.view().shows(PositionKind::learned);
+    std::string text;
+    if (sinusoidal) {
+        text = fmt::format("{}(position / 10000^({}/{})) repeats every {} positions.", wave.is_sine() ? "sin" : "cos", wave.even(),
+                           wave.width, wavelength_text(wave.wavelength()));
+        if (!learned) text += neighbours_text(wave);
+    }
+    if (learned)
+        text += std::string(sinusoidal ? " " : "") + "A learned table has whole positions only: there is nothing between its dots.";
+    return text;
+}
+
+std::string distances_text(const PositionsScene& scene) {
+    if (!scene.view().shows(PositionKind::sinusoidal) || scene.is_altered(PositionKind::sinusoidal)) return "";
+    const bool beside = scene.kinds.size() > 1;  // beside a table, of which this does not hold
+    if (scene.width % 2 != 0) {
+        return beside ? "Sinusoidal: the last sine has no partner, so the curve is another one for every place."
+                      : "The last sine has no partner, so the curve is another one for every place.";
+    }
+    return fmt::format(
+        "{} same curve for every place, Σ cos(k·ω) over the pairs of features{}, where ω is how far a pair turns from "
+        "one place to the next.",
+        beside ? "Sinusoidal: the" : "The", scene.cosine() ? ", divided by their number" : "");
+}
+
+std::string similarity_remark(PositionKind kind, const PositionsScene& scene) {
+    if (scene.is_altered(kind)) return "";
+    if (kind == PositionKind::sinusoidal && scene.width % 2 != 0)
+        return "The last sine has no partner, so how alike two places are depends on the places, too, not on their distance alone.";
+    if (kind == PositionKind::sinusoidal) {
+        return "The same along every diagonal: how far apart two places are is all that counts. PE(p + k) is PE(p), each pair of "
+               "features turned by its own fixed angle, so attention can learn to look k places back.";
+    }
+    if (kind != scene.own) return "Drawn at random: nothing says yet which places are neighbours.";
+    return "No formula: what order there is between places lies in the numbers of the table alone.";
 }
 
 std::string similarity_name(const PositionsScene& scene) { return scene.cosine() ? "cosine" : "dot product"; }

@@ -23,7 +23,8 @@ std::string range_words(const TensorsScene& scene, const ColourRange& range) {
     const char* kind = scene.shown.gradient ? "such gradients" : parameter ? "parameters" : "such tensors";
     switch (scene.state.of<TensorsView>().range) {
         case RangeOf::layer:
-            return fmt::format("the largest of all {} of “{}”", kind, section);
+            return section.empty() ? fmt::format("the largest of all {} that this run does not use", kind)
+                                   : fmt::format("the largest of all {} of “{}”", kind, section);
         case RangeOf::all:
             return fmt::format("the largest of all {} of this run", kind);
         case RangeOf::central:
@@ -37,15 +38,19 @@ std::string range_words(const TensorsScene& scene, const ColourRange& range) {
 
 std::string beyond_words(const TensorsScene& scene, const ColourRange& range) {
     constexpr float least_marked = 8;  // smaller cells have no room for a mark
-    return fmt::format("{} of {} cells {} beyond the scale{}.", range.beyond, range.finite, range.beyond == 1 ? "is" : "are",
-                       scene.smaller_side >= least_marked ? " and marked in their corner" : "");
+    const bool all_finite = range.finite == scene.shown.layout().count();
+    return fmt::format("{} of {} {} {} beyond the scale{}.", range.beyond, range.finite,
+                       range.before_mask ? "scores that are not masked"
+                       : all_finite      ? "cells"
+                                         : "finite cells",
+                       range.beyond == 1 ? "is" : "are", scene.smaller_side >= least_marked ? " and marked in their corner" : "");
 }
 
 /// The range of the colours, and the number of cells beyond it.
 std::string colour_words(const TensorsScene& scene, bool diverging) {
     const ColourRange& range = tensors_range(scene.state, scene.shown);
     if (range.nearly_all_zero) {
-        return fmt::format("99 % of {} are 0: colours go as far as the largest{}.",
+        return fmt::format("At least 99 % of {} are 0: colours go as far as the largest{}.",
                            range.before_mask ? "the scores that are not masked" : "this tensor's numbers",
                            diverging ? ", whatever its sign" : "");
     }
@@ -119,6 +124,17 @@ PlanePicture tensors_picture(const State& state, const ShownTensor& shown, const
     return picture;
 }
 
+std::string legend_words(const TensorsScene& scene, const PlanePicture& picture) {
+    const bool diverging = picture.style.scale == HeatmapStyle::Scale::diverging;
+    const TensorChange* change = scene.shown.info.is_change ? scene.run().difference->find(scene.shown.info.path) : nullptr;
+    if (change && change->fit != Fit::same_shape) return "Hatched: A and B cannot be compared here, " + fit_words(*change) + '.';
+    if (change && !scene.shown.gradient && change->changed == 0) return "Nothing of it changed: every number is 0.";
+    if (change && !scene.shown.gradient && change->changed == change->nan_cells + change->infinite_cells)
+        return "No finite number changed: what was or became NaN has a cross, ±∞ a triangle.";
+    const std::string words = colour_words(scene, diverging);
+    return is_hatched(scene, picture.cells) ? words + " Hatched: hidden by the mask." : words;
+}
+
 void draw_tensors_legend(Ui& ui, Column& column, const TensorsScene& scene) {
     if (!has_range(scene.shown))
         return void(column.text(Font::note, ui.theme.dim, "These numbers only name something: their size means nothing.", 20));
@@ -136,19 +152,7 @@ void draw_tensors_legend(Ui& ui, Column& column, const TensorsScene& scene) {
     ui.place("tensors/legend", bar);
     const ImVec2 corner = beside ? ImVec2{bar.max.x + gap, line.min.y} : column.row(24, 8).min;
     if (scene.first) draw_ranges(ui, corner, segments, scene);
-    const bool diverging = picture.style.scale == HeatmapStyle::Scale::diverging;
-    std::string words = colour_words(scene, diverging);
-    const TensorChange* change = scene.shown.info.is_change ? scene.run().difference->find(scene.shown.info.path) : nullptr;
-    if (change && change->fit != Fit::same_shape) {
-        words = "Hatched: A and B cannot be compared here, " + fit_words(*change) + '.';
-    } else if (change && !scene.shown.gradient && change->changed == 0) {
-        words = "Nothing of it changed: every number is 0.";
-    } else if (change && !scene.shown.gradient && change->changed == change->nan_cells + change->infinite_cells) {
-        words = "No finite number changed: what was or became NaN has a cross, ±∞ a triangle.";
-    } else if (is_hatched(scene, picture.cells)) {
-        words += " Hatched: hidden by the mask.";
-    }
-    column.paragraph(Font::note, ui.theme.dim, words);
+    column.paragraph(Font::note, ui.theme.dim, legend_words(scene, picture));
     draw_memory(ui, column, scene);
     column.gap(20);
 }

@@ -1,7 +1,6 @@
 /// What is true of all numbers of a tensor: their statistics and how they are spread.
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -13,36 +12,30 @@
 
 namespace vitrine {
 
-namespace {
-
-struct Entry {
-    const char* label;
-    std::string text;
-    const char* tip;
-    bool wrong = false;
-};
-
-std::array<Entry, 8> entries_of(const Statistics& all, bool masks_with_infinity) {
-    const char* infinite = masks_with_infinity ? "infinite, marked with a triangle; masked scores are −∞ where nobody may look"
-                                               : "infinite, marked with a triangle";
-    return {{{"minimum", plain_number(all.minimum), "the smallest finite number"},
-             {"maximum", plain_number(all.maximum), "the largest finite number"},
-             {"mean", plain_number(all.mean), "of all finite numbers"},
-             {"deviation", plain_number(all.standard_deviation), "standard deviation: how far numbers typically lie from the mean"},
+std::array<StatisticEntry, 8> statistic_entries(const Statistics& all, bool masked) {
+    const char* infinite = masked ? "infinite, marked with a triangle; masked scores are −∞ where nobody may look"
+                                  : "infinite, marked with a triangle";
+    return {{{"minimum", statistic_text(all, all.minimum), "the smallest finite number"},
+             {"maximum", statistic_text(all, all.maximum), "the largest finite number"},
+             {"mean", statistic_text(all, all.mean), "of all finite numbers"},
+             {"deviation", statistic_text(all, all.standard_deviation),
+              "standard deviation: how far numbers typically lie from the mean"},
              {"numbers", std::to_string(all.finite + all.nan + all.infinite), "how many cells the tensor has"},
              {"zeros", std::to_string(all.zero), "cells that are exactly 0"},
              {"NaN", std::to_string(all.nan), "not a number: the result of something like 0 ÷ 0, marked with a cross", all.nan > 0},
              {"∞", std::to_string(all.infinite), infinite}}};
 }
 
-void draw_entries(Ui& ui, Column& column, const Statistics& all, bool masks_with_infinity) {
+namespace {
+
+void draw_entries(Ui& ui, Column& column, const Statistics& all, bool masked) {
     constexpr int across = 4;
     constexpr float line = 42;
     const float step = column.width() / across;
-    const auto entries = entries_of(all, masks_with_infinity);
+    const auto entries = statistic_entries(all, masked);
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const ImVec2 at{column.left + step * static_cast<float>(i % across), column.y + line * static_cast<float>(i / across)};
-        const Entry& entry = entries[i];
+        const StatisticEntry& entry = entries[i];
         ui.text(at, Font::label, ui.theme.dim, entry.label, {.max_width = step - 6});
         ui.text({at.x, at.y + 16}, Font::mono, entry.wrong ? ui.theme.error : ui.theme.text, entry.text, {.max_width = step - 6});
         const Interaction does = ui.place(fmt::format("tensors/statistic/{}", i), rect_at(at, step - 6, line - 8));
@@ -87,18 +80,19 @@ void draw_tensors_numbers(Ui& ui, Column& column, const TensorsScene& scene) {
     if (!has_range(scene.shown) || lacks_change(scene.run(), scene.shown.info)) return;
     const std::string& path = scene.shown.info.path;
     const Statistics& all = (scene.shown.gradient ? *scene.run().gradients->statistics : scene.run().statistics_of(path)).of(path);
-    const bool infinity = !scene.run().model->configuration.mask_value;
+    const bool masked = path.ends_with(".masked_scores") && !scene.shown.gradient && !scene.run().difference &&
+                        !scene.run().model->configuration.mask_value;
     constexpr float wide = 600, gap = 32, histogram_height = 84;
     column.title(scene.shown.gradient ? "ALL NUMBERS OF THE GRADIENT" : "ALL ITS NUMBERS");
     if (column.width() >= wide) {
         const Column both = column.at_most(960);
         const float middle = both.left + both.width() * 0.52f;
         Column entries{ui, both.left, middle - gap / 2, both.y}, histogram{ui, middle + gap / 2, both.right, both.y - 4};
-        draw_entries(ui, entries, all, infinity);
+        draw_entries(ui, entries, all, masked);
         draw_histogram(ui, histogram.row(histogram_height), scene);
         column.go_below(entries, histogram);
     } else {
-        draw_entries(ui, column, all, infinity);
+        draw_entries(ui, column, all, masked);
         column.gap(4);
         draw_histogram(ui, column.row(histogram_height), scene);
     }

@@ -1,6 +1,8 @@
 #pragma once
 /// The parts of the tensors view. Each draws itself into the column, below the previous part.
 
+#include <array>
+
 #include "app/panel/panel.h"
 #include "app/views/tensors/state.h"
 #include "app/widgets/tensor/tensor_view.h"
@@ -72,8 +74,22 @@ void draw_tensors_axes(Ui& ui, Column& column, const TensorsScene& scene);
 void draw_tensors_picture(Ui& ui, Column& column, float height, TensorsScene& scene);
 void draw_tensors_facets(Ui& ui, Column& column, float height, TensorsScene& scene);
 
+/// What the colours of a picture stand for: whose largest number they go to, how many cells lie beyond, and what is hatched.
+std::string legend_words(const TensorsScene& scene, const PlanePicture& picture);
+
 /// The colour scale, and the choice of its range.
 void draw_tensors_legend(Ui& ui, Column& column, const TensorsScene& scene);
+
+/// One of the statistics: "minimum", "-0.0312", and what it is.
+struct StatisticEntry {
+    const char* label;
+    std::string text;
+    const char* tip;
+    bool wrong = false;
+};
+
+/// `masked`: of masked scores, which are −∞ where nobody may look.
+std::array<StatisticEntry, 8> statistic_entries(const Statistics& all, bool masked);
 
 /// The statistics and the histogram of all numbers.
 void draw_tensors_numbers(Ui& ui, Column& column, const TensorsScene& scene);

@@ -45,12 +45,16 @@ void draw_loss(Ui& ui, Flow& flow, std::size_t place, std::size_t lost) {
 
 }  // namespace
 
+std::string token_count_words(const ReadText& read) {
+    std::string words =
+        fmt::format("{} token{} for {}", read.tokens, read.tokens == 1 ? "" : "s", byte_count(read.normalised.size()));
+    if (read.lost > 0) words += ", of which " + byte_count(read.lost) + (read.lost == 1 ? " was lost" : " were lost");
+    return words;
+}
+
 void draw_token_ids(Ui& ui, Column& column, const TokensScene& scene) {
     const ReadText& read = scene.read;
-    std::string remark =
-        fmt::format("{} token{} for {}", read.tokens, read.tokens == 1 ? "" : "s", byte_count(read.normalised.size()));
-    if (read.lost > 0) remark += ", of which " + byte_count(read.lost) + (read.lost == 1 ? " was lost" : " were lost");
-    column.heading("Tokens", remark);
+    column.heading("Tokens", token_count_words(read));
     Flow flow(column, chip_height + id_line + 8);
     std::size_t place = 0;
     for (std::size_t i = 0; i < read.pieces.size(); ++i) {

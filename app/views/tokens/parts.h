@@ -28,6 +28,9 @@ void draw_merges(Ui& ui, Column& column, const TokensScene& scene);
 /// All tokens of the text with their ids.
 void draw_token_ids(Ui& ui, Column& column, const TokensScene& scene);
 
+/// "5 tokens for 12 bytes, of which 2 bytes were lost".
+std::string token_count_words(const ReadText& read);
+
 /// "1 byte", "3 bytes".
 std::string byte_count(std::size_t count);
 

@@ -73,7 +73,7 @@ TEST_CASE("what was altered by hand is told where it is") {
     CHECK(says(with({.overwrites = {{scores, {0, 1, 1, 0}, nan}}}), "NaN, not a number: first in " + scores));
     apply(state, SelectTensor{"encoder.layers.0.residual2"});
     CHECK(says(with({.skipped_sublayers = {"encoder.layers.0.ffn"}}), "Formula: residual = x\n"));
-    CHECK(says(with({.skipped_residuals = {"encoder.layers.0.ffn"}}), "Formula: residual = sublayer(x)\n"));
+    CHECK(says(with({.skipped_residuals = {"encoder.layers.0.ffn"}}), "Formula: residual = sublayer(LayerNorm(x))\n"));
 }
 
 TEST_CASE("in the attention view it is about the head that is shown, whatever was selected before") {
@@ -91,7 +91,7 @@ TEST_CASE("hidden cells stand in brackets") {
     State state = opened("navigation");
     apply(state, SelectTensor{"decoder.layers.0.self_attn.weights"});
     const std::string text = transcript(state);
-    CHECK(says(text, "Hidden cells"));
+    CHECK(says(text, "Cells that the mask hides are in brackets."));
     CHECK(says(text, "<s>: <s> 1.0000, i [0.0000]"));
 }
 

@@ -45,7 +45,7 @@ TEST_CASE("the term of the activation holds for each that a model may have") {
     Configuration c = opened("translation").run->model->configuration;
     for (const ActivationKind kind : {ActivationKind::relu, ActivationKind::gelu, ActivationKind::silu}) {
         c.activation = kind;
-        const std::string title = words_of(Operation::activation, Computed{c, {}}).title;
+        const std::string title = words_of(Operation::activation, Computed{c, Regime{}}).title;
         CAPTURE(title);
         CHECK(term->name != title);  // not one of them where another may be meant
         CHECK(term->text.find(title) != std::string_view::npos);

@@ -81,7 +81,8 @@ TEST_CASE(
 
 TEST_CASE("a residual that is switched off in part is said to be what it is, and nothing reads what is left out") {
     Random random(1);
-    const Configuration c = random_configuration(random);
+    Configuration c = random_configuration(random);
+    c.norm_placement = NormPlacement::after;
     const std::string residual = "encoder.layers.0.residual1";
     const auto step_with = [&](ResidualParts parts) {
         const Outline outline = make_outline(c, {}, {{residual, parts}});

@@ -1,0 +1,18 @@
+#pragma once
+/// The part of a transcript about one number: what it is, what it is made of, and what it goes into.
+
+#include <string>
+#include <vector>
+
+#include "app/run/run.h"
+
+namespace vitrine {
+
+/// A number as transcripts have it: as the screen does, without a plus; ids and masks as integers.
+std::string transcript_number(double value, ElementType type);
+
+/// The lines about a cell, of which long ones are still to be wrapped. Of a difference of two runs: the cell in both. `every_term`:
+/// no terms are folded.
+std::vector<std::string> number_lines(const Run& run, const TensorInfo& info, const Index& cell, bool every_term);
+
+}  // namespace vitrine

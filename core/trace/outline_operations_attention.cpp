@@ -1,0 +1,124 @@
+/// The texts of an attention's operations.
+
+#include <fmt/format.h>
+
+#include "core/trace/outline_operations.h"
+
+namespace vitrine {
+
+namespace {
+
+struct Names {
+    const char *askers, *answerers;
+};
+
+Names names_of(AttentionKind kind) {
+    switch (kind) {
+        case AttentionKind::encoder_self:
+            return {"source token", "source token"};
+        case AttentionKind::decoder_self:
+            return {"target token", "target token"};
+        default:
+            return {"target token", "source token"};
+    }
+}
+
+/// What the mask hides, and why.
+const char* hidden_words(AttentionKind kind, const Design& design) {
+    const bool ahead = kind == AttentionKind::decoder_self && design.causal_mask;
+    if (design.padding_mask && design.padding_on_queries) {
+        return ahead ? "Hides everything from a query that is padding, the wrong axis, and every token to the right."
+                     : "Hides everything from a query that is padding: the wrong axis, since padding itself stays visible.";
+    }
+    if (ahead && design.padding_mask)
+        return "Hides padding, and every token to the right: while a word is predicted, the words after it are not known.";
+    if (ahead) return "Hides every token to the right: while a word is predicted, the words after it are not known.";
+    return "Hides padding: the filler that makes all sentences equally long is not a word.";
+}
+
+bool hides_anything(AttentionKind kind, const Design& design) {
+    return design.padding_mask || (design.causal_mask && kind == AttentionKind::decoder_self);
+}
+
+OperationWords mask_words(AttentionKind kind, const Computed& computed) {
+    const Configuration& c = computed.configuration;
+    const Design& design = computed.regime.design;
+    const std::string value = c.mask_value ? fmt::format("{:g}", *c.mask_value) : "−∞";
+    OperationWords words{"Mask", fmt::format("masked[q,k] = scores[q,k] where mask = 1, else {}", value), {}};
+    if (design.mask_after_softmax) words.formula = "weights[q,k] = unmasked[q,k] · mask[q,k]";
+    if (!hides_anything(kind, design)) {
+        words.text = "No mask is used here: by itself, this step hides nothing.";
+        return words;
+    }
+    words.text = hidden_words(kind, design);
+    if (design.mask_after_softmax) {
+        words.text += " Hidden weights become 0 after the softmax, and nothing makes up for the share they had.";
+    } else if (c.mask_value) {
+        words.text += fmt::format(
+            " Hidden scores become {}: the lower that is, the less softmax leaves of them beside scores that are "
+            "seen.",
+            value);
+    } else {
+        words.text += " Hidden scores become −∞, of which softmax makes 0.";
+    }
+    return words;
+}
+
+OperationWords softmax_words(AttentionKind kind, const Computed& computed) {
+    const auto [askers, answerers] = names_of(kind);
+    const Design& design = computed.regime.design;
+    if (design.mask_after_softmax) {
+        return {"Softmax", "unmasked[q,k] = exp(scores[q,k]) / Σ exp(scores[q,j])",
+                fmt::format("Each row becomes shares that sum to 1, hidden {}s included: the mask comes later.", answerers)};
+    }
+    const bool may_be_all_hidden = !computed.configuration.mask_value && hides_anything(kind, design);
+    return {"Softmax", "weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])",
+            fmt::format("Each row becomes shares that sum to 1: how much a {} listens to each {}.{}", askers, answerers,
+                        may_be_all_hidden ? " Where all of a row is hidden, all its shares are 0." : "")};
+}
+
+}  // namespace
+
+OperationWords words_of(Operation operation, AttentionKind kind, const Computed& computed) {
+    const Configuration& c = computed.configuration;
+    const auto [askers, answerers] = names_of(kind);
+    const std::string read = kind == AttentionKind::cross ? "memory" : "x";
+    switch (operation) {
+        case Operation::projections:
+            return {"Q, K, V",
+                    "Q = x · W_Qᵀ" + plus_bias("b_Q", c) + "   K = " + read + " · W_Kᵀ" + plus_bias("b_K", c) + "   V = " + read +
+                        " · W_Vᵀ" + plus_bias("b_V", c),
+                    fmt::format("Each {} makes a query, what it looks for; each {} makes a key, what it offers, and a value, what "
+                                "it hands over.",
+                                askers, answerers)};
+        case Operation::scores:
+            if (!computed.regime.design.scale_scores) {
+                return {"Scores Q·Kᵀ", "scores[q,k] = Σ Q[q,i] · K[k,i]",
+                        fmt::format("How well what each {} looks for matches what each {} offers. Nothing divides the sums, which "
+                                    "grow with d.",
+                                    askers, answerers)};
+            }
+            return {fmt::format("Scores Q·Kᵀ / √{}", c.head_width()), "scores[q,k] = Σ Q[q,i] · K[k,i] / √d",
+                    fmt::format("How well what each {} looks for matches what each {} offers. The division by √d keeps the sums "
+                                "from growing with d.",
+                                askers, answerers)};
+        case Operation::mask:
+            return mask_words(kind, computed);
+        case Operation::softmax:
+            return softmax_words(kind, computed);
+        case Operation::context: {
+            const std::string weights = name_when_read("weights", computed);
+            return {(computed.regime.dropout > 0 ? "Dropped" : "Weights") + std::string(" · V"),
+                    "context[q,i] = Σ " + weights + "[q,k] · V[k,i]",
+                    fmt::format("Every {} takes the values of the {}s, mixed by its weights{}.", askers, answerers,
+                                computed.regime.dropout > 0 ? " after dropout" : "")};
+        }
+        case Operation::merge:
+            return {"Merge heads, · W_O", "merged = concat(context of all heads)   output = merged · W_Oᵀ" + plus_bias("b_O", c),
+                    "The heads' results are laid side by side, and one linear map mixes what they found."};
+        default:
+            return words_of(operation, computed);
+    }
+}
+
+}  // namespace vitrine

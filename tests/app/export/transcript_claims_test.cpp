@@ -1,0 +1,195 @@
+/// What a transcript says of a number, held against the tensors of runs of any model, with edits by hand.
+
+#include <cmath>
+#include <sstream>
+
+#include <doctest/doctest.h>
+
+#include "app/compare/comparing.h"
+#include "app/export/transcript.h"
+#include "app/export/transcript_number.h"
+#include "app/run/picture.h"
+#include "app/views/modules.h"
+#include "tests/app/random_runs.h"
+
+namespace vitrine::transcript_claims_test {
+using namespace vitrine::tests;
+
+namespace {
+
+/// The number at the end of a line, or behind a word in it.
+double number_in(std::string text) {
+    if (text.ends_with("−∞")) return -INFINITY;
+    if (text.ends_with("∞")) return INFINITY;
+    if (text.ends_with("NaN")) return NAN;
+    return std::stod(text.substr(text.rfind(' ') + 1));
+}
+
+/// To within what four decimals, or four digits, leave out.
+bool reads_as(double said, double is, double rounded = 1) {
+    if (std::isnan(is) || std::isinf(is)) return std::isnan(is) ? std::isnan(said) : said == is;
+    return std::abs(said - is) <= rounded * (6e-5 + 6e-4 * (std::abs(is) >= 1e5 || std::abs(is) < 1e-4 ? std::abs(is) : 0));
+}
+
+State showing(std::shared_ptr<const Run> run, const std::string& tensor, const Index& cell) {
+    State state = new_state();
+    state.run = std::move(run);
+    state.step = std::min(state.run->outline().step_of(tensor), state.run->last_step());
+    state.selection.tensor = tensor;
+    state.selection.cell = cell;
+    const Layout layout = state.run->find(tensor).layout;
+    if (layout.find(Axis::batch) == 0) state.selection.sentence = cell[0];
+    if (layout.find(Axis::head) == 1) state.selection.head = cell[1];
+    return state;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+bool is_by_hand(const Run& run, const std::string& path, const Index& cell) {
+    const Interventions& done = run.edits.interventions;
+    for (const SilencedHead& head : done.silenced) {
+        if (path == head.attention + ".context" && cell[1] == head.head) return true;
+    }
+    return std::ranges::any_of(done.overwrites, [&](const Overwrite& one) { return one.path == path && one.index == cell; });
+}
+
+}  // namespace
+
+TEST_CASE("the terms that a transcript lists, and the sum of those it folds, make the number that it gives") {
+    Random random(61);
+    int sums = 0, by_hand = 0;
+    for (int round = 0; round < 60; ++round) {
+        const auto run = random_edited_run(random);
+        for (const TensorInfo& info : run->outline().tensors) {
+            const TensorView tensor = run->find(info.path);
+            if (!tensor.present() || !info.dependence) continue;
+            const Index cell = index_of(tensor.layout, between(random, 0, tensor.layout.count() - 1));
+            const std::vector<std::string> lines = number_lines(*run, info, cell, coin(random));
+            CAPTURE(info.path);
+            CHECK(reads_as(number_in(lines.front()), tensor.at(cell)));
+            const auto starts = [&](const char* word) {
+                return std::ranges::find_if(lines, [&](const std::string& line) { return line.starts_with(word); });
+            };
+            const auto gives = starts("gives "), but = starts("But ");
+            CHECK((but != lines.end()) == is_by_hand(*run, info.path, cell));
+            by_hand += but != lines.end();
+            // Without a remark that it was set by hand the terms give the very number.
+            if (but == lines.end()) CHECK(reads_as(number_in(*gives), tensor.at(cell), 20));
+            if (but != lines.end()) CHECK(reads_as(number_in(*but), tensor.at(cell)));
+            if (info.dependence->kind != DependenceKind::sum) {
+                CHECK(std::ranges::none_of(lines,
+                                           [](const std::string& line) { return line.find("together") != std::string::npos; }));
+                continue;
+            }
+            double sum = 0, scale = 1, terms = 0;
+            for (auto line = std::next(starts("It is made as")); line != gives; ++line) {
+                if (line->ends_with("0") && line->find("terms are 0") != std::string::npos) continue;
+                if (line->ends_with("term is 0") || line->ends_with("terms are 0")) continue;
+                if (line->starts_with("times ")) {
+                    scale = number_in(*line);
+                    continue;
+                }
+                sum += number_in(*line), ++terms;
+            }
+            const double given = number_in(*gives);
+            if (!std::isfinite(given)) continue;
+            CHECK(std::abs(scale * sum - given) <= std::abs(scale) * 1.1e-4 * (terms + 1) + 1e-3 * std::abs(given));
+            ++sums;
+        }
+    }
+    CHECK(sums > 500);
+    CHECK(by_hand > 10);
+}
+
+TEST_CASE("the rows of a transcript are the numbers of the shown sentence and head, hidden ones in brackets") {
+    Random random(62);
+    int bracketed = 0;
+    for (int round = 0; round < 40; ++round) {
+        const auto run = random_edited_run(random);
+        for (const char* path :
+             {"decoder.layers.0.self_attn.weights", "encoder.layers.0.self_attn.scores", "decoder.layers.0.norm2"}) {
+            const TensorView tensor = run->find(path);
+            const Index cell = index_of(tensor.layout, between(random, 0, tensor.layout.count() - 1));
+            const State state = showing(run, path, cell);
+            const std::string text = transcript(state);
+            const std::vector<std::string> lines = lines_of(text.substr(text.find("Numbers of ")));
+            const bool grid = tensor.layout.rank == 4;
+            const TensorView mask =
+                grid ? run->find(std::string(path).substr(0, std::string(path).rfind('.')) + ".mask") : TensorView{};
+            // A row begins with its position, since these models have no words.
+            std::string joined;
+            for (const std::string& line : lines) joined += ' ' + line;
+            for (Size row = 0; row < tensor.layout.shape[tensor.layout.rank - 2]; ++row) {
+                for (Size column = 0; column < tensor.layout.shape[tensor.layout.rank - 1]; ++column) {
+                    Index at = cell;
+                    at[static_cast<std::size_t>(tensor.layout.rank - 2)] = row;
+                    at[static_cast<std::size_t>(tensor.layout.rank - 1)] = column;
+                    const bool hidden = grid && mask.at({at[0], 0, at[2], at[3]}) == 0;
+                    const std::string number = transcript_number(tensor.at(at), ElementType::scalar);
+                    const std::string shown = hidden ? "[" + number + "]" : number;
+                    CAPTURE(shown);
+                    CHECK(joined.find(shown) != std::string::npos);
+                    bracketed += hidden;
+                }
+            }
+        }
+    }
+    CHECK(bracketed > 20);
+}
+
+TEST_CASE("what is said of a whole tensor, from its least number to its largest, is what a plain loop finds") {
+    Random random(63);
+    for (int round = 0; round < 30; ++round) {
+        const auto run = random_edited_run(random);
+        const std::string path = "decoder.layers.0.cross_attn.scores";
+        const std::string text = transcript(showing(run, path, {}));
+        const TensorView tensor = run->find(path);
+        double least = INFINITY, most = -INFINITY;
+        Size nan = 0, infinite = 0;
+        for (Size i = 0; i < tensor.layout.count(); ++i) {
+            const double value = tensor.at(index_of(tensor.layout, i));
+            nan += std::isnan(value), infinite += std::isinf(value);
+            if (std::isfinite(value)) least = std::min(least, value), most = std::max(most, value);
+        }
+        const std::string makes = text.substr(text.find("\nMakes\n"));
+        if (least <= most)
+            CHECK(makes.find("from " + transcript_number(least, tensor.type) + " to " + transcript_number(most, tensor.type)) !=
+                  std::string::npos);
+        if (nan + infinite > 0)
+            CHECK(makes.find(std::to_string(nan) + " NaN, " + std::to_string(infinite) + " infinite") != std::string::npos);
+    }
+}
+
+TEST_CASE("of a difference of two runs a transcript claims no formula, and tells the number in both") {
+    Random random(64);
+    for (int round = 0; round < 40; ++round) {
+        const auto a = random_run(random);
+        const bool other_model = random.below(4) == 0;
+        const auto b = other_model ? random_run(random) : with_edits(a, random_edits(*a, random));
+        const std::shared_ptr<const Run> difference = difference_of({a, b, nullptr});
+        for (const char* path : {"encoder.layers.0.self_attn.weights", "src.tokens", "decoder.layers.0.ffn.linear1"}) {
+            const TensorInfo* info = difference->info(path);
+            const TensorView now = b->find(path), before = a->find(path);
+            if (!now.present()) continue;
+            const Index cell = index_of(now.layout, between(random, 0, now.layout.count() - 1));
+            const std::string text = transcript(showing(difference, path, cell));
+            CHECK(text.find("Formula:") == std::string::npos);
+            CHECK(text.find("It is made as") == std::string::npos);
+            CHECK(text.find("B − A of " + std::string(path)) != std::string::npos);
+            const bool comparable =
+                before.present() && before.layout.axes == now.layout.axes && before.layout.shape == now.layout.shape;
+            const std::vector<std::string> lines = number_lines(*difference, *info, cell, false);
+            CHECK((lines.size() == 4) == comparable);
+            if (!comparable) continue;
+            CHECK(lines[2] == "A: " + transcript_number(before.at(cell), before.type));
+            CHECK(lines[3] == "B: " + transcript_number(now.at(cell), now.type));
+        }
+    }
+}
+
+}  // namespace vitrine::transcript_claims_test
