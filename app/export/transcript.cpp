@@ -51,7 +51,8 @@ public:
         line(run_.model->name + ": " + run_.title);
         line(fmt::format("Step {} of {}: {}", step_ + 1, run_.last_step() + 1, step.title));
         line("In: " + (block.section == block.title ? block.section : block.section + ", " + block.title));
-        if (const std::string altered = alterations_text(run_); !altered.empty()) line((run_.difference ? "Altered in run B: " : "Altered: ") + altered);
+        if (const std::string altered = alterations_text(run_); !altered.empty())
+            line((run_.difference ? "Altered in run B: " : "Altered: ") + altered);
         const NanFinding nan = run_.difference ? NanFinding{} : run_.statistics->nan();
         if (nan.first)
             line(fmt::format("NaN, not a number: first in {}, in {} altogether", nan.first->path,

@@ -17,10 +17,10 @@ struct HeadDetail {
     Tensor contributions;                     // [query, key]
     MaskTensor mask{Axis::query, Axis::key};  // 1 = may be seen
     std::uint64_t generation = 0;             ///< identifies these tensors: unique in this process
-    Scalar largest_contribution = 0;  ///< of those that are finite
-    bool hides = false;      ///< some key is hidden from some query
-    bool all_see = true;     ///< every query may see at least one key
-    bool sum_to_one = true;  ///< so do the weights of every query that may see a key, to within rounding
+    Scalar largest_contribution = 0;          ///< of those that are finite
+    bool hides = false;                       ///< some key is hidden from some query
+    bool all_see = true;                      ///< every query may see at least one key
+    bool sum_to_one = true;                   ///< so do the weights of every query that may see a key, to within rounding
 };
 
 /// Which pairs a proposed one has the largest weight of: the first of these for which there are any. In all, the query may see the

@@ -32,7 +32,8 @@ std::string without_effect_words(const Interventions& done, const Overwrite& ove
 /// Why a cell does not hold the result of its terms: "set by hand", "head 2 is silenced"; empty if it does.
 std::string by_hand_words(const Run& run, const std::string& path, const Index& cell);
 
-/// True if the untouched run has another number in this cell. NaN is NaN, and cells of tensors of different shapes are not compared.
+/// True if the untouched run has another number in this cell. NaN is NaN, and cells of tensors of different shapes are not
+/// compared.
 bool is_changed(const Run& run, const std::string& path, const Index& cell);
 
 }  // namespace vitrine

@@ -53,7 +53,8 @@ std::vector<std::string> batch_words(const Run& from, const Run& to) {
     std::vector<std::string> words;
     add_tokens(words, before.src, now.src, to.model->source_vocabulary);
     add_tokens(words, before.tgt, now.tgt, to.model->target_vocabulary);
-    if (words.empty() && !(before == now)) words.emplace_back(before.labels.empty() ? "labels" : now.labels.empty() ? "no labels" : "other labels");
+    if (words.empty() && !(before == now))
+        words.emplace_back(before.labels.empty() ? "labels" : now.labels.empty() ? "no labels" : "other labels");
     return words;
 }
 

@@ -150,7 +150,8 @@ Dependence token_loss_dependence(const CrossEntropyRule& rule, Size words) {
         if (found[0] == rule.pad) return std::vector<IntermediateValue>{{"the label is padding, which counts", 0}};
         const Surprise surprise(found.terms[1], found[0]);
         if (rule.smoothing == 0)
-            return std::vector<IntermediateValue>{{"ln Σ exp(logits)", surprise.log_sum}, {"− logit of the label", surprise.of_label}};
+            return std::vector<IntermediateValue>{{"ln Σ exp(logits)", surprise.log_sum},
+                                                  {"− logit of the label", surprise.of_label}};
         return std::vector<IntermediateValue>{{"ln Σ exp(logits)", surprise.log_sum},
                                               {"− (1 − ε) · logit of the label", (1 - rule.smoothing) * surprise.of_label},
                                               {"− ε · mean of the logits", rule.smoothing * surprise.mean}};

@@ -45,8 +45,8 @@ void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, 
 /// The first part of layer_norm_forward: the mean of each row of x, [B, L].
 void row_means_forward(const Tensor& x, Tensor& mean);
 
-/// The second part: the deviation of each row of x from its mean, [B, L]. `mean` differs from the row's own only where it was changed
-/// by hand.
+/// The second part: the deviation of each row of x from its mean, [B, L]. `mean` differs from the row's own only where it was
+/// changed by hand.
 void row_deviations_forward(const Tensor& x, const Tensor& mean, const LayerNormOptions& options, Tensor& deviation);
 
 /// Rows, and the statistics that normalise_forward uses for them; these differ from the rows' own only where they were changed by

@@ -13,8 +13,8 @@
 
 namespace vitrine {
 
-/// Takes the places of standard streams that are closed, so that no file that is opened gets the number of one, and what is meant for
-/// the stream goes into the file. Reading and writing still fail.
+/// Takes the places of standard streams that are closed, so that no file that is opened gets the number of one, and what is meant
+/// for the stream goes into the file. Reading and writing still fail.
 void occupy_closed_streams();
 
 class Output {

@@ -106,8 +106,7 @@ std::string content_words(const Ui& ui, const State& state, const ExportChoices&
         bytes += static_cast<double>(file_size(state.run->trace.tensors[i]));
         ++count;
     }
-    return fmt::format("Every tensor of the run on the screen, {} of them, by name: {} of numbers.", count,
-                       bytes_words(bytes));
+    return fmt::format("Every tensor of the run on the screen, {} of them, by name: {} of numbers.", count, bytes_words(bytes));
 }
 
 void choose_how(SaveRows& rows, ExportChoices& choices) {
