@@ -64,6 +64,8 @@ private:
     template <std::integral T>
     void read(const char* key, const nlohmann::json& json, T& value) const {
         using Limits = std::numeric_limits<T>;
+        // Seeds use all 64 bits, more than a signed integer holds.
+        if (std::unsigned_integral<T> && sizeof(T) == 8 && json.is_number_unsigned()) return void(value = json.get<T>());
         const auto number = integer_in(json);
         if (!number) refuse(key, json, "an integer");
         if (std::cmp_less(*number, Limits::min()) || std::cmp_greater(*number, Limits::max())) {

@@ -2,12 +2,12 @@
 /// The state of the design bench: the explained choice, and the effect of all choices taken back on the predictions.
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/run/prediction.h"
+#include "app/views/design/variants.h"
 #include "core/model/design.h"
 #include "core/model/variant.h"
 #include "core/tensor/tensor.h"
@@ -16,19 +16,6 @@ namespace vitrine {
 
 struct State;
 struct Run;
-
-/// A choice that makes another model: a part of Variant.
-enum class VariantPart : std::uint8_t { norm, heads, positions };
-
-struct VariantChoice {
-    std::string_view name;        ///< in files and in anchors
-    std::string_view label;       ///< on screen
-    std::string_view one, other;  ///< the equations of both sides
-    std::string_view effect, look;
-};
-
-/// All variant choices, in the order of the enumeration.
-std::span<const VariantChoice> variant_choices();
 
 struct DesignView {
     std::string shown = "unscaled_scores";  ///< the explained choice: one of design_choices() or variant_choices()

@@ -3,9 +3,12 @@
 
 #include <string>
 
-#include "app/views/design/state.h"
+#include "app/views/design/variants.h"
+#include "core/model/design.h"
 
 namespace vitrine {
+
+struct Run;
 
 struct ChoiceWords {
     std::string effect, look;  ///< in a sentence or two each

@@ -78,7 +78,7 @@ TEST_CASE("a tokenizer cuts the sentences where there is one") {
 
 TEST_CASE("characters that are not UTF-8 are refused with their line") {
     const Translation translation;
-    check_error([&] { examples_from_tsv("1 2\t3\n4 \xff\t5\n", TextUnit::characters, translation.ids(), "pairs.tsv"); },
+    check_error([&] { examples_from_tsv("12\t3\n4\xff\t5\n", TextUnit::characters, translation.ids(), "pairs.tsv"); },
                 "pairs.tsv: line 2", "no UTF-8");
 }
 

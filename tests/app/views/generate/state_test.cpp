@@ -195,6 +195,8 @@ TEST_CASE("the words that could come next are cut as the options of now say, wit
     apply(state, changed_options(state, [](DecodeOptions& options) { options.sampling.top_k = 2; }));
     CHECK(left() == 18);  // a beam search draws nothing
     apply(state, changed_options(state, [](DecodeOptions& options) { options.strategy = Strategy::sample; }));
+    CHECK(left() == 18);  // until sampling has an answer, the words are those of the beam search
+    act(state, changed_options(state, [](DecodeOptions& options) { options.strategy = Strategy::sample; }));
     CHECK(left() == 2);
     apply(state, changed_options(state, [](DecodeOptions& options) { options.sampling.top_p = 0.01; }));
     CHECK(left() == 1);
