@@ -134,7 +134,7 @@ const GradientAnatomy::BoundGradient* GradientAnatomy::bound(int slot, int opera
     std::vector<TensorView> operands;
     for (const std::string& path : info.operands) operands.push_back(find_value(path));
     if (dependence->formula.empty()) dependence->formula = formula_of(info, operand, *dependence);
-    known.emplace(std::move(*dependence), std::nullopt);
+    known.emplace(BoundGradient{std::move(*dependence), std::nullopt});
     const Layout layout = operands[static_cast<std::size_t>(operand)].layout;
     known->bound.emplace(known->dependence, layout, std::move(operands), tensors);
     return &*known;

@@ -82,11 +82,11 @@ double slope(ActivationKind kind, double x) {
     }
 }
 
-Dependence activation_gradient(ActivationKind kind) {
+OperandGradient activation_gradient(ActivationKind kind) {
     const char* label = kind == ActivationKind::relu ? "ReLU′(x)" : kind == ActivationKind::gelu ? "GELU′(x)" : "SiLU′(x)";
     const FactorRule of_x{
         .operand = 0, .cell = "blf", .function = [kind](const Index&, double x) { return slope(kind, x); }, .label = label};
-    return {.kind = DependenceKind::sum,
+    return {.operand = 0,
             .output = "blf",
             .formula = std::string("∂x[l,f] = ∂activation[l,f] · ") + label,
             .terms = {{.factors = {{output_gradient, "blf"}, of_x}}}};
@@ -98,7 +98,7 @@ Dependence activation_dependence(ActivationKind kind) {
     Dependence activation{.kind = DependenceKind::sum,
                           .output = "blf",
                           .terms = {{.label = "x", .factors = {{0, "blf"}}}},
-                          .gradients = {{0, activation_gradient(kind)}}};
+                          .gradients = {activation_gradient(kind)}};
     switch (kind) {
         case ActivationKind::gelu:
             // x · Φ(x) = (x + x · erf(x / √2)) / 2, the sum that the forward pass computes

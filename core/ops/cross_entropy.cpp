@@ -120,14 +120,14 @@ std::function<double(const std::vector<TensorView>&)> one_by_count(const CrossEn
 
 /// Of the mean loss: (p − target) / count, where the target is 1 − ε on the label plus ε/V on every word; 0 at padding. Operand 0:
 /// labels; further: the probabilities, whose last axis has `words` places.
-Dependence logits_gradient(const CrossEntropyRule& rule, Size words) {
+OperandGradient logits_gradient(const CrossEntropyRule& rule, Size words) {
     const auto counts = [rule](const Index&, double label) { return label == rule.pad ? 0.0 : 1.0; };
     const auto target = [rule, words](const Index& output, double label) {
         if (label == rule.pad) return 0.0;
         const double on_label = static_cast<double>(output[2]) == label ? 1 - rule.smoothing : 0;
         return -(on_label + rule.smoothing / static_cast<double>(words));
     };
-    return {.kind = DependenceKind::sum,
+    return {.operand = 1,
             .output = "blv",
             .formula = "∂logits[l,v] = (p[l,v] − target[l,v]) / number of labels that are not padding, 0 at padding",
             .terms = {{.label = "p",
@@ -164,7 +164,7 @@ Dependence token_loss_dependence(const CrossEntropyRule& rule, Size words) {
             .terms = {{.label = "label", .factors = {{0, "bl"}}}, {.label = "", .factors = {{1, "blv"}}}},
             .result = loss,
             .intermediate_values = intermediate_values,
-            .gradients = {{1, logits_gradient(rule, words)}}};
+            .gradients = {logits_gradient(rule, words)}};
 }
 
 Dependence loss_dependence(const CrossEntropyRule& rule) {

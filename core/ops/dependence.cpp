@@ -42,7 +42,13 @@ TermRule derivative(const Dependence& dependence, const TermRule& term, std::siz
 
 std::optional<Dependence> gradient_dependence(const Dependence& dependence, int operand) {
     const auto declared = std::ranges::find(dependence.gradients, operand, &OperandGradient::operand);
-    if (declared != dependence.gradients.end()) return declared->dependence;
+    if (declared != dependence.gradients.end()) {
+        return Dependence{.kind = DependenceKind::sum,
+                          .output = declared->output,
+                          .formula = declared->formula,
+                          .terms = declared->terms,
+                          .scale_of = declared->scale_of};
+    }
     const bool follows = dependence.kind == DependenceKind::sum || dependence.kind == DependenceKind::copy;
     Dependence made{.kind = DependenceKind::sum, .scale = dependence.scale, .scale_of = dependence.scale_of};
     for (const TermRule& term : dependence.terms) {

@@ -76,7 +76,14 @@ struct IntermediateValue {
     double value = 0;
 };
 
-struct OperandGradient;
+/// How ∂loss/∂operand follows from ∂loss/∂output: what this use of the operand adds to its gradient, as a sum of terms.
+struct OperandGradient {
+    int operand = 0;
+    std::string output{};  ///< the operand's cell, a letter per axis
+    std::string formula{};
+    std::vector<TermRule> terms{};
+    std::function<double(const std::vector<TensorView>& operands)> scale_of{};  ///< empty: 1
+};
 
 struct Dependence {
     DependenceKind kind = DependenceKind::copy;
@@ -91,12 +98,6 @@ struct Dependence {
     /// The gradients of operands that do not follow from the terms, as those of sums and copies do.
     std::vector<OperandGradient> gradients{};
     Size output_first = 0;  ///< offset of the output along its first axis: of the gradient of W_K
-};
-
-/// How ∂loss/∂operand follows from ∂loss/∂output: what this use of the operand adds to its gradient.
-struct OperandGradient {
-    int operand;
-    Dependence dependence;  ///< a sum; its output is the operand
 };
 
 /// What a use of an operand adds to its gradient: as declared, or for sums and copies Σ ∂output · the other factors · scale.

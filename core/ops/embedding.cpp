@@ -77,11 +77,10 @@ Dependence embedding_dependence() {
             .formula = "embedding[l,e] = table[token[l],e]",
             .terms = {{.label = "token", .factors = {{0, "bl"}}}, {.label = "table", .factors = {{1, "@e"}}}},
             .result = [](const TermValues& found) { return found[1]; },
-            .gradients = {{1,
-                           {.kind = DependenceKind::sum,
-                            .output = "@e",
-                            .formula = "∂table[token,e] = Σ ∂embedding[l,e] over all l with this token",
-                            .terms = {{.factors = {{output_gradient, "ble"}}}}}}}};
+            .gradients = {{.operand = 1,
+                           .output = "@e",
+                           .formula = "∂table[token,e] = Σ ∂embedding[l,e] over all l with this token",
+                           .terms = {{.factors = {{output_gradient, "ble"}}}}}}};
 }
 
 Dependence scale_dependence(double factor, std::string formula) {

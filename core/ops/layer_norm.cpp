@@ -170,23 +170,23 @@ TermRule gradient_term(std::vector<FactorRule> further) {
     return term;
 }
 
-Dependence gradient_sum(std::string output, std::string formula, TermRule term) {
-    return {.kind = DependenceKind::sum, .output = std::move(output), .formula = std::move(formula), .terms = {std::move(term)}};
+OperandGradient gradient_of(int operand, std::string output, std::string formula, TermRule term) {
+    return {.operand = operand, .output = std::move(output), .formula = std::move(formula), .terms = {std::move(term)}};
 }
 
 std::vector<OperandGradient> norm_gradients(bool has_bias) {
     std::vector<OperandGradient> gradients{
-        {0, gradient_sum("blj", "∂x[l,j] = ∂norm[l,j] · gain[j] / deviation[l]",
-                         gradient_term({of_deviation(2, reciprocal, "1 / deviation")}))},
-        {1, gradient_sum("bl", "∂mean[l] = −Σ ∂norm[l,j] · gain[j] / deviation[l]",
-                         gradient_term({of_deviation(
-                             2, [](double x) { return -1 / x; }, "−1 / deviation")}))},
-        {2, gradient_sum("bl", "∂deviation[l] = −Σ ∂norm[l,j] · gain[j] · (x[l,j] − mean[l]) / deviation[l]²",
-                         gradient_term({centred(), of_deviation(
-                                                       2, [](double x) { return -1 / (x * x); }, "−1 / deviation²")}))},
-        {3, gradient_sum("j", "∂gain[j] = Σ ∂norm[l,j] · (x[l,j] − mean[l]) / deviation[l]",
-                         {.factors = {{output_gradient, "blj"}, centred(), of_deviation(2, reciprocal, "1 / deviation")}})}};
-    if (has_bias) gradients.push_back({4, gradient_sum("j", "∂bias[j] = Σ ∂norm[l,j]", {.factors = {{output_gradient, "blj"}}})});
+        gradient_of(0, "blj", "∂x[l,j] = ∂norm[l,j] · gain[j] / deviation[l]",
+                    gradient_term({of_deviation(2, reciprocal, "1 / deviation")})),
+        gradient_of(1, "bl", "∂mean[l] = −Σ ∂norm[l,j] · gain[j] / deviation[l]",
+                    gradient_term({of_deviation(
+                        2, [](double x) { return -1 / x; }, "−1 / deviation")})),
+        gradient_of(2, "bl", "∂deviation[l] = −Σ ∂norm[l,j] · gain[j] · (x[l,j] − mean[l]) / deviation[l]²",
+                    gradient_term({centred(), of_deviation(
+                                                  2, [](double x) { return -1 / (x * x); }, "−1 / deviation²")})),
+        gradient_of(3, "j", "∂gain[j] = Σ ∂norm[l,j] · (x[l,j] − mean[l]) / deviation[l]",
+                    {.factors = {{output_gradient, "blj"}, centred(), of_deviation(2, reciprocal, "1 / deviation")}})};
+    if (has_bias) gradients.push_back(gradient_of(4, "j", "∂bias[j] = Σ ∂norm[l,j]", {.factors = {{output_gradient, "blj"}}}));
     return gradients;
 }
 
@@ -200,10 +200,10 @@ std::vector<OperandGradient> deviation_gradients(Size width, const LayerNormOpti
                              return static_cast<double>(slope_of_deviation(static_cast<Scalar>(deviation), width, options));
                          },
                      .label = torch ? "1 / (D · deviation)" : "1 / ((D − 1) · (deviation − ε))"};
-    return {{0, gradient_sum("blj",
-                             std::string("∂x[l,j] = ∂deviation[l] · (x[l,j] − mean[l]) / ") +
-                                 (torch ? "(D · deviation[l])" : "((D − 1) · (deviation[l] − ε))"),
-                             {.factors = {{output_gradient, "bl"}, centred(), slope}})}};
+    return {gradient_of(0, "blj",
+                        std::string("∂x[l,j] = ∂deviation[l] · (x[l,j] − mean[l]) / ") +
+                            (torch ? "(D · deviation[l])" : "((D − 1) · (deviation[l] − ε))"),
+                        {.factors = {{output_gradient, "bl"}, centred(), slope}})};
 }
 
 }  // namespace

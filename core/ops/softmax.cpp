@@ -132,11 +132,10 @@ Dependence mask_dependence(double mask_value) {
                       {.label = "score", .factors = {{1, "bhqk"}}},
                       {.label = "mask value", .constant = [mask_value](const Index&, double) { return Constant{mask_value}; }}},
             .result = [](const TermValues& found) { return found[0] != 0 ? found[1] : found[2]; },
-            .gradients = {{1,
-                           {.kind = DependenceKind::sum,
-                            .output = "bhqk",
-                            .formula = "∂scores[q,k] = ∂masked[q,k] · mask[q,k]",
-                            .terms = {{.factors = {{output_gradient, "bhqk"}, {0, "b0qk"}}}}}}}};
+            .gradients = {{.operand = 1,
+                           .output = "bhqk",
+                           .formula = "∂scores[q,k] = ∂masked[q,k] · mask[q,k]",
+                           .terms = {{.factors = {{output_gradient, "bhqk"}, {0, "b0qk"}}}}}}};
 }
 
 Dependence multiply_mask_dependence() {
@@ -163,10 +162,10 @@ struct RowSum {
 namespace {
 
 /// weights[k] depends on every x[j] of its row: ∂weights[j]/∂x[k] = weights[j] · (1 if j = k, else 0) − weights[j] · weights[k].
-Dependence softmax_gradient(const std::string& cell) {
+OperandGradient softmax_gradient(const std::string& cell) {
     const std::string other = cell.substr(0, cell.size() - 1) + 'j';
     const auto negative = [](const Index&, double) { return Constant{-1}; };
-    return {.kind = DependenceKind::sum,
+    return {.operand = 0,
             .output = cell,
             .formula = "∂x[k] = weights[k] · ∂weights[k] − weights[k] · Σ weights[j] · ∂weights[j]",
             .terms = {{.label = "its own", .factors = {{output_gradient, cell}, {output_value, cell}}},
@@ -194,7 +193,7 @@ Dependence softmax_dependence(const std::string& cell, std::string formula) {
             .terms = {{.label = "", .factors = {{0, cell.substr(0, last) + 'j'}}}},
             .result = share,
             .intermediate_values = intermediate_values,
-            .gradients = {{0, softmax_gradient(cell)}}};
+            .gradients = {softmax_gradient(cell)}};
 }
 
 }  // namespace vitrine
