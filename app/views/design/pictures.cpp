@@ -19,7 +19,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float between = 24, title_height = 22, legend_room = 12 + legend_height;
+constexpr float between = 24, title_height = 22;
 
 /// Both runs, and what is shown of them.
 struct Shown {
