@@ -2,6 +2,8 @@
 
 #include "app/actions/list_typing.h"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 namespace vitrine::list_typing_test {

@@ -7,6 +7,7 @@
 #include "app/run/edited.h"
 #include "app/state/state.h"
 #include "core/text/plain_text.h"
+#include "core/trace/outline_operations.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::glossary_test {

@@ -161,9 +161,9 @@ TEST_CASE("why a word was taken or not follows from the logits and the options")
             for (int place = 1; place < static_cast<int>(generation.nodes.size()); ++place) check_reason({generation, place}, met);
         }
     }
-    for (const auto& [part, count] : met) {
-        CAPTURE(part);
-        CHECK(count > 5);
+    for (const auto& said : met) {
+        CAPTURE(said.first);
+        CHECK(said.second > 5);
     }
 }
 

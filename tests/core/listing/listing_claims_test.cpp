@@ -1,6 +1,7 @@
 /// What the printed listing says of a run besides its numbers, for runs of any model, with dropout and without.
 
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <sstream>
 

@@ -198,7 +198,8 @@ void check_by_hand(const PlainRow& row, Reach reach) {
         const auto written = row.run.written.find(path_of(row.pair.place) + "." + tensor);
         return written != row.run.written.end() && std::ranges::any_of(written->second, is_meant);
     };
-    const auto& [sentence, head, query, key] = row.pair.cell;
+    const Index& at = row.pair.cell;
+    const Size sentence = at[0], head = at[1], query = at[2];
     const Size width = row.tensor("value").layout.shape[3];
     const bool context =
         any("context", [&](const Index& cell) { return cell[0] == sentence && cell[1] == head && cell[2] == query; });
@@ -267,9 +268,9 @@ TEST_CASE("heading, softmax, and the way from products to the weight of a pair f
         CHECK(pair_remark(scene).starts_with("hidden by the mask: ") == !row.sees(pair.cell[3]));
     }
     CHECK(said > 100);
-    for (const auto& [part, times] : met) {
-        CAPTURE(part);
-        CHECK(times > 3);
+    for (const auto& one : met) {
+        CAPTURE(one.first);
+        CHECK(one.second > 3);
     }
 }
 

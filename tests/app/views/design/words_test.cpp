@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "app/run/prediction.h"
 #include "app/views/design/commands.h"
 #include "app/views/design/look.h"
 #include "core/pass/transformer.h"

@@ -133,7 +133,8 @@ void check_beyond(const LeakFindings& found, const std::vector<PlainRow>& rows) 
     const Counted memory = of(BatchSide::source, true), logits = of(BatchSide::target, false),
                   others = of(BatchSide::source, false);
     std::size_t lines = 0;
-    for (const auto& [text, holds] : beyond_lines(found)) {
+    for (const auto& [line, holds] : beyond_lines(found)) {
+        const std::string text = line;
         CAPTURE(text);
         ++lines;
         if (has(text, "the encoder does not read")) {
