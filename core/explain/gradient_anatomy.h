@@ -16,10 +16,10 @@ struct DifferentiatedRun {
     Trace gradients, parameter_gradients;  ///< under the same names; tensors without a gradient are not present()
 };
 
-/// One use of a tensor or parameter.
+/// A use of a tensor or parameter that adds to its gradient.
 struct GradientUse {
     std::string path;     ///< of the tensor that is computed from it
-    std::string formula;  ///< what the use adds to the gradient; empty if that has no gradient
+    std::string formula;  ///< what the use adds: "∂V[k,i] = Σ ∂context[q,i] · weights[q,k]"
 };
 
 /// A gradient taken apart. The terms are those of all uses, in order of execution. If there are several uses, every term has the

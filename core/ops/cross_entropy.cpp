@@ -103,10 +103,6 @@ struct Surprise {
     }
 };
 
-}  // namespace
-
-namespace {
-
 /// One by the number of labels that count. Operand 0: labels.
 std::function<double(const std::vector<TensorView>&)> one_by_count(const CrossEntropyRule& rule) {
     return [rule](const std::vector<TensorView>& operands) {

@@ -157,10 +157,6 @@ struct RowSum {
     }
 };
 
-}  // namespace
-
-namespace {
-
 /// weights[k] depends on every x[j] of its row: ∂weights[j]/∂x[k] = weights[j] · (1 if j = k, else 0) − weights[j] · weights[k].
 OperandGradient softmax_gradient(const std::string& cell) {
     const std::string other = cell.substr(0, cell.size() - 1) + 'j';

@@ -39,10 +39,6 @@ void read_one_by_one(const TensorView& tensor, const UseBlock& use) {
     }
 }
 
-}  // namespace
-
-namespace {
-
 /// `count` cells of the last axis, from a cell on.
 void read_row(const TensorView& tensor, Index from, Size count, float* cells) {
     const auto last = static_cast<std::size_t>(tensor.layout.rank - 1);
