@@ -88,16 +88,21 @@ void OptionRows::say_what_fits(const DecodingNumber& number) {
 }
 
 void OptionRows::number_row(const DecodingNumber& number) {
-    constexpr float line = 22, slider_height = 18, field_width = 104, ends = 92;
+    constexpr float line = 22, slider_height = 18, field_width = 104, number_width = 92, padding = 6, gap = 8;
     const std::string anchor = anchor_of(number);
+    const bool typed = is_typed(anchor);
     const Rect row = column.row(number.values ? line + slider_height : line, number.values ? 3.0f : 8.0f);
     const Rect upper = rect_at(row.min, row.width(), line);
+    // The label has all the room that the number leaves.
+    const float taken = !number.values ? 2 * line + field_width
+                        : typed        ? field_width
+                                       : ui.width_of(Font::mono, text_of(number, now.options, now.limits)) + padding;
     ui.text({upper.min.x, upper.centre().y}, Font::note, ui.theme.dim, number.label,
-            {.max_width = row.width() - ends - 8, .vertical = VerticalAlign::middle});
-    if (ui.place(anchor + "/value", row).hovered && !is_typed(anchor))
+            {.max_width = row.width() - taken - gap, .vertical = VerticalAlign::middle});
+    if (ui.place(anchor + "/value", row).hovered && !typed)
         ui.note({std::string(number.label), std::string(number.tip), "a click on the number, or Enter: type another"});
     if (number.values) {
-        const float width = is_typed(anchor) ? field_width : ends;
+        const float width = typed ? field_width : number_width;
         draw_number({{upper.max.x - width, upper.min.y}, upper.max}, number, anchor);
         draw_slider(rect_at({row.min.x - 4, upper.max.y}, row.width() + 8, slider_height), number, anchor);
     } else {
@@ -106,7 +111,7 @@ void OptionRows::number_row(const DecodingNumber& number) {
         draw_ends(all, number, anchor);
         draw_number({{all.min.x + line + 4, all.min.y}, {all.max.x - line - 4, all.max.y}}, number, anchor);
     }
-    if (is_typed(anchor)) say_what_fits(number);
+    if (typed) say_what_fits(number);
 }
 
 void early_stopping_row(OptionRows& rows) {
