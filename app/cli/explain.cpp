@@ -15,7 +15,6 @@
 #include "core/listing/tensor_text.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
-#include "core/trace/parameter_trace.h"
 
 namespace vitrine {
 
@@ -47,13 +46,8 @@ CellName find_cell(const Run& run, const Anatomy& anatomy, const std::string& te
 /// The explanation of the cell's gradient, as text or JSON.
 std::string explain_gradient(const ExplainCommand& command, const Run& run, const CellName& cell) {
     if (!run.has_loss()) throw Error("the batch has no labels: without them there is no loss, and no gradient of it");
-    Activations gradients;
-    Parameters of_parameters = make_parameters(run.model->configuration);
-    go_backwards(run, {gradients, of_parameters});
-    const GradientAnatomy anatomy({.values = run.trace,
-                                   .parameters = run.parameter_trace,
-                                   .gradients = make_trace(run.trace.outline, gradients),
-                                   .parameter_gradients = make_parameter_trace(run.outline(), list_parameters(of_parameters))});
+    const auto differentiated = with_gradients(run);
+    const GradientAnatomy& anatomy = *differentiated->gradients->anatomy;
     const GradientExplanation found = anatomy.explain(cell.path, cell.index);
     return command.json ? explanation_json(anatomy, found).dump(2) + '\n' : gradient_text(run, anatomy, found, command.all);
 }

@@ -76,15 +76,6 @@ private:
         return made;
     }
 
-    static Layout row_major(Layout layout) {
-        Size stride = 1;
-        for (int axis = layout.rank - 1; axis >= 0; --axis) {
-            layout.strides[static_cast<std::size_t>(axis)] = stride;
-            stride *= layout.shape[static_cast<std::size_t>(axis)];
-        }
-        return layout;
-    }
-
     /// A tensor of `count` equal numbers; all tensors of this value share storage, which grows to the largest count needed.
     const Scalar* constant(std::size_t& place, std::size_t count, Scalar value) {
         if (place == 0 || difference_.numbers[place - 1].size() < count) {
@@ -136,9 +127,13 @@ std::shared_ptr<const Outline> changes_of(const ComparedRuns& runs) {
 std::shared_ptr<const RunGradients> gradients_of(const ComparedRuns& runs, const Run& made, ChangeWriter& writer) {
     if (!runs.a->gradients || !runs.b->gradients) return nullptr;
     auto gradients = std::make_shared<RunGradients>();
-    gradients->activations = runs.b->gradients->activations;
-    gradients->trace = writer.write(runs.a->gradients->trace, runs.b->gradients->trace, made.trace.outline);
+    const RunGradients &a = *runs.a->gradients, &b = *runs.b->gradients;
+    gradients->activations = b.activations;
+    gradients->parameters = b.parameters;
+    gradients->trace = writer.write(a.trace, b.trace, made.trace.outline);
+    gradients->parameter_trace = writer.write(a.parameter_trace, b.parameter_trace, made.parameter_trace.outline);
     gradients->statistics = std::make_shared<TraceStatistics>(gradients->trace);
+    gradients->parameter_statistics = std::make_shared<TraceStatistics>(gradients->parameter_trace);
     return gradients;
 }
 

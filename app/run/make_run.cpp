@@ -14,12 +14,18 @@ namespace vitrine {
 
 namespace {
 
-std::shared_ptr<const RunGradients> name_gradients(std::shared_ptr<const Outline> outline,
-                                                   std::shared_ptr<const Activations> gradients) {
+/// Requires: the run's tensors and parameters have their names.
+std::shared_ptr<const RunGradients> name_gradients(const Run& run, std::shared_ptr<const Activations> activations,
+                                                   std::shared_ptr<const Parameters> parameters) {
     auto named = std::make_shared<RunGradients>();
-    named->trace = make_trace(std::move(outline), *gradients);
-    named->activations = std::move(gradients);
+    named->trace = make_trace(run.trace.outline, *activations);
+    named->parameter_trace = make_parameter_trace(run.outline(), list_parameters(*parameters));
+    named->activations = std::move(activations);
+    named->parameters = std::move(parameters);
     named->statistics = std::make_shared<TraceStatistics>(named->trace);
+    named->parameter_statistics = std::make_shared<TraceStatistics>(named->parameter_trace);
+    named->anatomy = std::make_shared<const GradientAnatomy>(
+        DifferentiatedRun{run.trace, run.parameter_trace, named->trace, named->parameter_trace});
     return named;
 }
 
@@ -62,11 +68,12 @@ void go_backwards(const Run& run, Gradients gradients) {
 
 std::shared_ptr<const Run> with_gradients(const Run& run) {
     auto gradients = std::make_shared<Activations>();
-    Parameters of_parameters = make_parameters(run.model->configuration);
-    go_backwards(run, {*gradients, of_parameters});
+    auto of_parameters = std::make_shared<Parameters>(make_parameters(run.model->configuration));
+    go_backwards(run, {*gradients, *of_parameters});
     auto same = std::make_shared<Run>(run);
-    const auto named = name_gradients(run.trace.outline, std::move(gradients));
+    const auto named = name_gradients(run, std::move(gradients), std::move(of_parameters));
     named->statistics->find_all();
+    named->parameter_statistics->find_all();
     same->gradients = named;
     return same;
 }
@@ -83,7 +90,7 @@ std::shared_ptr<const Run> make_run(const TrainedModel& model, const TrainedMome
     run->trace = make_trace(model.outline, *moment.activations);
     name_parameters(*run);
     run->statistics = std::make_shared<TraceStatistics>(run->trace);
-    if (moment.gradients) run->gradients = name_gradients(model.outline, moment.gradients);
+    if (moment.gradients) run->gradients = name_gradients(*run, moment.gradients, moment.parameter_gradients);
     return run;
 }
 

@@ -31,6 +31,7 @@ struct TrainedMoment {
     std::string title;
     std::shared_ptr<const Parameters> parameters;
     std::shared_ptr<const Activations> activations, gradients;
+    std::shared_ptr<const Parameters> parameter_gradients;
 };
 std::shared_ptr<const Run> make_run(const TrainedModel& model, const TrainedMoment& moment);
 

@@ -79,7 +79,8 @@ bool is_hidden_later(const TensorInfo& info) {
 
 double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
     constexpr double least = 1e-30;
-    if (aspect == Aspect::gradient) return std::max(run.gradients ? run.gradients->statistics->limit(info.path) : 0, least);
+    if (aspect == Aspect::gradient)
+        return std::max(run.gradients ? gradient_statistics_of(run, info.path).limit(info.path) : 0, least);
     if (!info.is_change && run.model->configuration.mask_value && info.path.ends_with(".masked_scores")) {
         // A finite mask value of −10⁹ would leave every score the colour of zero.
         const TensorInfo* scores = run.outline().find(info.path.substr(0, info.path.rfind('.')) + ".scores");

@@ -67,7 +67,13 @@ std::vector<std::string> paths_of(const Run& run) {
 }
 
 TensorView find_gradient(const Run& run, const std::string& path) {
-    return run.gradients ? run.gradients->trace.find(path) : TensorView{};
+    if (!run.gradients) return {};
+    const Trace& trace = run.outline().find(path) ? run.gradients->trace : run.gradients->parameter_trace;
+    return trace.find(path);
+}
+
+TraceStatistics& gradient_statistics_of(const Run& run, const std::string& path) {
+    return run.outline().find(path) ? *run.gradients->statistics : *run.gradients->parameter_statistics;
 }
 
 const IndexTensor& tokens_read(const Run& run, Side side) {

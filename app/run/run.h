@@ -6,7 +6,7 @@
 #include "app/run/difference.h"
 #include "app/run/edits.h"
 #include "app/run/statistics.h"
-#include "core/explain/anatomy.h"
+#include "core/explain/gradient_anatomy.h"
 #include "core/io/model.h"
 #include "core/model/attention_device.h"
 #include "core/pass/transformer.h"
@@ -15,11 +15,14 @@
 
 namespace vitrine {
 
-/// ∂loss/∂tensor of a run, under the names of the tensors.
+/// ∂loss/∂tensor of a run for its tensors and parameters, under their names.
 struct RunGradients {
     std::shared_ptr<const Activations> activations;
-    Trace trace;  ///< of the gradients; tensors without a gradient are not present()
-    std::shared_ptr<TraceStatistics> statistics;
+    std::shared_ptr<const Parameters> parameters;
+    Trace trace;            ///< of `activations`; tensors without a gradient are not present()
+    Trace parameter_trace;  ///< of `parameters`
+    std::shared_ptr<TraceStatistics> statistics, parameter_statistics;
+    std::shared_ptr<const GradientAnatomy> anatomy;  ///< null in a difference of two runs; for the drawing thread only
 };
 
 struct Run {
@@ -96,8 +99,11 @@ Pass pass_of(const Run& run);
 /// The paths of all tensors that can be shown: the recorded tensors, then the parameters.
 std::vector<std::string> paths_of(const Run& run);
 
-/// A tensor's gradient; not present() if it has none or gradients have not been computed.
+/// The gradient of a tensor or parameter; not present() if it has none or gradients have not been computed.
 TensorView find_gradient(const Run& run, const std::string& path);
+
+/// The statistics that contain this gradient. Requires: gradients have been computed.
+TraceStatistics& gradient_statistics_of(const Run& run, const std::string& path);
 
 /// The tokens that the run has read, [B, position]: those of its batch, or others written over them by hand.
 const IndexTensor& tokens_read(const Run& run, Side side);

@@ -14,7 +14,7 @@ TensorView find(const Run& run, const NumbersOf& numbers) {
 }
 
 const Statistics& statistics_of(const Run& run, const NumbersOf& numbers) {
-    return (numbers.gradient ? *run.gradients->statistics : run.statistics_of(numbers.path)).of(numbers.path);
+    return (numbers.gradient ? gradient_statistics_of(run, numbers.path) : run.statistics_of(numbers.path)).of(numbers.path);
 }
 
 Aspect aspect_of(const NumbersOf& numbers) { return numbers.gradient ? Aspect::gradient : Aspect::value; }

@@ -19,7 +19,6 @@ std::string why_no_gradient(const Run& run, const TensorInfo& info) {
     if (!run.has_loss()) return "These sentences have no labels: without a loss there is no gradient.";
     if (run.difference && !run.difference->a->has_loss()) return "The sentences of run A have no labels: it has no gradient.";
     if (!run.gradients) return "The gradients are being computed.";
-    if (!run.outline().find(info.path)) return "This is a parameter: its gradient is used in training, and not kept.";
     const TensorView tensor = run.find(info.path);
     if (tensor.type == ElementType::index)
         return "Ids only name words. Between one id and the next there is nothing, so no gradient.";

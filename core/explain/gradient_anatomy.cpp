@@ -73,6 +73,10 @@ bool sums(const Dependence& dependence) {
 
 }  // namespace
 
+std::string gradient_symbol(const std::string& symbol) {
+    return symbol.find(' ') == std::string::npos ? "∂" + symbol : "∂(" + symbol + ')';
+}
+
 GradientAnatomy::GradientAnatomy(DifferentiatedRun run) : run_(std::move(run)) {}
 
 std::string GradientAnatomy::symbol(const std::string& path) const {
@@ -85,12 +89,12 @@ std::string GradientAnatomy::symbol(const std::string& path) const {
 std::string GradientAnatomy::formula_of(const TensorInfo& info, int operand, const Dependence& dependence) const {
     bool with_heads = dependence.output.find('(') != std::string::npos;
     for (const FactorRule& factor : dependence.terms[0].factors) with_heads |= factor.cell.find('(') != std::string::npos;
-    std::string text = "∂" + symbol(info.operands[static_cast<std::size_t>(operand)]) +
+    std::string text = gradient_symbol(symbol(info.operands[static_cast<std::size_t>(operand)])) +
                        subscript(dependence.output, dependence.output_first, with_heads) + " = " + (sums(dependence) ? "Σ " : "");
     for (const FactorRule& factor : dependence.terms[0].factors) {
         const bool is_gradient = factor.operand == output_gradient;
-        text += (is_gradient ? "∂" : " · ") + symbol(std::string(path_of(info, factor.operand))) +
-                subscript(factor.cell, factor.first, with_heads);
+        const std::string of = symbol(std::string(path_of(info, factor.operand)));
+        text += (is_gradient ? gradient_symbol(of) : " · " + of) + subscript(factor.cell, factor.first, with_heads);
     }
     return dependence.scale == 1 ? text : text + fmt::format(" · {:.4g}", dependence.scale);
 }

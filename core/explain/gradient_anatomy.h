@@ -29,6 +29,9 @@ struct GradientExplanation {
     std::vector<GradientUse> uses;
 };
 
+/// "∂Q", "∂(x + sublayer)".
+std::string gradient_symbol(const std::string& symbol);
+
 /// Explains the gradients of one run. Not thread-safe. Requires: the run outlives it, and it outlives its explanations.
 class GradientAnatomy {
 public:

@@ -137,12 +137,23 @@ Model open_without_random_batch(const ModelRequest& request) {
     }
 }
 
+namespace {
+
+Batch draw_batch(const fs::path& configuration, const Configuration& c, std::uint64_t seed) {
+    return within(configuration.string(), [&] { return random_batch(c, seed); });
+}
+
+}  // namespace
+
 Model open_model(const ModelRequest& request) {
+    // What is too large to run is refused before its weights are drawn.
+    if (request.configuration && !request.batch && !request.sample && !request.folder)
+        draw_batch(*request.configuration, read_configuration(*request.configuration), request.initialisation.seed);
     Model model = open_without_random_batch(request);
     if (!model.batch.src.empty()) return model;
     try {
         const fs::path file = request.folder ? *request.folder / model_folder::configuration : *request.configuration;
-        model.batch = within(file.string(), [&] { return random_batch(model.configuration, request.initialisation.seed); });
+        model.batch = draw_batch(file, model.configuration, request.initialisation.seed);
         model.notes.emplace_back("no batch was given: the sentences are made up, their tokens drawn at random");
         return model;
     } catch (const std::bad_alloc& problem) {

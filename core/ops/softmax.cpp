@@ -157,20 +157,21 @@ struct RowSum {
     }
 };
 
-/// weights[k] depends on every x[j] of its row: ∂weights[j]/∂x[k] = weights[j] · (1 if j = k, else 0) − weights[j] · weights[k].
-OperandGradient softmax_gradient(const std::string& cell) {
+/// output[j] depends on every x[k] of its row: ∂output[j]/∂x[k] = output[j] · (1 if j = k, else 0) − output[j] · output[k].
+OperandGradient softmax_gradient(const std::string& cell, const SoftmaxSymbols& symbols) {
+    const std::string &x = symbols.x, &y = symbols.output;
     const std::string other = cell.substr(0, cell.size() - 1) + 'j';
     const auto negative = [](const Index&, double) { return Constant{-1}; };
     return {.operand = 0,
             .output = cell,
-            .formula = "∂x[k] = weights[k] · ∂weights[k] − weights[k] · Σ weights[j] · ∂weights[j]",
+            .formula = "∂" + x + "[k] = " + y + "[k] · ∂" + y + "[k] − " + y + "[k] · Σ " + y + "[j] · ∂" + y + "[j]",
             .terms = {{.label = "its own", .factors = {{output_gradient, cell}, {output_value, cell}}},
                       {.factors = {{output_gradient, other}, {output_value, other}, {output_value, cell}}, .constant = negative}}};
 }
 
 }  // namespace
 
-Dependence softmax_dependence(const std::string& cell, std::string formula) {
+Dependence softmax_dependence(const std::string& cell, std::string formula, const SoftmaxSymbols& symbols) {
     const std::size_t last = cell.size() - 1;
     const auto own = [last](const TermValues& found) { return found.terms[0][static_cast<std::size_t>(found.cell[last])]; };
     const auto share = [own](const TermValues& found) {
@@ -189,7 +190,7 @@ Dependence softmax_dependence(const std::string& cell, std::string formula) {
             .terms = {{.label = "", .factors = {{0, cell.substr(0, last) + 'j'}}}},
             .result = share,
             .intermediate_values = intermediate_values,
-            .gradients = {softmax_gradient(cell)}};
+            .gradients = {softmax_gradient(cell, symbols)}};
 }
 
 }  // namespace vitrine

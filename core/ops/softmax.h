@@ -34,7 +34,12 @@ Dependence mask_dependence(double mask_value);
 /// Operands: weights, mask.
 Dependence multiply_mask_dependence();
 
+/// What the formula of a gradient calls the two tensors of a softmax.
+struct SoftmaxSymbols {
+    std::string x, output;
+};
+
 /// Each cell depends on its whole row of x. `cell`: the index letters of x and output, the softmax axis last: "bhqk". Operands: x.
-Dependence softmax_dependence(const std::string& cell, std::string formula);
+Dependence softmax_dependence(const std::string& cell, std::string formula, const SoftmaxSymbols& symbols);
 
 }  // namespace vitrine

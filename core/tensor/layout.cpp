@@ -50,15 +50,19 @@ Layout Layout::transposed(int first, int second) const {
     return result;
 }
 
-Layout row_major(Layout layout, std::initializer_list<Size> shape) {
-    if (shape.size() != layout.rank) throw std::logic_error("a tensor takes one size per axis");
-    std::copy(shape.begin(), shape.end(), layout.shape.begin());
+Layout row_major(Layout layout) {
     Size stride = 1;
     for (int axis = layout.rank - 1; axis >= 0; --axis) {
         layout.strides[axis] = stride;
         stride *= layout.shape[axis];
     }
     return layout;
+}
+
+Layout row_major(Layout layout, std::initializer_list<Size> shape) {
+    if (shape.size() != layout.rank) throw std::logic_error("a tensor takes one size per axis");
+    std::copy(shape.begin(), shape.end(), layout.shape.begin());
+    return row_major(layout);
 }
 
 Index index_of(const Layout& layout, Size position) {

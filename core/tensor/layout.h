@@ -59,6 +59,9 @@ struct Layout {
     Layout transposed(int first, int second) const;
 };
 
+/// The same cells with the last axis moving fastest, whatever the strides were.
+Layout row_major(Layout layout);
+
 /// The axes of a layout with other sizes, the last one moving fastest. Requires: a size for each axis.
 Layout row_major(Layout layout, std::initializer_list<Size> shape);
 

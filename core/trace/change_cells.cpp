@@ -10,20 +10,11 @@ namespace vitrine {
 
 namespace {
 
-Layout in_row_major(Layout layout) {
-    Size stride = 1;
-    for (int axis = layout.rank - 1; axis >= 0; --axis) {
-        layout.strides[static_cast<std::size_t>(axis)] = stride;
-        stride *= layout.shape[static_cast<std::size_t>(axis)];
-    }
-    return layout;
-}
-
 bool in_memory(const TensorView& tensor) { return !tensor.fetched || tensor.fetched->any_thread(); }
 
 }  // namespace
 
-ChangeCells::ChangeCells(const TensorView& a, const TensorView& b) : a_(a), b_(b), layout_(in_row_major(b.layout)) {}
+ChangeCells::ChangeCells(const TensorView& a, const TensorView& b) : a_(a), b_(b), layout_(row_major(b.layout)) {}
 
 void ChangeCells::read(const Window& window, float* cells) const {
     const auto count = static_cast<std::size_t>(window.cells());

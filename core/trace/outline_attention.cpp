@@ -95,7 +95,9 @@ void OutlineWriter::share(const AttentionPart& part, const GridNames& names) {
     const std::string& path = part.path;
     Step& shared = attention_step(Operation::softmax, part, names.output.c_str());
     shared.inputs = {path + '.' + names.input};
-    fill(shared, path, {{names.output, names.symbol, Role::attention, softmax_dependence("bhqk", shared.formula), shared.inputs}});
+    const SoftmaxSymbols symbols{names.input == "masked_scores" ? "masked" : names.input, names.symbol};
+    fill(shared, path,
+         {{names.output, names.symbol, Role::attention, softmax_dependence("bhqk", shared.formula, symbols), shared.inputs}});
 }
 
 std::string OutlineWriter::mix_values(const AttentionPart& part, const std::string& parameters) {

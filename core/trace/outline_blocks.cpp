@@ -173,7 +173,7 @@ void OutlineWriter::output(const std::string& x) {
          {{"probabilities",
            "p",
            Role::output,
-           softmax_dependence("blv", "p[l,v] = exp(logits[l,v]) / Σ exp(logits[l,j])"),
+           softmax_dependence("blv", "p[l,v] = exp(logits[l,v]) / Σ exp(logits[l,j])", {"logits", "p"}),
            {"logits"}}});
     fill(add(Operation::predictions, "logits", "predictions"), "",
          {{"predictions", "argmax", Role::output, argmax_dependence(), {"logits"}}});

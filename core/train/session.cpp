@@ -92,8 +92,7 @@ Batch make_probe(const SessionPlan& plan) {
 Session::Session(SessionPlan plan)
     : plan_(checked(std::move(plan))),
       probe_(make_probe(plan_)),
-      trainer_(plan_.configuration, plan_.parameters, source_of(plan_), plan_.options),
-      parameter_gradients_(make_parameters(plan_.configuration)) {}
+      trainer_(plan_.configuration, plan_.parameters, source_of(plan_), plan_.options) {}
 
 /// What goes wrong ends the session.
 template <class Body>
@@ -221,6 +220,7 @@ std::shared_ptr<Snapshot> Session::make_snapshot() {
     snapshot->parameters = {moment_, &moment_->parameters};
     snapshot->activations = {moment_, &moment_->activations};
     snapshot->gradients = {moment_, &moment_->gradients};
+    snapshot->parameter_gradients = {moment_, &*moment_->parameter_gradients};
     snapshot->history = history_;
     snapshot->breakdown = breakdown_;
     if (breakdown_) snapshot->last_good = last_good_.steps();
@@ -232,7 +232,8 @@ void Session::record_moment() {
     moment->parameters = trainer_.state().parameters.tensors();
     const Pass pass{plan_.configuration, moment->parameters, probe_, probe_regime()};
     forward(pass, moment->activations);
-    backward(pass, moment->activations, {moment->gradients, parameter_gradients_});
+    if (!moment->parameter_gradients) moment->parameter_gradients = make_parameters(plan_.configuration);
+    backward(pass, moment->activations, {moment->gradients, *moment->parameter_gradients});
     moment_ = std::move(moment);
 }
 

@@ -43,8 +43,9 @@ struct Snapshot {
     double learning_rate = 0;     ///< of the next step
     double steps_per_second = 0;  ///< over the last quarter of a second of training
     std::shared_ptr<const Parameters> parameters;
-    std::shared_ptr<const Activations> activations;  ///< of the probe batch, without dropout
-    std::shared_ptr<const Activations> gradients;    ///< of its loss
+    std::shared_ptr<const Activations> activations;         ///< of the probe batch, without dropout
+    std::shared_ptr<const Activations> gradients;           ///< of its loss
+    std::shared_ptr<const Parameters> parameter_gradients;  ///< of the same
     History history;                        ///< includes evaluations on held-out pairs, made from time to time and at every pause
     std::optional<Breakdown> breakdown;     ///< why training stopped
     std::optional<std::int64_t> last_good;  ///< after a breakdown, the step that return_to_last_good() returns to
@@ -96,6 +97,7 @@ private:
     /// What a snapshot shows of the model, in memory that is used again.
     struct Moment {
         Parameters parameters;
+        std::optional<Parameters> parameter_gradients;
         Activations activations, gradients;
     };
 
@@ -121,7 +123,6 @@ private:
 
     ObjectPool<Moment> moments_;
     std::shared_ptr<Moment> moment_;  // null where the model has changed since
-    Parameters parameter_gradients_;  // which no snapshot shows
     Pace snapshot_pace_{std::chrono::duration<double>(1 / 30.0), 0.2};
     Pace evaluation_pace_{std::chrono::milliseconds(100), 0.05};
     bool evaluates_now_ = false;

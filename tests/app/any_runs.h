@@ -29,13 +29,7 @@ inline Batch any_batch(const Configuration& c, Random& random) {
 }
 
 /// A run of a model of any design on any sentences.
-inline std::shared_ptr<const Run> any_run(Random& random) {
-    auto model = std::make_shared<Model>();
-    model->configuration = random_configuration(random);
-    model->parameters = random_parameters(model->configuration, random);
-    model->batch = any_batch(model->configuration, random);
-    return make_run(model);
-}
+inline std::shared_ptr<const Run> any_run(Random& random) { return random_run_on(any_batch, random); }
 
 /// The same run with numbers dropped as in training.
 inline std::shared_ptr<const Run> with_dropout(const Run& run, std::uint64_t seed) {

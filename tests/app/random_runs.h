@@ -11,14 +11,17 @@
 
 namespace vitrine::tests {
 
-/// A run of a model of any design, with nothing altered.
-inline std::shared_ptr<const Run> random_run(Random& random) {
+/// A run of a model of any design, with nothing altered, on the sentences that `make_batch(configuration, random)` makes.
+template <class MakeBatch>
+std::shared_ptr<const Run> random_run_on(MakeBatch make_batch, Random& random) {
     auto model = std::make_shared<Model>();
     model->configuration = random_configuration(random);
     model->parameters = random_parameters(model->configuration, random);
-    model->batch = random_batch(model->configuration, random);
+    model->batch = make_batch(model->configuration, random);
     return make_run(model);
 }
+
+inline std::shared_ptr<const Run> random_run(Random& random) { return random_run_on(random_batch, random); }
 
 /// A cell of a tensor set by hand, to a value that its type allows.
 inline Overwrite random_overwrite(const std::string& path, const TensorView& tensor, const Configuration& c, Random& random) {

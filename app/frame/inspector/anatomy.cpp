@@ -1,5 +1,7 @@
 #include <algorithm>
-#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "app/frame/inspector/parts.h"
 #include "app/state/selection_commands.h"
@@ -11,14 +13,50 @@ namespace vitrine {
 
 namespace {
 
-Anatomised taken_apart(const State& state) {
-    Anatomised number{state, state.run->anatomy->explain(state.selection.tensor, *state.selection.cell), {}};
-    number.listing = list_terms(number.explanation, state.every_term);
+void list_terms_of(Anatomised& number) {
+    number.listing = list_terms(number.explanation, number.state.every_term);
     for (const ExplanationTerm& term : number.explanation.terms) {
         if (term.place >= 0) number.largest = std::max(number.largest, term.value);
     }
+}
+
+Anatomised value_apart(const State& state) {
+    Anatomised number{state, state.run->anatomy->explain(state.selection.tensor, *state.selection.cell)};
+    list_terms_of(number);
     const TensorInfo& info = *selected_tensor(state);
     if (const auto cell = mask_cell(*state.run, info, *state.selection.cell)) number.mask = explain_mask(*state.run, *cell);
+    return number;
+}
+
+bool same_factor(const CellFactor& a, const CellFactor& b) {
+    return a.path == b.path && a.index == b.index && a.gradient == b.gradient && a.made == b.made;
+}
+
+/// Takes the factors that all terms have out of them, unless one would be left without any.
+void take_out_common_factors(Anatomised& number) {
+    std::vector<ExplanationTerm>& terms = number.explanation.terms;
+    if (terms.size() < 2) return;
+    const std::vector<CellFactor> candidates = terms.front().factors;
+    for (const CellFactor& candidate : candidates) {
+        const auto is_it = [&](const CellFactor& factor) { return same_factor(factor, candidate); };
+        const bool everywhere = std::ranges::all_of(terms, [&](const ExplanationTerm& term) {
+            return term.factors.size() > 1 && std::ranges::any_of(term.factors, is_it);
+        });
+        if (candidate.path.empty() || !everywhere) continue;
+        number.common.push_back(candidate);
+        for (ExplanationTerm& term : terms) term.factors.erase(std::ranges::find_if(term.factors, is_it));
+    }
+    for (ExplanationTerm& term : terms) {
+        term.value = 1;
+        for (const CellFactor& factor : term.factors) term.value *= factor.value;
+    }
+}
+
+Anatomised gradient_apart(const State& state) {
+    GradientExplanation found = state.run->gradients->anatomy->explain(state.selection.tensor, *state.selection.cell);
+    Anatomised number{state, std::move(found.explanation), std::move(found.uses), true};
+    take_out_common_factors(number);
+    list_terms_of(number);
     return number;
 }
 
@@ -49,34 +87,93 @@ std::string origin_words(const State& state, const TensorInfo& info) {
     return "Drawn at random: which numbers dropout leaves out.";
 }
 
+/// The formulas above the terms: of a gradient also the forward one that it differentiates, or each use's.
+std::vector<std::string> formulas_of(const Anatomised& number) {
+    constexpr std::size_t most = 6;
+    const Explanation& explanation = number.explanation;
+    if (number.uses.size() < 2) return {explanation.formula};
+    std::vector<std::string> formulas{explanation.formula + ':'};
+    for (std::size_t i = 0; i < std::min(most, number.uses.size()); ++i) formulas.push_back(number.uses[i].formula);
+    if (number.uses.size() > most) formulas.push_back(fmt::format("and {} more uses", number.uses.size() - most));
+    return formulas;
+}
+
+/// "of weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])": what the gradient's formula differentiates. Empty for several uses.
+std::string differentiated(const Anatomised& number) {
+    if (number.uses.size() != 1) return "";
+    const TensorInfo& info = *number.state.run->info(number.uses.front().path);
+    return "differentiates " + info.dependence->formula;
+}
+
+void draw_card(Ui& ui, Column& column, const Anatomised& number, const InspectorScene& scene) {
+    Column inner = column.inset(card_side);
+    const std::string forward = differentiated(number);
+    const std::vector<std::string> formulas = formulas_of(number);
+    std::vector<std::string_view> above, formula;
+    if (!forward.empty()) above = wrapped(ui.fonts, Font::mono_small, forward, inner.width());
+    for (const std::string& line : formulas) {
+        for (const std::string_view part : wrapped(ui.fonts, Font::mono, line, inner.width())) formula.push_back(part);
+    }
+    const float body = number.mask ? mask_height(ui, inner, number) : terms_height(number);
+    const float lines = formula_line * static_cast<float>(formula.size() + above.size());
+    const Rect card = column.row(14 + lines + 6 + body + 8, part_gap);
+    ui.fill(card, ui.theme.raised, metrics::radius_large);
+    ui.place(number.is_gradient ? "slope" : "anatomy", card);
+    inner.gap(9);
+    for (const auto& part : above) inner.line(formula_line, Font::mono_small, ui.theme.dim, part);
+    for (const auto& part : formula) inner.line(formula_line, Font::mono, ui.theme.text, part);
+    inner.gap(6);
+    number.mask ? draw_mask(ui, inner, number, scene) : draw_terms(ui, inner, number, scene);
+}
+
+void draw_value_apart(Ui& ui, Column& column, const InspectorScene& scene) {
+    const Anatomised number = value_apart(scene.state);
+    if (number.explanation.terms.empty()) {
+        column.paragraph(Font::note, ui.theme.dim, origin_words(scene.state, *selected_tensor(scene.state)), part_gap);
+    } else {
+        draw_card(ui, column, number, scene);
+    }
+    draw_uses(ui, column, scene);
+}
+
+void draw_gradient_apart(Ui& ui, Column& column, const InspectorScene& scene) {
+    const Anatomised number = gradient_apart(scene.state);
+    if (number.explanation.terms.empty()) {
+        column.paragraph(Font::note, ui.theme.dim, "Nothing reads this number on the way to the loss.", part_gap);
+    } else {
+        draw_card(ui, column, number, scene);
+    }
+    draw_gradient_uses(ui, column, scene);
+}
+
+/// The title of a part, with the way back and forward.
+void draw_heading(Ui& ui, Column& column, const char* words, const InspectorScene& scene) {
+    const Rect title = column.row(16, 10);
+    section_title(ui, title, words);
+    draw_trail(ui, title, scene);
+}
+
 }  // namespace
 
 void draw_anatomy(Ui& ui, Column& column, const InspectorScene& scene) {
     const State& state = scene.state;
     if (!state.selection.cell) return;
-    const Rect title = column.row(16, 10);
-    section_title(ui, title, state.aspect == Aspect::value ? "WHERE IT COMES FROM" : "WHERE THE VALUE COMES FROM");
-    draw_trail(ui, title, scene);
-    if (state.aspect == Aspect::gradient) {
-        column.paragraph(Font::note, ui.theme.dim, "Choose value or both above to see what the value is made of.", part_gap);
-        return;
+    const bool has_gradient = find_gradient(*state.run, state.selection.tensor).present();
+    switch (state.aspect) {
+        case Aspect::value:
+            draw_heading(ui, column, "WHERE IT COMES FROM", scene);
+            return draw_value_apart(ui, column, scene);
+        case Aspect::gradient:
+            if (!has_gradient) return;
+            draw_heading(ui, column, "WHERE THE GRADIENT COMES FROM", scene);
+            return draw_gradient_apart(ui, column, scene);
+        case Aspect::both:
+            draw_heading(ui, column, "WHERE THE VALUE COMES FROM", scene);
+            draw_value_apart(ui, column, scene);
+            if (!has_gradient) return;
+            section_title(ui, column.row(16, 10), "WHERE THE GRADIENT COMES FROM");
+            return draw_gradient_apart(ui, column, scene);
     }
-    const Anatomised number = taken_apart(state);
-    if (number.explanation.terms.empty()) {
-        column.paragraph(Font::note, ui.theme.dim, origin_words(state, *selected_tensor(state)), part_gap);
-        return draw_uses(ui, column, scene);
-    }
-    Column inner = column.inset(card_side);
-    const auto formula = wrapped(ui.fonts, Font::mono, number.explanation.formula, inner.width());
-    const float body = number.mask ? mask_height(ui, inner, number) : terms_height(number);
-    const Rect card = column.row(14 + formula_line * static_cast<float>(formula.size()) + 6 + body + 8, part_gap);
-    ui.fill(card, ui.theme.raised, metrics::radius_large);
-    ui.place("anatomy", card);
-    inner.gap(9);
-    for (const auto& part : formula) inner.line(formula_line, Font::mono, ui.theme.text, part);
-    inner.gap(6);
-    number.mask ? draw_mask(ui, inner, number, scene) : draw_terms(ui, inner, number, scene);
-    draw_uses(ui, column, scene);
 }
 
 }  // namespace vitrine

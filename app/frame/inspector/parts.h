@@ -33,13 +33,22 @@ void draw_formula(Ui& ui, Column& column, const State& state);
 /// The cells that the selected cell goes into.
 void draw_uses(Ui& ui, Column& column, const InspectorScene& scene);
 
-/// A number and its explanation.
+/// The cells whose gradients have the gradient of the selected cell in them.
+void draw_gradient_uses(Ui& ui, Column& column, const InspectorScene& scene);
+
+/// A number or a gradient, and its explanation.
 struct Anatomised {
     const State& state;
     Explanation explanation;
+    std::vector<GradientUse> uses{};  ///< of a gradient
+    bool is_gradient = false;
+    std::vector<CellFactor> common{};  ///< factors of every term of a gradient, which are left out of the terms here
     TermListing listing{};
     double largest = -std::numeric_limits<double>::infinity();  ///< the largest term of those that run over a row
     std::optional<MaskExplanation> mask{};                      ///< if the number is a mask's
+
+    /// The name of a control in its card: "anatomy/fold", "slope/fold".
+    std::string control(const std::string& name) const { return (is_gradient ? "slope/" : "anatomy/") + name; }
 };
 
 /// The rule between the terms of a number and the number, as high as above_result.
@@ -53,7 +62,7 @@ void draw_terms(Ui& ui, Column& inner, const Anatomised& number, const Inspector
 float mask_height(const Ui& ui, const Column& inner, const Anatomised& number);
 void draw_mask(Ui& ui, Column& inner, const Anatomised& number, const InspectorScene& scene);
 
-/// The explanation of the selected cell, and the cells it goes into.
+/// The explanation of the selected cell, of its gradient, or of both, each with the cells that it goes into.
 void draw_anatomy(Ui& ui, Column& column, const InspectorScene& scene);
 
 /// The same for a difference of two runs: the selected cell in both, and how much the tensor has changed.

@@ -24,21 +24,27 @@ std::string use_words(const Run& run, const TensorInfo& info, const ListedUse& l
     return listed.more > 0 ? fmt::format("{}, and {} more", words, listed.more) : words;
 }
 
-void draw_use(Ui& ui, Column& column, const ListedUse& listed, const InspectorScene& scene) {
+/// The beginning of the cards' names, and whether they are of gradients.
+struct UseLook {
+    std::string name;
+    bool gradient = false;
+};
+
+void draw_use(Ui& ui, Column& column, const ListedUse& listed, const UseLook& look, const InspectorScene& scene) {
     const CellUse& use = listed.use;
     const Run& run = *scene.state.run;
     const TensorInfo& info = *run.info(use.path);
     const Rect card = column.row(40, 4);
     const Index& cell = *scene.state.selection.cell;
-    const Interaction does = ui.control("anatomy/use/" + use.path, card);
+    const Interaction does = ui.control(look.name + use.path, card);
     ui.fill(card, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.06f) : ui.theme.raised, metrics::radius_large);
     ui.list.AddCircleFilled({card.min.x + 14, card.min.y + 14}, 3, colour_of(info.role, ui.theme), 12);
     const Step& step = run.outline().steps[static_cast<std::size_t>(info.step)];
     const std::string cells = cells_text(run.find(use.path).layout, use.cells);
     const float room = card.width() - 26 - 24 - ui.width_of(Font::mono_tiny, cells) - 10;
     ui.text({card.max.x - 24, card.min.y + 7}, Font::mono_tiny, ui.theme.dim, cells, {.align = Align::right});
-    const Rect symbol =
-        ui.text({card.min.x + 26, card.min.y + 5}, Font::note_strong, ui.theme.text, info.symbol, {.max_width = room});
+    const Rect symbol = ui.text({card.min.x + 26, card.min.y + 5}, Font::note_strong, ui.theme.text,
+                                look.gradient ? gradient_symbol(info.symbol) : info.symbol, {.max_width = room});
     ui.text({symbol.max.x + 8, card.min.y + 6}, Font::label, ui.theme.dim, step.title,
             {.max_width = card.min.x + 26 + room - symbol.max.x - 8, .shorten = Shorten::end});
     ui.text({card.min.x + 26, card.min.y + 22}, Font::label, ui.theme.dim, use_words(run, info, listed),
@@ -48,10 +54,10 @@ void draw_use(Ui& ui, Column& column, const ListedUse& listed, const InspectorSc
     if (does.clicked) scene.commands.push_back(SelectCell{use.path, cell_in(use, cell)});
 }
 
-/// One for each tensor that reads the cell.
-std::vector<ListedUse> uses_to_list(const State& state) {
+/// One for each tensor.
+std::vector<ListedUse> uses_to_list(std::vector<CellUse> uses) {
     std::vector<ListedUse> list;
-    for (CellUse& use : state.run->anatomy->uses(state.selection.tensor, *state.selection.cell)) {
+    for (CellUse& use : uses) {
         if (!list.empty() && list.back().use.path == use.path) {
             ++list.back().more;
         } else {
@@ -64,10 +70,20 @@ std::vector<ListedUse> uses_to_list(const State& state) {
 }  // namespace
 
 void draw_uses(Ui& ui, Column& column, const InspectorScene& scene) {
-    const auto uses = uses_to_list(scene.state);
+    const Selection& selection = scene.state.selection;
+    const auto uses = uses_to_list(scene.state.run->anatomy->uses(selection.tensor, *selection.cell));
     if (uses.empty()) return;
     column.title("WHAT IT GOES INTO");
-    for (const ListedUse& use : uses) draw_use(ui, column, use, scene);
+    for (const ListedUse& use : uses) draw_use(ui, column, use, {"anatomy/use/"}, scene);
+    column.gap(part_gap - 4);
+}
+
+void draw_gradient_uses(Ui& ui, Column& column, const InspectorScene& scene) {
+    const Selection& selection = scene.state.selection;
+    const auto uses = uses_to_list(scene.state.run->gradients->anatomy->goes_to(selection.tensor, *selection.cell));
+    if (uses.empty()) return;
+    column.title("WHERE IT GOES", "backwards");
+    for (const ListedUse& use : uses) draw_use(ui, column, use, {"slope/use/", true}, scene);
     column.gap(part_gap - 4);
 }
 

@@ -124,7 +124,7 @@ void draw_statistics(Ui& ui, Column& column, const State& state) {
     const Run& run = *state.run;
     const std::string& path = state.selection.tensor;
     if (run.find(path).type != ElementType::scalar) return;
-    const Statistics& all = (shows_gradient(state) ? *run.gradients->statistics : run.statistics_of(path)).of(path);
+    const Statistics& all = (shows_gradient(state) ? gradient_statistics_of(run, path) : run.statistics_of(path)).of(path);
     const std::pair<const char*, double> entries[] = {
         {"min", all.minimum}, {"max", all.maximum}, {"mean", all.mean}, {"deviation", all.standard_deviation}};
     const float step = std::min(110.0f, column.width() / 4);

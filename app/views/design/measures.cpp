@@ -17,7 +17,27 @@ namespace {
 
 constexpr const char *encoder_weights = "encoder.layers.0.self_attn.weights",
                      *decoder_weights = "decoder.layers.0.self_attn.weights",
-                     *cross_weights = "decoder.layers.0.cross_attn.weights", *first_residual = "encoder.layers.0.residual2";
+                     *cross_weights = "decoder.layers.0.cross_attn.weights";
+
+constexpr ChoiceMeasure weight_on_padding(std::string_view choice) {
+    return {
+        .choice = choice,
+        .path = encoder_weights,
+        .tensor = "weights of the first encoder layer",
+        .name = "weight on padding",
+        .definition = "The part of a row that words give to padding, the mean of all words and heads of sentences that have some.",
+        .of = mean_weight_on_padding,
+        .of_padded = true};
+}
+
+constexpr ChoiceMeasure largest_number(std::string_view choice) {
+    return {.choice = choice,
+            .path = "encoder.layers.0.residual2",
+            .tensor = "residual at the end of the first encoder layer",
+            .name = "largest number",
+            .definition = "Without its sign.",
+            .of = largest_of_residual};
+}
 
 constexpr ChoiceMeasure measures[] = {
     {.choice = "unscaled_scores",
@@ -39,26 +59,14 @@ constexpr ChoiceMeasure measures[] = {
      .name = "weight on later words",
      .definition = "What lies above the diagonal in a row, the mean of all words and heads.",
      .of = mean_weight_ahead},
-    {.choice = "no_padding_mask",
-     .path = encoder_weights,
-     .tensor = "weights of the first encoder layer",
-     .name = "weight on padding",
-     .definition = "The part of a row that words give to padding, the mean of all words and heads of sentences that have some.",
-     .of = mean_weight_on_padding,
-     .of_padded = true},
+    weight_on_padding("no_padding_mask"),
     {.choice = "mask_after_softmax",
      .path = decoder_weights,
      .tensor = "weights of the first decoder layer",
      .name = "sum of a row",
      .definition = "The mean of all words and heads.",
      .of = mean_row_sum},
-    {.choice = "padding_on_queries",
-     .path = encoder_weights,
-     .tensor = "weights of the first encoder layer",
-     .name = "weight on padding",
-     .definition = "The part of a row that words give to padding, the mean of all words and heads of sentences that have some.",
-     .of = mean_weight_on_padding,
-     .of_padded = true},
+    weight_on_padding("padding_on_queries"),
     {.choice = "unscaled_embeddings",
      .path = "src.sum",
      .tensor = "sums of embeddings and positions",
@@ -81,18 +89,8 @@ constexpr ChoiceMeasure measures[] = {
      .definition = "The cosine of two rows, the mean of all pairs of words of a sentence.",
      .of = likeness_of_words,
      .may_be_negative = true},
-    {.choice = "norm_inside",
-     .path = first_residual,
-     .tensor = "residual at the end of the first encoder layer",
-     .name = "largest number",
-     .definition = "Without its sign.",
-     .of = largest_of_residual},
-    {.choice = "norm",
-     .path = first_residual,
-     .tensor = "residual at the end of the first encoder layer",
-     .name = "largest number",
-     .definition = "Without its sign.",
-     .of = largest_of_residual},
+    largest_number("norm_inside"),
+    largest_number("norm"),
     {.choice = "heads",
      .path = encoder_weights,
      .tensor = "weights of the first encoder layer",

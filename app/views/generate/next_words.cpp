@@ -36,11 +36,14 @@ std::size_t count_left(const NextWords& words) {
 
 /// What has become of the likeliest words in a beam search.
 std::string beam_words(const NextWords& words) {
-    const auto any = [&](Fate fate) {
-        return std::any_of(words.following.begin(), words.following.end(), [&](const WordNode* n) { return n->fate == fate; });
+    const auto count = [&](Fate fate) {
+        return static_cast<std::size_t>(
+            std::count_if(words.following.begin(), words.following.end(), [&](const WordNode* n) { return n->fate == fate; }));
     };
-    if (any(Fate::kept)) return "the beam goes on with these";
-    if (any(Fate::cut_off)) return "in the beam when the search ended";
+    const std::size_t kept = count(Fate::kept);
+    if (kept == words.left && kept > 0) return "the beam goes on with these";
+    if (kept > 0) return fmt::format("the beam goes on with {} of these {}", kept, words.left);
+    if (count(Fate::cut_off) > 0) return "in the beam when the search ended";
     return words.left > 0 ? "this ends a sentence" : "the beam goes on with none of these";
 }
 

@@ -47,7 +47,7 @@ constexpr float column_gap = 36;
 void draw_heading(Ui& ui, Column& column, bool added) {
     column.line(26, Font::title, ui.theme.text, "How a place becomes numbers");
     const char* why =
-        "Attention alone would see words without their order. "
+        "Scores are made of words' rows, and the embedding of a word is the same wherever it stands. "
         "So a row of numbers that depends on the place alone is added to every word's embedding.";
     const char* left_out =
         "This run adds none: a word's row does not say where the word stands. Here is what the model would add to it.";

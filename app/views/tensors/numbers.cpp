@@ -79,7 +79,8 @@ void draw_histogram(Ui& ui, const Rect& area, const TensorsScene& scene) {
 void draw_tensors_numbers(Ui& ui, Column& column, const TensorsScene& scene) {
     if (!has_range(scene.shown) || lacks_change(scene.run(), scene.shown.info)) return;
     const std::string& path = scene.shown.info.path;
-    const Statistics& all = (scene.shown.gradient ? *scene.run().gradients->statistics : scene.run().statistics_of(path)).of(path);
+    const Statistics& all =
+        (scene.shown.gradient ? gradient_statistics_of(scene.run(), path) : scene.run().statistics_of(path)).of(path);
     const bool masked = path.ends_with(".masked_scores") && !scene.shown.gradient && !scene.run().difference &&
                         !scene.run().model->configuration.mask_value;
     constexpr float wide = 600, gap = 32, histogram_height = 84;

@@ -75,7 +75,8 @@ TrainedMoment moment_of(const Snapshot& snapshot, const Model& model) {
     return {.title = fmt::format("{}, after {} step{}", model.title, grouped(snapshot.steps), snapshot.steps == 1 ? "" : "s"),
             .parameters = snapshot.parameters,
             .activations = snapshot.activations,
-            .gradients = snapshot.gradients};
+            .gradients = snapshot.gradients,
+            .parameter_gradients = snapshot.parameter_gradients};
 }
 
 }  // namespace

@@ -196,7 +196,7 @@ TEST_CASE("formulas of gradients that follow from sums are made from their decla
     CHECK(formula("encoder.layers.0.self_attn.value", {}) == "∂V[k,i] = Σ ∂context[q,i] · weights[q,k]");
     CHECK(formula("encoder.layers.0.self_attn.query", {}).starts_with("∂Q[q,i] = Σ ∂scores[q,k] · K[k,i]"));
     CHECK(formula("encoder.layers.0.self_attn.masked_scores", {}) ==
-          "∂x[k] = weights[k] · ∂weights[k] − weights[k] · Σ weights[j] · ∂weights[j]");
+          "∂masked[k] = weights[k] · ∂weights[k] − weights[k] · Σ weights[j] · ∂weights[j]");
 }
 
 TEST_CASE("what has no gradient, or no such cell, is refused with its name") {

@@ -207,4 +207,74 @@ TEST_CASE("the terms on the screen make the result below them, which is the reco
     CHECK(by_hand > 5);
 }
 
+namespace {
+
+/// The lines of a gradient's card below its formulas: terms, the sum of what is folded, what the sum is multiplied with, the
+/// result.
+struct SlopeCard {
+    std::vector<double> terms;
+    double scale = 1, result = 0;
+};
+
+bool multiplies(const ScreenLine& line) { return line.front().starts_with("×") || line.front().starts_with("÷"); }
+
+SlopeCard slope_card(std::vector<ScreenLine> lines, bool silenced) {
+    SlopeCard card;
+    if (silenced) lines.pop_back();
+    card.result = number_of(lines.back().back());
+    for (; multiplies(lines.back()); lines.pop_back()) card.scale *= scale_of(lines.back().front());
+    if (lines.back().front() == "sum" || lines.back().front() == "=") lines.pop_back();
+    for (const ScreenLine& line : lines) {
+        const double number = number_of(line.back());
+        if (line.size() > 1 && !std::isnan(number)) card.terms.push_back(number);
+    }
+    return card;
+}
+
+}  // namespace
+
+TEST_CASE("the terms of a gradient on the screen make the result below them, which is the recorded gradient") {
+    Stage stage(sample("navigation"), {.width = 1600, .height = 2400});
+    stage.application().command(SetAspect{Aspect::gradient});
+    Random random(82);
+    Input input;
+    int checked = 0, of_parameters = 0, silenced = 0;
+    for (int round = 0; round < 20; ++round) {
+        const auto opened = random_run(random);
+        Edits edits = random_edits(*opened, random);
+        edits.interventions.overwrites.clear();  // a number set by hand has no gradients
+        const auto run = with_gradients(*with_edits(opened, edits));
+        stage.application().command(ShowRun{run});
+        std::vector<std::string> paths;
+        for (const std::string& path : paths_of(*run)) {
+            if (find_gradient(*run, path).present()) paths.push_back(path);
+        }
+        for (int i = 0; i < 14; ++i) {
+            std::string path = paths[random.below(paths.size())];
+            if (i == 0 && !edits.interventions.silenced.empty()) path = edits.interventions.silenced.front().attention + ".context";
+            const TensorView gradient = find_gradient(*run, path);
+            const Index cell = index_of(gradient.layout, between(random, 0, gradient.layout.count() - 1));
+            CAPTURE(path);
+            stage.application().command(SelectCell{path, cell});
+            stage.frame(input);
+            const Explanation found = run->gradients->anatomy->explain(path, cell).explanation;
+            const Anchor* anchor = stage.record().find("slope");
+            REQUIRE((anchor != nullptr) == !found.terms.empty());
+            if (!anchor) continue;
+            const bool is_silenced = is_by_hand(*run, path, cell);
+            const SlopeCard card = slope_card(lines_in(stage.record(), anchor->area), is_silenced);
+            double sum = 0, size = 0;
+            for (const double term : card.terms) sum += term;
+            for (const ExplanationTerm& term : found.terms) size += std::abs(found.scale * term.value);
+            // Three digits of each term and of the result, and four decimals of common factors.
+            CHECK(std::abs(card.scale * sum - card.result) <= 0.012 * size + 1e-4 * std::abs(sum));
+            if (!is_silenced) CHECK(std::abs(card.result - gradient.at(cell)) <= 0.006 * size);
+            ++checked, of_parameters += !run->outline().find(path), silenced += is_silenced;
+        }
+    }
+    CHECK(checked > 150);
+    CHECK(of_parameters > 20);
+    CHECK(silenced > 0);
+}
+
 }  // namespace vitrine::anatomy_screen_test

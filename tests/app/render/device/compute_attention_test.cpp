@@ -14,8 +14,8 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 
 TEST_CASE("attention on the card is that of core/ops: any length, width, mask and batch, kept or streamed") {
     const auto gpu = open_gpu();
-    for (const Size length : {1, 2, 17, 64, 100, 257}) {
-        for (const Size width : {2, 32, 64, 128}) {
+    for (const Size length : {1, 2, 17, 100, 257}) {
+        for (const Size width : {2, 64, 128}) {
             for (const Size sentences : {1, 3}) {
                 for (const TestMask mask : {TestMask::none, TestMask::causal, TestMask::padding, TestMask::both}) {
                     CAPTURE(length);

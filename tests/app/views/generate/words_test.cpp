@@ -109,6 +109,23 @@ void check_sampling_cut(const NextWords& words, const PlainWords& plain, const S
     CHECK(held - shares[id(words.all[left - 1])] < sampling.top_p);
 }
 
+/// What is said above the line of a beam search, of the nodes of the record.
+void check_beam_cut(const NextWords& words) {
+    Size kept = 0, finished = 0, cut_off = 0;
+    for (const WordNode& node : words.scene.generation().nodes) {
+        if (node.parent != words.scene.asking) continue;
+        kept += node.fate == Fate::kept, finished += node.fate == Fate::finished, cut_off += node.fate == Fate::cut_off;
+    }
+    const std::string text = cut_words(words);
+    CAPTURE(text);
+    const bool all = text == "the beam goes on with these";
+    if (all) CHECK(kept == static_cast<Size>(words.left));
+    CHECK((all || has(text, fmt::format("goes on with {} of these {}", kept, words.left))) == (kept > 0));
+    CHECK(has(text, "goes on with none") == (kept + finished + cut_off == 0));
+    CHECK(has(text, "when the search ended") == (kept == 0 && cut_off > 0));
+    CHECK(has(text, "ends a sentence") == (kept + cut_off == 0 && finished > 0));
+}
+
 /// What is said of the words that are not in sight.
 void check_rest(const NextWords& words, Random& random) {
     const CandidateList list = list_within(words, 60.0f + 300.0f * static_cast<float>(random.uniform()));
@@ -210,7 +227,7 @@ void check_method(const Generation& generation) {
 
 TEST_CASE("candidates, the line between them, results and rows of the cache follow from the logits and the record") {
     Random random(81);
-    int decoded = 0, drawn = 0, forced = 0;
+    int decoded = 0, drawn = 0, forced = 0, beams = 0;
     for (int round = 0; round < 160; ++round) {
         auto any = any_decoding(random);
         if (!any) continue;
@@ -234,11 +251,13 @@ TEST_CASE("candidates, the line between them, results and rows of the cache foll
             if (words.samples) ++drawn, check_sampling_cut(words, plain, sampling);
             const bool by_hand = scene.at(scene.asking).step < static_cast<int>(scene.generation().options.forced.size());
             CHECK((!words.samples && has(cut_words(words), "is chosen by hand")) == (!words.samples && by_hand));
+            if (words.strategy() == Strategy::beam && !by_hand) ++beams, check_beam_cut(words);
         }
     }
     CHECK(decoded > 100);
     CHECK(drawn > 200);
     CHECK(forced > 20);
+    CHECK(beams > 200);
 }
 
 TEST_CASE("while another strategy has no answer yet, the words are those of the last one") {

@@ -45,8 +45,9 @@ TrainingView trained(const TrainingSettings& settings, int steps, const Run* ope
     model->target_vocabulary = session.plan().task.target_vocabulary;
     model->batch = session.probe();
     const auto outline = std::make_shared<const Outline>(make_outline(model->configuration, session.probe_regime()));
-    view.run = make_run({model, outline, session.probe_regime()},
-                        {"training", view.snapshot->parameters, view.snapshot->activations, view.snapshot->gradients});
+    view.run =
+        make_run({model, outline, session.probe_regime()}, {"training", view.snapshot->parameters, view.snapshot->activations,
+                                                            view.snapshot->gradients, view.snapshot->parameter_gradients});
     return view;
 }
 
@@ -165,6 +166,35 @@ TEST_CASE("the loss, the gradient's norm and the rate of a step are those of its
             CHECK(view.curves.loss.pieces()[1].mean == view.snapshot->history[1].loss);
             CHECK(last_loss(view) == view.snapshot->history[1].loss);
         }
+    }
+}
+
+TEST_CASE("beside a step stands the loss of held-out sentences that was measured last, and when") {
+    TrainingView view = trained(small_settings("copy"), 1);
+    auto snapshot = std::make_shared<Snapshot>(*view.snapshot);
+    snapshot->history = {};
+    Random random(84);
+    std::map<std::int64_t, double> measured;
+    for (std::int64_t step = 1; step <= 40; ++step) {
+        snapshot->history.add({.step = step, .loss = random.uniform()});
+        if (random.below(5) > 0) continue;
+        measured[step] = random.uniform();
+        snapshot->history.add_held_out(step, {.loss = measured[step]});
+    }
+    REQUIRE(measured.size() > 3);
+    view.snapshot = snapshot;
+    view.curves = {};
+    view.curves.follow(snapshot->history);
+    for (std::int64_t step = 1; step <= 40; ++step) {
+        std::string expected;
+        for (const auto& [when, loss] : measured) {
+            if (when <= step) expected = fmt::format("held out  {} at step {}", plain_number(loss), when);
+        }
+        std::string said;
+        for (const std::string& line : step_lines(view, static_cast<double>(step))) {
+            if (has(line, "held out")) said = line;
+        }
+        CHECK(said == expected);
     }
 }
 
