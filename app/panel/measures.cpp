@@ -7,7 +7,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float width_for_all = 940, width_for_two = 700, width_for_broad = 1060;
+constexpr float width_for_all = 940, width_for_two = 600, width_for_broad = 1060;
 
 }  // namespace
 

@@ -122,7 +122,8 @@ float draw_buttons(Ui& ui, const Rect& line, const GenerateScene& scene) {
                 .icon = grows ? Icon::last : Icon::play,
                 .tip = grows ? "all steps at once (Space)" : "the sentence word by word, from its beginning on (Space)"}))
         scene.commands.push_back(GrowSentence{!grows});
-    constexpr const char* label = "See it in the Map  ›";
+    constexpr float room_for_sentence = 380;
+    const char* label = line.width() < room_for_sentence ? "Map  ›" : "See it in the Map  ›";
     const Rect map = area_of(grow.min.x - gap, label, 0);
     const bool can = can_edit(scene.state);
     const std::string refusal = can ? "" : edit_refusal(scene.state);
