@@ -1,11 +1,15 @@
 #include "app/actions/palette.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "app/actions/actions.h"
 #include "app/actions/palette_state.h"
+#include "app/base/home_path.h"
 #include "app/opening/commands.h"
 #include "app/run/request.h"
 #include "app/state/selection_commands.h"
@@ -79,6 +83,18 @@ void offer_models(Finder& finder, const State& state) {
     }
 }
 
+/// A path that is typed is a model's folder.
+std::optional<PaletteEntry> typed_folder(const std::string& typed) {
+    if (!typed.starts_with('/') && !typed.starts_with("~/") && !typed.starts_with("./") && !typed.starts_with("../"))
+        return std::nullopt;
+    std::error_code none;
+    return PaletteEntry{.kind = PaletteKind::folder,
+                        .place = 0,
+                        .title = "Open " + typed,
+                        .detail = "a model's folder",
+                        .refused = std::filesystem::is_directory(from_home(typed), none) ? "" : "There is no such folder."};
+}
+
 void offer_steps(Finder& finder, const State& state) {
     if (!state.run) return;
     const Outline& outline = state.run->outline();
@@ -108,7 +124,10 @@ std::vector<PaletteEntry> palette_entries(const State& state) {
     Finder finder(palette.text.text);
     const bool everything = palette.scope == PaletteScope::everything;
     if (everything) offer_actions(finder, state);
-    if (everything || palette.scope == PaletteScope::models) offer_models(finder, state);
+    if (everything || palette.scope == PaletteScope::models) {
+        if (auto folder = typed_folder(palette.text.text)) finder.offer(std::move(*folder), 6);
+        offer_models(finder, state);
+    }
     if (everything || palette.scope == PaletteScope::steps) offer_steps(finder, state);
     if (everything || palette.scope == PaletteScope::tensors) offer_tensors(finder, state);
     return finder.take();
@@ -123,6 +142,11 @@ void perform(const PaletteEntry& entry, const State& state, Commands& commands) 
         case PaletteKind::sample: {
             OpenModel open;
             open.request.sample = state.samples[entry.place].name;
+            return commands.push_back(open);
+        }
+        case PaletteKind::folder: {
+            OpenModel open;
+            open.request.folder = from_home(state.of<PaletteView>().text.text);
             return commands.push_back(open);
         }
         case PaletteKind::recent:

@@ -11,7 +11,7 @@
 
 namespace vitrine {
 
-enum class PaletteKind : std::uint8_t { action, sample, recent, step, tensor };
+enum class PaletteKind : std::uint8_t { action, sample, recent, folder, step, tensor };
 
 struct PaletteEntry {
     PaletteKind kind{};

@@ -35,7 +35,15 @@ CellName find_cell(const Run& run, const Anatomy& anatomy, const std::string& te
     if (!tensor.present()) {
         throw Error(fmt::format("'{}': there is no such tensor{}", cell.path, did_you_mean(cell.path, paths_of(run))));
     }
-    if (cell.rank != tensor.layout.rank || !tensor.layout.contains(cell.index)) {
+    if (cell.rank == tensor.layout.rank && !tensor.layout.contains(cell.index)) {
+        for (std::size_t axis = 0; axis < static_cast<std::size_t>(cell.rank); ++axis) {
+            const Size last = tensor.layout.shape[axis] - 1;
+            if (cell.index[axis] <= last) continue;
+            throw Error(fmt::format("'{}': index {} is {}, the last {} is {}: the tensor is {}", text, axis + 1, cell.index[axis],
+                                    name(tensor.layout.axes[axis]), last, axes_text(tensor.layout)));
+        }
+    }
+    if (cell.rank != tensor.layout.rank) {
         throw Error(
             fmt::format("'{}': the tensor is {}, its indices are {}", text, axes_text(tensor.layout),
                         tensor.layout.rank == 1 ? "one number from 0" : fmt::format("{} numbers from 0", tensor.layout.rank)));

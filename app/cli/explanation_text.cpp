@@ -16,16 +16,25 @@ namespace vitrine {
 
 namespace {
 
-/// The value of a tensor or parameter with this path.
-using Find = std::function<TensorView(const std::string&)>;
+/// What an explanation is of: a value, or a gradient.
+struct Explained {
+    std::function<TensorView(const std::string&)> find;  ///< the value of a tensor or parameter with this path
+    bool gradient = false;
+
+    /// A term, a sum of terms or a result. Gradients are small: five significant digits.
+    std::string number(double value) const {
+        if (!gradient) return signed_number(value, ElementType::scalar);
+        return value == 0 ? "0" : fmt::format("{:+.5g}", value);
+    }
+};
 
 constexpr std::size_t shown_terms = 8;
 
 std::string signed_text(double value) { return signed_number(value, ElementType::scalar); }
 
 /// A number as its tensor's type has it: "+0.5813", "4". A constant has no path.
-std::string value_text(const Find& find, const std::string& path, double value) {
-    const ElementType type = path.empty() ? ElementType::scalar : find(path).type;
+std::string value_text(const Explained& of, const std::string& path, double value) {
+    const ElementType type = path.empty() ? ElementType::scalar : of.find(path).type;
     return type == ElementType::scalar ? signed_text(value) : number_text(value, type, 0);
 }
 
@@ -35,29 +44,30 @@ struct TermLine {
 };
 
 /// "key[0,0,1,2]", "∂scores[0,0,1,2]" for a gradient, "1 / deviation of norm1.deviation[0,1]" for what is made of a cell.
-std::string cell_of(const Find& find, const CellFactor& factor) {
+std::string cell_of(const Explained& of, const CellFactor& factor) {
     if (factor.path.empty()) return "a constant";
-    const std::string path(factor.path), cell = cell_text(path, find(path).layout, factor.index);
+    const std::string path(factor.path), cell = cell_text(path, of.find(path).layout, factor.index);
     if (!factor.made.empty()) return std::string(factor.made) + " of " + cell;
     return factor.gradient ? "∂" + cell : cell;
 }
 
-TermLine line_of(const Find& find, const ExplanationTerm& term) {
+TermLine line_of(const Explained& of, const ExplanationTerm& term) {
     TermLine line{.label = term.label, .product = {}, .cells = {}};
     for (const CellFactor& factor : term.factors) {
         const std::string path(factor.path);
-        line.product += (line.product.empty() ? "" : " × ") + value_text(find, path, factor.value);
-        line.cells += (line.cells.empty() ? "" : " × ") + cell_of(find, factor);
+        line.product +=
+            (line.product.empty() ? "" : " × ") + (factor.gradient ? of.number(factor.value) : value_text(of, path, factor.value));
+        line.cells += (line.cells.empty() ? "" : " × ") + cell_of(of, factor);
     }
-    if (term.factors.size() > 1) line.product += " = " + signed_text(term.value);
+    if (term.factors.size() > 1) line.product += " = " + of.number(term.value);
     return line;
 }
 
-std::string terms_text(const Find& find, const Explanation& explanation, bool all) {
+std::string terms_text(const Explained& of, const Explanation& explanation, bool all) {
     const auto order = largest_first(explanation);
     const std::size_t shown = all ? order.size() : std::min(order.size(), shown_terms);
     std::vector<TermLine> lines;
-    for (std::size_t i = 0; i < shown; ++i) lines.push_back(line_of(find, explanation.terms[order[i]]));
+    for (std::size_t i = 0; i < shown; ++i) lines.push_back(line_of(of, explanation.terms[order[i]]));
     std::size_t label = 0, product = 0;
     for (const TermLine& line : lines) {
         label = std::max(label, text_width(line.label));
@@ -72,11 +82,11 @@ std::string terms_text(const Find& find, const Explanation& explanation, bool al
     for (std::size_t i = shown; i < order.size(); ++i) rest += explanation.terms[order[i]].value;
     const bool sums = explanation.kind == DependenceKind::sum;
     return text + fmt::format("  and {} smaller{} (--all shows them)\n", order.size() - shown,
-                              sums ? ", together " + signed_text(rest) : "");
+                              sums ? ", together " + of.number(rest) : "");
 }
 
 /// How the terms become the result.
-std::string result_text(const Find& find, const Explanation& explanation) {
+std::string result_text(const Explained& of, const Explanation& explanation) {
     std::string text = "\n";
     for (const IntermediateValue& intermediate : explanation.intermediate_values) {
         text += fmt::format("  {}  {}\n", left_aligned(intermediate.label, 24),
@@ -84,14 +94,15 @@ std::string result_text(const Find& find, const Explanation& explanation) {
                                                                        : signed_text(intermediate.value));
     }
     if (explanation.scale != 1) text += fmt::format("  {}  {:.6g}\n", left_aligned("× scale", 24), explanation.scale);
-    return text + fmt::format("  {}  {}\n", left_aligned("result", 24), value_text(find, explanation.path, explanation.result));
+    return text + fmt::format("  {}  {}\n", left_aligned("result", 24),
+                              of.gradient ? of.number(explanation.result) : value_text(of, explanation.path, explanation.result));
 }
 
 /// Blocks of cells on a line each, below a heading; nothing if there are none. sign: before each path, such as "∂".
-std::string uses_text(const Find& find, const char* heading, const char* sign, const std::vector<CellUse>& uses) {
+std::string uses_text(const Explained& of, const char* heading, const char* sign, const std::vector<CellUse>& uses) {
     std::string text;
     for (const CellUse& use : uses) {
-        const Layout layout = find(use.path).layout;
+        const Layout layout = of.find(use.path).layout;
         text += std::string("  ") + sign + cell_text(use.path, layout, use.cells.first);
         if (use.cells.first != use.cells.last) text += " … " + index_text(layout, use.cells.last);
         text += '\n';
@@ -100,9 +111,9 @@ std::string uses_text(const Find& find, const char* heading, const char* sign, c
 }
 
 /// "PATH[…]  +0.5813", and below it the cell in words.
-std::string heading(const Run& run, const Find& find, const Explanation& explanation, const char* sign) {
-    std::string text = sign + cell_text(explanation.path, find(explanation.path).layout, explanation.index) + "  " +
-                       value_text(find, explanation.path, explanation.value) + '\n';
+std::string heading(const Run& run, const Explained& of, const Explanation& explanation, const char* sign) {
+    std::string text = sign + cell_text(explanation.path, of.find(explanation.path).layout, explanation.index) + "  " +
+                       (of.gradient ? of.number(explanation.value) : value_text(of, explanation.path, explanation.value)) + '\n';
     if (const TensorInfo* info = run.info(explanation.path)) text += cell_words(run, *info, explanation.index) + '\n';
     return text;
 }
@@ -111,21 +122,21 @@ std::string heading(const Run& run, const Find& find, const Explanation& explana
 
 std::string explanation_text(const Run& run, const Explanation& explanation, bool all) {
     const Anatomy& anatomy = *run.anatomy;
-    const Find find = [&](const std::string& path) { return anatomy.find(path); };
-    std::string text = heading(run, find, explanation, "");
+    const Explained of{[&](const std::string& path) { return anatomy.find(path); }};
+    std::string text = heading(run, of, explanation, "");
     if (explanation.terms.empty()) {
         text += run.outline().find(explanation.path) ? "\nnothing computes it: it comes with the batch or is drawn\n"
                                                      : "\na parameter: nothing computes it, it comes with the model\n";
     } else {
-        text += "\n" + explanation.formula + "\n\n" + terms_text(find, explanation, all) + result_text(find, explanation);
+        text += "\n" + explanation.formula + "\n\n" + terms_text(of, explanation, all) + result_text(of, explanation);
     }
-    return text + uses_text(find, "used by", "", anatomy.uses(explanation.path, explanation.index));
+    return text + uses_text(of, "used by", "", anatomy.uses(explanation.path, explanation.index));
 }
 
 std::string gradient_text(const Run& run, const GradientAnatomy& anatomy, const GradientExplanation& found, bool all) {
     const Explanation& explanation = found.explanation;
-    const Find find = [&](const std::string& path) { return anatomy.find_value(path); };
-    std::string text = heading(run, find, explanation, "∂loss / ∂ ");
+    const Explained of{[&](const std::string& path) { return anatomy.find_value(path); }, true};
+    std::string text = heading(run, of, explanation, "∂loss / ∂ ");
     if (explanation.terms.empty()) {
         text += "\nnothing that the loss depends on reads it\n";
     } else {
@@ -133,9 +144,9 @@ std::string gradient_text(const Run& run, const GradientAnatomy& anatomy, const 
         if (found.uses.size() > 1) {
             for (const GradientUse& use : found.uses) text += fmt::format("  by {}: {}\n", use.path, use.formula);
         }
-        text += '\n' + terms_text(find, explanation, all) + result_text(find, explanation);
+        text += '\n' + terms_text(of, explanation, all) + result_text(of, explanation);
     }
-    return text + uses_text(find, "goes into", "∂", anatomy.goes_to(explanation.path, explanation.index));
+    return text + uses_text(of, "goes into", "∂", anatomy.goes_to(explanation.path, explanation.index));
 }
 
 }  // namespace vitrine

@@ -97,7 +97,7 @@ std::vector<Action> exports() {
                     .label = "Save the model …",
                     .menu = ActionMenu::file,
                     .group = 1,
-                    .tip = "Its weights, words and sentences, as a folder that every command can open.",
+                    .tip = "Its weights, words and sentences, as a folder that can be opened and trained further.",
                     .also = "export checkpoint weights trained",
                     .perform =
                         [](const State& state, Commands& commands) {

@@ -1,12 +1,12 @@
 #include "app/export/save_as.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "app/base/home_path.h"
 #include "app/export/export_names.h"
 #include "app/export/exporting.h"
 #include "app/state/state.h"
@@ -50,11 +50,6 @@ std::string subject_name(const State& state, const ExportChoices& choices, const
 }
 
 bool is_folder(const ExportChoices& choices) { return ending_of(choices).empty(); }
-
-std::string from_home(const std::string& path) {
-    const char* home = std::getenv("HOME");
-    return home && path.starts_with("~/") ? home + path.substr(1) : path;
-}
 
 /// The folder and the beginning of a name in it.
 std::pair<std::string, std::string> parts_of(const std::string& typed) {

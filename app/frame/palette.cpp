@@ -24,7 +24,7 @@ constexpr float widest = 620, palette_padding = 10, field_height = 34, palette_r
 const char* placeholder(PaletteScope scope) {
     switch (scope) {
         case PaletteScope::models:
-            return "Open a sample or a recent model";
+            return "Open a sample, a recent model, or the path of a folder";
         case PaletteScope::tensors:
             return "Go to a tensor: parts of its path";
         case PaletteScope::steps:
@@ -35,7 +35,7 @@ const char* placeholder(PaletteScope scope) {
 }
 
 const char* kind_word(PaletteKind kind) {
-    static constexpr const char* words[] = {"command", "sample", "recent", "step", "tensor"};
+    static constexpr const char* words[] = {"command", "sample", "recent", "folder", "step", "tensor"};
     return words[static_cast<std::size_t>(kind)];
 }
 

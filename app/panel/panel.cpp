@@ -182,12 +182,17 @@ std::vector<std::string> cell_note(const State& state, const TensorInfo& info, c
     if (info.is_change) return change_note(state, info, cell);
     const Run& run = *state.run;
     const TensorView tensor = run.find(info.path), gradient = find_gradient(run, info.path);
-    std::vector<std::string> lines{info.symbol + "  " + value_text(run, info, cell), cell_words(run, info, cell),
-                                   info.path + index_text(tensor.layout, cell)};
-    if (state.aspect != Aspect::value && gradient.present()) {
-        const double slope = gradient.at(cell);
-        lines.push_back("gradient  " + gradient_text(slope));
-        lines.push_back(gradient_words(slope));
+    const std::string value = value_text(run, info, cell);
+    const std::string place = cell_words(run, info, cell), path = info.path + index_text(tensor.layout, cell);
+    std::vector<std::string> lines;
+    if (state.aspect == Aspect::value || !gradient.present()) {
+        lines = {info.symbol + "  " + value, place, path};
+    } else {
+        // First what is shown.
+        const std::string slope = gradient_text(gradient.at(cell)), words = gradient_words(gradient.at(cell));
+        lines = state.aspect == Aspect::gradient
+                    ? std::vector{"gradient of " + info.symbol + "  " + slope, place, path, words, "value  " + value}
+                    : std::vector{info.symbol + "  " + value, place, path, "gradient  " + slope, words};
     }
     if (is_changed(run, info.path, cell)) {
         lines.push_back("was " + value_text(*run.untouched, info, cell));

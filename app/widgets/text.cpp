@@ -222,7 +222,9 @@ std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string
     std::size_t begin = 0, last_space = std::string_view::npos;
     float used = 0;
     const auto break_at = [&](std::size_t end, std::size_t next) {
-        lines.push_back(text.substr(begin, end - begin));
+        std::string_view line = text.substr(begin, end - begin);
+        while (line.ends_with(' ')) line.remove_suffix(1);
+        lines.push_back(line);
         begin = next;
         last_space = std::string_view::npos;
         used = 0;

@@ -93,7 +93,10 @@ refuses "there is no option '--smaple'; did you mean '--sample'?" trace --smaple
 refuses "there is no option '--otu'; did you mean '--out'?" render --sample navigation --otu picture.png
 refuses "there is no subcommand 'trcae'; did you mean 'trace'?" trcae
 refuses "there is no benchmark 'trace-tniy'; did you mean 'trace-tiny'" bench trace-tniy
-refuses "--only 'encoder.layer.*': no tensor has such a path; did you mean 'layers'?" trace --sample navigation --only 'encoder.layer.*'
+refuses "--only 'encoder.layer.*': no tensor has such a path; did you mean 'encoder.layers.*'?" trace --sample navigation --only 'encoder.layer.*'
+refuses "--only 'src_tokens': no tensor has such a path; did you mean 'src.tokens'" trace --sample navigation --only src_tokens
+refuses "--only 'foo*': no tensor has such a path; did you mean '*ffn*'?" trace --sample navigation --only 'foo*'
+refuses "index 3 is 9, the last query is 4" explain --sample navigation 'decoder.layers.0.cross_attn.scores[0,1,9,0]'
 
 # What controls a terminal does not get there, and of two files to write neither is there if one cannot be.
 for option in --sample --model --config --format --precision --device --seed; do

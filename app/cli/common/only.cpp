@@ -23,11 +23,28 @@ std::vector<std::string> parts_of(const std::string& path) {
     return parts;
 }
 
-/// "; did you mean 'weights'?" for the first part of the glob that is no part of a path.
-std::string suggestion(const std::string& glob, const std::set<std::string>& known) {
-    const std::vector<std::string> names(known.begin(), known.end());
+/// The glob with another part in place of one of its own, or else whatever has that part.
+std::string with_part(const std::string& glob, const std::string& part, const std::string& other,
+                      const std::vector<std::string>& paths) {
+    std::string replaced = glob;
+    replaced.replace(glob.find(part), part.size(), other);
+    const bool fits = std::ranges::any_of(paths, [&](const std::string& path) { return matches_glob(replaced, path); });
+    return fits ? replaced : '*' + other + '*';
+}
+
+/// "; did you mean 'src.tokens'?" of a path, "; did you mean '*ffn*'?" for the first part of a glob that is no part of a path.
+std::string suggestion(const std::string& glob, const std::vector<std::string>& paths) {
+    if (glob.find_first_of("*?") == std::string::npos) return did_you_mean(glob, nearest(glob, paths));
+    std::set<std::string> known;
+    for (const std::string& path : paths) {
+        for (std::string& part : parts_of(path)) known.insert(std::move(part));
+    }
     for (const std::string& part : parts_of(glob)) {
-        if (!known.contains(part)) return did_you_mean(part, similar(part, names));
+        if (known.contains(part)) continue;
+        std::vector<std::string> globs;
+        for (const std::string& close : similar(part, {known.begin(), known.end()}))
+            globs.push_back(with_part(glob, part, close, paths));
+        return did_you_mean(part, globs);
     }
     return "";
 }
@@ -35,12 +52,12 @@ std::string suggestion(const std::string& glob, const std::set<std::string>& kno
 }  // namespace
 
 void check_only(const std::string& glob, const Outline& outline) {
-    std::set<std::string> known;
+    std::vector<std::string> paths;
     for (const TensorInfo& info : outline.tensors) {
         if (glob.empty() || matches_glob(glob, info.path)) return;
-        for (std::string& part : parts_of(info.path)) known.insert(std::move(part));
+        paths.push_back(info.path);
     }
-    throw Error("--only '" + glob + "': no tensor has such a path" + suggestion(glob, known));
+    throw Error("--only '" + glob + "': no tensor has such a path" + suggestion(glob, paths));
 }
 
 }  // namespace vitrine

@@ -95,7 +95,9 @@ std::string content_words(const Ui& ui, const State& state, const ExportChoices&
     if (!state.run) return "";
     if (choices.subject == ExportSubject::model) {
         const std::string lost = lost_in_model(*state.run);
-        return "A folder with the weights, words and sentences of the model on the screen, which every command can open." +
+        return "A folder with the weights, words and sentences of the model on the screen. It can be opened and trained further; "
+               "of how it was "
+               "trained it says nothing." +
                (lost.empty() ? "" : " " + lost);
     }
     if (slopes) return "The gradient of the loss with respect to every tensor and every parameter, under their names.";

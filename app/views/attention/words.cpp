@@ -66,7 +66,7 @@ std::string kind_sentence(AttentionPattern kind, const std::string& value) {
         "First token: a word gives {} of its weight, on average, to the first word",
         "Last token: a word gives {} of its weight, on average, to the last word that may be seen",
         "Alignment: {} of the weight, on average, lies on one path forward through both sentences",
-        "Uniform: a word looks at all that it may see almost alike, evenness {}",
+        "Uniform: the weights of a word are spread almost evenly, on average: evenness {}, of at most 1",
     };
     return fmt::format(sentences[static_cast<std::size_t>(kind)], value);
 }
@@ -99,7 +99,8 @@ std::string kind_text(const HeadReading& reading) {
     const Likeness& highest = *reading.of(*reading.highest);
     if (!reading.kind) return unclear_sentence(*reading.highest, highest) + ".";
     std::string text = kind_sentence(*reading.kind, likeness_number(reading.of(*reading.kind)->value)) + ".";
-    if (reading.kind != reading.highest) text += fmt::format(" It is a special alignment ({}).", likeness_number(highest.value));
+    if (reading.kind != reading.highest)
+        text += fmt::format(" That is a path forward, too: alignment is {}.", likeness_number(highest.value));
     return text;
 }
 

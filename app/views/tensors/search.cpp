@@ -61,7 +61,7 @@ std::optional<std::vector<MatchedPart>> match(std::string_view search, std::stri
 
 std::vector<std::string> matches(const Run& run, std::string_view search) {
     std::vector<std::string> found = paths_of(run);
-    std::erase_if(found, [&](const std::string& path) { return !match(search, path); });
+    std::erase_if(found, [&](const std::string& path) { return !match(search, path) && !match(search, run.info(path)->symbol); });
     return found;
 }
 

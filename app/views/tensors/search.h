@@ -22,7 +22,7 @@ struct MatchedPart {
 /// "decoder.layers.0.cross_attn.weights". Nothing if a part does not match; empty for an empty search.
 std::optional<std::vector<MatchedPart>> match(std::string_view search, std::string_view path);
 
-/// The paths of a run that match, in the run's order.
+/// The paths of a run that match, themselves or by the tensor's symbol, in the run's order.
 std::vector<std::string> matches(const Run& run, std::string_view search);
 
 /// The search after Tab: extended by what all found paths that begin with it have in common or, without that, up to the next dot of

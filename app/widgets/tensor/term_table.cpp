@@ -6,7 +6,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float column_gap = 8, narrowest_label = 36;
+constexpr float column_gap = 8, narrowest_label = 36, enough_for_label = 60;
 
 /// Where the columns lie, right edges counted from the right end: the values', and each factor's.
 struct Columns {
@@ -43,10 +43,13 @@ Columns columns_in(const Ui& ui, float width, std::span<const TermLine> lines, F
 
 /// In the largest font that leaves room for labels.
 Columns columns_of(const Ui& ui, float width, std::span<const TermLine> lines) {
+    float widest = 0;
+    for (const TermLine& line : lines) widest = std::max(widest, ui.width_of(Font::note_strong, line.label));
+    const float wanted = std::clamp(widest, narrowest_label, enough_for_label);
     Columns columns;
     for (const Font font : {Font::mono, Font::mono_small, Font::mono_tiny}) {
         columns = columns_in(ui, width, lines, font);
-        if (columns.label >= narrowest_label) break;
+        if (columns.label >= wanted) break;
     }
     return columns;
 }

@@ -11,6 +11,7 @@
 #include "app/state/state.h"
 #include "app/views/design/state.h"
 #include "tests/app/opened.h"
+#include "tests/test_data.h"
 
 namespace vitrine::palette_test {
 using namespace vitrine::tests;
@@ -56,6 +57,25 @@ TEST_CASE("a narrower palette finds only what it is for") {
     const auto entries = palette_entries(state);
     CHECK(entries.size() == static_cast<std::size_t>(state.run->last_step() + 1));
     CHECK(std::ranges::all_of(entries, [](const PaletteEntry& entry) { return entry.kind == PaletteKind::step; }));
+}
+
+TEST_CASE("a typed path opens the folder, or says that there is none") {
+    State state = opened("navigation");
+    apply(state, OpenPalette{PaletteScope::models});
+    const std::string folder = test_data("goldens/single-token").string();
+    const auto entries = found(state, folder.c_str());
+    REQUIRE(entries.size() == 1);
+    CHECK(entries.front().title == "Open " + folder);
+    CHECK(entries.front().refused.empty());
+    Commands commands;
+    perform(entries.front(), state, commands);
+    for (const Command& command : commands) apply(state, command);
+    CHECK(state.menu.empty());
+    REQUIRE(state.opening);
+    CHECK(state.opening->folder == folder);
+    const auto none = found(state, (folder + "/none").c_str());
+    REQUIRE(none.size() == 1);
+    CHECK(none.front().refused == "There is no such folder.");
 }
 
 TEST_CASE("an entry that is refused stays without effect") {

@@ -82,7 +82,7 @@ void check_kind_text(const HeadReading& reading, AttentionKind of) {
         CHECK(reading.of(kind)->value > (kind == AttentionPattern::uniform ? 0.89 : 0.5));
         if (kind == *longest) return;
         CHECK((kind <= AttentionPattern::next && *longest == AttentionPattern::alignment));
-        CHECK(contains(text, "special alignment (" + likeness_number(reading.of(*longest)->value) + ")"));
+        CHECK(contains(text, "That is a path forward, too: alignment is " + likeness_number(reading.of(*longest)->value) + "."));
     }
 }
 
