@@ -1,6 +1,8 @@
 /// vitrine explain: one number of a run taken apart into what it is made of, and where it goes next.
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -28,12 +30,22 @@ struct ExplainCommand {
     bool gradient = false, json = false, all = false;
 };
 
+/// The paths that a name may have been meant for: of the tensors that the screen calls so, as W_K, or else the nearest.
+std::string paths_meant(const Run& run, const std::string& name) {
+    std::vector<std::string> called;
+    for (const std::string& path : paths_of(run)) {
+        const std::string symbols = ", " + run.info(path)->symbol + ',';
+        if (symbols.find(", " + name + ',') != std::string::npos) called.push_back(path);
+    }
+    return did_you_mean(name, called.empty() ? paths_of(run) : called);
+}
+
 /// The requested cell. Throws Error with the nearest path if there is no such tensor.
 CellName find_cell(const Run& run, const Anatomy& anatomy, const std::string& text) {
     CellName cell = parse_cell(text);
     const TensorView tensor = anatomy.find(cell.path);
     if (!tensor.present()) {
-        throw Error(fmt::format("'{}': there is no such tensor{}", cell.path, did_you_mean(cell.path, paths_of(run))));
+        throw Error(fmt::format("'{}': there is no such tensor{}", cell.path, paths_meant(run, cell.path)));
     }
     if (cell.rank == tensor.layout.rank && !tensor.layout.contains(cell.index)) {
         for (std::size_t axis = 0; axis < static_cast<std::size_t>(cell.rank); ++axis) {

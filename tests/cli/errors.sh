@@ -96,6 +96,8 @@ refuses "there is no benchmark 'trace-tniy'; did you mean 'trace-tiny'" bench tr
 refuses "--only 'encoder.layer.*': no tensor has such a path; did you mean 'encoder.layers.*'?" trace --sample navigation --only 'encoder.layer.*'
 refuses "--only 'src_tokens': no tensor has such a path; did you mean 'src.tokens'" trace --sample navigation --only src_tokens
 refuses "--only 'foo*': no tensor has such a path; did you mean '*ffn*'?" trace --sample navigation --only 'foo*'
+refuses "there is no such tensor; did you mean 'transformer." \
+  explain --sample navigation 'W_K[0,0]'
 refuses "index 3 is 9, the last query is 4" explain --sample navigation 'decoder.layers.0.cross_attn.scores[0,1,9,0]'
 
 # What controls a terminal does not get there, and of two files to write neither is there if one cannot be.
