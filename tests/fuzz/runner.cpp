@@ -200,7 +200,9 @@ Tally run_trials(const Kind& kind, const Trials& trials) {
         const pid_t worker = fork();
         if (worker == 0) {
             Worker(kind, trials, folder.path(), board).run();
-            std::exit(0);  // and not more gently: the folder belongs to the other process
+            std::cout.flush();
+            // Not more gently: the folder belongs to the other process.
+            kind.draws ? std::_Exit(0) : std::exit(0);
         }
         const std::string wrong = watch(worker, board);
         if (wrong.empty()) break;

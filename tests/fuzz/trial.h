@@ -33,6 +33,8 @@ struct Kind {
 
     /// Writes a damaged file into the empty folder, reads it, and uses what was read. Whatever it throws is a finding.
     Outcome (*attempt)(Random& random, const std::filesystem::path& folder);
+
+    bool draws = false;  ///< with a graphics driver, which keeps memory when it is unloaded: nobody looks for leaks then
 };
 
 extern const Kind safetensors_kind, configurations_kind, tokenizers_kind, batches_kind, sessions_kind;

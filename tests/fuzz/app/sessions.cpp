@@ -180,6 +180,6 @@ Outcome attempt_session(Random& random, const fs::path& folder) {
 
 }  // namespace
 
-const Kind sessions_kind{"sessions", attempt_session};
+const Kind sessions_kind{"sessions", attempt_session, true};
 
 }  // namespace vitrine::fuzz
