@@ -83,7 +83,7 @@ void offer_models(Finder& finder, const State& state) {
     }
 }
 
-/// A path that is typed is a model's folder.
+/// The folder whose path is typed; nothing where the text is no path.
 std::optional<PaletteEntry> typed_folder(const std::string& typed) {
     if (!typed.starts_with('/') && !typed.starts_with("~/") && !typed.starts_with("./") && !typed.starts_with("../"))
         return std::nullopt;

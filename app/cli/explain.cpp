@@ -30,8 +30,8 @@ struct ExplainCommand {
     bool gradient = false, json = false, all = false;
 };
 
-/// The paths that a name may have been meant for: of the tensors that the screen calls so, as W_K, or else the nearest.
-std::string paths_meant(const Run& run, const std::string& name) {
+/// "; did you mean '…'?" with the paths of the tensors that the screen calls so, as W_K, or else with the nearest paths.
+std::string did_you_mean_path(const Run& run, const std::string& name) {
     std::vector<std::string> called;
     for (const std::string& path : paths_of(run)) {
         const std::string symbols = ", " + run.info(path)->symbol + ',';
@@ -45,20 +45,18 @@ CellName find_cell(const Run& run, const Anatomy& anatomy, const std::string& te
     CellName cell = parse_cell(text);
     const TensorView tensor = anatomy.find(cell.path);
     if (!tensor.present()) {
-        throw Error(fmt::format("'{}': there is no such tensor{}", cell.path, paths_meant(run, cell.path)));
-    }
-    if (cell.rank == tensor.layout.rank && !tensor.layout.contains(cell.index)) {
-        for (std::size_t axis = 0; axis < static_cast<std::size_t>(cell.rank); ++axis) {
-            const Size last = tensor.layout.shape[axis] - 1;
-            if (cell.index[axis] <= last) continue;
-            throw Error(fmt::format("'{}': index {} is {}, the last {} is {}: the tensor is {}", text, axis + 1, cell.index[axis],
-                                    name(tensor.layout.axes[axis]), last, axes_text(tensor.layout)));
-        }
+        throw Error(fmt::format("'{}': there is no such tensor{}", cell.path, did_you_mean_path(run, cell.path)));
     }
     if (cell.rank != tensor.layout.rank) {
         throw Error(
             fmt::format("'{}': the tensor is {}, its indices are {}", text, axes_text(tensor.layout),
                         tensor.layout.rank == 1 ? "one number from 0" : fmt::format("{} numbers from 0", tensor.layout.rank)));
+    }
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(cell.rank); ++axis) {
+        const Size last = tensor.layout.shape[axis] - 1;
+        if (cell.index[axis] <= last) continue;
+        throw Error(fmt::format("'{}': index {} is {}, the last {} is {}: the tensor is {}", text, axis + 1, cell.index[axis],
+                                name(tensor.layout.axes[axis]), last, axes_text(tensor.layout)));
     }
     return cell;
 }

@@ -87,7 +87,7 @@ std::string origin_words(const State& state, const TensorInfo& info) {
     return "Drawn at random: which numbers dropout leaves out.";
 }
 
-/// The formulas above the terms: of a gradient also the forward one that it differentiates, or each use's.
+/// The formula above the terms; of a gradient with several uses that of each.
 std::vector<std::string> formulas_of(const Anatomised& number) {
     constexpr std::size_t most = 6;
     const Explanation& explanation = number.explanation;
@@ -98,7 +98,8 @@ std::vector<std::string> formulas_of(const Anatomised& number) {
     return formulas;
 }
 
-/// "of weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])": what the gradient's formula differentiates. Empty for several uses.
+/// "differentiates weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])": the forward formula behind a gradient with one use. Empty
+/// for a value, and for several uses.
 std::string differentiated(const Anatomised& number) {
     if (number.uses.size() != 1) return "";
     const TensorInfo& info = *number.state.run->info(number.uses.front().path);

@@ -26,7 +26,7 @@ std::string number_of(const State& state, std::string_view path, double value) {
 std::string factor_text(const State& state, const CellFactor& factor) {
     if (factor.gradient) return gradient_text(factor.value);
     const bool is_cell = !factor.path.empty() && factor.made.empty(), is_sign = factor.path.empty() && std::abs(factor.value) == 1;
-    if (is_sign) return factor.value < 0 ? "−1" : "1";
+    if (is_sign) return factor.value < 0 ? "-1" : "1";
     return is_cell ? number_of(state, factor.path, factor.value) : signed_number(factor.value, ElementType::scalar);
 }
 

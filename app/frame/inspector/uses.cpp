@@ -1,3 +1,5 @@
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "app/frame/inspector/parts.h"
@@ -67,24 +69,24 @@ std::vector<ListedUse> uses_to_list(std::vector<CellUse> uses) {
     return list;
 }
 
+void draw_use_list(Ui& ui, Column& column, std::vector<CellUse> uses, const UseLook& look, const InspectorScene& scene) {
+    if (uses.empty()) return;
+    look.gradient ? column.title("WHERE IT GOES", "backwards") : column.title("WHAT IT GOES INTO");
+    for (const ListedUse& use : uses_to_list(std::move(uses))) draw_use(ui, column, use, look, scene);
+    column.gap(part_gap - 4);
+}
+
 }  // namespace
 
 void draw_uses(Ui& ui, Column& column, const InspectorScene& scene) {
     const Selection& selection = scene.state.selection;
-    const auto uses = uses_to_list(scene.state.run->anatomy->uses(selection.tensor, *selection.cell));
-    if (uses.empty()) return;
-    column.title("WHAT IT GOES INTO");
-    for (const ListedUse& use : uses) draw_use(ui, column, use, {"anatomy/use/"}, scene);
-    column.gap(part_gap - 4);
+    draw_use_list(ui, column, scene.state.run->anatomy->uses(selection.tensor, *selection.cell), {"anatomy/use/"}, scene);
 }
 
 void draw_gradient_uses(Ui& ui, Column& column, const InspectorScene& scene) {
     const Selection& selection = scene.state.selection;
-    const auto uses = uses_to_list(scene.state.run->gradients->anatomy->goes_to(selection.tensor, *selection.cell));
-    if (uses.empty()) return;
-    column.title("WHERE IT GOES", "backwards");
-    for (const ListedUse& use : uses) draw_use(ui, column, use, {"slope/use/", true}, scene);
-    column.gap(part_gap - 4);
+    const GradientAnatomy& anatomy = *scene.state.run->gradients->anatomy;
+    draw_use_list(ui, column, anatomy.goes_to(selection.tensor, *selection.cell), {"slope/use/", true}, scene);
 }
 
 }  // namespace vitrine
