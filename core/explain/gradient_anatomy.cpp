@@ -1,5 +1,6 @@
 #include "core/explain/gradient_anatomy.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -204,7 +205,13 @@ std::vector<CellUse> GradientAnatomy::goes_to(const std::string& path, const Ind
     for (std::size_t operand = 0; operand < info.operands.size(); ++operand) {
         const BoundGradient* made = bound(slot->second, static_cast<int>(operand));
         if (!made || !find(info.operands[operand]).present()) continue;
-        for (const CellBox& box : made->bound->uses(output_gradient, index)) cells.push_back({info.operands[operand], box});
+        const std::vector<CellBox> boxes = made->bound->uses(output_gradient, index);
+        for (const CellBox& box : boxes) {
+            // Softmax uses its own cell, and the whole row.
+            const bool is_part = std::ranges::any_of(
+                boxes, [&](const CellBox& other) { return other != box && other.contains(box.first) && other.contains(box.last); });
+            if (!is_part) cells.push_back({info.operands[operand], box});
+        }
     }
     return cells;
 }

@@ -188,6 +188,15 @@ TEST_CASE("a shared table's gradient is the sum over its uses, and says so") {
     check_result(found.explanation);
 }
 
+TEST_CASE("a weight's gradient goes to that of its whole row of scores, which is said once") {
+    const Differentiated run(opened({.sample = "navigation"}));
+    const std::string attention = "encoder.layers.0.self_attn.";
+    const auto cells = run.anatomy->goes_to(attention + "weights", {0, 1, 2, 1});
+    REQUIRE(cells.size() == 1);
+    CHECK(cells[0].path == attention + "masked_scores");
+    CHECK(cells[0].cells == CellBox{{0, 1, 2, 0}, {0, 1, 2, 2}});
+}
+
 TEST_CASE("formulas of gradients that follow from sums are made from their declarations") {
     const Differentiated run(opened({.sample = "by-hand"}));
     const auto formula = [&](const std::string& path, const Index& index) {
