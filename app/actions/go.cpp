@@ -3,6 +3,7 @@
 #include "app/actions/actions.h"
 #include "app/actions/palette_commands.h"
 #include "app/run/run.h"
+#include "app/state/place.h"
 #include "app/state/refusals.h"
 #include "app/state/selection_commands.h"
 #include "app/state/transport_commands.h"
@@ -16,16 +17,21 @@ constexpr ViewSet player_views{View::map, View::train};
 
 std::string at_end(const State& state) {
     if (!state.run) return needs_run(state);
-    return state.step < state.run->last_step() ? "" : "this is the last step";
+    return film_place(state) < film_of(*state.run).places() - 1 ? "" : "this is the last step";
 }
 
 std::string at_start(const State& state) {
     if (!state.run) return needs_run(state);
-    return state.step > 0 ? "" : "this is the first step";
+    return film_place(state) > 0 ? "" : "this is the first step";
+}
+
+std::string no_other_pass(const State& state) {
+    if (!state.run) return needs_run(state);
+    if (!state.run->has_loss()) return "without labels there is no loss, and nothing to go back from";
+    return film_of(*state.run).place_of_backward(state.step) ? "" : "no gradient goes through this operation";
 }
 
 std::vector<Action> steps() {
-    const auto last = [](const State& state, Commands& commands) { commands.push_back(MoveStep{state.run->last_step()}); };
     return {{.id = "go/next-step",
              .label = "Next step",
              .menu = ActionMenu::go,
@@ -48,16 +54,27 @@ std::vector<Action> steps() {
              .keys = "home",
              .key_views = player_views,
              .tip = "The beginning of the run.",
-             .perform = [](const State& state, Commands& commands) { commands.push_back(MoveStep{-state.step}); },
+             .perform = [](const State& state, Commands& commands) { commands.push_back(MoveStep{-film_place(state)}); },
              .refused = needs_run},
             {.id = "go/last-step",
              .label = "Last step",
              .menu = ActionMenu::go,
              .keys = "end",
              .key_views = player_views,
-             .tip = "The end of the run.",
-             .perform = last,
+             .tip = "The end of the forward pass; from there, that of the backward pass.",
+             .perform = [](const State& state, Commands& commands) { commands.push_back(MoveStep{steps_to_end(state)}); },
              .refused = needs_run},
+            {.id = "go/other-pass",
+             .label = "The same operation backwards, or forwards again",
+             .menu = ActionMenu::go,
+             .keys = "b",
+             .key_views = player_views,
+             .tip = "What the backward pass makes of this operation: the gradients of all that it reads.",
+             .perform =
+                 [](const State& state, Commands& commands) {
+                     commands.push_back(GoToPhase{state.phase == Phase::forward ? Phase::backward : Phase::forward});
+                 },
+             .refused = no_other_pass},
             {.id = "go/step",
              .label = "Go to step …",
              .menu = ActionMenu::go,

@@ -5,9 +5,11 @@
 
 #include "app/base/command.h"
 #include "app/frame/panels.h"
+#include "app/state/place.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
 #include "app/widgets/controls.h"
+#include "app/words/backward.h"
 
 namespace vitrine {
 
@@ -22,11 +24,11 @@ void draw_buttons(Ui& ui, ImVec2 corner, const State& state, Commands& commands)
         const char* tip;
         Command command;
     };
-    const int last = state.run->last_step();
-    const Jump jumps[] = {{"transport/first", Icon::first, "first step (Home)", MoveStep{-state.step}},
-                          {"transport/previous", Icon::previous, "previous step (←)", MoveStep{-1}},
-                          {"transport/next", Icon::next, "next step (→)", MoveStep{1}},
-                          {"transport/last", Icon::last, "last step (End)", MoveStep{last - state.step}}};
+    const Jump jumps[] = {
+        {"transport/first", Icon::first, "first step (Home)", MoveStep{-film_place(state)}},
+        {"transport/previous", Icon::previous, "previous step (←)", MoveStep{-1}},
+        {"transport/next", Icon::next, "next step (→)", MoveStep{1}},
+        {"transport/last", Icon::last, "the loss, then the end of the way back (End)", MoveStep{steps_to_end(state)}}};
     for (const Jump& jump : jumps) {
         if (button(ui, jump.name, rect_at(corner, side, side), {.icon = jump.icon, .tip = jump.tip})) {
             commands.push_back(jump.command);
@@ -68,7 +70,8 @@ std::string part_name(const std::string& section) {
     return section.starts_with("Decoder") ? "decoder" : "output";
 }
 
-void draw_part_names(Ui& ui, const Rect& track, const std::vector<Stretch>& stretches, float steps) {
+/// Below the bar; those of the forward pass end before `end`, where the way back begins.
+void draw_part_names(Ui& ui, const Rect& track, const std::vector<Stretch>& stretches, float steps, float forward_end) {
     float free_from = track.min.x;
     for (std::size_t i = 0; i < stretches.size();) {
         const std::string name = part_name(stretches[i].section);
@@ -77,18 +80,40 @@ void draw_part_names(Ui& ui, const Rect& track, const std::vector<Stretch>& stre
         for (; i < stretches.size() && part_name(stretches[i].section) == name; ++i) end = stretches[i].first + stretches[i].count;
         const float width = ui.width_of(Font::label, name);
         // A short part may be written a little past its end, as long as the next one still has room behind it.
-        if (left > track.min.x + track.width() * static_cast<float>(end) / steps || left + width > track.max.x + 8) continue;
+        if (left > track.min.x + track.width() * static_cast<float>(end) / steps || left + width > forward_end + 8) continue;
         ui.text({left, track.max.y + 6}, Font::label, ui.theme.faint, name);
         free_from = left + width + 10;
     }
 }
 
+/// The stretch of the backward pass, from the loss on.
+void draw_way_back(Ui& ui, const Rect& part, float now) {
+    const Colour colour = way_back_colour(ui.theme);
+    const Rect inner{{part.min.x + 2, part.min.y}, {part.max.x - 1, part.max.y}};
+    ui.fill(inner, faded(colour, 0.3f), 3);
+    if (now > inner.min.x) ui.fill({inner.min, {std::min(now, inner.max.x), inner.max.y}}, faded(colour, 0.8f), 3);
+    ui.fill({{part.min.x - 1, part.min.y - 4}, {part.min.x + 1, part.max.y + 4}}, ui.theme.text, 1);
+    const float room = part.width() - 6;
+    if (ui.width_of(Font::label, "backwards") <= room) {
+        ui.text({part.min.x + 6, part.max.y + 6}, Font::label, ui.theme.faint, "backwards");
+    }
+}
+
+std::vector<std::string> place_note(const Run& run, const Film& film, int place) {
+    if (film.phase_of(place) == Phase::forward)
+        return {fmt::format("step {}", place + 1), run.outline().steps[static_cast<std::size_t>(place)].title};
+    const int number = place - film.forward;
+    const BackwardStep& step = film.backward[static_cast<std::size_t>(number)];
+    return {fmt::format("step {} backwards", number + 1), backward_title(run, step)};
+}
+
 void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const Run& run = *state.run;
-    const float steps = static_cast<float>(run.last_step() + 1);
+    const Film& film = film_of(run);
+    const float steps = static_cast<float>(film.places());
     const Rect track = rect_at({area.min.x, area.centre().y - 13}, area.width(), 8);
     const auto x_of = [&](float step) { return track.min.x + track.width() * step / steps; };
-    const float now = x_of(static_cast<float>(state.step) + 0.5f);
+    const float now = x_of(static_cast<float>(film_place(state)) + 0.5f), loss = x_of(static_cast<float>(film.forward));
     for (const Stretch& stretch : stretches(run)) {
         const Rect part{{x_of(static_cast<float>(stretch.first)) + 1, track.min.y},
                         {x_of(static_cast<float>(stretch.first + stretch.count)) - 1, track.max.y}};
@@ -96,16 +121,17 @@ void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands
         ui.fill(part, faded(colour, 0.3f), 3);
         if (now > part.min.x) ui.fill({part.min, {std::min(now, part.max.x), part.max.y}}, faded(colour, 0.8f), 3);
     }
-    draw_part_names(ui, track, stretches(run), steps);
+    if (!film.backward.empty()) draw_way_back(ui, {{loss, track.min.y}, track.max}, now);
+    draw_part_names(ui, track, stretches(run), steps, film.backward.empty() ? track.max.x : loss - 16);
     ui.fill({{now - 2, track.min.y - 5}, {now + 2, track.max.y + 5}}, ui.theme.accent, 2);
 
     const Rect grip = track.inset(-8);
     const Interaction does = ui.control("transport/scrub", grip);
     if (!does.hovered && !does.held) return;
     const float along = (ui.pointer().position.x - track.min.x) / track.width();
-    const int step = std::clamp(static_cast<int>(std::floor(along * steps)), 0, run.last_step());
-    ui.note({fmt::format("step {}", step + 1), run.outline().steps[static_cast<std::size_t>(step)].title}, grip);
-    if (does.held && step != state.step) commands.push_back(MoveStep{step - state.step});
+    const int place = std::clamp(static_cast<int>(std::floor(along * steps)), 0, film.places() - 1);
+    ui.note(place_note(run, film, place), grip);
+    if (does.held && place != film_place(state)) commands.push_back(MoveStep{place - film_place(state)});
 }
 
 void draw_speeds(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
@@ -127,12 +153,19 @@ std::array<Segment, 1> so_far_segments() {
 }
 
 void draw_words(Ui& ui, ImVec2 at, const State& state, float width) {
-    const Step& step = state.run->outline().steps[static_cast<std::size_t>(state.step)];
+    const Film& film = film_of(*state.run);
     const Block& block = state.run->outline().block_of(state.step);
-    ui.text({at.x, at.y - 17}, Font::body_strong, ui.theme.text,
-            fmt::format("Step {} of {}", state.step + 1, state.run->last_step() + 1), {.max_width = width});
+    const BackwardStep* backward = backward_step(state);
+    const int number = film_place(state) - (backward ? film.forward : 0) + 1;
+    const std::string count = backward ? fmt::format("Step {} of {} backwards", number, film.backward.size())
+                                       : fmt::format("Step {} of {}", number, film.forward);
+    const std::string title =
+        backward ? backward_title(*state.run, *backward) : state.run->outline().steps[static_cast<std::size_t>(state.step)].title;
+    ui.place("transport/words", rect_at({at.x, at.y - 17}, width, 40));
+    ui.text({at.x, at.y - 17}, Font::body_strong, backward ? way_back_colour(ui.theme) : ui.theme.text, count,
+            {.max_width = width});
     ui.text({at.x, at.y + 3}, Font::note, ui.theme.dim,
-            block.step_count > 1 && block.title != step.title ? block.title + ": " + step.title : step.title,
+            block.step_count > 1 && block.title != title ? block.title + ": " + title : title,
             {.max_width = width, .shorten = Shorten::end});
 }
 
@@ -150,7 +183,7 @@ void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& comm
     constexpr float speeds_width = 164, loss_width = 96, shortest_bar = 160, shortest_words = 90;
     float right = area.max.x - metrics::margin;
     const std::string loss = loss_words(*state.run);
-    const bool known = !state.transport.hides_later_steps() || state.step == state.run->last_step();
+    const bool known = !state.transport.hides_later_steps() || film_place(state) >= state.run->last_step();
     if (!loss.empty() && right - loss_width - words > shortest_words) {
         ui.text({right, middle}, Font::mono, ui.theme.dim, known ? "loss " + loss : "loss not yet",
                 {.align = Align::right, .vertical = VerticalAlign::middle});

@@ -13,6 +13,7 @@
 #include "app/state/place.h"
 #include "app/state/replaced.h"
 #include "app/state/state.h"
+#include "app/state/transport_commands.h"
 
 namespace vitrine {
 
@@ -103,7 +104,7 @@ void do_command(State& state, const ShowRun& command) {
     for (const Module* module : state.modules) {
         if (module->forget) module->forget(state);
     }
-    show_step(state, 0);
+    show_film_place(state, 0);
     if (const Module& view = module_of(state.modules, state.view); view.enter) view.enter(state);
     state.request = state.run->request;
     add_recent(state.recent, {state.run->request, state.run->model->name});
@@ -155,6 +156,7 @@ void do_command(State& state, const OpeningFailed& command) {
 }
 
 void do_command(State& state, const GradientsFailed& command) {
+    if (state.phase == Phase::backward) do_command(state, GoToPhase{Phase::forward});
     state.aspect = Aspect::value;  // so that what failed is not requested again and again
     state.message = command.why;
 }

@@ -129,6 +129,21 @@ Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size senten
     return Labels::numbers(tensor.layout.shape[static_cast<std::size_t>(axis)]);
 }
 
+namespace {
+
+struct KeptFilm {
+    std::optional<Film> film;
+};
+
+}  // namespace
+
+const Film& film_of(const Run& run) {
+    const Run& shown = run_b_or_self(run);
+    std::optional<Film>& film = shown.of<KeptFilm>().film;
+    if (!film) film = make_film(shown.trace, shown.parameter_trace, shown.last_step() + 1);
+    return *film;
+}
+
 TensorView find_parameter(const Run& run, const std::string& name) { return run.parameter_trace.find(name); }
 
 Size sentence_count(const Run& run) { return run.batch->sentences(); }

@@ -6,6 +6,7 @@
 #include "app/run/difference.h"
 #include "app/run/edits.h"
 #include "app/run/statistics.h"
+#include "core/explain/film.h"
 #include "core/explain/gradient_anatomy.h"
 #include "core/io/model.h"
 #include "core/model/attention_device.h"
@@ -80,6 +81,9 @@ struct Run {
 
 /// The run itself or, of a difference, run B.
 const Run& run_b_or_self(const Run& run);
+
+/// The film of a run, or of run B of a difference, made when it is first asked for. Valid as long as the run.
+const Film& film_of(const Run& run);
 
 /// A number unique in this process.
 std::uint64_t next_generation();

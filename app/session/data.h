@@ -26,6 +26,7 @@ struct SavedComparison {
 struct SavedPlace {
     View view = View::map;
     int step = 0;
+    Phase phase = Phase::forward;
     std::string tensor{};      ///< the selected tensor
     std::vector<Size> cell{};  ///< its index; empty: none
     Size sentence = 0, head = 0;

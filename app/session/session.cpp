@@ -25,6 +25,7 @@ std::optional<SavedComparison> comparison_in(const State& state) {
 SavedPlace place_in(const State& state) {
     SavedPlace place{.view = state.view,
                      .step = state.step,
+                     .phase = state.phase,
                      .tensor = state.selection.tensor,
                      .sentence = state.selection.sentence,
                      .head = state.selection.head,
@@ -92,6 +93,7 @@ namespace {
 void restore_place(State& state, const SavedPlace& place) {
     do_command(state, SetView{place.view});
     do_command(state, GoToStep{place.step});
+    do_command(state, GoToPhase{place.phase});
     do_command(state, SelectTensor{place.tensor});
     do_command(state, SelectSentence{place.sentence});
     do_command(state, SelectHead{place.head});

@@ -20,22 +20,68 @@ bool has_tensor(const State& state, const std::string& path) { return state.run 
 
 namespace {
 
-/// Makes the step that fills a tensor, or first reads a parameter, the current one; unused parameters change nothing.
+void enter(State& state, Phase phase) {
+    if (phase == Phase::backward) {
+        if (state.phase != phase) state.forward_aspect = state.aspect;
+        if (state.aspect == Aspect::value) state.aspect = Aspect::gradient;
+    } else if (state.phase != phase) {
+        state.aspect = state.forward_aspect;
+    }
+    state.phase = phase;
+}
+
+/// Makes a place of the film the current one. What was chosen to be shown stays, unless the place lies in the other pass.
+void come_to(State& state, int place) {
+    const Film& film = film_of(*state.run);
+    if (film.phase_of(place) != state.phase) enter(state, film.phase_of(place));
+    state.step = state.phase == Phase::forward ? place : film.backward[static_cast<std::size_t>(place - film.forward)].step;
+}
+
+/// Makes the step that fills a tensor, or first reads a parameter, the current one; unused parameters change nothing. Going
+/// backwards, the step that completes its gradient.
 void show_step_of(State& state, const std::string& path) {
+    const auto backward = state.phase == Phase::backward ? film_of(*state.run).place_of_gradient(path) : std::nullopt;
     const int step = state.run->info(path)->step, count = static_cast<int>(state.run->outline().steps.size());
-    state.step = step < count ? step : std::min(state.step, state.run->last_step());
+    come_to(state, backward ? *backward : step < count ? step : std::min(state.step, state.run->last_step()));
 }
 
 }  // namespace
 
 void show_step(State& state, int step) {
     if (!state.run) return;
-    const Run& run = *state.run;
-    state.step = std::clamp(step, 0, run.last_step());
-    state.selection.tensor = run.outline().steps[static_cast<std::size_t>(state.step)].result;
+    step = std::clamp(step, 0, state.run->last_step());
+    const auto backward = state.phase == Phase::backward ? film_of(*state.run).place_of_backward(step) : std::nullopt;
+    show_film_place(state, backward.value_or(step));
+}
+
+int film_place(const State& state) {
+    if (state.phase == Phase::forward) return state.step;
+    return film_of(*state.run).place_of_backward(state.step).value_or(state.step);
+}
+
+int steps_to_end(const State& state) {
+    const int loss = state.run->last_step(), place = film_place(state);
+    return (place < loss ? loss : film_of(*state.run).places() - 1) - place;
+}
+
+void show_film_place(State& state, int place) {
+    if (!state.run) return;
+    const Film& film = film_of(*state.run);
+    place = std::clamp(place, 0, film.places() - 1);
+    enter(state, film.phase_of(place));
+    come_to(state, place);
+    const BackwardStep* backward = backward_step(state);
+    state.selection.tensor = backward ? backward->result : state.run->outline().steps[static_cast<std::size_t>(state.step)].result;
     state.selection.cell.reset();
     state.transport.since_step = 0;
     reveal_step(state);
+}
+
+const BackwardStep* backward_step(const State& state) {
+    if (!state.run || state.phase == Phase::forward) return nullptr;
+    const Film& film = film_of(*state.run);
+    const int index = film.backward_of[static_cast<std::size_t>(state.step)];
+    return index < 0 ? nullptr : &film.backward[static_cast<std::size_t>(index)];
 }
 
 void select_tensor(State& state, const std::string& path) {
@@ -54,6 +100,7 @@ void show_run(State& state, std::shared_ptr<const Run> run) {
     const bool same_shapes = state.run && run_b_or_self(*state.run).trace.outline == run_b_or_self(*run).trace.outline &&
                              state.run->batch->has_shapes_of(*run->batch);
     state.run = std::move(run);
+    if (state.phase == Phase::backward && !backward_step(state)) enter(state, Phase::forward);
     if (same_shapes) return;
     Selection& selection = state.selection;
     selection.sentence = std::min(selection.sentence, sentence_count(*state.run) - 1);

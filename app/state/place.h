@@ -8,8 +8,22 @@ namespace vitrine {
 /// Whether a run is shown that has this tensor or parameter.
 bool has_tensor(const State& state, const std::string& path);
 
-/// Makes this step the current one and selects its result. The step is clamped to the steps of the run.
+/// Makes this step the current one and selects its result. The step is clamped to the steps of the run. In the backward pass: the
+/// step that differentiates it, if there is one.
 void show_step(State& state, int step);
+
+/// The current place in the film of the run. Requires: a run is shown.
+int film_place(const State& state);
+
+/// Goes to a place of the film and selects what its step makes: a result or, going backwards, a gradient. The place is clamped to
+/// those of the film. Going backwards shows gradients, until the way leads forward again.
+void show_film_place(State& state, int place);
+
+/// How far it is to the end of the forward pass or, from there on, to that of the film. Requires: a run is shown.
+int steps_to_end(const State& state);
+
+/// The step of the backward pass that is shown; null: none is.
+const BackwardStep* backward_step(const State& state);
 
 /// Selects a tensor or parameter and goes to the step that computes or first reads it. Does nothing if the run does not have it.
 void select_tensor(State& state, const std::string& path);

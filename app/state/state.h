@@ -92,7 +92,9 @@ struct State {
 
     View view = View::map;
 
-    int step = 0;
+    int step = 0;                           ///< of the outline; of the backward pass: the step that is differentiated
+    Phase phase = Phase::forward;           ///< the part of the film that `step` stands in
+    Aspect forward_aspect = Aspect::value;  ///< that of the forward pass, while the backward pass is shown
     Selection selection;
     Trail trail;              ///< the cells selected so far, and the links followed
     bool every_term = false;  ///< the explanation of a number lists all of its terms rather than the largest

@@ -8,17 +8,33 @@
 
 namespace vitrine {
 
+namespace {
+
+bool is_at_end(const State& state) { return film_place(state) == film_of(*state.run).places() - 1; }
+
+}  // namespace
+
 void do_command(State& state, const GoToStep& command) {
     show_step(state, command.step);
     state.transport.under_way = false;
 }
 
-void do_command(State& state, const MoveStep& command) { show_step(state, state.step + command.by); }
+void do_command(State& state, const MoveStep& command) {
+    if (state.run) show_film_place(state, film_place(state) + command.by);
+}
+
+void do_command(State& state, const GoToPhase& command) {
+    if (!state.run) return;
+    const auto backward = film_of(*state.run).place_of_backward(state.step);
+    if (command.phase == Phase::forward) show_film_place(state, state.step);
+    if (command.phase == Phase::backward && backward) show_film_place(state, *backward);
+    state.transport.under_way = false;
+}
 
 void do_command(State& state, const SetSoFar& command) { state.transport.so_far = command.so_far; }
 
 void do_command(State& state, const SetPlaying& command) {
-    if (command.playing && state.run && state.step == state.run->last_step()) show_step(state, 0);
+    if (command.playing && state.run && is_at_end(state)) show_film_place(state, 0);
     state.transport.playing = command.playing && state.run;
     state.transport.under_way |= state.transport.playing;
     state.transport.since_step = 0;
@@ -37,8 +53,8 @@ void do_command(State& state, const PassTime& command) {
     if (!transport.playing || !state.run) return;
     transport.since_step += command.seconds;
     if (transport.since_step < 1 / transport.steps_per_second) return;
-    show_step(state, state.step + 1);
-    transport.playing = state.step < state.run->last_step();
+    show_film_place(state, film_place(state) + 1);
+    transport.playing = !is_at_end(state);
     if (!transport.playing) transport.under_way = false;
 }
 

@@ -2,6 +2,7 @@
 /// Commands that move from step to step.
 
 #include "app/base/command.h"
+#include "core/explain/film.h"
 
 namespace vitrine {
 
@@ -11,11 +12,17 @@ struct GoToStep {
 };
 void do_command(State& state, const GoToStep& command);
 
-/// Goes on or back in the run: what is hidden of a run that is played stays hidden.
+/// Goes on or back in the film: what is hidden of a run that is played stays hidden. After the loss the backward pass begins.
 struct MoveStep {
     int by;
 };
 void do_command(State& state, const MoveStep& command);
+
+/// Goes to the same operation in the other pass. Does nothing where no gradient goes through it.
+struct GoToPhase {
+    Phase phase;
+};
+void do_command(State& state, const GoToPhase& command);
 
 struct SetPlaying {
     bool playing;

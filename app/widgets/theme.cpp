@@ -117,6 +117,10 @@ HeatmapStyle value_style(const Theme& theme, float limit) {
     return style;
 }
 
+Colour way_back_colour(const Theme& theme) {
+    return theme.kind == ThemeKind::dark ? theme.gradient_plus : mixed(theme.gradient_plus, theme.text, 0.3f);
+}
+
 HeatmapStyle gradient_style(const Theme& theme, float limit) {
     HeatmapStyle style = plain_style(theme);
     style.limit = limit;

@@ -66,6 +66,9 @@ double contrast(Colour first, Colour second);
 /// The text colour that reads better on a cell of this colour.
 Colour text_on(Colour ground, const Theme& theme);
 
+/// Texts and bars of the backward pass, in the green of rising gradients.
+Colour way_back_colour(const Theme& theme);
+
 /// The styles of cells: signed values, gradients, weights and probabilities between low and high, ids. On a dark background colours
 /// near it are hard to tell apart, so weights leave the colour of 0 faster than they grow; the legend shows this.
 HeatmapStyle value_style(const Theme& theme, float limit);

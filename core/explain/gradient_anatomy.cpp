@@ -19,22 +19,9 @@ TensorView find_in(const Trace& tensors, const Trace& parameters, const std::str
     return recorded.present() ? recorded : parameters.find(path);
 }
 
-/// The path that a factor's operand has.
-std::string_view path_of(const TensorInfo& info, int operand) {
-    switch (operand) {
-        case output_gradient:
-        case output_value:
-            return info.path;
-        case further_value:
-            return info.further_value;
-        default:
-            return info.operands[static_cast<std::size_t>(operand)];
-    }
-}
-
 CellFactor factor_of(const TensorInfo& info, const OperandCell& cell) {
     if (!cell.rule) return {.path = {}, .index = {}, .value = cell.value};
-    return {.path = path_of(info, cell.operand),
+    return {.path = operand_path(info, cell.operand),
             .index = cell.cell,
             .value = cell.value,
             .gradient = cell.operand == output_gradient,
@@ -48,57 +35,10 @@ void multiply_by_scale(double scale, ExplanationTerm& term) {
     term.value *= scale;
 }
 
-/// "[q,k]" of "bhqk"; "[8+h·d+c,i]" of "(hc)i" whose first row is 8. Heads are named where an axis counts them with something else.
-std::string subscript(std::string_view cell, Size first, bool with_heads) {
-    std::string text;
-    const auto add = [&text](const std::string& letters) { text += (text.empty() ? "" : ",") + letters; };
-    for (std::size_t i = 0; i < cell.size(); ++i) {
-        if (cell[i] == '(') {
-            const std::string offset = first > 0 && i == 0 ? fmt::format("{}+", first) : "";
-            add(fmt::format("{}{}·d+{}", offset, cell[i + 1], cell[i + 2]));
-            i += 3;
-        } else if (cell[i] != 'b' && cell[i] != '0' && (cell[i] != 'h' || with_heads)) {
-            add(std::string(1, cell[i]));
-        }
-    }
-    return text.empty() ? "" : '[' + text + ']';
-}
-
-/// Whether a term of the declaration runs over letters.
-bool sums(const Dependence& dependence) {
-    for (const FactorRule& factor : dependence.terms[0].factors) {
-        if (factor.cell.find_first_not_of("()0@" + dependence.output) != std::string::npos) return true;
-    }
-    return false;
-}
-
 }  // namespace
 
-std::string gradient_symbol(const std::string& symbol) {
-    return symbol.find(' ') == std::string::npos ? "∂" + symbol : "∂(" + symbol + ')';
-}
-
-GradientAnatomy::GradientAnatomy(DifferentiatedRun run) : run_(std::move(run)) {}
-
-std::string GradientAnatomy::symbol(const std::string& path) const {
-    const TensorInfo* recorded = run_.values.outline->find(path);
-    const TensorInfo* info = recorded ? recorded : run_.parameters.outline->find(path);
-    return info ? info->symbol : path;
-}
-
-/// "∂K[k,i] = Σ ∂scores[q,k] · Q[q,i] · 0.7071", of a sum or a copy, whose gradient is not declared.
-std::string GradientAnatomy::formula_of(const TensorInfo& info, int operand, const Dependence& dependence) const {
-    bool with_heads = dependence.output.find('(') != std::string::npos;
-    for (const FactorRule& factor : dependence.terms[0].factors) with_heads |= factor.cell.find('(') != std::string::npos;
-    std::string text = gradient_symbol(symbol(info.operands[static_cast<std::size_t>(operand)])) +
-                       subscript(dependence.output, dependence.output_first, with_heads) + " = " + (sums(dependence) ? "Σ " : "");
-    for (const FactorRule& factor : dependence.terms[0].factors) {
-        const bool is_gradient = factor.operand == output_gradient;
-        const std::string of = symbol(std::string(path_of(info, factor.operand)));
-        text += (is_gradient ? gradient_symbol(of) : " · " + of) + subscript(factor.cell, factor.first, with_heads);
-    }
-    return dependence.scale == 1 ? text : text + fmt::format(" · {:.4g}", dependence.scale);
-}
+GradientAnatomy::GradientAnatomy(DifferentiatedRun run)
+    : run_(std::move(run)), symbols_(run_.values.outline, run_.parameters.outline) {}
 
 /// The cell that a view shows, such as that of K which Kᵀ has; nothing if this is no view.
 std::optional<CellFactor> GradientAnatomy::shown_cell(const std::string& path, const Index& index) const {
@@ -138,7 +78,7 @@ const GradientAnatomy::BoundGradient* GradientAnatomy::bound(int slot, int opera
     if (!dependence) return nullptr;
     std::vector<TensorView> operands;
     for (const std::string& path : info.operands) operands.push_back(find_value(path));
-    if (dependence->formula.empty()) dependence->formula = formula_of(info, operand, *dependence);
+    dependence->formula = gradient_formula(info, operand, *dependence, symbols_);
     known.emplace(BoundGradient{std::move(*dependence), std::nullopt});
     const Layout layout = operands[static_cast<std::size_t>(operand)].layout;
     known->bound.emplace(known->dependence, layout, std::move(operands), tensors);
@@ -172,7 +112,7 @@ GradientExplanation GradientAnatomy::explain(const std::string& path, const Inde
     explanation.result = explanation.value;
     if (const auto shown = shown_cell(path, index)) {
         explanation.kind = DependenceKind::copy;
-        explanation.terms.push_back({.label = symbol(std::string(shown->path)), .value = shown->value, .factors = {*shown}});
+        explanation.terms.push_back({.label = symbols_.of(std::string(shown->path)), .value = shown->value, .factors = {*shown}});
         return found;
     }
     const auto readers = run_.values.outline->readers.find(path);

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/explain/anatomy.h"
+#include "core/explain/gradient_formula.h"
 
 namespace vitrine {
 
@@ -28,9 +29,6 @@ struct GradientExplanation {
     Explanation explanation;
     std::vector<GradientUse> uses;
 };
-
-/// "∂Q", "∂(x + sublayer)".
-std::string gradient_symbol(const std::string& symbol);
 
 /// Explains the gradients of one run. Not thread-safe. Requires: the run outlives it, and it outlives its explanations.
 class GradientAnatomy {
@@ -56,13 +54,12 @@ private:
     };
 
     void check(const std::string& path, const Index& index) const;
-    std::string symbol(const std::string& path) const;
-    std::string formula_of(const TensorInfo& info, int operand, const Dependence& dependence) const;
     std::optional<CellFactor> shown_cell(const std::string& path, const Index& index) const;
     const BoundGradient* bound(int slot, int operand) const;
     void add_use(const Reader& use, const Index& index, GradientExplanation& to) const;
 
     DifferentiatedRun run_;
+    Symbols symbols_;
     mutable std::map<std::tuple<int, int>, std::optional<BoundGradient>> bound_;  // made on demand
 };
 

@@ -1,6 +1,8 @@
 #include "app/frame/inspector/parts.h"
 #include "app/run/parameter_totals.h"
+#include "app/state/place.h"
 #include "app/widgets/controls.h"
+#include "app/words/backward.h"
 #include "app/words/glossary.h"
 
 namespace vitrine {
@@ -60,7 +62,9 @@ void draw_operation(Ui& ui, Column& column, const State& state) {
     const Run& run = *state.run;
     const Step& step = run.outline().steps[static_cast<std::size_t>(state.step)];
     const Block& block = run.outline().block_of(state.step);
-    column.line(20, Font::note, ui.theme.dim, block.section == block.title ? block.section : block.section + "  ›  " + block.title);
+    const BackwardStep* backward = backward_step(state);
+    const std::string path = block.section == block.title ? block.section : block.section + "  ›  " + block.title;
+    column.line(20, Font::note, backward ? way_back_colour(ui.theme) : ui.theme.dim, backward ? path + "  ›  backwards" : path);
     const Rect title = column.text(Font::title, ui.theme.text, step.title, 8);
     const Term* term = term_of(step.operation);
     if (ui.place("inspector/operation", title).hovered && term) ui.note(term_note(*term), title);
@@ -69,13 +73,50 @@ void draw_operation(Ui& ui, Column& column, const State& state) {
                 {.max_width = column.right - title.max.x - 12, .align = Align::right});
     }
     column.paragraph(Font::note, ui.theme.dim,
-                     run.difference ? "Shown is B − A: what became of the numbers of run A in run B, cell by cell." : step.text, 4);
+                     run.difference ? "Shown is B − A: what became of the numbers of run A in run B, cell by cell."
+                     : backward     ? backward_words(run, *backward)
+                                    : step.text,
+                     4);
     draw_parameter_totals(ui, column, run, block);
     column.gap(part_gap);
 }
 
+namespace {
+
+/// The formulas of all uses that add to the gradient of the selected tensor, each under the forward line that it differentiates.
+void draw_gradient_formula(Ui& ui, Column& column, const State& state) {
+    std::vector<GradientLine> lines = gradient_lines(*state.run, state.selection.tensor);
+    for (GradientLine& line : lines) line.forward = "differentiates " + line.forward;
+    column.title(lines.size() > 1 ? "HOW THE GRADIENT IS MADE: A SUM OF THESE" : "HOW THE GRADIENT IS MADE");
+    constexpr float small_line = 17, between = 8;
+    Column inner = column.inset(card_side);
+    struct Wrapped {
+        std::vector<std::string_view> forward, backward;
+    };
+    std::vector<Wrapped> parts;
+    float height = 20 + between * static_cast<float>(lines.size() - 1);
+    for (const GradientLine& line : lines) {
+        parts.push_back({wrapped(ui.fonts, Font::mono_small, line.forward, inner.width()),
+                         wrapped(ui.fonts, Font::mono, line.backward, inner.width())});
+        height += small_line * static_cast<float>(parts.back().forward.size()) +
+                  formula_line * static_cast<float>(parts.back().backward.size());
+    }
+    ui.fill(column.row(height, part_gap), ui.theme.raised, metrics::radius_large);
+    inner.gap(9);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (i > 0) inner.gap(between);
+        for (const auto& text : parts[i].forward) inner.line(small_line, Font::mono_small, ui.theme.dim, text);
+        for (const auto& text : parts[i].backward) inner.line(formula_line, Font::mono, ui.theme.text, text);
+    }
+}
+
+}  // namespace
+
 void draw_formula(Ui& ui, Column& column, const State& state) {
     const Run& run = *state.run;
+    const bool has_gradient = !gradient_lines(run, state.selection.tensor).empty();
+    if (state.aspect != Aspect::value && has_gradient) draw_gradient_formula(ui, column, state);
+    if (state.aspect == Aspect::gradient && has_gradient) return;
     const Step& step = run.outline().steps[static_cast<std::size_t>(state.step)];
     column.title(formula_title(state));
     constexpr float shapes_line = 17;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/views/map/parts.h"
 #include "app/widgets/controls.h"
@@ -10,17 +11,22 @@ namespace vitrine {
 
 namespace {
 
-/// How an arrow is drawn: bold in the current step, faint while its target has not been computed.
+/// How an arrow is drawn: bold in the current step, faint while its target has not been computed, turned in the backward pass.
 struct Stroke {
     Colour colour;
     float thickness;
+    bool turned;
+
+    float direction() const { return turned ? -1.0f : 1.0f; }
 };
 
-Stroke stroke_of(const MapCanvas& canvas, const MapArrow& arrow, const TensorInfo& to) {
-    const bool current = arrow.step == canvas.state.step;
-    const float strength = current ? 1.0f : canvas.computed(to) ? 0.75f : 0.35f;
-    return {faded(colour_of(arrow.role, canvas.ui.theme), strength * canvas.detail.operations), current ? 2.6f : 1.4f};
+Stroke stroke_of(const MapCanvas& canvas, const MapArrow& arrow, const TensorInfo& from, const TensorInfo& to) {
+    const bool current = arrow.step == canvas.state.step, turned = canvas.backward();
+    const float strength = current ? 1.0f : canvas.computed(turned ? from : to) ? 0.75f : 0.35f;
+    return {faded(colour_of(arrow.role, canvas.ui.theme), strength * canvas.detail.operations), current ? 2.6f : 1.4f, turned};
 }
+
+constexpr float head_length = 6;
 
 /// The middle of the overlap of two ranges; empty if the overlap is small.
 std::optional<float> common(float a_min, float a_max, float b_min, float b_max) {
@@ -30,42 +36,46 @@ std::optional<float> common(float a_min, float a_max, float b_min, float b_max) 
 }
 
 void draw_sideways(const MapCanvas& canvas, const DressedTensor& from, const DressedTensor& to, const Stroke& stroke) {
-    constexpr float head = 6;
     const auto level = common(from.area.min.y, from.area.max.y, to.area.min.y, to.area.max.y);
-    const ImVec2 start{from.outer.max.x + 2, level.value_or(from.area.centre().y)};
-    const ImVec2 end{to.outer.min.x - 2, level.value_or(to.area.centre().y)};
-    if (end.x - start.x < head) return;
+    ImVec2 start{from.outer.max.x + 2, level.value_or(from.area.centre().y)};
+    ImVec2 end{to.outer.min.x - 2, level.value_or(to.area.centre().y)};
+    if (end.x - start.x < head_length) return;
+    if (stroke.turned) std::swap(start, end);
     DrawList& list = canvas.ui.list;
+    const float way = stroke.direction();
     if (level) {
-        list.AddLine(start, {end.x - head + 1, end.y}, stroke.colour, stroke.thickness);
+        list.AddLine(start, {end.x - way * (head_length - 1), end.y}, stroke.colour, stroke.thickness);
     } else {
         const float bend = (end.x - start.x) * 0.6f;
-        list.AddBezierCubic(start, {start.x + bend, start.y}, {end.x - head - bend, end.y}, {end.x - head + 1, end.y},
-                            stroke.colour, stroke.thickness);
+        list.AddBezierCubic(start, {start.x + bend, start.y}, {end.x - way * head_length - bend, end.y},
+                            {end.x - way * (head_length - 1), end.y}, stroke.colour, stroke.thickness);
     }
-    arrow_head(canvas.ui, end, {1, 0}, stroke.colour);
+    arrow_head(canvas.ui, end, {way, 0}, stroke.colour);
 }
 
 void draw_upright(const MapCanvas& canvas, const DressedTensor& from, const DressedTensor& to, const Stroke& stroke) {
-    constexpr float head = 6;
     const float x = common(from.area.min.x, from.area.max.x, to.area.min.x, to.area.max.x).value_or(to.area.centre().x);
     const bool up = to.area.min.y < from.area.min.y;
-    const ImVec2 start{x, up ? from.outer.min.y - 2 : from.outer.max.y + 2}, end{x, up ? to.outer.max.y + 2 : to.outer.min.y - 2};
-    if (std::abs(end.y - start.y) < head || (end.y < start.y) != up) return;
-    canvas.ui.list.AddLine(start, {x, end.y + (up ? head - 1 : 1 - head)}, stroke.colour, stroke.thickness);
-    arrow_head(canvas.ui, end, {0, up ? -1.0f : 1.0f}, stroke.colour);
+    ImVec2 start{x, up ? from.outer.min.y - 2 : from.outer.max.y + 2}, end{x, up ? to.outer.max.y + 2 : to.outer.min.y - 2};
+    if (std::abs(end.y - start.y) < head_length || (end.y < start.y) != up) return;
+    if (stroke.turned) std::swap(start, end);
+    const float way = (up ? -1.0f : 1.0f) * stroke.direction();
+    canvas.ui.list.AddLine(start, {x, end.y - way * (head_length - 1)}, stroke.colour, stroke.thickness);
+    arrow_head(canvas.ui, end, {0, way}, stroke.colour);
 }
 
 /// An arrow from one tensor of a row to another, below the tensors between them.
 void draw_beneath(const MapCanvas& canvas, const DressedTensor& from, const DressedTensor& to, const Stroke& stroke, float floor) {
     const float bend = std::min(6.0f, (floor - from.outer.max.y) / 2);
     if (bend < 2) return;
-    const ImVec2 start{from.area.centre().x, from.outer.max.y}, end{to.area.centre().x, to.outer.max.y + 1};
+    ImVec2 start{from.area.centre().x, from.outer.max.y}, end{to.area.centre().x, to.outer.max.y + 1};
+    if (stroke.turned) std::swap(start, end);
+    const float turn = bend * stroke.direction();
     DrawList& list = canvas.ui.list;
     list.PathLineTo(start);
     list.PathLineTo({start.x, floor - bend});
-    list.PathBezierQuadraticCurveTo({start.x, floor}, {start.x + bend, floor});
-    list.PathLineTo({end.x - bend, floor});
+    list.PathBezierQuadraticCurveTo({start.x, floor}, {start.x + turn, floor});
+    list.PathLineTo({end.x - turn, floor});
     list.PathBezierQuadraticCurveTo({end.x, floor}, {end.x, floor - bend});
     list.PathLineTo({end.x, end.y + 5});
     list.PathStroke(stroke.colour, ImDrawFlags_None, stroke.thickness);
@@ -87,7 +97,7 @@ void draw_arrows(MapCanvas& canvas, const MapBlock& placed, const std::vector<Dr
     for (const MapArrow& arrow : placed.arrows) {
         const DressedTensor &from = tensors[static_cast<std::size_t>(arrow.from)],
                             &to = tensors[static_cast<std::size_t>(arrow.to)];
-        const Stroke stroke = stroke_of(canvas, arrow, *to.info);
+        const Stroke stroke = stroke_of(canvas, arrow, *from.info, *to.info);
         if (arrow.joint == Joint::plus) {
             draw_plus(canvas, from, to, stroke);
         } else if (row && arrow.to > arrow.from + 1) {

@@ -1,6 +1,7 @@
 /// What stands between the blocks of the map: the frames of layers, arrows, and the ways around sublayers.
 
 #include <algorithm>
+#include <utility>
 
 #include "app/views/map/commands.h"
 #include "app/views/map/parts.h"
@@ -14,19 +15,21 @@ constexpr double arc_out = 36;  // how far the way around a sublayer goes out
 
 bool sees(const MapCanvas& canvas, const WorldRect& area) { return canvas.ui.sees(canvas.on_screen(area).inset(-16)); }
 
-/// From the top of one block to the foot of the next.
+/// From the top of one block to the foot of the next; in the backward pass the other way round.
 void draw_upward(const MapCanvas& canvas, const MapBlock& below, const MapBlock& above) {
-    const ImVec2 from = canvas.spot({below.area.centre().x, below.area.min.y});
-    const ImVec2 to = canvas.spot({above.area.centre().x, above.area.max.y});
+    ImVec2 from = canvas.spot({below.area.centre().x, below.area.min.y});
+    ImVec2 to = canvas.spot({above.area.centre().x, above.area.max.y});
     Ui& ui = canvas.ui;
     if (!ui.sees(Rect{{from.x - 8, to.y}, {from.x + 8, from.y}})) return;
     const bool lit = canvas.layout.outline_block(above).id == canvas.step().block;
     const bool head = from.y - to.y >= 7;
-    ui.list.AddLine(from, {to.x, to.y + (head ? 4.0f : 0.0f)}, ui.theme.residual, lit ? 2.2f : 1.2f);
-    if (head) arrow_head(ui, to, {0, -1}, ui.theme.residual);
+    if (canvas.backward()) std::swap(from, to);
+    const float way = canvas.backward() ? 1.0f : -1.0f;
+    ui.list.AddLine(from, {to.x, to.y - (head ? 4.0f * way : 0.0f)}, ui.theme.residual, lit ? 2.2f : 1.2f);
+    if (head) arrow_head(ui, to, {0, way}, ui.theme.residual);
 }
 
-/// The residual connection: from below a sublayer around it to the box that adds.
+/// The residual connection: from below a sublayer around it to the box that adds; in the backward pass from there.
 void draw_around(const MapCanvas& canvas, const MapBlock& source, const MapBlock& sum) {
     const bool left = canvas.layout.outline_block(sum).side == Side::source;
     const double edge = left ? sum.area.min.x : sum.area.max.x, out = left ? edge - arc_out : edge + arc_out;
@@ -45,10 +48,10 @@ void draw_around(const MapCanvas& canvas, const MapBlock& source, const MapBlock
     ui.list.PathLineTo({end.x - (left ? 4.0f : -4.0f), end.y});
     ui.list.PathStroke(faded(ui.theme.residual, (lit ? 1.0f : 0.7f) * canvas.detail.blocks), ImDrawFlags_None, lit ? 2.2f : 1.2f);
     if (std::abs(end.x - corner.x) < 9) return;
-    arrow_head(ui, end, {left ? 1.0f : -1.0f, 0}, faded(ui.theme.residual, canvas.detail.blocks));
+    arrow_head(ui, canvas.backward() ? start : end, {left ? 1.0f : -1.0f, 0}, faded(ui.theme.residual, canvas.detail.blocks));
 }
 
-/// The memory's way into a cross-attention.
+/// The memory's way into a cross-attention, and that of its gradient back.
 void draw_memory(const MapCanvas& canvas, const MapBlock& memory, const MapBlock& reader) {
     Ui& ui = canvas.ui;
     const double edge = canvas.detail.layers > 0 ? reader.area.min.x - map_metrics::layer_side : reader.area.min.x;
@@ -64,7 +67,9 @@ void draw_memory(const MapCanvas& canvas, const MapBlock& memory, const MapBlock
     if (beyond > 0) ui.list.AddLine(begin, from, lit ? ui.theme.key : faded(ui.theme.key, 0.75f), lit ? 2.4f : 1.3f);
     ui.list.AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, {to.x - 4, to.y},
                            lit ? ui.theme.key : faded(ui.theme.key, 0.75f), lit ? 2.4f : 1.3f);
-    if (to.x - from.x > 16) arrow_head(ui, to, {1, 0}, ui.theme.key);
+    if (to.x - from.x <= 16) return;
+    if (canvas.backward()) return arrow_head(ui, begin, {-1, 0}, ui.theme.key);
+    arrow_head(ui, to, {1, 0}, ui.theme.key);
 }
 
 void draw_ways_around(const MapCanvas& canvas, Side side) {

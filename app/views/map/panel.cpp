@@ -137,9 +137,20 @@ MapDetail detail_at(double zoom) {
             .operations = ramp(zoom, 0.425, 0.428)};
 }
 
-Part part_of(const Step& step, const std::string& path) {
-    if (std::ranges::count(step.outputs, path)) return Part::output;
-    return std::ranges::count(step.inputs, path) ? Part::input : Part::none;
+bool MapCanvas::computed(const TensorInfo& info) const {
+    if (!state.transport.hides_later_steps() || state.of<Learning>().playing) return true;
+    if (state.phase == Phase::forward) return info.step <= state.step;
+    const auto made = film_of(run()).place_of_gradient(info.path);
+    return state.aspect != Aspect::gradient || !made || *made <= film_place(state);
+}
+
+Part part_in_step(const MapCanvas& canvas, const std::string& path) {
+    if (const BackwardStep* backward = canvas.backward()) {
+        if (std::ranges::find(backward->makes, path, &MadeGradient::path) != backward->makes.end()) return Part::output;
+        return std::ranges::count(backward->reads, path) ? Part::input : Part::none;
+    }
+    if (std::ranges::count(canvas.step().outputs, path)) return Part::output;
+    return std::ranges::count(canvas.step().inputs, path) ? Part::input : Part::none;
 }
 
 void draw_map(Ui& ui, const Rect& area, const State& state, Commands& commands) {

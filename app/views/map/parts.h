@@ -4,6 +4,7 @@
 #include "app/panel/panel.h"
 #include "app/run/run.h"
 #include "app/state/learning.h"
+#include "app/state/place.h"
 #include "app/views/map/state.h"
 
 namespace vitrine {
@@ -55,15 +56,17 @@ struct MapCanvas {
     const Run& run() const { return *state.run; }
     const Step& step() const { return run().outline().steps[static_cast<std::size_t>(state.step)]; }
 
-    /// False for the result of a later step while the run is played and shows what is computed so far.
-    bool computed(const TensorInfo& info) const {
-        return info.step <= state.step || !state.transport.hides_later_steps() || state.of<Learning>().playing;
-    }
+    /// The step of the backward pass that is shown; null: the forward pass is.
+    const BackwardStep* backward() const { return backward_step(state); }
+
+    /// False for what a later step makes – a tensor, or its gradient where the backward pass is shown – while the run is played and
+    /// shows what is computed so far.
+    bool computed(const TensorInfo& info) const;
 };
 
-/// The part of a tensor in the current step.
+/// The part of a tensor, or of its gradient in the backward pass, in the current step.
 enum class Part { none, input, output };
-Part part_of(const Step& step, const std::string& path);
+Part part_in_step(const MapCanvas& canvas, const std::string& path);
 
 // Between the blocks.
 void draw_layer_frames(MapCanvas& canvas);

@@ -102,7 +102,7 @@ void write_in_cells(const MapCanvas& canvas, const DressedTensor& tensor, const 
 void draw_frame(const MapCanvas& canvas, const DressedTensor& tensor, bool hovered) {
     Ui& ui = canvas.ui;
     const bool input = tensor.tensor->is_input;
-    const Part part = part_of(canvas.step(), tensor.info->path);
+    const Part part = part_in_step(canvas, tensor.info->path);
     const bool here = !input || canvas.step().block == tensor.tensor->anchor.substr(6, canvas.step().block.size());
     const Colour identity = colour_of(tensor.info->role, ui.theme);
     Colour colour = input ? ui.theme.line : faded(identity, 0.8f);

@@ -8,6 +8,7 @@
 #include "app/opening/opening.h"
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
+#include "app/state/place.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
@@ -54,7 +55,7 @@ TEST_CASE("a cell stays selected, at its sentence and head, as these are changed
     CHECK(state.selection.sentence == 1);
 }
 
-TEST_CASE("playing goes a step on when its time has passed, and stops at the end") {
+TEST_CASE("playing goes a step on when its time has passed, goes on backwards after the loss, and stops at the end") {
     State state = opened("navigation");
     apply(state, SetSpeed{2});
     apply(state, SetPlaying{true});
@@ -62,11 +63,49 @@ TEST_CASE("playing goes a step on when its time has passed, and stops at the end
     CHECK(state.step == 0);
     apply(state, PassTime{0.2});
     CHECK(state.step == 1);
-    for (int i = 0; i < 200; ++i) apply(state, PassTime{0.6});
+    while (state.step < state.run->last_step()) apply(state, PassTime{0.6});
+    CHECK(state.aspect == Aspect::value);
+    apply(state, PassTime{0.6});
+    CHECK(state.phase == Phase::backward);
     CHECK(state.step == state.run->last_step());
+    CHECK(state.aspect == Aspect::gradient);
+    for (int i = 0; i < 200; ++i) apply(state, PassTime{0.6});
+    CHECK(film_place(state) == film_of(*state.run).places() - 1);
     CHECK_FALSE(state.transport.playing);
     apply(state, SetPlaying{true});
     CHECK(state.step == 0);
+    CHECK(state.phase == Phase::forward);
+    CHECK(state.aspect == Aspect::value);
+}
+
+TEST_CASE("going backwards, a selected tensor leads to the step that completes its gradient, or forwards if it has none") {
+    State state = opened("navigation");
+    apply(state, GoToStep{state.run->last_step()});
+    apply(state, MoveStep{1});
+    REQUIRE(backward_step(state));
+    const std::string attention = "decoder.layers.0.cross_attn.";
+    apply(state, SelectTensor{attention + "weights"});
+    CHECK(state.run->outline().steps[static_cast<std::size_t>(state.step)].id == attention + "context");
+    CHECK(state.selection.tensor == attention + "weights");
+    apply(state, GoToPhase{Phase::forward});
+    CHECK(state.selection.tensor == attention + "context");
+    apply(state, GoToPhase{Phase::backward});
+    CHECK(state.phase == Phase::backward);
+    apply(state, SelectTensor{"src.tokens"});
+    CHECK(state.phase == Phase::forward);
+    CHECK(state.aspect == Aspect::value);
+}
+
+TEST_CASE("what was chosen to be shown stays on the way back, and what was shown before comes back with the forward pass") {
+    State state = opened("navigation");
+    apply(state, SetAspect{Aspect::both});
+    apply(state, MoveStep{state.run->last_step() + 1});
+    CHECK(state.aspect == Aspect::both);
+    apply(state, SetAspect{Aspect::gradient});
+    apply(state, MoveStep{1});
+    CHECK(state.aspect == Aspect::gradient);
+    apply(state, MoveStep{-2});
+    CHECK(state.aspect == Aspect::both);
 }
 
 TEST_CASE("what cannot be opened leaves what is open as it was, and says why") {

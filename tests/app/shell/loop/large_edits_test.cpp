@@ -12,6 +12,7 @@
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
 #include "app/shell/script/stage.h"
+#include "app/state/place.h"
 #include "app/state/state.h"
 #include "core/files/file.h"
 #include "core/io/configuration_json.h"
@@ -82,7 +83,7 @@ TEST_CASE("an edit of a large model leaves the screen as it is until its run is 
         large.presses("right");  // and what is done in them is done at once
     }
     CHECK(frames >= 2);
-    CHECK(large.state().step == std::min(frames, large.run->last_step()));
+    CHECK(film_place(large.state()) == std::min(frames, film_of(*large.run).places() - 1));
     CHECK(large.silenced_on_screen() == 1);
     CHECK(large.state().history.undo_words() == "silence head 4 of self-attention in encoder layer 1");
 }

@@ -235,7 +235,7 @@ TEST_CASE("a run that is played leaves out what comes later; going somewhere, by
     CHECK_FALSE(hides());
     apply(state, SetSoFar{true});
     CHECK(hides());
-    apply(state, MoveStep{state.run->last_step()});
+    apply(state, MoveStep{film_of(*state.run).places()});
     apply(state, PassTime{100});
     CHECK_FALSE(state.transport.playing);
     apply(state, MoveStep{-3});

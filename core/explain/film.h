@@ -1,0 +1,34 @@
+#pragma once
+/// The film of a run: the forward pass step by step and, where there is a loss, the backward pass step by step.
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/explain/backward_steps.h"
+
+namespace vitrine {
+
+enum class Phase : std::uint8_t { forward, backward };
+
+struct Film {
+    int forward = 0;                     ///< number of forward steps; they come first
+    std::vector<BackwardStep> backward;  ///< empty: there is no loss
+    std::vector<int> backward_of;  ///< for each forward step the index of the backward step that differentiates it; −1: none
+
+    /// For each tensor and parameter with a gradient, the index of the backward step that completes it.
+    std::unordered_map<std::string, int> completed;
+
+    int places() const { return forward + static_cast<int>(backward.size()); }
+    Phase phase_of(int place) const { return place < forward ? Phase::forward : Phase::backward; }
+
+    /// The place that differentiates a step of the outline, and the one that completes a gradient. Nothing: there is none.
+    std::optional<int> place_of_backward(int step) const;
+    std::optional<int> place_of_gradient(const std::string& path) const;
+};
+
+/// `forward_steps`: how many steps of the outline this run has. `parameters`: from make_parameter_trace.
+Film make_film(const Trace& values, const Trace& parameters, int forward_steps);
+
+}  // namespace vitrine

@@ -1,0 +1,113 @@
+#include "core/explain/backward_steps.h"
+
+#include <algorithm>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/explain/differentiated.h"
+
+namespace vitrine::backward_steps_test {
+using namespace vitrine::tests;
+
+namespace {
+
+std::vector<BackwardStep> steps_of(const Differentiated& run) { return backward_steps(run.traces.values, run.traces.parameters); }
+
+/// The gradients that the backward pass has recorded, but for those of views.
+std::set<std::string> recorded(const Differentiated& run) {
+    std::set<std::string> paths;
+    for (const std::string& path : run.paths()) {
+        const TensorInfo* info = run.traces.values.outline->find(path);
+        if (run.anatomy->find(path).present() && !(info && info->is_view)) paths.insert(path);
+    }
+    return paths;
+}
+
+/// The steps go from the last to the first; each reads gradients that are complete by then, and every recorded gradient is made.
+void check_steps(const Differentiated& run) {
+    std::set<std::string> complete, made;
+    int last = static_cast<int>(run.traces.values.outline->steps.size());
+    for (const BackwardStep& step : steps_of(run)) {
+        CHECK(step.step < last);
+        last = step.step;
+        for (const std::string& path : step.reads) CHECK_MESSAGE(complete.contains(path), path);
+        for (const MadeGradient& gradient : step.makes) {
+            CHECK_MESSAGE(!complete.contains(gradient.path), gradient.path);
+            made.insert(gradient.path);
+        }
+        for (const MadeGradient& gradient : step.makes) {
+            if (gradient.completes) complete.insert(gradient.path);
+        }
+        CHECK(std::ranges::any_of(step.makes, [&](const MadeGradient& gradient) { return gradient.path == step.result; }));
+    }
+    std::set<std::string> missing;
+    std::ranges::set_difference(recorded(run), made, std::inserter(missing, missing.end()));
+    for (const std::string& path : missing) {
+        // What nothing reads, such as an unused norm, has a gradient of 0 that no step makes.
+        CHECK_MESSAGE(run.anatomy->explain(path, {}).explanation.terms.empty(), path);
+    }
+    for (const std::string& path : made) CHECK_MESSAGE(run.anatomy->find(path).present(), path);
+    CHECK(made == complete);
+}
+
+const BackwardStep& step_of(const std::vector<BackwardStep>& steps, const Differentiated& run, const std::string& id) {
+    const auto found = std::ranges::find_if(steps, [&](const BackwardStep& step) {
+        return run.traces.values.outline->steps[static_cast<std::size_t>(step.step)].id == id;
+    });
+    REQUIRE(found != steps.end());
+    return *found;
+}
+
+}  // namespace
+
+TEST_CASE("the backward pass makes every recorded gradient from gradients that are complete, in samples and reference runs") {
+    for (const char* name : {"navigation", "by-hand", "translation"}) {
+        CAPTURE(name);
+        check_steps(Differentiated(opened({.sample = name})));
+    }
+    for (const char* name : {"prenorm-gelu-tied", "embedding-projection", "single-token"}) {
+        CAPTURE(name);
+        check_steps(Differentiated(golden(name)));
+    }
+}
+
+TEST_CASE("the backward pass makes every recorded gradient in random models with random choices and dropout") {
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        Ingredients made = random_ingredients(random);
+        made.regime.design = random_design(made.configuration, random);
+        if (coin(random)) made.regime.dropout = 0.3, made.regime.seed = seed;
+        if (made.batch.labels.empty()) continue;
+        check_steps(Differentiated(made));
+    }
+}
+
+TEST_CASE("a backward step says which forward line it differentiates, and by which formula") {
+    const Differentiated run(opened({.sample = "by-hand"}));
+    const std::vector<BackwardStep> steps = steps_of(run);
+    const BackwardStep& softmax = step_of(steps, run, "encoder.layers.0.self_attn.weights");
+    CHECK(softmax.reads == std::vector<std::string>{"encoder.layers.0.self_attn.weights"});
+    CHECK(softmax.result == "encoder.layers.0.self_attn.masked_scores");
+    REQUIRE(softmax.makes.size() == 1);
+    CHECK(softmax.makes[0].forward == run.traces.values.outline->find("encoder.layers.0.self_attn.weights")->dependence->formula);
+    CHECK(softmax.makes[0].formula == "∂masked[k] = weights[k] · ∂weights[k] − weights[k] · Σ weights[j] · ∂weights[j]");
+    CHECK(steps.front().result == "logits");
+    CHECK(steps.front().reads.empty());
+    // The residual connection hands the same gradient to both of its parts.
+    const BackwardStep& residual = step_of(steps, run, "encoder.layers.0.residual1");
+    CHECK(residual.makes.size() == 2);
+}
+
+TEST_CASE("without labels there is no backward pass") {
+    Ingredients made = opened({.sample = "navigation"});
+    const auto outline = std::make_shared<const Outline>(make_outline(made.configuration));
+    made.batch.labels.clear();
+    Activations activations;
+    forward({made.configuration, made.parameters, made.batch}, activations);
+    const Trace values = make_trace(outline, activations);
+    CHECK(backward_steps(values, make_parameter_trace(*outline, list_parameters(made.parameters))).empty());
+}
+
+}  // namespace vitrine::backward_steps_test

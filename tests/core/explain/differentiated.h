@@ -1,0 +1,57 @@
+#pragma once
+/// Runs with their gradients, of samples, of reference runs and of random models.
+
+#include <filesystem>
+#include <memory>
+
+#include "core/explain/gradient_anatomy.h"
+#include "core/io/model.h"
+#include "core/io/open_model.h"
+#include "core/pass/transformer.h"
+#include "core/trace/parameter_trace.h"
+#include "tests/core/pass/altered_runs.h"
+#include "tests/test_data.h"
+
+namespace vitrine::tests {
+
+/// A run with its gradients.
+struct Differentiated {
+    Configuration configuration;
+    Parameters parameters, parameter_gradients;
+    Batch batch;
+    Regime regime;
+    Activations activations, gradients;
+    DifferentiatedRun traces;
+    std::unique_ptr<GradientAnatomy> anatomy;
+
+    explicit Differentiated(const Ingredients& made)
+        : configuration(made.configuration), parameters(made.parameters), batch(made.batch), regime(made.regime) {
+        const Pass pass{configuration, parameters, batch, regime};
+        forward(pass, activations);
+        parameter_gradients = make_parameters(configuration);
+        backward(pass, activations, {gradients, parameter_gradients});
+        const auto outline = std::make_shared<const Outline>(make_outline(configuration, regime));
+        traces = {make_trace(outline, activations), make_parameter_trace(*outline, list_parameters(parameters)),
+                  make_trace(outline, gradients), make_parameter_trace(*outline, list_parameters(parameter_gradients))};
+        anatomy = std::make_unique<GradientAnatomy>(traces);
+    }
+
+    std::vector<std::string> paths() const {
+        std::vector<std::string> all;
+        for (const TensorInfo& info : traces.values.outline->tensors) all.push_back(info.path);
+        for (const ParameterView& parameter : list_parameters(parameters)) all.push_back(parameter.name);
+        return all;
+    }
+};
+
+inline Ingredients opened(const ModelRequest& request) {
+    Model model = open_model(request);
+    return {model.configuration, std::move(model.parameters), std::move(model.batch)};
+}
+
+inline Ingredients golden(const std::string& name) {
+    const std::filesystem::path folder = test_data("goldens") / name;
+    return opened({.folder = folder, .batch = folder / "batch.json"});
+}
+
+}  // namespace vitrine::tests
