@@ -11,6 +11,13 @@ std::string gradient_name(const Run& run, const std::string& path) {
     return gradient_symbol(info ? info->symbol : path);
 }
 
+/// "a, b and c".
+std::string joined(const std::vector<std::string>& parts) {
+    std::string text;
+    for (std::size_t i = 0; i < parts.size(); ++i) text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+    return text;
+}
+
 /// "∂Q, ∂K and ∂V", each once.
 std::string listed(const Run& run, const std::vector<std::string>& paths) {
     std::vector<std::string> names;
@@ -18,9 +25,13 @@ std::string listed(const Run& run, const std::vector<std::string>& paths) {
         const std::string name = gradient_name(run, path);
         if (std::ranges::find(names, name) == names.end()) names.push_back(name);
     }
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-    return text;
+    return joined(names);
+}
+
+/// What a step does with a gradient that it adds to.
+const char* verb(const MadeGradient& made) {
+    if (made.begins) return made.completes ? "makes " : "begins ";
+    return made.completes ? "completes " : "adds to ";
 }
 
 }  // namespace
@@ -31,16 +42,17 @@ std::string backward_title(const Run& run, const BackwardStep& step) {
 }
 
 std::string backward_words(const Run& run, const BackwardStep& step) {
-    std::vector<std::string> complete, incomplete;
-    for (const MadeGradient& made : step.makes) (made.completes ? complete : incomplete).push_back(made.path);
     const Run& shown = run_b_or_self(run);
-    std::string words = step.reads.empty() ? "The way back begins at the loss" : "It reads " + listed(shown, step.reads);
-    if (!complete.empty()) words += " and makes " + listed(shown, complete);
-    if (incomplete.empty()) return words + ".";
-    const std::string rest = listed(shown, incomplete);
-    const bool several = rest.find(" and ") != std::string::npos;
-    return words + (complete.empty() ? " and adds to " : ", and adds to ") + rest +
-           ", which other operations read, too: " + (several ? "they add to them" : "they add to it") + " further on.";
+    std::vector<std::string> parts{step.reads.empty() ? "The way back begins at the loss"
+                                                      : "It reads " + listed(shown, step.reads)};
+    for (const std::string does : {"makes ", "begins ", "adds to ", "completes "}) {
+        std::vector<std::string> paths;
+        for (const MadeGradient& made : step.makes) {
+            if (does == verb(made)) paths.push_back(made.path);
+        }
+        if (!paths.empty()) parts.push_back(does + listed(shown, paths));
+    }
+    return joined(parts) + '.';
 }
 
 std::vector<GradientLine> gradient_lines(const Run& run, const std::string& path) {

@@ -11,7 +11,7 @@ namespace vitrine {
 /// "∂masked, of softmax": the main gradient that a step makes, and the operation that it differentiates.
 std::string backward_title(const Run& run, const BackwardStep& step);
 
-/// "It reads ∂weights and makes ∂masked.", and which of the gradients further steps add to.
+/// "It reads ∂weights and makes ∂masked."; "begins", "adds to" and "completes" of gradients that several steps add to.
 std::string backward_words(const Run& run, const BackwardStep& step);
 
 /// A use of a tensor or parameter, differentiated.

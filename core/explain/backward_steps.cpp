@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 namespace vitrine {
 
@@ -15,7 +16,7 @@ public:
     std::vector<BackwardStep> write() {
         if (!values_.find("loss").present()) return {};
         for (int step = static_cast<int>(outline_.steps.size()); step-- > 0;) add(step);
-        mark_incomplete();
+        mark_beginnings_and_ends();
         return std::move(steps_);
     }
 
@@ -67,12 +68,17 @@ private:
         return input != step.inputs.end() ? *input : backward.makes.front().path;
     }
 
-    void mark_incomplete() {
-        std::set<std::string> later;
-        for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
-            std::set<std::string> here;
-            for (MadeGradient& made : step->makes) made.completes = !later.contains(made.path), here.insert(made.path);
-            later.merge(here);
+    /// A step may add to a gradient several times, as that of Q, K and V does.
+    void mark_beginnings_and_ends() {
+        std::unordered_map<std::string, int> first, last;
+        for (const BackwardStep& step : steps_) {
+            for (const MadeGradient& made : step.makes) first.try_emplace(made.path, step.step), last[made.path] = step.step;
+        }
+        for (BackwardStep& step : steps_) {
+            for (MadeGradient& made : step.makes) {
+                made.begins = first.at(made.path) == step.step;
+                made.completes = last.at(made.path) == step.step;
+            }
         }
     }
 

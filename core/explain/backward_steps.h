@@ -12,7 +12,8 @@ struct MadeGradient {
     std::string formula;    ///< "∂Q[q,i] = Σ ∂scores[q,k] · K[k,i] · 0.3536"
     std::string of;         ///< the tensor whose operation is differentiated
     std::string forward;    ///< the formula of that operation
-    bool completes = true;  ///< no later backward step adds to this gradient
+    bool begins = true;     ///< no earlier backward step has added to this gradient
+    bool completes = true;  ///< no later one does
 };
 
 struct BackwardStep {

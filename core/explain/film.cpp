@@ -22,6 +22,11 @@ Film make_film(const Trace& values, const Trace& parameters, int forward_steps) 
             if (made.completes) film.completed[made.path] = static_cast<int>(i);
         }
     }
+    for (const auto& [view, shown] : values.outline->views) {
+        const auto found = film.completed.find(values.outline->tensors[static_cast<std::size_t>(shown)].path);
+        if (found != film.completed.end())
+            film.completed[values.outline->tensors[static_cast<std::size_t>(view)].path] = found->second;
+    }
     return film;
 }
 

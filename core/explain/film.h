@@ -17,7 +17,8 @@ struct Film {
     std::vector<BackwardStep> backward;  ///< empty: there is no loss
     std::vector<int> backward_of;  ///< for each forward step the index of the backward step that differentiates it; −1: none
 
-    /// For each tensor and parameter with a gradient, the index of the backward step that completes it.
+    /// For each tensor and parameter with a gradient, the index of the backward step that completes it; for a view, as of Kᵀ, that
+    /// of the tensor it shows.
     std::unordered_map<std::string, int> completed;
 
     int places() const { return forward + static_cast<int>(backward.size()); }

@@ -83,53 +83,60 @@ void draw_operation(Ui& ui, Column& column, const State& state) {
 
 namespace {
 
-/// The formulas of all uses that add to the gradient of the selected tensor, each under the forward line that it differentiates.
-void draw_gradient_formula(Ui& ui, Column& column, const State& state) {
-    std::vector<GradientLine> lines = gradient_lines(*state.run, state.selection.tensor);
-    for (GradientLine& line : lines) line.forward = "differentiates " + line.forward;
-    column.title(lines.size() > 1 ? "HOW THE GRADIENT IS MADE: A SUM OF THESE" : "HOW THE GRADIENT IS MADE");
-    constexpr float small_line = 17, between = 8;
-    Column inner = column.inset(card_side);
+/// A text in a card: a formula large, what it is about small.
+struct CardText {
+    std::string text;
+    bool small = false;
+    float above = 0;  ///< the space above it
+};
+
+void draw_text_card(Ui& ui, Column& column, const std::vector<CardText>& texts) {
+    constexpr float small_line = 17, edge = 9;
     struct Wrapped {
-        std::vector<std::string_view> forward, backward;
+        const CardText& of;
+        Font font;
+        float line;
+        std::vector<std::string_view> lines;
     };
+    Column inner = column.inset(card_side);
     std::vector<Wrapped> parts;
-    float height = 20 + between * static_cast<float>(lines.size() - 1);
-    for (const GradientLine& line : lines) {
-        parts.push_back({wrapped(ui.fonts, Font::mono_small, line.forward, inner.width()),
-                         wrapped(ui.fonts, Font::mono, line.backward, inner.width())});
-        height += small_line * static_cast<float>(parts.back().forward.size()) +
-                  formula_line * static_cast<float>(parts.back().backward.size());
+    float height = 2 * edge;
+    for (const CardText& text : texts) {
+        const Font font = text.small ? Font::mono_small : Font::mono;
+        parts.push_back({text, font, text.small ? small_line : formula_line, wrapped(ui.fonts, font, text.text, inner.width())});
+        height += text.above + parts.back().line * static_cast<float>(parts.back().lines.size());
     }
     ui.fill(column.row(height, part_gap), ui.theme.raised, metrics::radius_large);
-    inner.gap(9);
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (i > 0) inner.gap(between);
-        for (const auto& text : parts[i].forward) inner.line(small_line, Font::mono_small, ui.theme.dim, text);
-        for (const auto& text : parts[i].backward) inner.line(formula_line, Font::mono, ui.theme.text, text);
+    inner.gap(edge);
+    for (const Wrapped& part : parts) {
+        inner.gap(part.of.above);
+        for (const auto& line : part.lines) inner.line(part.line, part.font, part.of.small ? ui.theme.dim : ui.theme.text, line);
     }
+}
+
+/// The formulas of all uses that add to the gradient of the selected tensor, each under the forward line that it differentiates.
+void draw_gradient_formula(Ui& ui, Column& column, const std::vector<GradientLine>& lines) {
+    column.title(lines.size() > 1 ? "HOW THE GRADIENT IS MADE: A SUM OF THESE" : "HOW THE GRADIENT IS MADE");
+    std::vector<CardText> texts;
+    for (const GradientLine& line : lines) {
+        texts.push_back({.text = "differentiates " + line.forward, .small = true, .above = texts.empty() ? 0.0f : 8.0f});
+        texts.push_back({.text = line.backward});
+    }
+    draw_text_card(ui, column, texts);
 }
 
 }  // namespace
 
 void draw_formula(Ui& ui, Column& column, const State& state) {
     const Run& run = *state.run;
-    const bool has_gradient = !gradient_lines(run, state.selection.tensor).empty();
-    if (state.aspect != Aspect::value && has_gradient) draw_gradient_formula(ui, column, state);
-    if (state.aspect == Aspect::gradient && has_gradient) return;
+    if (state.aspect != Aspect::value) {
+        const std::vector<GradientLine> lines = gradient_lines(run, state.selection.tensor);
+        if (!lines.empty()) draw_gradient_formula(ui, column, lines);
+        if (!lines.empty() && state.aspect == Aspect::gradient) return;
+    }
     const Step& step = run.outline().steps[static_cast<std::size_t>(state.step)];
     column.title(formula_title(state));
-    constexpr float shapes_line = 17;
-    Column inner = column.inset(card_side);
-    const std::string made = formula_of(state, step), shapes = shapes_of(run, step);
-    const auto formula = wrapped(ui.fonts, Font::mono, made, inner.width());
-    const auto sizes = wrapped(ui.fonts, Font::mono_small, shapes, inner.width());
-    const float height = 20 + formula_line * static_cast<float>(formula.size()) + shapes_line * static_cast<float>(sizes.size());
-    ui.fill(column.row(height, part_gap), ui.theme.raised, metrics::radius_large);
-    inner.gap(9);
-    for (const auto& part : formula) inner.line(formula_line, Font::mono, ui.theme.text, part);
-    inner.gap(2);
-    for (const auto& part : sizes) inner.line(shapes_line, Font::mono_small, ui.theme.dim, part);
+    draw_text_card(ui, column, {{.text = formula_of(state, step)}, {.text = shapes_of(run, step), .small = true, .above = 2}});
 }
 
 }  // namespace vitrine

@@ -97,6 +97,7 @@ void draw_arrows(MapCanvas& canvas, const MapBlock& placed, const std::vector<Dr
     for (const MapArrow& arrow : placed.arrows) {
         const DressedTensor &from = tensors[static_cast<std::size_t>(arrow.from)],
                             &to = tensors[static_cast<std::size_t>(arrow.to)];
+        if (canvas.backward() && !film_of(canvas.run()).place_of_gradient(from.info->path)) continue;  // as of ids and masks
         const Stroke stroke = stroke_of(canvas, arrow, *from.info, *to.info);
         if (arrow.joint == Joint::plus) {
             draw_plus(canvas, from, to, stroke);

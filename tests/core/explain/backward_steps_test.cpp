@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/explain/film.h"
 #include "tests/core/explain/differentiated.h"
 
 namespace vitrine::backward_steps_test {
@@ -34,8 +35,9 @@ void check_steps(const Differentiated& run) {
         for (const std::string& path : step.reads) CHECK_MESSAGE(complete.contains(path), path);
         for (const MadeGradient& gradient : step.makes) {
             CHECK_MESSAGE(!complete.contains(gradient.path), gradient.path);
-            made.insert(gradient.path);
+            CHECK_MESSAGE(gradient.begins != made.contains(gradient.path), gradient.path);
         }
+        for (const MadeGradient& gradient : step.makes) made.insert(gradient.path);
         for (const MadeGradient& gradient : step.makes) {
             if (gradient.completes) complete.insert(gradient.path);
         }
@@ -98,6 +100,21 @@ TEST_CASE("a backward step says which forward line it differentiates, and by whi
     // The residual connection hands the same gradient to both of its parts.
     const BackwardStep& residual = step_of(steps, run, "encoder.layers.0.residual1");
     CHECK(residual.makes.size() == 2);
+}
+
+TEST_CASE("a film knows where each gradient is complete, that of a view with the tensor it shows") {
+    const Differentiated run(opened({.sample = "translation"}));
+    const Film film =
+        make_film(run.traces.values, run.traces.parameters, static_cast<int>(run.traces.values.outline->steps.size()));
+    for (const TensorInfo& info : run.traces.values.outline->tensors) {
+        const bool has_gradient = run.anatomy->find(info.path).present();
+        CHECK_MESSAGE(film.place_of_gradient(info.path).has_value() == has_gradient, info.path);
+        if (info.is_view) CHECK(film.place_of_gradient(info.path) == film.place_of_gradient(info.operands[0]));
+    }
+    for (int place = film.forward; place < film.places(); ++place) {
+        CHECK(film.place_of_backward(film.backward[static_cast<std::size_t>(place - film.forward)].step) == place);
+        CHECK(film.phase_of(place) == Phase::backward);
+    }
 }
 
 TEST_CASE("without labels there is no backward pass") {
