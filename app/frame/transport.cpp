@@ -10,6 +10,7 @@
 #include "app/state/transport_commands.h"
 #include "app/widgets/controls.h"
 #include "app/words/backward.h"
+#include "app/words/gradient_findings.h"
 
 namespace vitrine {
 
@@ -99,12 +100,27 @@ void draw_way_back(Ui& ui, const Rect& part, float now) {
     }
 }
 
+/// A dot above each place that completes a gradient in which something is found.
+void draw_finding_dots(Ui& ui, const Rect& track, const Run& run, const Film& film) {
+    for (const FoundGradient& found : gradient_readings(run).findings) {
+        const auto place = film.place_of_gradient(found.path);
+        if (!place) continue;
+        const float along = (static_cast<float>(*place) + 0.5f) / static_cast<float>(film.places());
+        ui.list.AddCircleFilled({track.min.x + track.width() * along, track.min.y - 6}, 2.5f, ui.theme.error, 12);
+    }
+}
+
 std::vector<std::string> place_note(const Run& run, const Film& film, int place) {
     if (film.phase_of(place) == Phase::forward)
         return {fmt::format("step {}", place + 1), run.outline().steps[static_cast<std::size_t>(place)].title};
     const int number = place - film.forward;
     const BackwardStep& step = film.backward[static_cast<std::size_t>(number)];
-    return {fmt::format("step {} backwards", number + 1), backward_title(run, step)};
+    std::vector<std::string> lines{fmt::format("step {} backwards", number + 1), backward_title(run, step)};
+    for (const MadeGradient& made : step.makes) {
+        const FoundGradient* found = made.completes ? finding_of(run, made.path) : nullptr;
+        if (found) lines.push_back(finding_title(run, *found));
+    }
+    return lines;
 }
 
 void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands) {
@@ -122,6 +138,7 @@ void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands
         if (now > part.min.x) ui.fill({part.min, {std::min(now, part.max.x), part.max.y}}, faded(colour, 0.8f), 3);
     }
     if (!film.backward.empty()) draw_way_back(ui, {{loss, track.min.y}, track.max}, now);
+    draw_finding_dots(ui, track, run, film);
     draw_part_names(ui, track, stretches(run), steps, film.backward.empty() ? track.max.x : loss - 16);
     ui.fill({{now - 2, track.min.y - 5}, {now + 2, track.max.y + 5}}, ui.theme.accent, 2);
 

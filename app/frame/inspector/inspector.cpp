@@ -86,6 +86,7 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     Column column = begin_column(ui, "inspector", area, state);
     if (state.view == View::train) draw_watching(ui, column, scene);
     draw_operation(ui, column, state);
+    draw_way_back(ui, column, scene);
     draw_switches(ui, column, scene);
     draw_symbol(ui, column, scene);
     repeats ? column.gap(8) : draw_path(ui, column, *info, state.run->find(info->path).layout);

@@ -190,6 +190,7 @@ void draw_block(MapCanvas& canvas, const MapBlock& placed) {
     }
     draw_switched_off(canvas, area, block);
     if (is_altered(canvas, block)) draw_altered_mark(canvas, {area.max.x - 1, area.min.y + 1}, block.role, canvas.detail.cards);
+    if (shown_finding(canvas, block)) draw_finding_mark(canvas, {area.min.x + 1, area.min.y + 1}, canvas.detail.cards);
 }
 
 }  // namespace

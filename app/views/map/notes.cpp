@@ -1,4 +1,4 @@
-/// What hovering over blocks, layers and halves of the map says, and where the run is altered.
+/// What hovering over blocks, layers and halves of the map says, where the run is altered, and where its gradients have findings.
 
 #include <algorithm>
 
@@ -38,6 +38,9 @@ void note_block(const MapCanvas& canvas, const Block& block) {
         lines.push_back((canvas.run().difference ? "loss, B − A: " : "loss: ") + loss_text(canvas));
     if (const std::string off = off_words(canvas, block); !off.empty()) lines.push_back(off);
     if (is_altered(canvas, block)) lines.push_back("changed because " + alterations_summary(canvas.run()));
+    for (const std::string& path : block.tensors) {
+        if (const FoundGradient* found = shown_finding(canvas, path)) lines.push_back(finding_title(canvas.run(), *found));
+    }
     canvas.ui.note(std::move(lines));
 }
 
@@ -80,6 +83,33 @@ void draw_altered_mark(const MapCanvas& canvas, ImVec2 centre, Role role, float 
     ui.list.AddCircleFilled(centre, 7.5f, faded(ui.theme.canvas, opacity), 20);
     ui.list.AddCircleFilled(centre, 2.5f, colour, 12);
     ui.list.AddCircle(centre, 5.5f, colour, 20, 1.3f);
+}
+
+const FoundGradient* shown_finding(const MapCanvas& canvas, const std::string& path) {
+    const bool gradients = canvas.backward() || canvas.state.aspect == Aspect::gradient;
+    return gradients ? finding_of(canvas.run(), path) : nullptr;
+}
+
+const FoundGradient* shown_finding(const MapCanvas& canvas, const Block& block) {
+    for (const std::string& path : block.tensors) {
+        if (const FoundGradient* found = shown_finding(canvas, path)) return found;
+    }
+    return nullptr;
+}
+
+/// A warning sign.
+void draw_finding_mark(const MapCanvas& canvas, ImVec2 centre, float opacity) {
+    Ui& ui = canvas.ui;
+    constexpr float half = 7;
+    const auto triangle = [&](float out, Colour colour) {
+        ui.list.AddTriangleFilled({centre.x, centre.y - half - out}, {centre.x + half + out, centre.y + half + out / 2},
+                                  {centre.x - half - out, centre.y + half + out / 2}, colour);
+    };
+    triangle(3, faded(ui.theme.canvas, opacity));
+    triangle(0, faded(ui.theme.error, opacity));
+    const Colour sign = faded(ui.theme.canvas, opacity);
+    ui.list.AddLine({centre.x, centre.y - 2.5f}, {centre.x, centre.y + 2.5f}, sign, 1.6f);
+    ui.list.AddCircleFilled({centre.x, centre.y + 5}, 1, sign, 8);
 }
 
 }  // namespace vitrine

@@ -6,6 +6,7 @@
 #include "app/state/learning.h"
 #include "app/state/place.h"
 #include "app/views/map/state.h"
+#include "app/words/gradient_findings.h"
 
 namespace vitrine {
 
@@ -111,6 +112,11 @@ void note_stack(const MapCanvas& canvas, Side side);
 bool is_altered(const MapCanvas& canvas, const Block& block);
 void draw_switched_off(const MapCanvas& canvas, const Rect& area, const Block& block);
 void draw_altered_mark(const MapCanvas& canvas, ImVec2 centre, Role role, float opacity);
+
+// Marks of what is found in the gradients, where gradients are shown.
+const FoundGradient* shown_finding(const MapCanvas& canvas, const std::string& path);
+const FoundGradient* shown_finding(const MapCanvas& canvas, const Block& block);  ///< the first of its tensors'
+void draw_finding_mark(const MapCanvas& canvas, ImVec2 centre, float opacity);
 
 /// The whole model, small, in a corner of the canvas while only a part of it is visible.
 bool shows_overview(const MapCanvas& canvas);

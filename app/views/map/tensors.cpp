@@ -114,7 +114,10 @@ void draw_frame(const MapCanvas& canvas, const DressedTensor& tensor, bool hover
     const float out = std::min(frame_distance(canvas) + (thickness - 1.2f) / 2, 1 + 0.1f * tensor.area.height());
     const Rect frame = tensor.area.inset(-out);
     ui.frame(frame, faded(colour, canvas.detail.operations), 4, thickness);
-    if (input || alteration_of(canvas.run(), tensor.info->path) == Alteration::none) return;
+    if (input) return;
+    const std::string& path = tensor.info->path;
+    if (shown_finding(canvas, path)) draw_finding_mark(canvas, {frame.min.x, frame.min.y + 1}, canvas.detail.operations);
+    if (alteration_of(canvas.run(), path) == Alteration::none) return;
     draw_altered_mark(canvas, {frame.max.x + 1, frame.min.y + 6}, tensor.info->role, canvas.detail.operations);
 }
 
@@ -123,6 +126,10 @@ void note_tensor(const MapCanvas& canvas, const TensorInfo& info) {
     std::vector<std::string> lines{info.symbol + "  ·  " + canvas.run().outline().steps[static_cast<std::size_t>(info.step)].title,
                                    info.path, axes_words(canvas.run().trace.find(info.path).layout)};
     if (const std::string altered = alteration_words(canvas.run(), info.path); !altered.empty()) lines.push_back(altered);
+    if (const FoundGradient* found = shown_finding(canvas, info.path)) {
+        lines.push_back(finding_title(canvas.run(), *found));
+        lines.push_back(finding_words(canvas.run(), *found));
+    }
     canvas.ui.note(std::move(lines));
 }
 

@@ -75,15 +75,7 @@ TEST_CASE("the backward pass makes every recorded gradient from gradients that a
 }
 
 TEST_CASE("the backward pass makes every recorded gradient in random models with random choices and dropout") {
-    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-        CAPTURE(seed);
-        Random random(seed);
-        Ingredients made = random_ingredients(random);
-        made.regime.design = random_design(made.configuration, random);
-        if (coin(random)) made.regime.dropout = 0.3, made.regime.seed = seed;
-        if (made.batch.labels.empty()) continue;
-        check_steps(Differentiated(made));
-    }
+    for_each_random_run(30, check_steps);
 }
 
 TEST_CASE("a backward step says which forward line it differentiates, and by which formula") {

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <memory>
 
+#include <doctest/doctest.h>
+
 #include "core/explain/gradient_anatomy.h"
 #include "core/io/model.h"
 #include "core/io/open_model.h"
@@ -52,6 +54,21 @@ inline Ingredients opened(const ModelRequest& request) {
 inline Ingredients golden(const std::string& name) {
     const std::filesystem::path folder = test_data("goldens") / name;
     return opened({.folder = folder, .batch = folder / "batch.json"});
+}
+
+/// Calls visit(run) for random models with labels, on random batches with random choices, dropout and smoothed labels.
+template <class Visit>
+void for_each_random_run(std::uint64_t seeds, Visit&& visit) {
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        Ingredients made = random_ingredients(random);
+        made.regime.design = random_design(made.configuration, random);
+        if (coin(random)) made.regime.dropout = 0.3, made.regime.seed = seed;
+        if (coin(random)) made.regime.embedding_dropout = 0.2;
+        if (coin(random)) made.regime.label_smoothing = 0.1;
+        if (!made.batch.labels.empty()) visit(Differentiated(made));
+    }
 }
 
 }  // namespace vitrine::tests

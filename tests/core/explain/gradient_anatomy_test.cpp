@@ -110,17 +110,7 @@ TEST_CASE("every gradient of reference runs of PyTorch is what its declaration m
 }
 
 TEST_CASE("gradients of random models with random choices, dropout and smoothed labels are what their declarations make of them") {
-    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-        CAPTURE(seed);
-        Random random(seed);
-        Ingredients made = random_ingredients(random);
-        made.regime.design = random_design(made.configuration, random);
-        if (coin(random)) made.regime.dropout = 0.3, made.regime.seed = seed;
-        if (coin(random)) made.regime.embedding_dropout = 0.2;
-        if (coin(random)) made.regime.label_smoothing = 0.1;
-        if (made.batch.labels.empty()) continue;
-        check_every_gradient(Differentiated(made), 3);
-    }
+    for_each_random_run(12, [](const Differentiated& run) { check_every_gradient(run, 3); });
 }
 
 TEST_CASE("a shared table's gradient is the sum over its uses, and says so") {

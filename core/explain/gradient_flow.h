@@ -1,0 +1,35 @@
+#pragma once
+/// How large the gradient is on its way back through the layers: its norm at every place of the residual stream, which carries it
+/// (He et al. 2016, section 3; Xiong et al. 2020 compare these norms for both places of LayerNorm).
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace vitrine {
+
+/// A place of the residual stream: behind the embedding, behind an addition of a layer, or at the memory.
+struct StreamPlace {
+    std::string path;  ///< of its tensor
+    std::string name;  ///< "Encoder layer 1, Self-attention", the part that adds to the stream there
+    Side side = Side::source;
+    double norm = 0;  ///< √Σ (∂loss/∂cell)² over the whole tensor, all sentences; not finite if a cell is not
+};
+
+/// All places that have a gradient, in the order of the backward pass.
+std::vector<StreamPlace> gradient_flow(const Trace& gradients);
+
+/// The first and the last place of a stack that the gradient passes: behind its last addition, and behind its embedding.
+struct StackEnds {
+    StreamPlace enters, leaves;
+
+    /// Below 1: the gradient shrinks on its way back.
+    double ratio() const { return leaves.norm / enters.norm; }
+};
+
+/// Nothing where the stack has no layer with a gradient.
+std::optional<StackEnds> stack_ends(const std::vector<StreamPlace>& flow, Side side);
+
+}  // namespace vitrine
