@@ -43,6 +43,21 @@ std::vector<StreamPlace> gradient_flow(const Trace& gradients) {
     return places;
 }
 
+std::optional<double> softmax_passage(const Trace& values, const Trace& gradients, const std::string& attention) {
+    const bool mask_last = values.outline->design.mask_after_softmax;
+    const TensorView arriving = gradients.find(attention + (mask_last ? ".unmasked_weights" : ".weights")),
+                     passing = gradients.find(attention + ".scores"), mask = values.find(attention + ".mask");
+    if (!arriving.present() || !passing.present()) return std::nullopt;
+    double arrives = 0, passes = 0;
+    for (Size i = 0; i < arriving.layout.count(); ++i) {
+        const Index cell = index_of(arriving.layout, i);
+        if (mask.at({cell[0], 0, cell[2], cell[3]}) == 0) continue;
+        arrives += arriving.at(cell) * arriving.at(cell);
+        passes += passing.at(cell) * passing.at(cell);
+    }
+    return arrives > 0 ? std::optional(std::sqrt(passes / arrives)) : std::nullopt;
+}
+
 std::optional<StackEnds> stack_ends(const std::vector<StreamPlace>& flow, Side side) {
     const auto in_stack = [&](const StreamPlace& place) { return place.side == side; };
     const auto first = std::ranges::find_if(flow, in_stack);

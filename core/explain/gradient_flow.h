@@ -32,4 +32,8 @@ struct StackEnds {
 /// Nothing where the stack has no layer with a gradient.
 std::optional<StackEnds> stack_ends(const std::vector<StreamPlace>& flow, Side side);
 
+/// How much of the gradient passes the softmax of an attention: √Σ ∂scores² ÷ √Σ ∂weights², over the pairs that its mask allows, of
+/// all sentences and heads. `attention`: "encoder.layers.0.self_attn". Nothing where no gradient arrives.
+std::optional<double> softmax_passage(const Trace& values, const Trace& gradients, const std::string& attention);
+
 }  // namespace vitrine

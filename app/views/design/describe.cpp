@@ -7,6 +7,7 @@
 #include "app/views/design/runs.h"
 #include "app/views/design/state.h"
 #include "app/views/design/view.h"
+#include "app/views/design/way_back.h"
 #include "app/words/design.h"
 
 namespace vitrine {
@@ -26,13 +27,24 @@ nlohmann::ordered_json measure_json(const State& state) {
     return {{"tensor", measure.path}, {"before", number_json(pair.before)}, {"now", number_json(pair.now)}};
 }
 
+/// What the gradient says about the explained choice, of both runs; null where nothing is known.
+nlohmann::ordered_json way_back_json(const State& state) {
+    const WayBackNumbers* numbers = state.run ? way_back_numbers(state) : nullptr;
+    if (!numbers) return {};
+    const auto json = [](const std::optional<double>& number) {
+        return number ? nlohmann::ordered_json(*number) : nlohmann::ordered_json();
+    };
+    return {{"before", json(numbers->before)}, {"now", json(numbers->now)}};
+}
+
 }  // namespace
 
 void describe_design(const State& state, nlohmann::ordered_json& json) {
     json["design"] = {{"shown", state.of<DesignView>().shown},
                       {"taken_back", to_json(state.run ? state.run->regime.design : Design{})},
                       {"variant", variant_words(state.edits.variant)},
-                      {"measure", measure_json(state)}};
+                      {"measure", measure_json(state)},
+                      {"way_back", way_back_json(state)}};
 }
 
 }  // namespace vitrine

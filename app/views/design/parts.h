@@ -9,6 +9,9 @@ namespace vitrine {
 /// The number and the tensor in which the explained choice shows, before and after. `height`: that of a picture.
 void draw_design_pictures(Ui& ui, Column& column, float height, const State& state, Commands& commands);
 
+/// What the gradient says about the explained choice, and the way to it; nothing where the choice is not about gradients.
+void draw_design_way_back(Ui& ui, Column& column, const State& state, Commands& commands);
+
 /// The choices taken back, the loss, and every prediction of the sentence before and after.
 void draw_design_effect(Ui& ui, Column& column, const State& state);
 

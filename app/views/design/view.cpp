@@ -5,6 +5,7 @@
 #include "app/state/saved_fields.h"
 #include "app/views/design/commands.h"
 #include "app/views/design/state.h"
+#include "app/views/design/way_back.h"
 
 namespace vitrine {
 
@@ -36,6 +37,7 @@ const Module design_module{
     .name = "design",
     .label = "Design",
     .tip = "what each choice of the paper is for: take it back (6)",
+    .missing = missing_way_back,
     .panels = panels,
     .measures = choices_and_reading,
     .actions = design_actions,

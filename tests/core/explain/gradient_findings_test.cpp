@@ -170,6 +170,25 @@ TEST_CASE("without residual connections a gradient vanishes behind small gains o
     }
 }
 
+TEST_CASE("at most half of a gradient's norm passes a softmax, and all that passes is measured") {
+    // The Jacobian diag(w) − w wᵀ of a softmax has no singular value above 1/2.
+    for_each_random_run(20, [](const Differentiated& run) {
+        const auto passed = softmax_passage(run.traces.values, run.traces.gradients, "decoder.layers.0.cross_attn");
+        const TensorView scores = run.anatomy->find("decoder.layers.0.cross_attn.scores");
+        if (!passed) return;
+        CHECK(*passed <= 0.5 + 1e-6);
+        CHECK((*passed > 0) == (norm(scores) > 0));
+    });
+    Ingredients made = opened({.sample = "translation"});
+    const auto passed = [&] {
+        const Differentiated run(made);
+        return *softmax_passage(run.traces.values, run.traces.gradients, "encoder.layers.0.self_attn");
+    };
+    const double with_root = passed();
+    made.regime.design.scale_scores = false;
+    CHECK(passed() < with_root);
+}
+
 TEST_CASE("of gradients that are not finite the first on the way back is named") {
     Ingredients made = opened({.sample = "translation"});
     made.parameters.transformer.decoder.layers[0].linear2.bias.at({0}) = std::numeric_limits<Scalar>::quiet_NaN();

@@ -1,0 +1,50 @@
+#pragma once
+/// What the gradient says about a design choice: a number of the way back, measured with the choice as it is and taken back.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/base/job.h"
+#include "core/trace/trace.h"
+
+namespace vitrine {
+
+struct Run;
+struct State;
+
+struct WayBackClaim {
+    std::string_view choice;      ///< of design_choices()
+    const char* path;             ///< of the tensor whose gradient shows it
+    std::string_view tensor;      ///< that gradient in words
+    std::string_view name;        ///< of the number
+    std::string_view definition;  ///< a sentence
+    std::optional<double> (*of)(const Trace& values, const Trace& gradients);
+};
+
+/// The claim of a choice; null: it is not about gradients.
+const WayBackClaim* way_back_claim(std::string_view choice);
+
+/// Which claim, of which runs, by their generations.
+struct WayBackQuestion {
+    std::string choice;
+    std::uint64_t before = 0, now = 0;
+
+    auto operator<=>(const WayBackQuestion&) const = default;
+};
+
+struct WayBackNumbers {
+    std::optional<double> before, now;
+    std::string why_none;  ///< one line; empty: both runs have a number
+};
+
+/// The numbers of the explained choice in the two runs of the design bench; null: they are not known yet, or there is no claim.
+const WayBackNumbers* way_back_numbers(const State& state);
+void keep_way_back(const Run& now, const WayBackQuestion& question, const WayBackNumbers& numbers);
+
+/// Computes the gradients of both runs and measures them.
+std::optional<MissingResult> missing_way_back(const State& state);
+
+}  // namespace vitrine
