@@ -8,13 +8,14 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/common/cell_option.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
+#include "app/cli/explain_update.h"
 #include "app/cli/explanation_text.h"
+#include "app/cli/train/method.h"
 #include "app/run/make_run.h"
 #include "core/export/explanation_json.h"
-#include "core/listing/cell_text.h"
-#include "core/listing/tensor_text.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 
@@ -27,7 +28,8 @@ struct ExplainCommand {
 
     ModelOptions model;
     std::string cell;
-    bool gradient = false, json = false, all = false;
+    bool gradient = false, update = false, json = false, all = false;
+    TrainOptions method;
 };
 
 /// "; did you mean '…'?" with the paths of the tensors that the screen calls so, as W_K, or else with the nearest paths.
@@ -47,17 +49,7 @@ CellName find_cell(const Run& run, const Anatomy& anatomy, const std::string& te
     if (!tensor.present()) {
         throw Error(fmt::format("'{}': there is no such tensor{}", cell.path, did_you_mean_path(run, cell.path)));
     }
-    if (cell.rank != tensor.layout.rank) {
-        throw Error(
-            fmt::format("'{}': the tensor is {}, its indices are {}", text, axes_text(tensor.layout),
-                        tensor.layout.rank == 1 ? "one number from 0" : fmt::format("{} numbers from 0", tensor.layout.rank)));
-    }
-    for (std::size_t axis = 0; axis < static_cast<std::size_t>(cell.rank); ++axis) {
-        const Size last = tensor.layout.shape[axis] - 1;
-        if (cell.index[axis] <= last) continue;
-        throw Error(fmt::format("'{}': index {} is {}, the last {} is {}: the tensor is {}", text, axis + 1, cell.index[axis],
-                                name(tensor.layout.axes[axis]), last, axes_text(tensor.layout)));
-    }
+    check_cell(text, cell, tensor.layout);
     return cell;
 }
 
@@ -77,6 +69,13 @@ std::string explain_value(const ExplainCommand& command, const Run& run, const C
 }
 
 void run(const ExplainCommand& command) {
+    if (command.update && command.gradient) throw Error("--gradient and --update: one of them");
+    if (command.update) {
+        Output output({});
+        output.write(explain_update({command.model.request(), command.cell, command.method, command.json}));
+        return output.finish();
+    }
+    if (const auto given = given_method(command.method)) throw Error(*given + ": only --update has use for it");
     const auto run = make_run(command.model.request());
     say_notes(*run->model);
     const CellName cell = find_cell(*run, *run->anatomy, command.cell);
@@ -95,14 +94,19 @@ void add_explain(CommandLine& program) {
         .type_name("CELL")
         .required();
     command.add_flag("--gradient", options->gradient, "Take apart how the loss changes with the number, instead of the number");
+    command.add_flag("--update", options->update,
+                     "Take apart what the next training step does to a parameter: of the training that --model holds, or else the "
+                     "first step on the batch");
     command.add_flag("--json", options->json, "As JSON, with every term");
     command.add_flag("--all", options->all, "Every term, not only the largest");
+    add_method_options(command, "With --update, where no training is held", options->method);
     command.footer(
         "A factor is named by its tensor, or by its parameter as it is stored: W_K begins at row D of in_proj_weight.\n\n"
         "Examples:\n"
         "  vitrine explain --sample navigation 'encoder.layers.0.self_attn.scores[0,1,1,0]'\n"
         "  vitrine explain --sample translation --json 'decoder.layers.1.norm3[0,2,5]'\n"
-        "  vitrine explain --sample translation --gradient 'tgt_embedding.weight[6,0]'");
+        "  vitrine explain --sample translation --gradient 'tgt_embedding.weight[6,0]'\n"
+        "  vitrine explain --sample translation --update 'tgt_embedding.weight[6,0]' --optimizer adamw --clip 1");
     command.callback([options] { run(*options); });
 }
 

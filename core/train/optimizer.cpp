@@ -123,4 +123,23 @@ void update(const OptimizerOptions& options, const Update& update, const Paramet
     });
 }
 
+OptimizedCell updated(const OptimizerOptions& options, const Update& update, const OptimizedCell& cell) {
+    // As many equal cells as fill a cache line: they are computed in vectors, as those of a model, whose roundings may differ from
+    // those of a single number.
+    constexpr Size cells = 64 / sizeof(Scalar);
+    using Line = std::array<Scalar, cells>;
+    alignas(64) Line gradient, parameter, first_moment, second_moment;
+    gradient.fill(static_cast<Scalar>(cell.gradient)), parameter.fill(static_cast<Scalar>(cell.parameter));
+    first_moment.fill(static_cast<Scalar>(cell.first_moment)), second_moment.fill(static_cast<Scalar>(cell.second_moment));
+    step_block(options.kind, make_step(options, update),
+               {.gradient = {gradient.data(), cells},
+                .parameter = {parameter.data(), cells},
+                .first_moment = {first_moment.data(), cells},
+                .second_moment = {second_moment.data(), cells}});
+    return {.parameter = static_cast<double>(parameter[0]),
+            .gradient = cell.gradient,
+            .first_moment = static_cast<double>(first_moment[0]),
+            .second_moment = static_cast<double>(second_moment[0])};
+}
+
 }  // namespace vitrine

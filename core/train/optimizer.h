@@ -49,4 +49,13 @@ double clipping_factor(double norm, double limit);
 void update(const OptimizerOptions& options, const Update& update, const ParameterBuffer& gradient, ParameterBuffer& parameters,
             OptimizerState& state);
 
+/// What an optimiser knows of one parameter.
+struct OptimizedCell {
+    double parameter = 0, gradient = 0;
+    double first_moment = 0, second_moment = 0;
+};
+
+/// The same cell after an update: what update() makes of it, to the last bit.
+OptimizedCell updated(const OptimizerOptions& options, const Update& update, const OptimizedCell& cell);
+
 }  // namespace vitrine

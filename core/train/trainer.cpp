@@ -122,6 +122,8 @@ Breakdown Trainer::explain(double loss, Reached reached) const {
     return {.step = state_.steps + 1, .loss = loss, .tensor = find_first_broken(broken)};
 }
 
+const Parameters& Trainer::gradient() const { return shards_.front()->parameter_gradients.tensors(); }
+
 double Trainer::learning_rate() const {
     return vitrine::learning_rate(options_.schedule, configuration_.d_model, state_.steps + 1);
 }

@@ -65,6 +65,9 @@ public:
     const TrainerOptions& options() const { return options_; }
     const BatchSource& source() const { return source_; }
 
+    /// The gradient of the last step's batch, before clipping. Requires: a step has been taken.
+    const Parameters& gradient() const;
+
     /// The learning rate of the next step.
     double learning_rate() const;
 

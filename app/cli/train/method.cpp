@@ -68,6 +68,24 @@ void take_masks_away(const std::string& text, TrainerOptions& options) {
 
 }  // namespace
 
+std::optional<std::string> given_method(const TrainOptions& o) {
+    const std::pair<const char*, bool> options[] = {{"--optimizer", o.optimizer.has_value()},
+                                                    {"--betas", o.betas.has_value()},
+                                                    {"--eps", o.eps.has_value()},
+                                                    {"--weight-decay", o.weight_decay.has_value()},
+                                                    {"--momentum", o.momentum.has_value()},
+                                                    {"--schedule", o.schedule.has_value()},
+                                                    {"--lr", o.lr.has_value()},
+                                                    {"--warmup", o.warmup.has_value()},
+                                                    {"--noam-factor", o.noam_factor.has_value()},
+                                                    {"--label-smoothing", o.label_smoothing.has_value()},
+                                                    {"--clip", o.clip.has_value()}};
+    for (const auto& [name, given] : options) {
+        if (given) return name;
+    }
+    return std::nullopt;
+}
+
 TrainerOptions method_of(const TrainOptions& o, const Recipe& recipe, std::int64_t steps) {
     TrainerOptions options{.optimizer = optimizer_of(o), .schedule = schedule_of(o, recipe, steps)};
     options.label_smoothing = o.label_smoothing.value_or(0);

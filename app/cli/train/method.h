@@ -10,4 +10,7 @@ namespace vitrine {
 /// The options given, and the recipe's for the rest. `steps`: how many there will be.
 TrainerOptions method_of(const TrainOptions& options, const Recipe& recipe, std::int64_t steps);
 
+/// The first of the options of add_method_options() that was given, "--lr"; nothing if none was.
+std::optional<std::string> given_method(const TrainOptions& options);
+
 }  // namespace vitrine

@@ -76,6 +76,9 @@ void add_method(const Group& group, TrainOptions& o) {
     group.number("--label-smoothing", o.label_smoothing, {.least = 0, .below = 1},
                  "Share of the target spread over all words (default 0)");
     group.number("--clip", o.clip, {.least = 0}, "Largest norm of a gradient; 0 is any (default 0)");
+}
+
+void add_conditions(const Group& group, TrainOptions& o) {
     group.text("--without", o.without, "MASKS", "Train without causal-mask, padding-mask or both, comma between them");
     group.whole("--seed", o.seed, 0, "What everything random is drawn from (default 1)");
     group.add("--threads", o.threads, "How many threads to compute on (default: all)").type_name("N").between(1, 1024);
@@ -89,11 +92,14 @@ void add_place(const Group& group, TrainOptions& o) {
 
 }  // namespace
 
+void add_method_options(CommandLine& command, const char* group, TrainOptions& options) { add_method({command, group}, options); }
+
 void add_train_options(CommandLine& command, TrainOptions& options) {
     add_data({command, "What to learn"}, options);
     add_model({command, "The model (each task has defaults of its own)"}, options);
     add_length({command, "How long"}, options);
     add_method({command, "How"}, options);
+    add_conditions({command, "How"}, options);
     add_place({command, "Where to"}, options);
 }
 

@@ -31,6 +31,9 @@ struct TrainOptions {
 /// Adds the options to the command. Parsing fills `options`.
 void add_train_options(CommandLine& command, TrainOptions& options);
 
+/// Adds those of the optimiser, the rate, smoothing and clipping alone.
+void add_method_options(CommandLine& command, const char* group, TrainOptions& options);
+
 /// Throws Error, which names options that contradict each other, or that lack an option they need.
 void check(const TrainOptions& options, const CommandLine& command);
 

@@ -1,0 +1,23 @@
+#include "app/cli/common/cell_option.h"
+
+#include <fmt/format.h>
+
+#include "core/listing/tensor_text.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+void check_cell(const std::string& text, const CellName& cell, const Layout& layout) {
+    if (cell.rank != layout.rank) {
+        throw Error(fmt::format("'{}': the tensor is {}, its indices are {}", text, axes_text(layout),
+                                layout.rank == 1 ? "one number from 0" : fmt::format("{} numbers from 0", layout.rank)));
+    }
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(cell.rank); ++axis) {
+        const Size last = layout.shape[axis] - 1;
+        if (cell.index[axis] <= last) continue;
+        throw Error(fmt::format("'{}': index {} is {}, the last {} is {}: the tensor is {}", text, axis + 1, cell.index[axis],
+                                name(layout.axes[axis]), last, axes_text(layout)));
+    }
+}
+
+}  // namespace vitrine
