@@ -48,7 +48,7 @@ const std::vector<std::vector<string_view>> levels{
     {"app/cli/common"},
     {"app/cli"},
     {"app/cli/bench", "app/cli/generate", "app/cli/train"},
-    {"app/cli/evaluate"},
+    {"app/cli/evaluate", "app/cli/explain"},
 };
 
 bool is_view(string_view folder) { return folder.starts_with("app/views/"); }

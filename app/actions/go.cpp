@@ -61,7 +61,7 @@ std::vector<Action> steps() {
              .menu = ActionMenu::go,
              .keys = "end",
              .key_views = player_views,
-             .tip = "The end of the forward pass; from there, that of the backward pass.",
+             .tip = "The end of the forward pass; from there, that of the backward pass; from there, the update.",
              .perform = [](const State& state, Commands& commands) { commands.push_back(MoveStep{steps_to_end(state)}); },
              .refused = needs_run},
             {.id = "go/other-pass",

@@ -52,7 +52,7 @@ void draw_block_name(Ui& ui, const Rect& row, const Block& block, const Run& run
 void draw_step(Ui& ui, const Rect& row, int step, const State& state, Commands& commands) {
     const Outline& outline = state.run->outline();
     const Step& shown = outline.steps[static_cast<std::size_t>(step)];
-    const bool current = step == state.step;
+    const bool current = step == state.step && state.phase != Phase::update;
     const Interaction does = ui.control("outline/" + shown.id, row);
     const Rect line{{row.min.x - 12, row.min.y}, {row.max.x + 8, row.max.y}};
     if (current || does.hovered) ui.fill(line, ui.theme.raised, metrics::radius);

@@ -25,11 +25,11 @@ void draw_buttons(Ui& ui, ImVec2 corner, const State& state, Commands& commands)
         const char* tip;
         Command command;
     };
-    const Jump jumps[] = {
-        {"transport/first", Icon::first, "first step (Home)", MoveStep{-film_place(state)}},
-        {"transport/previous", Icon::previous, "previous step (←)", MoveStep{-1}},
-        {"transport/next", Icon::next, "next step (→)", MoveStep{1}},
-        {"transport/last", Icon::last, "the loss, then the end of the way back (End)", MoveStep{steps_to_end(state)}}};
+    const Jump jumps[] = {{"transport/first", Icon::first, "first step (Home)", MoveStep{-film_place(state)}},
+                          {"transport/previous", Icon::previous, "previous step (←)", MoveStep{-1}},
+                          {"transport/next", Icon::next, "next step (→)", MoveStep{1}},
+                          {"transport/last", Icon::last, "the loss, then the end of the way back, then the update (End)",
+                           MoveStep{steps_to_end(state)}}};
     for (const Jump& jump : jumps) {
         if (button(ui, jump.name, rect_at(corner, side, side), {.icon = jump.icon, .tip = jump.tip})) {
             commands.push_back(jump.command);
@@ -113,6 +113,7 @@ void draw_finding_dots(Ui& ui, const Rect& track, const Run& run, const Film& fi
 std::vector<std::string> place_note(const Run& run, const Film& film, int place) {
     if (film.phase_of(place) == Phase::forward)
         return {fmt::format("step {}", place + 1), run.outline().steps[static_cast<std::size_t>(place)].title};
+    if (film.phase_of(place) == Phase::update) return {"update", "every weight takes a step against its gradient"};
     const int number = place - film.forward;
     const BackwardStep& step = film.backward[static_cast<std::size_t>(number)];
     std::vector<std::string> lines{fmt::format("step {} backwards", number + 1), backward_title(run, step)};
@@ -137,7 +138,11 @@ void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands
         ui.fill(part, faded(colour, 0.3f), 3);
         if (now > part.min.x) ui.fill({part.min, {std::min(now, part.max.x), part.max.y}}, faded(colour, 0.8f), 3);
     }
-    if (!film.backward.empty()) draw_way_back(ui, {{loss, track.min.y}, track.max}, now);
+    if (film.has_update()) {
+        const float update = x_of(static_cast<float>(film.update()));
+        draw_way_back(ui, {{loss, track.min.y}, {update, track.max.y}}, now);
+        ui.fill({{update, track.min.y}, track.max}, faded(ui.theme.accent, state.phase == Phase::update ? 0.8f : 0.4f), 3);
+    }
     draw_finding_dots(ui, track, run, film);
     draw_part_names(ui, track, stretches(run), steps, film.backward.empty() ? track.max.x : loss - 16);
     ui.fill({{now - 2, track.min.y - 5}, {now + 2, track.max.y + 5}}, ui.theme.accent, 2);
@@ -173,16 +178,22 @@ void draw_words(Ui& ui, ImVec2 at, const State& state, float width) {
     const Film& film = film_of(*state.run);
     const Block& block = state.run->outline().block_of(state.step);
     const BackwardStep* backward = backward_step(state);
+    const bool update = state.phase == Phase::update;
     const int number = film_place(state) - (backward ? film.forward : 0) + 1;
-    const std::string count = backward ? fmt::format("Step {} of {} backwards", number, film.backward.size())
-                                       : fmt::format("Step {} of {}", number, film.forward);
-    const std::string title =
-        backward ? backward_title(*state.run, *backward) : state.run->outline().steps[static_cast<std::size_t>(state.step)].title;
+    const std::string count = update     ? "Update"
+                              : backward ? fmt::format("Step {} of {} backwards", number, film.backward.size())
+                                         : fmt::format("Step {} of {}", number, film.forward);
+    const std::string title = update     ? "every weight takes a step"
+                              : backward ? backward_title(*state.run, *backward)
+                                         : state.run->outline().steps[static_cast<std::size_t>(state.step)].title;
     ui.place("transport/words", rect_at({at.x, at.y - 17}, width, 40));
-    ui.text({at.x, at.y - 17}, Font::body_strong, backward ? way_back_colour(ui.theme) : ui.theme.text, count,
-            {.max_width = width});
+    ui.text({at.x, at.y - 17}, Font::body_strong,
+            update     ? ui.theme.accent
+            : backward ? way_back_colour(ui.theme)
+                       : ui.theme.text,
+            count, {.max_width = width});
     ui.text({at.x, at.y + 3}, Font::note, ui.theme.dim,
-            block.step_count > 1 && block.title != title ? block.title + ": " + title : title,
+            !update && block.step_count > 1 && block.title != title ? block.title + ": " + title : title,
             {.max_width = width, .shorten = Shorten::end});
 }
 

@@ -156,7 +156,7 @@ void do_command(State& state, const OpeningFailed& command) {
 }
 
 void do_command(State& state, const GradientsFailed& command) {
-    if (state.phase == Phase::backward) do_command(state, GoToPhase{Phase::forward});
+    if (state.phase != Phase::forward) do_command(state, GoToPhase{Phase::forward});
     state.aspect = Aspect::value;  // so that what failed is not requested again and again
     state.message = command.why;
 }

@@ -82,6 +82,7 @@ void take_variant(const Variant& variant, Run& made) {
                                                      .notes = own.notes,
                                                      .tokenizer = own.tokenizer});
     check(*made.batch, made.model->configuration);
+    made.update.reset();  // a training's, of other weights
     made.parameters = std::make_shared<const Parameters>(initialise(made.model->configuration, {.seed = variant.seed}));
 }
 

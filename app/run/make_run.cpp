@@ -83,9 +83,10 @@ std::shared_ptr<const Run> make_run(const TrainedModel& model, const TrainedMome
     run->title = moment.title;
     run->generation = next_generation();
     run->model = model.model;
-    run->batch = std::shared_ptr<const Batch>(model.model, &model.model->batch);
+    run->batch = moment.batch ? moment.batch : std::shared_ptr<const Batch>(model.model, &model.model->batch);
     run->regime = model.regime;
     run->parameters = moment.parameters;
+    run->update = moment.update;
     run->activations = moment.activations;
     run->trace = make_trace(model.outline, *moment.activations);
     name_parameters(*run);

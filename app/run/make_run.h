@@ -30,8 +30,10 @@ struct TrainedModel {
 struct TrainedMoment {
     std::string title;
     std::shared_ptr<const Parameters> parameters;
-    std::shared_ptr<const Activations> activations, gradients;
-    std::shared_ptr<const Parameters> parameter_gradients;
+    std::shared_ptr<const Batch> batch = {};  ///< null: the model's own
+    std::shared_ptr<const Activations> activations = {}, gradients = {};
+    std::shared_ptr<const Parameters> parameter_gradients = {};
+    std::shared_ptr<const UpdateBasis> update = {};  ///< null while it goes on
 };
 std::shared_ptr<const Run> make_run(const TrainedModel& model, const TrainedMoment& moment);
 

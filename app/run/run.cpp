@@ -144,6 +144,8 @@ const Film& film_of(const Run& run) {
     return *film;
 }
 
+UpdateBasis update_basis_of(const Run& run) { return run.update ? *run.update : UpdateBasis{}; }
+
 TensorView find_parameter(const Run& run, const std::string& name) { return run.parameter_trace.find(name); }
 
 Size sentence_count(const Run& run) { return run.batch->sentences(); }

@@ -13,6 +13,7 @@
 #include "core/pass/transformer.h"
 #include "core/tensor/labels.h"
 #include "core/trace/alterations.h"
+#include "core/train/update_basis.h"
 
 namespace vitrine {
 
@@ -40,6 +41,8 @@ struct Run {
     std::shared_ptr<TraceStatistics> parameter_statistics;
     std::shared_ptr<const Anatomy> anatomy;         ///< of trace and parameters; for the drawing thread only
     std::shared_ptr<const RunGradients> gradients;  ///< null until they have been asked for
+
+    std::shared_ptr<const UpdateBasis> update;  ///< in a training that stands still: of its next step; else null
 
     std::shared_ptr<const AttentionDevice> device;  ///< computes the attentions of its passes; null: the CPU does
 
@@ -84,6 +87,9 @@ const Run& run_b_or_self(const Run& run);
 
 /// The film of a run, or of run B of a difference, made when it is first asked for. Valid as long as the run.
 const Film& film_of(const Run& run);
+
+/// The basis of the run's next update: that of its training or, without one, a first step of Adam at its usual rate.
+UpdateBasis update_basis_of(const Run& run);
 
 /// A number unique in this process.
 std::uint64_t next_generation();

@@ -47,7 +47,7 @@ OrderedJson to_json(const State& state) {
     json["left"] = to_json(state.parked);
     json["view"] = state.view.name;
     json["step"] = state.step;
-    json["pass"] = state.phase == Phase::forward ? "forward" : "backward";
+    json["pass"] = state.phase == Phase::forward ? "forward" : state.phase == Phase::backward ? "backward" : "update";
     json["step_id"] = state.run ? OrderedJson(state.run->outline().steps[static_cast<std::size_t>(state.step)].id) : OrderedJson();
     json["last_step"] = state.run ? OrderedJson(state.run->last_step()) : OrderedJson();
     json["selection"] = selection_json(state);

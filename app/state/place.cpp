@@ -21,8 +21,8 @@ bool has_tensor(const State& state, const std::string& path) { return state.run 
 namespace {
 
 void enter(State& state, Phase phase) {
-    if (phase == Phase::backward) {
-        if (state.phase != phase) state.forward_aspect = state.aspect;
+    if (phase != Phase::forward) {
+        if (state.phase == Phase::forward) state.forward_aspect = state.aspect;
         if (state.aspect == Aspect::value) state.aspect = Aspect::gradient;
     } else if (state.phase != phase) {
         state.aspect = state.forward_aspect;
@@ -34,15 +34,29 @@ void enter(State& state, Phase phase) {
 void come_to(State& state, int place) {
     const Film& film = film_of(*state.run);
     if (film.phase_of(place) != state.phase) enter(state, film.phase_of(place));
-    state.step = state.phase == Phase::forward ? place : film.backward[static_cast<std::size_t>(place - film.forward)].step;
+    // The update has no step of its own: it stands behind the last one of the backward pass.
+    const int backward = std::min(place, film.update() - 1) - film.forward;
+    state.step = state.phase == Phase::forward ? place : film.backward[static_cast<std::size_t>(backward)].step;
 }
 
 /// Makes the step that fills a tensor, or first reads a parameter, the current one; unused parameters change nothing. Going
-/// backwards, the step that completes its gradient.
+/// backwards, the step that completes its gradient; at the update, parameters stay there.
 void show_step_of(State& state, const std::string& path) {
-    const auto backward = state.phase == Phase::backward ? film_of(*state.run).place_of_gradient(path) : std::nullopt;
+    if (state.phase == Phase::update && find_parameter(*state.run, path).present()) return;
+    const auto backward = state.phase != Phase::forward ? film_of(*state.run).place_of_gradient(path) : std::nullopt;
     const int step = state.run->info(path)->step, count = static_cast<int>(state.run->outline().steps.size());
     come_to(state, backward ? *backward : step < count ? step : std::min(state.step, state.run->last_step()));
+}
+
+/// At the update a parameter is selected: the one that is already or, of the step that has been differentiated last, the first.
+void select_updated(State& state) {
+    const Run& run = *state.run;
+    if (find_parameter(run, state.selection.tensor).present()) return;
+    for (const MadeGradient& made : film_of(run).backward.back().makes) {
+        if (find_parameter(run, made.path).present()) state.selection.tensor = made.path;
+    }
+    if (!find_parameter(run, state.selection.tensor).present()) state.selection.tensor = run.parameter_list.front().name;
+    state.selection.cell.reset();
 }
 
 }  // namespace
@@ -50,18 +64,20 @@ void show_step_of(State& state, const std::string& path) {
 void show_step(State& state, int step) {
     if (!state.run) return;
     step = std::clamp(step, 0, state.run->last_step());
-    const auto backward = state.phase == Phase::backward ? film_of(*state.run).place_of_backward(step) : std::nullopt;
+    const auto backward = state.phase != Phase::forward ? film_of(*state.run).place_of_backward(step) : std::nullopt;
     show_film_place(state, backward.value_or(step));
 }
 
 int film_place(const State& state) {
     if (state.phase == Phase::forward) return state.step;
+    if (state.phase == Phase::update) return film_of(*state.run).update();
     return film_of(*state.run).place_of_backward(state.step).value_or(state.step);
 }
 
 int steps_to_end(const State& state) {
     const int loss = state.run->last_step(), place = film_place(state);
-    return (place < loss ? loss : film_of(*state.run).places() - 1) - place;
+    const Film& film = film_of(*state.run);
+    return (place < loss ? loss : place < film.update() - 1 ? film.update() - 1 : film.places() - 1) - place;
 }
 
 void show_film_place(State& state, int place) {
@@ -70,15 +86,20 @@ void show_film_place(State& state, int place) {
     place = std::clamp(place, 0, film.places() - 1);
     enter(state, film.phase_of(place));
     come_to(state, place);
-    const BackwardStep* backward = backward_step(state);
-    state.selection.tensor = backward ? backward->result : state.run->outline().steps[static_cast<std::size_t>(state.step)].result;
-    state.selection.cell.reset();
+    if (state.phase == Phase::update) {
+        select_updated(state);
+    } else {
+        const BackwardStep* backward = backward_step(state);
+        state.selection.tensor =
+            backward ? backward->result : state.run->outline().steps[static_cast<std::size_t>(state.step)].result;
+        state.selection.cell.reset();
+    }
     state.transport.since_step = 0;
     reveal_step(state);
 }
 
 const BackwardStep* backward_step(const State& state) {
-    if (!state.run || state.phase == Phase::forward) return nullptr;
+    if (!state.run || state.phase != Phase::backward) return nullptr;
     const Film& film = film_of(*state.run);
     const int index = film.backward_of[static_cast<std::size_t>(state.step)];
     return index < 0 ? nullptr : &film.backward[static_cast<std::size_t>(index)];
@@ -101,6 +122,7 @@ void show_run(State& state, std::shared_ptr<const Run> run) {
                              state.run->batch->has_shapes_of(*run->batch);
     state.run = std::move(run);
     if (state.phase == Phase::backward && !backward_step(state)) enter(state, Phase::forward);
+    if (state.phase == Phase::update && !film_of(*state.run).has_update()) enter(state, Phase::forward);
     if (same_shapes) return;
     Selection& selection = state.selection;
     selection.sentence = std::min(selection.sentence, sentence_count(*state.run) - 1);

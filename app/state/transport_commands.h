@@ -18,7 +18,7 @@ struct MoveStep {
 };
 void do_command(State& state, const MoveStep& command);
 
-/// Goes to the same operation in the other pass. Does nothing where no gradient goes through it.
+/// Goes to the same operation in the other pass, which does nothing where no gradient goes through it; or to the update.
 struct GoToPhase {
     Phase phase;
 };

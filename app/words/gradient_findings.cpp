@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-struct KeptReadings {
+struct KeptFindings {
     std::shared_ptr<const RunGradients> of;
     GradientReadings readings;
 };
@@ -59,7 +59,7 @@ std::string row_words(const Run& run, const FoundGradient& found) {
 const GradientReadings& gradient_readings(const Run& run) {
     static const GradientReadings none;
     if (!run.gradients || run.difference) return none;
-    KeptReadings& kept = run.of<KeptReadings>();
+    KeptFindings& kept = run.of<KeptFindings>();
     if (kept.of != run.gradients) {
         kept.of = run.gradients;
         kept.readings = {gradient_flow(run.gradients->trace), gradient_findings(run.trace, run.gradients->trace)};

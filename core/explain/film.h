@@ -1,5 +1,6 @@
 #pragma once
-/// The film of a run: the forward pass step by step and, where there is a loss, the backward pass step by step.
+/// The film of a run: the forward pass step by step and, where there is a loss, the backward pass step by step, and the update of the
+/// weights.
 
 #include <optional>
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace vitrine {
 
-enum class Phase : std::uint8_t { forward, backward };
+enum class Phase : std::uint8_t { forward, backward, update };
 
 struct Film {
     int forward = 0;                     ///< number of forward steps; they come first
@@ -21,8 +22,13 @@ struct Film {
     /// of the tensor it shows.
     std::unordered_map<std::string, int> completed;
 
-    int places() const { return forward + static_cast<int>(backward.size()); }
-    Phase phase_of(int place) const { return place < forward ? Phase::forward : Phase::backward; }
+    /// The update is the last place, and comes with the backward pass.
+    int update() const { return forward + static_cast<int>(backward.size()); }
+    bool has_update() const { return !backward.empty(); }
+    int places() const { return update() + has_update(); }
+    Phase phase_of(int place) const {
+        return place < forward ? Phase::forward : place < update() ? Phase::backward : Phase::update;
+    }
 
     /// The place that differentiates a step of the outline, and the one that completes a gradient. Nothing: there is none.
     std::optional<int> place_of_backward(int step) const;

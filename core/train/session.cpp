@@ -15,6 +15,12 @@ Regime regime_of_probe(const TrainerOptions& options) {
     return {.design = {.causal_mask = options.causal_mask, .padding_mask = options.padding_mask}};
 }
 
+Regime regime_of_step(const TrainerOptions& options) {
+    Regime regime = regime_of_probe(options);
+    regime.label_smoothing = options.label_smoothing;
+    return regime;
+}
+
 namespace {
 
 /// A sentence pair as a row of a batch has it: source and labels, without padding at their ends.
@@ -116,8 +122,17 @@ void Session::end(const std::string& problem) {
     has_news_ = true;
 }
 
+void Session::show_next_batch(bool shown) {
+    unless_ended([this, shown] {
+        if (std::exchange(ahead_, shown) == shown) return;
+        moment_.reset();
+        has_news_ = true;
+    });
+}
+
 void Session::run() {
     unless_ended([this] {
+        if (ahead_) moment_.reset();
         status_ = SessionStatus::running;
         breakdown_.reset();
         speed_.start();
@@ -153,7 +168,7 @@ void Session::take_step() {
         has_news_ = true;
         return;
     }
-    moment_.reset();
+    moment_.reset(), memory_.reset();
     history_.add(trainer_.report());
     last_good_.judge(trainer_.report());
     if (is_running()) speed_.add_step();
@@ -194,7 +209,7 @@ void Session::go_back_to(const TrainingState* state) {
     history_.cut_after(trainer_.state().steps);
     status_ = SessionStatus::paused;
     breakdown_.reset();
-    moment_.reset();
+    moment_.reset(), memory_.reset();
     has_news_ = true;
 }
 
@@ -218,22 +233,60 @@ std::shared_ptr<Snapshot> Session::make_snapshot() {
     snapshot->learning_rate = trainer_.learning_rate();
     snapshot->steps_per_second = speed_.steps_per_second();
     snapshot->parameters = {moment_, &moment_->parameters};
+    snapshot->batch = moment_->batch;
     snapshot->activations = {moment_, &moment_->activations};
     snapshot->gradients = {moment_, &moment_->gradients};
     snapshot->parameter_gradients = {moment_, &*moment_->parameter_gradients};
+    if (status_ == SessionStatus::paused) snapshot->update = next_update();
     snapshot->history = history_;
     snapshot->breakdown = breakdown_;
     if (breakdown_) snapshot->last_good = last_good_.steps();
     return snapshot;
 }
 
+/// Whether the pass that is shown is the next step's own: its batch, without dropout, and with the same loss.
+bool Session::shows_step() const {
+    const Configuration& c = plan_.configuration;
+    if (c.dropout > 0 || c.embedding_dropout > 0) return false;
+    const bool only_batch = plan_.batches.size() == 1 && plan_.batches.front() == probe_ && plan_.options.label_smoothing == 0;
+    return moment_->batch || only_batch;
+}
+
+std::shared_ptr<const UpdateBasis> Session::next_update() {
+    if (!memory_) {
+        const OptimizerState& now = trainer_.state().optimizer;
+        auto copy = std::make_shared<OptimizerState>(plan_.configuration);
+        std::ranges::copy(now.first_moment.cells(), copy->first_moment.cells().begin());
+        std::ranges::copy(now.second_moment.cells(), copy->second_moment.cells().begin());
+        memory_ = std::move(copy);
+    }
+    return std::make_shared<const UpdateBasis>(UpdateBasis{.options = trainer_.options(),
+                                                           .step = trainer_.state().steps + 1,
+                                                           .rate = trainer_.learning_rate(),
+                                                           .of_shown_batch = shows_step(),
+                                                           .gradient_norm = moment_->gradient_norm,
+                                                           .memory = memory_});
+}
+
+/// The gradient is the one that the step itself will use, to the last bit.
+void Session::look_ahead(Moment& moment) {
+    if (trainer_.differentiate()) return;  // the step will say why it fails
+    moment.parameter_gradients = trainer_.gradient();
+    moment.gradient_norm = trainer_.report().gradient_norm;
+}
+
 void Session::record_moment() {
     auto moment = moments_.take();
+    const bool ahead = ahead_ && !is_running();
     moment->parameters = trainer_.state().parameters.tensors();
-    const Pass pass{plan_.configuration, moment->parameters, probe_, probe_regime()};
-    forward(pass, moment->activations);
+    moment->batch = nullptr, moment->gradient_norm = std::nullopt;
     if (!moment->parameter_gradients) moment->parameter_gradients = make_parameters(plan_.configuration);
+    if (ahead) moment->batch = std::make_shared<const Batch>(trainer_.next_batch());
+    const Pass pass{plan_.configuration, moment->parameters, ahead ? *moment->batch : probe_,
+                    ahead ? regime_of_step(plan_.options) : probe_regime()};
+    forward(pass, moment->activations);
     backward(pass, moment->activations, {moment->gradients, *moment->parameter_gradients});
+    if (ahead) look_ahead(*moment);
     moment_ = std::move(moment);
 }
 

@@ -4,6 +4,7 @@
 #include "core/train/history.h"
 #include "core/train/last_good.h"
 #include "core/train/object_pool.h"
+#include "core/train/update_basis.h"
 
 namespace vitrine {
 
@@ -43,9 +44,11 @@ struct Snapshot {
     double learning_rate = 0;     ///< of the next step
     double steps_per_second = 0;  ///< over the last quarter of a second of training
     std::shared_ptr<const Parameters> parameters;
-    std::shared_ptr<const Activations> activations;         ///< of the probe batch, without dropout
+    std::shared_ptr<const Batch> batch;                     ///< of the next step, if that is shown; null: the probe
+    std::shared_ptr<const Activations> activations;         ///< of that batch, without dropout
     std::shared_ptr<const Activations> gradients;           ///< of its loss
     std::shared_ptr<const Parameters> parameter_gradients;  ///< of the same
+    std::shared_ptr<const UpdateBasis> update;              ///< of the next step; null while it runs
     History history;                        ///< includes evaluations on held-out pairs, made from time to time and at every pause
     std::optional<Breakdown> breakdown;     ///< why training stopped
     std::optional<std::int64_t> last_good;  ///< after a breakdown, the step that return_to_last_good() returns to
@@ -53,6 +56,9 @@ struct Snapshot {
 
 /// The regime of the probe: the masks of training without dropout and label smoothing, so that its loss is the plain mean.
 Regime regime_of_probe(const TrainerOptions& options);
+
+/// The regime in which the next step's batch is shown: without dropout, but with the loss that is learned from.
+Regime regime_of_step(const TrainerOptions& options);
 
 /// So many held-out pairs, the first ones, are evaluated.
 constexpr Size most_evaluated = 64;
@@ -71,6 +77,7 @@ public:
     void pause();
     void step_once();                     ///< takes one step, then paused
     void set_learning_rate(double rate);  ///< a constant rate from now on, also after a reset
+    void show_next_batch(bool shown);     ///< while it stands still, the batch of the next step is shown instead of the probe
     void reset();                         ///< back to the plan's parameters, paused
     void return_to_last_good();           ///< after a breakdown: restores the last good state, paused; otherwise does nothing
 
@@ -99,6 +106,8 @@ private:
         Parameters parameters;
         std::optional<Parameters> parameter_gradients;
         Activations activations, gradients;
+        std::shared_ptr<const Batch> batch;   ///< of the next step; null: the probe's
+        std::optional<double> gradient_norm;  ///< of the next step
     };
 
     template <class Body>
@@ -109,6 +118,9 @@ private:
     std::shared_ptr<Snapshot> make_snapshot();
     void evaluate_if_due();
     void record_moment();
+    bool shows_step() const;
+    void look_ahead(Moment& moment);
+    std::shared_ptr<const UpdateBasis> next_update();
 
     const SessionPlan plan_;
     const Batch probe_;
@@ -119,10 +131,12 @@ private:
     std::optional<Breakdown> breakdown_;
     Speed speed_;
     bool has_news_ = true;
+    bool ahead_ = false;  // the next step's batch is shown
     bool has_ended_ = false;
 
     ObjectPool<Moment> moments_;
-    std::shared_ptr<Moment> moment_;  // null where the model has changed since
+    std::shared_ptr<Moment> moment_;                // null where the model has changed since
+    std::shared_ptr<const OptimizerState> memory_;  // of the optimiser now; null where it has not been copied
     Pace snapshot_pace_{std::chrono::duration<double>(1 / 30.0), 0.2};
     Pace evaluation_pace_{std::chrono::milliseconds(100), 0.05};
     bool evaluates_now_ = false;

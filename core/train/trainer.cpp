@@ -66,20 +66,29 @@ void Trainer::make_shards(const Batch& largest) {
     }
 }
 
-std::optional<Breakdown> Trainer::step() {
+const Batch& Trainer::next_batch() {
+    source_.fill(state_.steps + 1, batch_);
+    return batch_;
+}
+
+std::optional<Breakdown> Trainer::differentiate() {
     const std::int64_t step = state_.steps + 1;
-    source_.fill(step, batch_);
-    check(batch_, configuration_);
+    check(next_batch(), configuration_);
     const double loss = run(step);
     if (!(loss <= largest_sensible_loss)) return explain(loss, Reached::loss);
     const double norm = global_norm(std::span(gradients_).first(shards_in_use_));
     if (!(norm <= largest_sensible_norm)) return explain(loss, Reached::gradients);
 
     report_ = {.step = step, .loss = loss, .gradient_norm = norm, .learning_rate = learning_rate()};
-    const double factor = clipping_factor(norm, options_.clip);
-    update(options_.optimizer, {.step = step, .rate = report_.learning_rate, .gradient_factor = factor},
+    return std::nullopt;
+}
+
+std::optional<Breakdown> Trainer::step() {
+    if (auto broken = differentiate()) return broken;
+    const double factor = clipping_factor(report_.gradient_norm, options_.clip);
+    update(options_.optimizer, {.step = report_.step, .rate = report_.learning_rate, .gradient_factor = factor},
            shards_.front()->parameter_gradients, state_.parameters, state_.optimizer);
-    state_.steps = step;
+    state_.steps = report_.step;
     return std::nullopt;
 }
 

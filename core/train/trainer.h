@@ -59,13 +59,20 @@ public:
     /// Takes one step. If it fails, returns the reason and leaves the state as it was. Throws Error where the batch cannot run.
     std::optional<Breakdown> step();
 
-    const StepReport& report() const { return report_; }  ///< of the last step taken
+    /// The first half of the next step, everything before the update: gradient() and report() are of that step then.
+    /// Returns why the step will fail, if it will. Throws Error as step().
+    std::optional<Breakdown> differentiate();
+
+    const StepReport& report() const { return report_; }  ///< of the last step taken, or differentiated
     const Configuration& configuration() const { return configuration_; }
     const TrainingState& state() const { return state_; }
     const TrainerOptions& options() const { return options_; }
     const BatchSource& source() const { return source_; }
 
-    /// The gradient of the last step's batch, before clipping. Requires: a step has been taken.
+    /// The batch of the next step.
+    const Batch& next_batch();
+
+    /// The gradient of the last step's batch, before clipping. Requires: a step has been taken or differentiated.
     const Parameters& gradient() const;
 
     /// The learning rate of the next step.

@@ -84,16 +84,22 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     const InspectorScene scene{state, commands};
     const bool repeats = state.view == View::tensors;  // the tensor that the centre shows large
     Column column = begin_column(ui, "inspector", area, state);
-    if (state.view == View::train) draw_watching(ui, column, scene);
-    draw_operation(ui, column, state);
-    draw_way_back(ui, column, scene);
-    draw_switches(ui, column, scene);
+    const bool at_update = state.phase == Phase::update;
+    if (state.view == View::train && !at_update) draw_watching(ui, column, scene);
+    if (at_update) {
+        draw_update(ui, column, scene);
+    } else {
+        draw_operation(ui, column, state);
+        draw_way_back(ui, column, scene);
+        draw_switches(ui, column, scene);
+    }
     draw_symbol(ui, column, scene);
     repeats ? column.gap(8) : draw_path(ui, column, *info, state.run->find(info->path).layout);
     if (!repeats) draw_facet_choice(ui, column, state, commands);
     draw_way_to_positions(ui, column, scene);
     draw_value(ui, column, scene);
     if (!repeats) draw_tensor(ui, column, scene);
+    if (at_update) draw_updated_cell(ui, column, scene);
     if (info->is_change) {
         draw_change(ui, column, state);
     } else {

@@ -81,15 +81,6 @@ void draw_operation(Ui& ui, Column& column, const State& state) {
     column.gap(part_gap);
 }
 
-namespace {
-
-/// A text in a card: a formula large, what it is about small.
-struct CardText {
-    std::string text;
-    bool small = false;
-    float above = 0;  ///< the space above it
-};
-
 void draw_text_card(Ui& ui, Column& column, const std::vector<CardText>& texts) {
     constexpr float small_line = 17, edge = 9;
     struct Wrapped {
@@ -113,6 +104,8 @@ void draw_text_card(Ui& ui, Column& column, const std::vector<CardText>& texts) 
         for (const auto& line : part.lines) inner.line(part.line, part.font, part.of.small ? ui.theme.dim : ui.theme.text, line);
     }
 }
+
+namespace {
 
 /// The formulas of all uses that add to the gradient of the selected tensor, each under the forward line that it differentiates.
 void draw_gradient_formula(Ui& ui, Column& column, const std::vector<GradientLine>& lines) {

@@ -28,8 +28,22 @@ void draw_operation(Ui& ui, Column& column, const State& state);
 /// forward pass.
 void draw_way_back(Ui& ui, Column& column, const InspectorScene& scene);
 
+/// At the update: what it is, and the parameters that it changes most.
+void draw_update(Ui& ui, Column& column, const InspectorScene& scene);
+
+/// The update of the selected weight as arithmetic. Draws nothing where no weight is selected.
+void draw_updated_cell(Ui& ui, Column& column, const InspectorScene& scene);
+
 /// In a layer: switches for its sublayers, residuals and the layer.
 void draw_switches(Ui& ui, Column& column, const InspectorScene& scene);
+
+/// A text in a card: a formula large, what it is about small.
+struct CardText {
+    std::string text;
+    bool small = false;
+    float above = 0;  ///< the space above it
+};
+void draw_text_card(Ui& ui, Column& column, const std::vector<CardText>& texts);
 
 /// The operation's formula, and the shapes of its inputs and outputs.
 void draw_formula(Ui& ui, Column& column, const State& state);

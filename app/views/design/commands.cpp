@@ -28,8 +28,6 @@ void do_command(State& state, const SetVariant& command) {
     do_command(state, SetEdits{std::move(edits), command.variant.is_own() ? "the model's own weights" : "another model"});
 }
 
-void do_command(State&, const ShowWayBack& command) { keep_way_back(*command.now, command.question, command.numbers); }
-
 void do_command(State& state, const ShowDesignChoice& command) {
     const bool known = find_design_choice(command.name) ||
                        std::ranges::find(variant_choices(), command.name, &VariantChoice::name) != variant_choices().end();

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "app/base/command.h"
-#include "app/views/design/way_back.h"
 #include "core/model/variant.h"
 
 namespace vitrine {
@@ -27,12 +26,5 @@ struct ShowDesignChoice {
     std::string name;  ///< of the one of design_choices() or variant_choices() to explain
 };
 void do_command(State& state, const ShowDesignChoice& command);
-
-struct ShowWayBack {
-    WayBackQuestion question;
-    std::shared_ptr<const Run> now;  ///< of the question; keeps the numbers
-    WayBackNumbers numbers;
-};
-void do_command(State& state, const ShowWayBack& command);
 
 }  // namespace vitrine

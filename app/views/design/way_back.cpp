@@ -10,7 +10,6 @@
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
-#include "app/views/design/commands.h"
 #include "app/views/design/parts.h"
 #include "app/views/design/runs.h"
 #include "app/views/design/state.h"
@@ -104,8 +103,8 @@ const WayBackNumbers* way_back_numbers(const State& state) {
     return found == known.end() ? nullptr : &found->second;
 }
 
-void keep_way_back(const Run& now, const WayBackQuestion& question, const WayBackNumbers& numbers) {
-    now.of<WayBackReadings>().known.insert_or_assign(question, numbers);
+void do_command(State&, const ShowWayBack& command) {
+    command.now->of<WayBackReadings>().known.insert_or_assign(command.question, command.numbers);
 }
 
 std::optional<MissingResult> missing_way_back(const State& state) {

@@ -42,7 +42,13 @@ struct WayBackNumbers {
 
 /// The numbers of the explained choice in the two runs of the design bench; null: they are not known yet, or there is no claim.
 const WayBackNumbers* way_back_numbers(const State& state);
-void keep_way_back(const Run& now, const WayBackQuestion& question, const WayBackNumbers& numbers);
+
+struct ShowWayBack {
+    WayBackQuestion question;
+    std::shared_ptr<const Run> now;  ///< of the question; keeps the numbers
+    WayBackNumbers numbers;
+};
+void do_command(State& state, const ShowWayBack& command);
 
 /// Computes the gradients of both runs and measures them.
 std::optional<MissingResult> missing_way_back(const State& state);

@@ -21,7 +21,7 @@ struct Stroke {
 };
 
 Stroke stroke_of(const MapCanvas& canvas, const MapArrow& arrow, const TensorInfo& from, const TensorInfo& to) {
-    const bool current = arrow.step == canvas.state.step, turned = canvas.backward();
+    const bool current = arrow.step == canvas.state.step && canvas.state.phase != Phase::update, turned = canvas.backward();
     const float strength = current ? 1.0f : canvas.computed(turned ? from : to) ? 0.75f : 0.35f;
     return {faded(colour_of(arrow.role, canvas.ui.theme), strength * canvas.detail.operations), current ? 2.6f : 1.4f, turned};
 }

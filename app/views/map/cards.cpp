@@ -122,7 +122,9 @@ void draw_layer_card(MapCanvas& canvas, const MapLayer& layer) {
 
 }  // namespace
 
-bool is_current(const MapCanvas& canvas, const Block& block) { return canvas.step().block == block.id; }
+bool is_current(const MapCanvas& canvas, const Block& block) {
+    return canvas.state.phase != Phase::update && canvas.step().block == block.id;
+}
 
 std::string loss_text(const MapCanvas& canvas) {
     const TensorInfo* info = canvas.run().outline().find("loss");

@@ -145,6 +145,7 @@ bool MapCanvas::computed(const TensorInfo& info) const {
 }
 
 Part part_in_step(const MapCanvas& canvas, const std::string& path) {
+    if (canvas.state.phase == Phase::update) return Part::none;
     if (const BackwardStep* backward = canvas.backward()) {
         if (std::ranges::find(backward->makes, path, &MadeGradient::path) != backward->makes.end()) return Part::output;
         return std::ranges::count(backward->reads, path) ? Part::input : Part::none;

@@ -7,6 +7,7 @@
 #include "app/state/learning.h"
 #include "app/state/place.h"
 #include "app/state/replaced.h"
+#include "app/state/transport_commands.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/plan.h"
 #include "app/views/train/state.h"
@@ -95,6 +96,24 @@ void show_training(State& state) {
     if (training.run) show_moment(state, training.run);
 }
 
+/// Where the film of the next step's batch is, once the batch is shown: the watched tensor in the forward pass, the loss, the end
+/// of the way back, or the update.
+void show_part(State& state) {
+    const Film& film = film_of(*state.run);
+    switch (state.of<TrainingView>().part) {
+        case StepPart::forward:
+            return do_command(state, GoToPhase{Phase::forward});
+        case StepPart::loss:
+            return show_film_place(state, state.run->last_step());
+        case StepPart::backward:
+            return show_film_place(state, film.update() - 1);
+        case StepPart::update:
+            return show_film_place(state, film.update());
+        default:
+            return;
+    }
+}
+
 /// Only the model itself learns: what was made of it by hand is taken back, and Undo brings it back.
 void take_edits_back(State& state) {
     if (!state.of<Learning>().shown || state.edits.empty()) return;
@@ -102,6 +121,7 @@ void take_edits_back(State& state) {
 }
 
 void go_on(State& state) {
+    state.of<TrainingView>().part = StepPart::none;
     if (!state.of<TrainingView>().course) start(state);
     show_training(state);
     take_edits_back(state);
@@ -191,6 +211,25 @@ void do_command(State& state, const StepTraining& command) {
     state.of<TrainingView>().steps_asked += command.steps;
 }
 
+bool can_take(const TrainingView& training, StepPart part) {
+    if (training.broken_down()) return false;
+    if (part == StepPart::forward) return training.part == StepPart::none || training.part == StepPart::update;
+    const bool arrived = training.run && training.snapshot && training.snapshot->batch;
+    return arrived && training.part != StepPart::none && training.part != StepPart::update &&
+           (part == StepPart::update || part > training.part);
+}
+
+void do_command(State& state, const TakeStepPart& command) {
+    TrainingView& training = state.of<TrainingView>();
+    if (!can_take(training, command.part)) return;
+    const bool first = command.part == StepPart::forward;
+    if (first) go_on(state);
+    state.of<Learning>().playing = false;
+    training.part = command.part;
+    if (command.part == StepPart::update) ++training.steps_asked;
+    if (!first) show_part(state);
+}
+
 void do_command(State& state, const ResetTraining&) {
     state.message.clear();
     if (state.of<TrainingView>().started) start(state);
@@ -211,10 +250,12 @@ void do_command(State& state, const ShowSnapshot& command) {
     training.preparing = false;
     training.obeyed = command.obeyed.value_or(training.obeyed);
     training.curves.follow(command.snapshot->history);
-    if (training.broken_down()) state.of<Learning>().playing = false;
+    if (training.broken_down()) state.of<Learning>().playing = false, training.part = StepPart::none;
     if (training.broken_down() && !broken_before) tell_breakdown(state);
     const bool arrives = std::exchange(training.shows_next, false);
+    if (training.part == StepPart::update) return;  // what the step did stays on the screen
     if (arrives || state.of<Learning>().shown) show_moment(state, command.run);
+    if (training.part == StepPart::forward && command.snapshot->batch) show_part(state);
 }
 
 void do_command(State& state, const TrainingFailed& command) {

@@ -8,6 +8,7 @@
 #include "app/run/run.h"
 #include "app/views/train/news.h"
 #include "app/views/train/settings.h"
+#include "app/views/train/state.h"
 
 namespace vitrine {
 
@@ -32,6 +33,16 @@ struct StepTraining {
     int steps = 1;
 };
 void do_command(State& state, const StepTraining& command);
+
+/// Takes the next step a part at a time. Its batch is shown in every view instead of the fixed sentences, until it is trained on.
+/// Does nothing where the parts before have not been taken.
+struct TakeStepPart {
+    StepPart part;
+};
+void do_command(State& state, const TakeStepPart& command);
+
+/// Whether this part of the next step can be taken now.
+bool can_take(const TrainingView& training, StepPart part);
 
 struct ResetTraining {};  ///< starts over with the current options
 void do_command(State& state, const ResetTraining& command);

@@ -40,6 +40,28 @@ std::string back_label(const State& state) {
     return state.of<Learning>().shown && names_model(state.request) ? "Back to " + place_of(state.request) : "";
 }
 
+/// The next step in four clicks.
+void draw_step_parts(Ui& ui, Column& column, const TrainScene& scene) {
+    struct PartButton {
+        StepPart part;
+        const char *name, *label, *tip;
+    };
+    static constexpr PartButton parts[] = {
+        {StepPart::forward, "train/part/forward", "forward", "the next step's batch goes through the model; it is shown in every view"},
+        {StepPart::loss, "train/part/loss", "loss", "how surprised the model is by its true words"},
+        {StepPart::backward, "train/part/backward", "backward", "the gradient of the loss, back to every weight"},
+        {StepPart::update, "train/part/update", "update", "the optimiser changes the weights: the step is taken"}};
+    const TrainingView& training = scene.training();
+    const Rect row = column.row(28, 8);
+    for (std::size_t i = 0; i < std::size(parts); ++i) {
+        const Rect area = row.part(i, std::size(parts), 4);
+        const bool done = training.part >= parts[i].part;
+        const ButtonFace face{.label = parts[i].label, .tip = parts[i].tip, .enabled = can_take(training, parts[i].part)};
+        if (button(ui, parts[i].name, area, face)) scene.commands.push_back(TakeStepPart{parts[i].part});
+        if (done) ui.fill({{area.min.x + 6, area.max.y - 3}, {area.max.x - 6, area.max.y - 1}}, ui.theme.accent, 1);
+    }
+}
+
 }  // namespace
 
 void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene) {
@@ -60,6 +82,7 @@ void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene) {
                {.label = "One step", .tip = "forward, backward, update, once (S)", .large = true, .enabled = able})) {
         scene.commands.push_back(StepTraining{});
     }
+    draw_step_parts(ui, column, scene);
     if (training.started &&
         button(ui, "train/reset", column.row(36, 6),
                {.label = reset_label(training), .tip = "back to step 0, with the choices made here", .large = false})) {

@@ -47,6 +47,8 @@ OrderedJson training_json(const State& state) {
     json["starts"] = training.starts;
     json["playing"] = learning.playing;
     json["shown"] = learning.shown;
+    static constexpr const char* parts[] = {"none", "forward", "loss", "backward", "update"};
+    json["part"] = parts[static_cast<std::size_t>(training.part)];
     json["now"] = snapshot_json(training);
     return json;
 }

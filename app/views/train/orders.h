@@ -11,6 +11,7 @@ struct TrainingOrders {
     double rate = 0;
     std::int64_t steps = 0;
     int returns = 0;
+    bool ahead = false;  ///< the batch of the next step is to be shown
 
     bool operator==(const TrainingOrders&) const = default;
 };

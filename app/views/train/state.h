@@ -22,11 +22,15 @@ struct TrainingCurves {
     void follow(const History& history);
 };
 
+/// The parts of a step that is taken slowly: its batch is shown, up to this part.
+enum class StepPart : std::uint8_t { none, forward, loss, backward, update };
+
 struct TrainingView {
     TrainingSettings settings;                ///< the current settings
     std::optional<TrainingSettings> started;  ///< the settings of the training under way; nothing: none was started
     int starts = 0;                           ///< number of trainings started so far
     std::int64_t steps_asked = 0;             ///< single steps requested so far
+    StepPart part = StepPart::none;           ///< how far the next step is taken; `update`: it has been, and what it did is shown
     int returns_asked = 0;                    ///< returns to the last good step requested so far
     bool preparing = false;                   ///< no snapshot of the newest training has arrived yet
     bool shows_next = false;                  ///< the next snapshot takes the place of the open model

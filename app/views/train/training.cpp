@@ -53,6 +53,8 @@ void TrainingCourse::prepare() {
     const Regime regime = session->probe_regime();
     auto outline = std::make_shared<const Outline>(make_outline(session->plan().configuration, regime));
     model_ = {std::move(model), std::move(outline), regime};
+    const Regime of_step = regime_of_step(session->plan().options);
+    ahead_ = {model_.model, std::make_shared<const Outline>(make_outline(session->plan().configuration, of_step)), of_step};
     uses_ = uses_of_sentences(session->plan(), session->probe());
     session_ = std::move(session);
 }
@@ -62,6 +64,7 @@ void TrainingCourse::obey(const TrainingOrders& orders) {
     Session& session = *session_;
     if (std::exchange(done_.rate, orders.rate) != orders.rate) session.set_learning_rate(orders.rate);
     if (std::exchange(done_.returns, orders.returns) != orders.returns) session.return_to_last_good();
+    if (std::exchange(done_.ahead, orders.ahead) != orders.ahead) session.show_next_batch(orders.ahead);
     const bool steps = done_.steps < orders.steps, plays = orders.playing && !steps;
     if (std::exchange(done_.playing, plays) != plays) return plays ? session.run() : session.pause();
     if (!steps) return session.advance();
@@ -74,9 +77,11 @@ namespace {
 TrainedMoment moment_of(const Snapshot& snapshot, const Model& model) {
     return {.title = fmt::format("{}, after {} step{}", model.title, grouped(snapshot.steps), snapshot.steps == 1 ? "" : "s"),
             .parameters = snapshot.parameters,
+            .batch = snapshot.batch,
             .activations = snapshot.activations,
             .gradients = snapshot.gradients,
-            .parameter_gradients = snapshot.parameter_gradients};
+            .parameter_gradients = snapshot.parameter_gradients,
+            .update = snapshot.update};
 }
 
 }  // namespace
@@ -84,8 +89,9 @@ TrainedMoment moment_of(const Snapshot& snapshot, const Model& model) {
 void TrainingCourse::show(Work& work, std::optional<std::uint64_t> obeyed) {
     auto snapshot = session_->snapshot();
     if (!snapshot->activations) throw Error(snapshot->breakdown ? snapshot->breakdown->problem : "nothing was computed");
-    auto run = make_run(model_, moment_of(*snapshot, *model_.model));
-    work.show(ShowSnapshot{std::move(snapshot), std::move(run), obeyed, uses_});
+    auto run = make_run(snapshot->batch ? ahead_ : model_, moment_of(*snapshot, *model_.model));
+    std::vector<SentenceUse> uses = snapshot->batch ? uses_of_sentences(session_->plan(), *snapshot->batch) : uses_;
+    work.show(ShowSnapshot{std::move(snapshot), std::move(run), obeyed, std::move(uses)});
 }
 
 TrainingOrders training_orders(const State& state) {
@@ -94,7 +100,8 @@ TrainingOrders training_orders(const State& state) {
             .playing = state.of<Learning>().playing,
             .rate = training.settings.rate,
             .steps = training.steps_asked,
-            .returns = training.returns_asked};
+            .returns = training.returns_asked,
+            .ahead = training.part != StepPart::none && training.part != StepPart::update};
 }
 
 namespace {

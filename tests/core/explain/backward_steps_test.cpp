@@ -103,10 +103,12 @@ TEST_CASE("a film knows where each gradient is complete, that of a view with the
         CHECK_MESSAGE(film.place_of_gradient(info.path).has_value() == has_gradient, info.path);
         if (info.is_view) CHECK(film.place_of_gradient(info.path) == film.place_of_gradient(info.operands[0]));
     }
-    for (int place = film.forward; place < film.places(); ++place) {
+    for (int place = film.forward; place < film.update(); ++place) {
         CHECK(film.place_of_backward(film.backward[static_cast<std::size_t>(place - film.forward)].step) == place);
         CHECK(film.phase_of(place) == Phase::backward);
     }
+    CHECK(film.phase_of(film.update()) == Phase::update);
+    CHECK(film.places() == film.update() + 1);
 }
 
 TEST_CASE("without labels there is no backward pass") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/train/update_explanation.h"
 #include "tests/core/train/small_session.h"
 
 namespace vitrine::session_test {
@@ -33,6 +34,46 @@ TEST_CASE("single steps are those a trainer takes, bit for bit") {
         CHECK(equal_tensors(*snapshot->parameters, trainer->state().parameters.tensors()));
         CHECK(is_consistent(session, *snapshot));
     }
+}
+
+TEST_CASE("the batch of the next step is shown before the step is taken, with the gradient that it takes") {
+    TrainerOptions options;
+    options.clip = 0.5;
+    Session session(small_plan(small_list(), options));
+    session.step_once();
+    session.step_once();
+    session.show_next_batch(true);
+    const auto ahead = session.snapshot();
+    CHECK(ahead->steps == 2);
+    REQUIRE(ahead->batch);
+    REQUIRE(ahead->update);
+    const UpdateBasis& basis = *ahead->update;
+    CHECK(basis.step == 3);
+    CHECK(basis.of_shown_batch);
+    BatchSource source(session.plan().task, session.plan().batch_size, options.seed);
+    Batch expected;
+    source.fill(3, expected);
+    CHECK(*ahead->batch == expected);
+
+    session.step_once();
+    const auto after = session.snapshot();
+    CHECK(after->history[2].gradient_norm == basis.gradient_norm);
+    CHECK(after->history[2].loss == doctest::Approx(static_cast<double>(ahead->activations->loss.data()[0])).epsilon(1e-5));
+    const auto list = [](const Parameters& parameters) { return list_parameters(parameters); };
+    const auto old = list(*ahead->parameters), stored = list(*after->parameters), gradient = list(*ahead->parameter_gradients),
+               first = list(basis.memory->first_moment.tensors()), second = list(basis.memory->second_moment.tensors());
+    for (std::size_t i = 0; i < old.size(); ++i) {
+        const Index cell = index_of(old[i].tensor.layout, old[i].tensor.layout.count() / 2);
+        const UpdateExplanation explanation = explain_update(
+            basis.options, session.plan().configuration.d_model,
+            {.step = basis.step, .gradient_norm = *basis.gradient_norm, .learning_rate = basis.rate},
+            {old[i].tensor.at(cell), gradient[i].tensor.at(cell), first[i].tensor.at(cell), second[i].tensor.at(cell)});
+        CHECK_MESSAGE(explanation.after.parameter == stored[i].tensor.at(cell), old[i].name);
+    }
+
+    session.show_next_batch(false);
+    CHECK(!session.snapshot()->batch);
+    CHECK(is_consistent(session, *session.snapshot()));
 }
 
 TEST_CASE("a run goes on until it is paused, and then stands still") {

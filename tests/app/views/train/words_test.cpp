@@ -45,9 +45,11 @@ TrainingView trained(const TrainingSettings& settings, int steps, const Run* ope
     model->target_vocabulary = session.plan().task.target_vocabulary;
     model->batch = session.probe();
     const auto outline = std::make_shared<const Outline>(make_outline(model->configuration, session.probe_regime()));
-    view.run =
-        make_run({model, outline, session.probe_regime()}, {"training", view.snapshot->parameters, view.snapshot->activations,
-                                                            view.snapshot->gradients, view.snapshot->parameter_gradients});
+    view.run = make_run({model, outline, session.probe_regime()}, {.title = "training",
+                                                                   .parameters = view.snapshot->parameters,
+                                                                   .activations = view.snapshot->activations,
+                                                                   .gradients = view.snapshot->gradients,
+                                                                   .parameter_gradients = view.snapshot->parameter_gradients});
     return view;
 }
 

@@ -1,4 +1,4 @@
-#include "app/cli/explanation_text.h"
+#include "app/cli/explain/text.h"
 
 #include <algorithm>
 #include <functional>

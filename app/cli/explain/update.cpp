@@ -1,4 +1,4 @@
-#include "app/cli/explain_update.h"
+#include "app/cli/explain/update.h"
 
 #include <memory>
 #include <optional>
