@@ -47,14 +47,21 @@ void draw_step_parts(Ui& ui, Column& column, const TrainScene& scene) {
         const char *name, *label, *tip;
     };
     static constexpr PartButton parts[] = {
-        {StepPart::forward, "train/part/forward", "forward", "the next step's batch goes through the model; it is shown in every view"},
+        {StepPart::forward, "train/part/forward", "forward",
+         "the next step's batch goes through the model; it is shown in every view"},
         {StepPart::loss, "train/part/loss", "loss", "how surprised the model is by its true words"},
         {StepPart::backward, "train/part/backward", "backward", "the gradient of the loss, back to every weight"},
         {StepPart::update, "train/part/update", "update", "the optimiser changes the weights: the step is taken"}};
     const TrainingView& training = scene.training();
     const Rect row = column.row(28, 8);
+    // Each as wide as its word, and what is left over shared among them.
+    constexpr float gap = 4;
+    float left = row.min.x, spare = row.width() - gap * static_cast<float>(std::size(parts) - 1);
+    for (const PartButton& part : parts) spare -= ui.width_of(Font::body_strong, part.label);
     for (std::size_t i = 0; i < std::size(parts); ++i) {
-        const Rect area = row.part(i, std::size(parts), 4);
+        const float width = ui.width_of(Font::body_strong, parts[i].label) + spare / static_cast<float>(std::size(parts));
+        const Rect area = rect_at({left, row.min.y}, width, row.height());
+        left += width + gap;
         const bool done = training.part >= parts[i].part;
         const ButtonFace face{.label = parts[i].label, .tip = parts[i].tip, .enabled = can_take(training, parts[i].part)};
         if (button(ui, parts[i].name, area, face)) scene.commands.push_back(TakeStepPart{parts[i].part});
