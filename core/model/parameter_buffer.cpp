@@ -1,5 +1,7 @@
 #include "core/model/parameter_buffer.h"
 
+#include <algorithm>
+
 namespace vitrine {
 
 namespace {
@@ -30,5 +32,7 @@ void ParameterBuffer::assign(const Parameters& parameters) {
         },
         tensors_, parameters);
 }
+
+void copy_cells(const ParameterBuffer& from, ParameterBuffer& to) { std::ranges::copy(from.cells(), to.cells().begin()); }
 
 }  // namespace vitrine

@@ -30,4 +30,7 @@ private:
     Parameters tensors_;
 };
 
+/// Requires: the same configuration.
+void copy_cells(const ParameterBuffer& from, ParameterBuffer& to);
+
 }  // namespace vitrine

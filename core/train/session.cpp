@@ -98,7 +98,9 @@ Batch make_probe(const SessionPlan& plan) {
 Session::Session(SessionPlan plan)
     : plan_(checked(std::move(plan))),
       probe_(make_probe(plan_)),
-      trainer_(plan_.configuration, plan_.parameters, source_of(plan_), plan_.options) {}
+      trainer_(plan_.configuration, plan_.parameters, source_of(plan_), plan_.options) {
+    kept_.keep(trainer_);
+}
 
 /// What goes wrong ends the session.
 template <class Body>
@@ -158,7 +160,34 @@ void Session::step_once() {
 }
 
 void Session::advance() {
-    if (is_running()) unless_ended([this] { take_step(); });
+    if (is_running()) return unless_ended([this] { take_step(); });
+    if (back_to_) unless_ended([this] { repeat_step(); });
+}
+
+/// Takes a step that was taken before, with the same result.
+void Session::repeat_step() {
+    if (trainer_.state().steps < *back_to_) {
+        if (const auto broken = trainer_.step()) throw Error("a step could not be taken again. " + sentence(*broken));
+        moment_.reset(), memory_.reset();
+    }
+    if (trainer_.state().steps == *back_to_) back_to_.reset(), has_news_ = true;
+}
+
+void Session::go_back(std::int64_t step) {
+    unless_ended([this, step] {
+        const KeptMoment* from = kept_.full_before(step);
+        if (!from || step > trainer_.state().steps) return;
+        TrainingState state(plan_.configuration);
+        state.steps = from->step;
+        copy_cells(*from->parameters, state.parameters);
+        copy_cells(from->memory->first_moment, state.optimizer.first_moment);
+        copy_cells(from->memory->second_moment, state.optimizer.second_moment);
+        trainer_.set_schedule(from->schedule);
+        last_good_.clear();
+        stand_at(state, step);
+        back_to_ = step;
+        repeat_step();
+    });
 }
 
 void Session::take_step() {
@@ -170,6 +199,7 @@ void Session::take_step() {
     }
     moment_.reset(), memory_.reset();
     history_.add(trainer_.report());
+    if (kept_.is_due(trainer_.state().steps)) kept_.keep(trainer_);
     last_good_.judge(trainer_.report());
     if (is_running()) speed_.add_step();
     if (trainer_.state().steps != plan_.last_step) return;
@@ -180,6 +210,7 @@ void Session::take_step() {
 void Session::set_learning_rate(double rate) {
     unless_ended([this, rate] {
         trainer_.set_learning_rate(rate);
+        if (!back_to_) kept_.keep(trainer_, true);  // from here on the steps are others
         has_news_ |= !is_running();
     });
 }
@@ -199,14 +230,18 @@ void Session::return_to_last_good() {
 }
 
 void Session::go_back_to(const TrainingState* state) {
-    if (state) {
-        trainer_.restore(*state);
-    } else {
-        TrainingState start(plan_.configuration);
-        start.parameters.assign(plan_.parameters);
-        trainer_.restore(start);
-    }
-    history_.cut_after(trainer_.state().steps);
+    if (state) return stand_at(*state, state->steps);
+    TrainingState start(plan_.configuration);
+    start.parameters.assign(plan_.parameters);
+    stand_at(start, 0);
+}
+
+/// Continues from a state, paused; all that came after step `last` is forgotten.
+void Session::stand_at(const TrainingState& state, std::int64_t last) {
+    trainer_.restore(state);
+    history_.cut_after(last);
+    kept_.cut_after(last);
+    back_to_.reset();
     status_ = SessionStatus::paused;
     breakdown_.reset();
     moment_.reset(), memory_.reset();
@@ -238,6 +273,7 @@ std::shared_ptr<Snapshot> Session::make_snapshot() {
     snapshot->gradients = {moment_, &moment_->gradients};
     snapshot->parameter_gradients = {moment_, &*moment_->parameter_gradients};
     if (status_ == SessionStatus::paused) snapshot->update = next_update();
+    snapshot->moments = kept_;
     snapshot->history = history_;
     snapshot->breakdown = breakdown_;
     if (breakdown_) snapshot->last_good = last_good_.steps();
@@ -256,8 +292,8 @@ std::shared_ptr<const UpdateBasis> Session::next_update() {
     if (!memory_) {
         const OptimizerState& now = trainer_.state().optimizer;
         auto copy = std::make_shared<OptimizerState>(plan_.configuration);
-        std::ranges::copy(now.first_moment.cells(), copy->first_moment.cells().begin());
-        std::ranges::copy(now.second_moment.cells(), copy->second_moment.cells().begin());
+        copy_cells(now.first_moment, copy->first_moment);
+        copy_cells(now.second_moment, copy->second_moment);
         memory_ = std::move(copy);
     }
     return std::make_shared<const UpdateBasis>(UpdateBasis{.options = trainer_.options(),

@@ -3,6 +3,7 @@
 
 #include "core/train/history.h"
 #include "core/train/last_good.h"
+#include "core/train/moments.h"
 #include "core/train/object_pool.h"
 #include "core/train/update_basis.h"
 
@@ -49,6 +50,7 @@ struct Snapshot {
     std::shared_ptr<const Activations> gradients;           ///< of its loss
     std::shared_ptr<const Parameters> parameter_gradients;  ///< of the same
     std::shared_ptr<const UpdateBasis> update;              ///< of the next step; null while it runs
+    Moments moments;                                        ///< kept so far
     History history;                        ///< includes evaluations on held-out pairs, made from time to time and at every pause
     std::optional<Breakdown> breakdown;     ///< why training stopped
     std::optional<std::int64_t> last_good;  ///< after a breakdown, the step that return_to_last_good() returns to
@@ -79,7 +81,13 @@ public:
     void set_learning_rate(double rate);  ///< a constant rate from now on, also after a reset
     void show_next_batch(bool shown);     ///< while it stands still, the batch of the next step is shown instead of the probe
     void reset();                         ///< back to the plan's parameters, paused
-    void return_to_last_good();           ///< after a breakdown: restores the last good state, paused; otherwise does nothing
+
+    /// Back to the moment after a step, paused: all later steps are forgotten. From the last full moment before it the steps are
+    /// taken again, bit for bit: as many as advance() takes until it has arrived. Does nothing where the step was not reached.
+    void go_back(std::int64_t step);
+    bool is_going_back() const { return back_to_.has_value(); }
+
+    void return_to_last_good();  ///< after a breakdown: restores the last good state, paused; otherwise does nothing
 
     /// Takes a step of a run; nothing where none is under way.
     void advance();
@@ -115,6 +123,8 @@ private:
     void end(const std::string& problem);
     void take_step();
     void go_back_to(const TrainingState* state);
+    void stand_at(const TrainingState& state, std::int64_t last);
+    void repeat_step();
     std::shared_ptr<Snapshot> make_snapshot();
     void evaluate_if_due();
     void record_moment();
@@ -128,6 +138,8 @@ private:
     SessionStatus status_ = SessionStatus::paused;
     History history_;
     LastGood last_good_;
+    Moments kept_;
+    std::optional<std::int64_t> back_to_;  // the step that is being reached again
     std::optional<Breakdown> breakdown_;
     Speed speed_;
     bool has_news_ = true;

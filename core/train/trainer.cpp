@@ -34,8 +34,6 @@ const Configuration& checked(const Configuration& configuration) {
     return configuration;
 }
 
-void copy_cells(const ParameterBuffer& from, ParameterBuffer& to) { std::ranges::copy(from.cells(), to.cells().begin()); }
-
 }  // namespace
 
 void TrainingState::assign(const TrainingState& other) {

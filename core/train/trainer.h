@@ -81,8 +81,9 @@ public:
     /// Continues from another state. Requires: the same configuration.
     void restore(const TrainingState& state);
 
-    /// Sets a constant learning rate from the next step on.
+    /// Sets a constant learning rate, or another schedule, from the next step on.
     void set_learning_rate(double rate);
+    void set_schedule(const ScheduleOptions& schedule) { options_.schedule = schedule; }
 
 private:
     void make_shards(const Batch& largest);
