@@ -28,7 +28,7 @@ const std::vector<std::vector<string_view>> levels{
     {"core/pass"},
     {"core/decode", "core/trace", "core/tasks"},
     {"core/explain", "core/listing", "core/train"},
-    {"core/io"},
+    {"core/io", "core/history"},
     {"core/export"},
     {"app/base", "app/render"},
     {"app/run", "app/render/device"},

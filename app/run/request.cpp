@@ -30,6 +30,7 @@ OrderedJson to_json(const ModelRequest& request) {
     OrderedJson json = OrderedJson::object();
     if (request.sample) json["sample"] = *request.sample;
     if (request.folder) json["folder"] = whole(*request.folder);
+    if (request.moment) json["moment"] = *request.moment;
     if (request.configuration) {
         json["configuration"] = whole(*request.configuration);
         json["seed"] = request.initialisation.seed;
@@ -40,18 +41,20 @@ OrderedJson to_json(const ModelRequest& request) {
 }
 
 ModelRequest request_from(const nlohmann::json& json, const std::string& where) {
-    require_keys(json, {"sample", "folder", "configuration", "seed", "initialisation", "batch"}, where);
+    require_keys(json, {"sample", "folder", "moment", "configuration", "seed", "initialisation", "batch"}, where);
     ModelRequest request;
     if (const std::string sample = text_or_empty(json, "sample", where); !sample.empty()) request.sample = sample;
     read_path(json, "folder", where, request.folder);
     read_path(json, "configuration", where, request.configuration);
     read_path(json, "batch", where, request.batch);
     const FieldReader read(json, where);
+    if (json.contains("moment")) read("moment", request.moment.emplace());
     read("seed", request.initialisation.seed);
     read("initialisation", request.initialisation.kind,
          Choices<Initialisation>{{"xavier", Initialisation::xavier}, {"pytorch", Initialisation::pytorch}});
     if (request.sample.has_value() + request.folder.has_value() + request.configuration.has_value() != 1)
         fail(where, "exactly one of 'sample', 'folder' and 'configuration' is needed");
+    if (request.moment && !request.folder) fail(where, "'moment' goes with 'folder' only");
     return request;
 }
 

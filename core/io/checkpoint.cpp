@@ -12,6 +12,7 @@
 #include "core/files/safetensors.h"
 #include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
+#include "core/io/history_file.h"
 #include "core/io/model_folder.h"
 #include "core/io/model_saving.h"
 #include "core/io/parameters_file.h"
@@ -47,6 +48,11 @@ void write_training(const CheckpointView& c, OutputFile& file) {
 
 void write_files(const fs::path& folder, const CheckpointView& c, OutputFiles& files) {
     write_training(c, files.add(folder / model_folder::training));
+    if (c.moments) {
+        write_history(files.add(folder / model_folder::history), c.configuration, *c.curves, *c.moments);
+    } else {
+        files.remove(folder / model_folder::history);  // of another training
+    }
     add_model(folder,
               {c.configuration, c.state.parameters.tensors(), c.source_vocabulary, c.target_vocabulary, c.sentences, c.tokenizer},
               files);
@@ -99,16 +105,6 @@ std::shared_ptr<const Tokenizer> tokenizer_in(const StoredTensors& stored, const
     return tokenizer;
 }
 
-/// The tensors with this prefix, as parameters.
-Parameters parameters_with(std::string_view prefix, const StoredTensors& stored, const Configuration& configuration,
-                           const std::string& where) {
-    StoredTensors part{stored.content, {}};
-    for (const auto& [name, tensor] : stored.tensors) {
-        if (name.starts_with(prefix)) part.tensors.emplace(name.substr(prefix.size()), tensor);
-    }
-    return parameters_from(part, configuration, where + ": " + std::string(prefix.substr(0, prefix.size() - 1)));
-}
-
 }  // namespace
 
 CheckpointFolder::CheckpointFolder(const fs::path& folder) : made_(folder), lock_(folder / model_folder::training) {
@@ -140,12 +136,12 @@ Checkpoint read_checkpoint(const fs::path& folder) {
     c.plan = plan_in(stored, where);
     const std::int64_t steps = steps_in(stored, where);
     const Parameters parameters =
-        parameters_with(parameters_prefix, stored, c.configuration, where);  // before the state takes memory
+        parameters_under(parameters_prefix, stored, c.configuration, where);  // before the state takes memory
     c.state = std::make_unique<TrainingState>(c.configuration);
     c.state->steps = steps;
     c.state->parameters.assign(parameters);
-    c.state->optimizer.first_moment.assign(parameters_with(first_prefix, stored, c.configuration, where));
-    c.state->optimizer.second_moment.assign(parameters_with(second_prefix, stored, c.configuration, where));
+    c.state->optimizer.first_moment.assign(parameters_under(first_prefix, stored, c.configuration, where));
+    c.state->optimizer.second_moment.assign(parameters_under(second_prefix, stored, c.configuration, where));
     return c;
 }
 

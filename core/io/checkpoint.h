@@ -11,6 +11,8 @@
 #include "core/io/training_json.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
+#include "core/train/history.h"
+#include "core/train/moments.h"
 
 namespace vitrine {
 
@@ -30,6 +32,8 @@ struct CheckpointView {
     const TrainingState& state;
     const Batch& sentences;                ///< the batch that the model opens with
     const Tokenizer* tokenizer = nullptr;  ///< null if there is none
+    const History* curves = nullptr;       ///< with the moments
+    const Moments* moments = nullptr;      ///< null: no history is kept
 };
 
 /// Reserves a folder for one training. The folder is made where it is not there, and removed in the end where it is still empty.

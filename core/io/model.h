@@ -19,6 +19,7 @@ namespace vitrine {
 struct ModelRequest {
     std::optional<std::string> sample{};                   ///< name of an included sample
     std::optional<std::filesystem::path> folder{};         ///< a folder with config.json and model.safetensors
+    std::optional<std::int64_t> moment{};                  ///< of a folder with a history: the weights after this step
     std::optional<std::filesystem::path> configuration{};  ///< a config.json; weights are drawn from the seed
     InitialisationOptions initialisation{};
     std::optional<std::filesystem::path> batch{};  ///< a batch file; default: that of the sample or folder, otherwise a random one

@@ -7,12 +7,14 @@ namespace vitrine::model_folder {
 
 inline constexpr const char* weights = "model.safetensors";
 inline constexpr const char* training = "training.safetensors";  ///< the checkpoint, to resume training
+inline constexpr const char* history = "history.safetensors";    ///< the moments of the training, if they were to be kept
 inline constexpr const char* configuration = "config.json";
 inline constexpr const char* source_vocabulary = "src_vocabulary.json";
 inline constexpr const char* target_vocabulary = "tgt_vocabulary.json";
 inline constexpr const char* tokenizer = "tokenizer.json";  ///< if tokens are subwords
 inline constexpr const char* sentences = "sentences.json";  ///< the batch that the model opens with, left by training
 
-inline constexpr std::array all{weights, training, configuration, source_vocabulary, target_vocabulary, tokenizer, sentences};
+inline constexpr std::array all{weights,           training,          history,   configuration,
+                                source_vocabulary, target_vocabulary, tokenizer, sentences};
 
 }  // namespace vitrine::model_folder

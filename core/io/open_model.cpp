@@ -6,6 +6,7 @@
 #include "core/files/problem.h"
 #include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
+#include "core/io/history_file.h"
 #include "core/io/model_folder.h"
 #include "core/io/parameters_file.h"
 #include "core/io/sample.h"
@@ -78,11 +79,20 @@ Model draw_model(const fs::path& file, const InitialisationOptions& options) {
     return model;
 }
 
+/// The weights of an earlier moment take the place of the model's.
+void take_moment(const fs::path& folder, std::int64_t step, Model& model) {
+    model.parameters = parameters_of_moment(folder, step, model.configuration);
+    model.title += ", as it was after step " + std::to_string(step);
+}
+
 Model open_place(const ModelRequest& request) {
     const int places = request.sample.has_value() + request.folder.has_value() + request.configuration.has_value();
     if (places != 1) throw Error("exactly one of a sample, a model folder and a configuration file has to be given");
     if (request.sample) return load_sample(*request.sample);
-    return request.folder ? open_model_folder(*request.folder) : draw_model(*request.configuration, request.initialisation);
+    if (!request.folder) return draw_model(*request.configuration, request.initialisation);
+    Model model = open_model_folder(*request.folder);
+    if (request.moment) take_moment(*request.folder, *request.moment, model);
+    return model;
 }
 
 /// The batch file that training left beside a model.

@@ -94,6 +94,14 @@ void write_parameters(const std::filesystem::path& path, const Parameters& param
     write_safetensors(path, named_parameters(parameters));
 }
 
+Parameters parameters_under(const std::string& prefix, const StoredTensors& stored, const Configuration& configuration,
+                            const std::string& where) {
+    StoredTensors part{stored.content, {}};
+    for (auto it = stored.tensors.lower_bound(prefix); it != stored.tensors.end() && it->first.starts_with(prefix); ++it)
+        part.tensors.emplace(it->first.substr(prefix.size()), it->second);
+    return parameters_from(part, configuration, where + ": " + prefix.substr(0, prefix.size() - 1));
+}
+
 std::vector<NamedTensor> named_parameters(const Parameters& parameters, const std::string& prefix) {
     std::vector<NamedTensor> tensors;
     for (const ParameterView& parameter : list_parameters(parameters)) {

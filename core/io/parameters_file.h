@@ -20,6 +20,10 @@ namespace vitrine {
 /// allowed.
 Parameters parameters_from(const StoredTensors& stored, const Configuration& configuration, const std::string& where);
 
+/// The tensors whose names begin with this prefix, as the parameters with the rest of their names.
+Parameters parameters_under(const std::string& prefix, const StoredTensors& stored, const Configuration& configuration,
+                            const std::string& where);
+
 /// Reads the parameters from a file.
 Parameters read_parameters(const std::filesystem::path& path, const Configuration& configuration);
 

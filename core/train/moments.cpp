@@ -32,6 +32,13 @@ std::shared_ptr<const OptimizerState> copy_of(const Configuration& configuration
 
 }  // namespace
 
+void restore(const KeptMoment& moment, TrainingState& state) {
+    state.steps = moment.step;
+    copy_cells(*moment.parameters, state.parameters);
+    copy_cells(moment.memory->first_moment, state.optimizer.first_moment);
+    copy_cells(moment.memory->second_moment, state.optimizer.second_moment);
+}
+
 bool Moments::is_due(std::int64_t step) const {
     if (all_.empty() || step <= dense) return true;
     return step >= all_.back().step + std::max<std::int64_t>(1, all_.back().step / dense);

@@ -20,6 +20,9 @@ struct KeptMoment {
     bool is_full() const { return memory != nullptr; }
 };
 
+/// Makes the moment the current state. Requires: it is full.
+void restore(const KeptMoment& moment, TrainingState& state);
+
 /// Copies of a list of moments share their numbers.
 class Moments {
 public:

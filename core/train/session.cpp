@@ -178,10 +178,7 @@ void Session::go_back(std::int64_t step) {
         const KeptMoment* from = kept_.full_before(step);
         if (!from || step > trainer_.state().steps) return;
         TrainingState state(plan_.configuration);
-        state.steps = from->step;
-        copy_cells(*from->parameters, state.parameters);
-        copy_cells(from->memory->first_moment, state.optimizer.first_moment);
-        copy_cells(from->memory->second_moment, state.optimizer.second_moment);
+        restore(*from, state);
         trainer_.set_schedule(from->schedule);
         last_good_.clear();
         stand_at(state, step);

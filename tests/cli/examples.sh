@@ -11,7 +11,7 @@ mkdir given
   printf 'a b c d\ta b c d\nh g f e\th g f e\n%.0s' {1..8} >pairs.tsv
   printf 'click view/tensors\nscreenshot tensors.png\n' >visit.drive
   train=(train --task copy --d-model 8 --heads 2 --layers 1 --d-ff 16)
-  vitrine "${train[@]}" --steps 20 --out my-model
+  vitrine "${train[@]}" --steps 20 --history --out my-model
   cp -r my-model before
   vitrine "${train[@]}" --steps 30 --out after
   cp my-model/config.json config.json

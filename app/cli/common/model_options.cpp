@@ -25,6 +25,12 @@ ModelOptions::ModelOptions(CommandLine& command, ModelParts parts) : request_(st
     take("--model", "A folder with config.json and model.safetensors", [](ModelRequest& r, const std::string& value) {
         r.folder = value;
     }).type_name("DIR");
+    moment_ = command
+                  .add_option("--moment", request_->moment,
+                              "The weights as they were after this step of a training with a history; 'vitrine history' lists them")
+                  .check(whole_number(0))
+                  .type_name("STEP")
+                  .group("Model");
     take("--config", "A config.json; the weights are drawn at random", [](ModelRequest& r, const std::string& value) {
         r.configuration = value;
     }).type_name("FILE");
@@ -64,6 +70,7 @@ ModelRequest ModelOptions::request_or(const std::string& sample) const {
     ModelRequest request = *request_;
     if (models_named(request) == 0) request.sample = sample;
     if (models_named(request) > 1) throw Error("--sample, --model and --config each name a model: give only one of them");
+    if (moment_->given() && !request.folder) throw Error("--moment goes with --model only");
     for (const CommandLineOption& option : drawing_) {
         if (option.given() && !request.configuration) throw Error(option.name() + " goes with --config only");
     }

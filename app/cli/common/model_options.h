@@ -1,5 +1,5 @@
 #pragma once
-/// The options called MODEL: (--sample NAME | --model DIR | --config FILE [--seed N] [--init xavier|pytorch]) [--batch FILE].
+/// The options called MODEL: (--sample NAME | --model DIR [--moment STEP] | --config FILE [--seed N] [--init xavier|pytorch]) [--batch FILE].
 
 #include "app/cli/common/command_line.h"
 #include "core/io/model.h"
@@ -29,6 +29,7 @@ public:
 private:
     std::shared_ptr<ModelRequest> request_;   // filled while the command line is parsed; shared, since this object may be moved
     std::vector<CommandLineOption> drawing_;  // the options for random weights
+    std::optional<CommandLineOption> moment_;
 };
 
 }  // namespace vitrine

@@ -11,6 +11,7 @@
 #include "app/cli/train/method.h"
 #include "core/files/number_json.h"
 #include "core/io/checkpoint.h"
+#include "core/io/history_file.h"
 #include "core/io/open_model.h"
 #include "core/tensor/parallel.h"
 #include "core/text/nearest.h"
@@ -28,16 +29,34 @@ struct BeforeStep {
     std::string of;  ///< "the training in runs/copy", "a first step on this batch"
 };
 
-/// The training that a folder holds.
-BeforeStep training_in(const std::string& folder) {
+/// Takes the steps again that lead from a kept moment to the one after `step`.
+void go_back(const std::string& folder, std::int64_t step, Trainer& trainer) {
+    const TrainingHistory history = read_history(folder);
+    const KeptMoment* from = history.moments.full_before(step);
+    if (!from || !(history.configuration == trainer.configuration()))
+        throw Error(fmt::format("{}: its history has no moment before step {} to go on from", folder, step));
+    TrainingState state(trainer.configuration());
+    restore(*from, state);
+    trainer.restore(state);
+    trainer.set_schedule(from->schedule);
+    while (trainer.state().steps < step) {
+        if (const auto broken = trainer.step())
+            throw Error(fmt::format("step {} could not be taken again. {}", broken->step, sentence(*broken)));
+    }
+}
+
+/// The training that a folder holds, at its end or after an earlier step.
+BeforeStep training_in(const std::string& folder, const std::optional<std::int64_t>& moment) {
     Checkpoint checkpoint = read_checkpoint(folder);
     const TrainingPlan& plan = checkpoint.plan;
+    if (moment && *moment > checkpoint.state->steps)
+        throw Error(fmt::format("--moment {}: {} has taken {} steps", *moment, folder, checkpoint.state->steps));
     if (plan.threads > 0 && plan.threads < threads()) set_threads(plan.threads);  // for the same numbers to the last digit
     const LearningData data = open_again(plan.data, checkpoint.configuration,
                                          {checkpoint.source_vocabulary, checkpoint.target_vocabulary, checkpoint.tokenizer});
     auto trainer = std::make_unique<Trainer>(checkpoint.configuration, checkpoint.state->parameters.tensors(),
                                              data.source(plan.batch_size, plan.options.seed), plan.options);
-    trainer->restore(*checkpoint.state);
+    moment ? go_back(folder, *moment, *trainer) : trainer->restore(*checkpoint.state);
     return {checkpoint.configuration, std::move(trainer), "the training in " + folder};
 }
 
@@ -56,7 +75,7 @@ BeforeStep before_step(const UpdateRequest& request) {
     if (const auto given = given_method(request.method))
         throw Error(fmt::format("{}: {} holds a training, whose own options count; --batch FILE asks for a first step on a batch",
                                 *given, request.model.folder->string()));
-    return training_in(request.model.folder->string());
+    return training_in(request.model.folder->string(), request.model.moment);
 }
 
 /// The parameter with this name. Throws Error with the nearest name if there is none.

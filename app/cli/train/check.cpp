@@ -31,12 +31,13 @@ void refuse_unless(bool heard, const CommandLine& command, std::initializer_list
 }
 
 void check_resumed(const CommandLine& command) {
-    constexpr std::array changeable{"--resume", "--steps", "--epochs", "--lr", "--threads", "--out", "--log", "--overwrite"};
+    constexpr std::array changeable{"--resume", "--steps", "--epochs",    "--lr",     "--threads",
+                                    "--out",    "--log",   "--overwrite", "--moment", "--history"};
     for (const std::string& name : command.options_given()) {
         if (std::find(changeable.begin(), changeable.end(), name) != changeable.end()) continue;
         throw Error(name +
                     " does not go with --resume, which takes up the training as it was; only --steps, --epochs, --lr, "
-                    "--threads, --out and --log can be new");
+                    "--threads, --out, --log, --moment and --history can be new");
     }
 }
 
@@ -79,6 +80,7 @@ void check(const TrainOptions& o, const CommandLine& command) {
         throw Error(
             "what is to be learned? --task NAME, --data FILE.tsv or --batches FILE.json says it; --resume DIR goes on with it");
     }
+    refuse_unless(false, command, {"--moment"}, "goes with --resume only");
     if (!o.out) throw Error("where is the model to go? --out DIR says it");
     refuse_unless(o.data.has_value(), command, {"--unit"}, "goes with --data only");
     refuse_unless(!o.batches, command, {"--batch-size"}, "does not go with --batches, which are as large as they are");

@@ -24,6 +24,8 @@ TrainLoop::TrainLoop(TrainingRun run)
       probe_(run_.data.probe(run_.plan.options.seed)),
       saved_(Clock::now()) {
     trainer_.restore(*run_.state);
+    repeat();
+    if (run_.keeps_history) keep();
     rehearse_checkpoint(run_.out, checkpoint(run_.plan, *run_.state));
 }
 
@@ -39,6 +41,25 @@ void TrainLoop::train(TrainLog log, const Interrupt& interrupt) {
     save_at_the_end();
 }
 
+/// Takes the steps again that lead from a kept moment to the one to go on from.
+void TrainLoop::repeat() {
+    if (run_.repeat_to <= trainer_.state().steps) return;
+    trainer_.set_schedule(run_.repeated);
+    while (trainer_.state().steps < run_.repeat_to) {
+        if (const auto broken = trainer_.step())
+            throw Error(fmt::format("step {} could not be taken again. {}", broken->step, sentence(*broken)));
+    }
+    trainer_.set_schedule(run_.plan.options.schedule);
+    run_.state->assign(trainer_.state());
+}
+
+/// Where the schedule is another from here on, all that is needed to go on is kept.
+void TrainLoop::keep() {
+    const Moments& moments = run_.history.moments;
+    const bool another = !moments.empty() && !(moments.all().back().schedule == trainer_.options().schedule);
+    if (another || moments.is_due(trainer_.state().steps)) run_.history.moments.keep(trainer_, another);
+}
+
 void TrainLoop::take_step() {
     good_.consider(trainer_);
     breakdown_ = trainer_.step();
@@ -49,6 +70,10 @@ void TrainLoop::take_step() {
 
 void TrainLoop::note_step() {
     const StepReport& report = trainer_.report();
+    if (run_.keeps_history) {
+        run_.history.curves.add(report);
+        keep();
+    }
     log_.write(report);
     progress_.step(report);
     if (steps_per_epoch_ == 0) return;
@@ -73,7 +98,9 @@ CheckpointView TrainLoop::checkpoint(const TrainingPlan& plan, const TrainingSta
             plan,
             state,
             probe_,
-            run_.vocabularies.tokenizer.get()};
+            run_.vocabularies.tokenizer.get(),
+            run_.keeps_history ? &run_.history.curves : nullptr,
+            run_.keeps_history ? &run_.history.moments : nullptr};
 }
 
 void TrainLoop::save(const TrainingState& state) {
@@ -81,6 +108,13 @@ void TrainLoop::save(const TrainingState& state) {
     plan.epoch_loss = epoch_loss_at(state.steps);
     save_checkpoint(run_.out, checkpoint(plan, state));
     saved_steps_ = state.steps;
+}
+
+/// The history ends where the saved training does.
+void TrainLoop::keep_last(std::int64_t step) {
+    run_.history.curves.cut_after(step);
+    run_.history.moments.cut_after(step);
+    if (trainer_.state().steps == step) run_.history.moments.keep(trainer_, true);
 }
 
 /// What cannot be saved now can perhaps be saved later: training goes on.
@@ -95,6 +129,7 @@ void TrainLoop::save_meanwhile() {
 
 void TrainLoop::save_at_the_end() {
     const TrainingState& good = good_.state() ? *good_.state() : *run_.state;
+    if (run_.keeps_history) keep_last(breakdown_ ? good.steps : trainer_.state().steps);
     try {
         save(breakdown_ ? good : trainer_.state());
     } catch (const Error& error) {

@@ -34,6 +34,9 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    void repeat();
+    void keep();
+    void keep_last(std::int64_t step);
     void take_step();
     void note_step();
     double epoch_loss_at(std::int64_t step) const;

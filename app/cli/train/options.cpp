@@ -40,6 +40,8 @@ void add_data(const Group& group, TrainOptions& o) {
     group.whole("--vocab-size", o.vocab_size, 1, "How many tokens --tokenizer bpe is to learn, special ones among them");
     group.text("--batches", o.batches, "FILE.json", "Batches {src, tgt, labels}, taken in turn");
     group.text("--resume", o.resume, "DIR", "Go on where an earlier training stopped, with its options");
+    group.whole("--moment", o.moment, 0,
+                "With --resume: go on from the moment after this step, which a history holds; later steps are forgotten");
 }
 
 void add_model(const Group& group, TrainOptions& o) {
@@ -86,6 +88,8 @@ void add_conditions(const Group& group, TrainOptions& o) {
 
 void add_place(const Group& group, TrainOptions& o) {
     group.text("--out", o.out, "DIR", "The folder for the model");
+    group.command.add_flag("--history", o.history, "Keep moments of the training beside the model, to look at and to go on from")
+        .group(group.name);
     group.text("--log", o.log, "FILE.jsonl", "A line for every step: step, loss, gradient_norm, learning_rate");
     group.command.add_flag("--overwrite", o.overwrite, "Replace the model or the log that is there").group(group.name);
 }

@@ -25,7 +25,8 @@ struct TrainOptions {
     std::optional<std::uint64_t> seed;
     std::optional<int> threads;
     std::optional<std::string> out, log;  // where to
-    bool overwrite = false;
+    bool overwrite = false, history = false;
+    std::optional<std::int64_t> moment;  // of resume: the step to go on from
 };
 
 /// Adds the options to the command. Parsing fills `options`.

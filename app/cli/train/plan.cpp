@@ -9,6 +9,7 @@
 #include "core/io/checkpoint.h"
 #include "core/io/configuration_json.h"
 #include "core/io/model.h"
+#include "core/io/model_folder.h"
 #include "core/io/model_saving.h"
 #include "core/io/open_model.h"
 #include "core/io/tokenizer_file.h"
@@ -120,13 +121,50 @@ void renew(const TrainOptions& o, TrainingRun& run) {
         const std::int64_t per_epoch = run.data.source(plan.batch_size, plan.options.seed).steps_per_epoch();
         plan.last_step = schedule.steps = steps_of(o, {}, per_epoch);
     }
-    if (plan.last_step <= run.state->steps) {
-        throw Error(
-            fmt::format("{} has taken {} steps already: --steps N with a larger N trains it further", *o.resume, run.state->steps));
+    const std::int64_t steps = std::max(run.state->steps, run.repeat_to);
+    if (plan.last_step <= steps) {
+        throw Error(fmt::format("{} has taken {} steps already: --steps N with a larger N trains it further", *o.resume, steps));
     }
     if (o.lr && schedule.kind == ScheduleKind::noam) throw Error("--lr: this training follows noam, which sets the rate itself");
     schedule.rate = o.lr.value_or(schedule.rate);
     if (o.log) plan.log = fs::absolute(*o.log).string();
+}
+
+/// The sum of the losses of the epoch that has not ended with this step.
+double epoch_loss_at(std::int64_t step, const TrainingRun& run) {
+    const std::int64_t per_epoch = run.data.source(run.plan.batch_size, run.plan.options.seed).steps_per_epoch();
+    double sum = 0;
+    for (std::size_t i = 0; per_epoch > 0 && i < run.history.curves.size(); ++i) {
+        const StepReport& report = run.history.curves[i];
+        if (report.step > step / per_epoch * per_epoch) sum += report.loss;
+    }
+    return sum;
+}
+
+/// The history of the training that goes on and, where it goes on from an earlier moment, the state before that.
+void take_history(const TrainOptions& o, const fs::path& folder, TrainingRun& run) {
+    const bool known = holds_history(folder);
+    run.keeps_history = o.history || known;
+    if (o.moment && !known) fail(folder.string(), "--moment: there is no history to go on from");
+    if (!known) return;
+    run.history = read_history(folder);
+    if (!(run.history.configuration == run.configuration))
+        fail((folder / model_folder::history).string(), "this is the history of a model of other sizes");
+    const std::int64_t step = o.moment.value_or(run.state->steps);
+    if (o.moment) {
+        if (step > run.state->steps)
+            throw Error(fmt::format("--moment {}: {} has taken {} steps", step, folder.string(), run.state->steps));
+        const KeptMoment* from = run.history.moments.full_before(step);
+        if (!from)
+            fail((folder / model_folder::history).string(),
+                 "holds no moment before step " + std::to_string(step) + " that training can go on from");
+        restore(*from, *run.state);
+        run.repeat_to = step;
+        run.repeated = from->schedule;
+    }
+    run.history.curves.cut_after(step);
+    run.history.moments.cut_after(step);
+    if (o.moment) run.plan.epoch_loss = epoch_loss_at(step, run);
 }
 
 }  // namespace
@@ -153,6 +191,7 @@ TrainingRun plan_training(const TrainOptions& o) {
     plan.last_step = steps_of(o, recipe, run.data.source(plan.batch_size, 1).steps_per_epoch());
     plan.options = method_of(o, recipe, plan.last_step);
     if (o.log) plan.log = fs::absolute(*o.log).string();
+    run.keeps_history = o.history;
     return run;
 }
 
@@ -168,6 +207,7 @@ TrainingRun resume_training(const TrainOptions& o) {
     run.out = o.out ? fs::path(*o.out) : folder;
     run.data = open_again(run.plan.data, run.configuration, run.vocabularies);
     run.notes = run.data.notes;
+    take_history(o, folder, run);
     renew(o, run);
     take_threads(o, run);
     return run;

@@ -5,6 +5,7 @@
 
 #include "app/cli/train/data.h"
 #include "app/cli/train/options.h"
+#include "core/io/history_file.h"
 
 namespace vitrine {
 
@@ -14,6 +15,10 @@ struct TrainingRun {
     LearningData data;
     TrainingPlan plan;
     std::unique_ptr<TrainingState> state;  ///< the initial state
+    bool keeps_history = false;
+    TrainingHistory history;        ///< so far
+    std::int64_t repeat_to = 0;     ///< up to this step the steps of an earlier training are taken again…
+    ScheduleOptions repeated = {};  ///< …with this schedule
     std::filesystem::path out;
     std::vector<std::string> notes;  ///< notes for the user before it starts
 };

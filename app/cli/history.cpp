@@ -1,0 +1,101 @@
+/// vitrine history: the moments of a training that are kept beside its model, and what was found in them.
+
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/common/output.h"
+#include "core/history/events.h"
+#include "core/io/history_file.h"
+#include "core/io/open_model.h"
+#include "core/io/training_json.h"
+#include "core/text/plain_text.h"
+#include "core/train/session.h"
+
+namespace vitrine {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+struct HistoryCommand {
+    std::string folder;
+    bool json = false;
+};
+
+/// What the model made of its own sentences at every kept moment; nothing where they have no labels.
+std::vector<MomentReading> readings_of(const std::filesystem::path& folder, const TrainingHistory& history) {
+    const Model model = open_model({.folder = folder});
+    std::vector<MomentReading> readings;
+    if (model.batch.labels.empty() || !(model.configuration == history.configuration)) return readings;
+    for (const KeptMoment& moment : history.moments.all())
+        readings.push_back(read_moment(moment.step, model.configuration, moment.parameters->tensors(), model.batch, {}));
+    return readings;
+}
+
+const char* name_of(EventKind kind) {
+    static constexpr const char* names[] = {"loss spike", "first right", "all right", "head", "held-out turn"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+std::int64_t last_step(const TrainingHistory& history) { return history.moments.all().back().step; }
+
+OrderedJson json_of(const TrainingHistory& history, const std::vector<TrainingEvent>& events) {
+    OrderedJson json{{"steps", last_step(history)},
+                     {"bytes", history.moments.bytes()},
+                     {"moments", OrderedJson::array()},
+                     {"events", OrderedJson::array()}};
+    for (const KeptMoment& moment : history.moments.all())
+        json["moments"].push_back({{"step", moment.step}, {"full", moment.is_full()}});
+    for (const TrainingEvent& event : events)
+        json["events"].push_back({{"step", event.step}, {"kind", name_of(event.kind)}, {"words", event_words(event)}});
+    return json;
+}
+
+std::string text_of(const HistoryCommand& command, const TrainingHistory& history, const std::vector<TrainingEvent>& events) {
+    const auto& moments = history.moments.all();
+    const auto full = std::ranges::count_if(moments, &KeptMoment::is_full);
+    std::string text =
+        fmt::format("{}: {} steps, {} moments kept, {} of them to go on from without a detour; {:.0f} MB\n\n", command.folder,
+                    grouped(last_step(history)), moments.size(), full, static_cast<double>(history.moments.bytes()) / 1e6);
+    for (const TrainingEvent& event : events) text += fmt::format("  step {:>6}  {}\n", event.step, event_words(event));
+    if (!events.empty()) text += '\n';
+    std::string steps = "  ";
+    for (const KeptMoment& moment : moments) steps += fmt::format("{}{} ", moment.step, moment.is_full() ? "*" : "");
+    text += "moments, with * those that hold all that training needs:\n" + wrapped_text(steps, 100, "  ") + "\n\n";
+    text += fmt::format(
+        "  vitrine render --model {0} --moment STEP --out picture.png\n  vitrine train --resume {0} --moment STEP --steps N\n",
+        command.folder);
+    return text;
+}
+
+void run(const HistoryCommand& command) {
+    const TrainingHistory history = read_history(command.folder);
+    const std::vector<TrainingEvent> events = training_events(history.curves, readings_of(command.folder, history));
+    Output output({});
+    output.write(command.json ? json_of(history, events).dump(2) + '\n' : text_of(command, history, events));
+    output.finish();
+}
+
+}  // namespace
+
+void add_history(CommandLine& program) {
+    CommandLine& command = program.add_subcommand(
+        "history", "The kept moments of a training, and what was found in them: spikes, first successes, heads");
+    const auto options = std::make_shared<HistoryCommand>();
+    command.add_option("folder", options->folder, "A folder that 'vitrine train --history' wrote").type_name("DIR").required();
+    command.add_flag("--json", options->json, "As JSON");
+    command.footer(
+        "Moments are kept often at the beginning and ever more sparsely later. Training can go on from any step: from\n"
+        "the last moment that holds all that training needs, the steps up to it are taken again, bit for bit.\n\n"
+        "Examples:\n"
+        "  vitrine history my-model\n"
+        "  vitrine render --model my-model --moment 10 --out out/then.png\n"
+        "  vitrine train --resume my-model --moment 10 --steps 40 --out out/other");
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace vitrine

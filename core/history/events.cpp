@@ -1,0 +1,152 @@
+#include "core/history/events.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace vitrine {
+
+namespace {
+
+/// The first `most` by descending change, then again by step.
+std::vector<TrainingEvent> largest(std::vector<TrainingEvent> events, std::size_t most) {
+    std::ranges::stable_sort(events, std::ranges::greater{}, [](const TrainingEvent& event) { return event.after - event.before; });
+    if (events.size() > most) events.resize(most);
+    return events;
+}
+
+std::vector<TrainingEvent> spikes(const History& curves) {
+    constexpr std::size_t steps_before = 20;
+    constexpr double factor = 2;
+    std::vector<TrainingEvent> events;
+    for (std::size_t i = steps_before; i < curves.size(); ++i) {
+        double highest = 0;
+        for (std::size_t j = i - steps_before; j < i; ++j) highest = std::max(highest, curves[j].loss);
+        if (curves[i].loss > factor * highest)
+            events.push_back({.kind = EventKind::loss_spike, .step = curves[i].step, .before = highest, .after = curves[i].loss});
+    }
+    return largest(std::move(events), 3);
+}
+
+void add_right_sentences(const std::vector<MomentReading>& readings, std::vector<TrainingEvent>& events) {
+    if (readings.empty()) return;
+    const auto count = [](const MomentReading& reading) { return std::ranges::count(reading.right, true); };
+    const auto all = static_cast<std::ptrdiff_t>(readings.front().right.size());
+    const auto first = std::ranges::find_if(readings, [&](const MomentReading& reading) { return count(reading) > 0; });
+    if (first != readings.end() && first != readings.begin())
+        events.push_back({.kind = EventKind::first_right, .step = first->step, .sentences = count(*first)});
+    auto since = readings.end();
+    while (since != readings.begin() && count(*(since - 1)) == all) --since;
+    if (since != readings.end() && since != readings.begin() && all > 1)
+        events.push_back({.kind = EventKind::all_right, .step = since->step, .sentences = all});
+}
+
+bool is_clear(const std::optional<Likeness>& likeness) {
+    return likeness && likeness->value > clear_pattern && likeness->value > likeness->chance;
+}
+
+/// The pattern that a head clearly has in the end, the strongest of them; alignment only where no simpler one is clear.
+std::optional<AttentionPattern> final_pattern(const HeadLikeness& head) {
+    std::optional<AttentionPattern> found;
+    for (const AttentionPattern pattern : patterns_of(head.head.attention.kind)) {
+        const auto& like = head.of[static_cast<std::size_t>(pattern)];
+        if (pattern == AttentionPattern::uniform || !is_clear(like)) continue;
+        const bool special = !found || *found == AttentionPattern::alignment || pattern == AttentionPattern::alignment;
+        if (found && pattern == AttentionPattern::alignment) continue;
+        if (special || like->value > head.of[static_cast<std::size_t>(*found)]->value) found = pattern;
+    }
+    return found;
+}
+
+std::vector<TrainingEvent> forming_heads(const std::vector<MomentReading>& readings) {
+    std::vector<TrainingEvent> events;
+    if (readings.size() < 2) return events;
+    for (std::size_t h = 0; h < readings.back().heads.size(); ++h) {
+        const HeadLikeness& last = readings.back().heads[h];
+        const auto pattern = final_pattern(last);
+        if (!pattern) continue;
+        const auto likeness = [&](std::size_t i) -> const auto& {
+            return readings[i].heads[h].of[static_cast<std::size_t>(*pattern)];
+        };
+        std::size_t since = readings.size() - 1;
+        while (since > 0 && is_clear(likeness(since - 1))) --since;
+        if (since == 0 || !likeness(0)) continue;
+        events.push_back({.kind = EventKind::head_forms,
+                          .step = readings[since].step,
+                          .before = likeness(0)->value,
+                          .after = likeness(readings.size() - 1)->value,
+                          .head = last.head,
+                          .pattern = *pattern});
+    }
+    return largest(std::move(events), 4);
+}
+
+void add_held_out_turn(const History& curves, std::vector<TrainingEvent>& events) {
+    const auto& held_out = curves.held_out();
+    if (held_out.empty()) return;
+    const auto lowest = std::ranges::min_element(held_out, {}, [](const auto& point) { return point.evaluation.loss; });
+    const double least = lowest->evaluation.loss, last = held_out.back().evaluation.loss;
+    if (last > 1.1 * least)
+        events.push_back({.kind = EventKind::held_out_turn, .step = lowest->step, .before = least, .after = last});
+}
+
+/// Within a sentence the words' own places; between two sentences places in the source.
+const char* words_of(AttentionPattern pattern, bool cross) {
+    switch (pattern) {
+        case AttentionPattern::diagonal:
+            return cross ? "looks at the same place of the source" : "looks at the word itself";
+        case AttentionPattern::previous:
+            return cross ? "looks one place back in the source" : "looks at the word before";
+        case AttentionPattern::next:
+            return cross ? "looks one place on in the source" : "looks at the next word";
+        case AttentionPattern::first:
+            return "looks at the first word";
+        case AttentionPattern::last:
+            return "looks at the last word";
+        case AttentionPattern::alignment:
+            return "aligns target and source";
+        default:
+            return "looks at all words";
+    }
+}
+
+std::string head_words(const HeadOfModel& head) {
+    const AttentionKind kind = head.attention.kind;
+    const char* attention = kind == AttentionKind::cross          ? "cross-attention"
+                            : kind == AttentionKind::decoder_self ? "masked self-attention"
+                                                                  : "self-attention";
+    return fmt::format("head {} of {} in {} layer {}", head.head + 1, attention,
+                       kind == AttentionKind::encoder_self ? "encoder" : "decoder", head.attention.layer + 1);
+}
+
+}  // namespace
+
+std::vector<TrainingEvent> training_events(const History& curves, const std::vector<MomentReading>& readings) {
+    std::vector<TrainingEvent> events = spikes(curves);
+    add_right_sentences(readings, events);
+    for (TrainingEvent& event : forming_heads(readings)) events.push_back(event);
+    add_held_out_turn(curves, events);
+    std::ranges::stable_sort(events, {}, &TrainingEvent::step);
+    return events;
+}
+
+std::string event_words(const TrainingEvent& event) {
+    switch (event.kind) {
+        case EventKind::loss_spike:
+            return fmt::format("the loss jumps from at most {:.3g} to {:.3g}", event.before, event.after);
+        case EventKind::first_right:
+            return event.sentences == 1 ? "the first sentence is right"
+                                        : fmt::format("the first {} sentences are right", event.sentences);
+        case EventKind::all_right:
+            return fmt::format("from here on all {} sentences are right", event.sentences);
+        case EventKind::head_forms:
+            return fmt::format("{} {} ({:.2f} → {:.2f})", head_words(event.head),
+                               words_of(event.pattern, event.head.attention.kind == AttentionKind::cross), event.before,
+                               event.after);
+        case EventKind::held_out_turn:
+            return fmt::format("the held-out loss is lowest ({:.3g}; {:.3g} in the end)", event.before, event.after);
+    }
+    return "";
+}
+
+}  // namespace vitrine

@@ -1,0 +1,235 @@
+#include "core/io/history_file.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "core/files/json_fields.h"
+#include "core/files/problem.h"
+#include "core/files/safetensors.h"
+#include "core/io/configuration_json.h"
+#include "core/io/model_folder.h"
+#include "core/io/parameters_file.h"
+
+namespace vitrine {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr int this_version = 1;
+
+constexpr const char *parameters_part = "parameters.", *first_part = "first_moment.", *second_part = "second_moment.";
+
+std::string prefix_of(std::int64_t step, const char* part) { return std::to_string(step) + '.' + part; }
+
+template <class Schedule, class Visit>
+void visit_schedule(Schedule& s, Visit&& visit) {
+    using K = ScheduleKind;
+    visit("schedule", s.kind, Choices<K>{{"constant", K::constant}, {"noam", K::noam}, {"cosine", K::cosine}});
+    visit("rate", Required{s.rate});
+    visit("warmup", Required{s.warmup});
+    visit("noam_factor", Required{s.noam_factor});
+    visit("schedule_steps", Required{s.steps});
+}
+
+template <class Evaluated, class Visit>
+void visit_evaluation(Evaluated& e, Visit&& visit) {
+    visit("loss", Required{e.loss});
+    visit("token_accuracy", Required{e.token_accuracy});
+    visit("exact_match", Required{e.exact_match});
+    visit("tokens", Required{e.tokens});
+    visit("sentences", Required{e.sentences});
+}
+
+/// The moments without their numbers: which steps, whether everything is kept, and the schedule from there on where it is another.
+OrderedJson moments_json(const Moments& moments) {
+    OrderedJson list = OrderedJson::array();
+    const KeptMoment* before = nullptr;
+    for (const KeptMoment& moment : moments.all()) {
+        OrderedJson json{{"step", moment.step}, {"full", moment.is_full()}};
+        if (!before || !(before->schedule == moment.schedule)) {
+            FieldWriter writer;
+            visit_schedule(moment.schedule, writer);
+            json["schedule"] = writer.object;
+        }
+        list.push_back(std::move(json));
+        before = &moment;
+    }
+    return list;
+}
+
+OrderedJson held_out_json(const History& curves) {
+    OrderedJson list = OrderedJson::array();
+    for (const History::HeldOut& held_out : curves.held_out()) {
+        FieldWriter writer;
+        writer.object["step"] = held_out.step;
+        visit_evaluation(held_out.evaluation, writer);
+        list.push_back(writer.object);
+    }
+    return list;
+}
+
+/// One of the numbers of every step.
+template <class Member>
+Tensor curve_of(const History& curves, Member member) {
+    Tensor curve{Axis::position};
+    curve.resize({static_cast<Size>(curves.size())});
+    for (std::size_t i = 0; i < curves.size(); ++i) curve.data()[i] = static_cast<Scalar>(curves[i].*member);
+    return curve;
+}
+
+void append(const Parameters& parameters, const std::string& prefix, std::vector<NamedTensor>& tensors) {
+    for (NamedTensor& tensor : named_parameters(parameters, prefix)) tensors.push_back(std::move(tensor));
+}
+
+/// A history as its file holds it.
+struct StoredHistory {
+    std::string where;
+    StoredTensors tensors;
+    Configuration configuration;
+    Json moments;  ///< as moments_json() writes them
+
+    std::int64_t step_at(std::size_t i) const {
+        const auto step = integer_in(moments[i].value("step", Json()));
+        if (!step || *step < 0) fail(where, "'moments[" + std::to_string(i) + "]' has no 'step'");
+        return *step;
+    }
+};
+
+const std::string& text_in(const StoredHistory& history, const char* name) {
+    const auto found = history.tensors.metadata.find(name);
+    if (found == history.tensors.metadata.end())
+        fail(history.where, std::string("'") + name + "' is missing: this is no history of a training");
+    return found->second;
+}
+
+StoredHistory open_history(const fs::path& folder) {
+    StoredHistory history{.where = (folder / model_folder::history).string(), .tensors = {}, .configuration = {}, .moments = {}};
+    if (!holds_history(folder)) fail(folder.string(), "there is no history: 'vitrine train --history' keeps one");
+    history.tensors = read_safetensors(folder / model_folder::history);
+    const std::string& version = text_in(history, "version");
+    if (version != std::to_string(this_version))
+        fail(history.where, "was written by another version of this program (its format is \"" + version + "\", this one reads " +
+                                std::to_string(this_version) + ")");
+    const std::string at = history.where + ": 'configuration'";
+    history.configuration = configuration_from(parse_json(text_in(history, "configuration"), at), at);
+    history.moments = parse_json(text_in(history, "moments"), history.where + ": 'moments'");
+    if (!history.moments.is_array() || history.moments.empty()) fail(history.where, "'moments' is empty");
+    return history;
+}
+
+std::shared_ptr<const ParameterBuffer> buffer_in(const StoredHistory& history, std::int64_t step, const char* part) {
+    auto buffer = std::make_shared<ParameterBuffer>(history.configuration);
+    buffer->assign(parameters_under(prefix_of(step, part), history.tensors, history.configuration, history.where));
+    return buffer;
+}
+
+Moments moments_in(const StoredHistory& history) {
+    Moments moments;
+    ScheduleOptions schedule;
+    for (std::size_t i = 0; i < history.moments.size(); ++i) {
+        const Json& json = history.moments[i];
+        const std::string at = history.where + ": 'moments[" + std::to_string(i) + "]'";
+        require_keys(json, {"step", "full", "schedule"}, at);
+        KeptMoment moment{.step = history.step_at(i), .schedule = {}, .parameters = {}, .memory = {}};
+        if (!moments.empty() && moment.step <= moments.all().back().step) fail(at, "'step' is not after that of the moment before");
+        if (json.contains("schedule")) visit_schedule(schedule, FieldReader(json["schedule"], at + ": 'schedule'"));
+        moment.schedule = schedule;
+        moment.parameters = buffer_in(history, moment.step, parameters_part);
+        bool full = false;
+        FieldReader(json, at)("full", full);
+        if (full) {
+            auto memory = std::make_shared<OptimizerState>(history.configuration);
+            copy_cells(*buffer_in(history, moment.step, first_part), memory->first_moment);
+            copy_cells(*buffer_in(history, moment.step, second_part), memory->second_moment);
+            moment.memory = std::move(memory);
+        }
+        moments.add(std::move(moment));
+    }
+    return moments;
+}
+
+std::vector<float> curve_in(const StoredHistory& history, const std::string& name, std::size_t count) {
+    const StoredTensor* stored = history.tensors.find(name);
+    if (!stored || stored->count() != static_cast<Size>(count))
+        fail(history.where, "'" + name + "' does not have a number for each of the " + std::to_string(count) + " steps");
+    std::vector<float> numbers(count);
+    copy_numbers(*stored, numbers.data());
+    return numbers;
+}
+
+History curves_in(const StoredHistory& history) {
+    const StoredTensor* stored = history.tensors.find("loss");
+    const auto count = stored ? static_cast<std::size_t>(stored->count()) : 0;
+    History curves;
+    if (count > 0) {
+        const Json first = parse_json(text_in(history, "first_step"), history.where + ": 'first_step'");
+        const auto loss = curve_in(history, "loss", count), norm = curve_in(history, "gradient_norm", count),
+                   rate = curve_in(history, "learning_rate", count);
+        for (std::size_t i = 0; i < count; ++i) {
+            curves.add({.step = integer_in(first).value_or(1) + static_cast<std::int64_t>(i),
+                        .loss = static_cast<double>(loss[i]),
+                        .gradient_norm = static_cast<double>(norm[i]),
+                        .learning_rate = static_cast<double>(rate[i])});
+        }
+    }
+    const std::string at = history.where + ": 'held_out'";
+    for (const Json& json : parse_json(text_in(history, "held_out"), at)) {
+        History::HeldOut held_out{};
+        FieldReader reader(json, at);
+        reader("step", Required{held_out.step});
+        visit_evaluation(held_out.evaluation, reader);
+        curves.add_held_out(held_out.step, held_out.evaluation);
+    }
+    return curves;
+}
+
+}  // namespace
+
+void write_history(OutputFile& file, const Configuration& configuration, const History& curves, const Moments& moments) {
+    const Tensor loss = curve_of(curves, &StepReport::loss), norm = curve_of(curves, &StepReport::gradient_norm),
+                 rate = curve_of(curves, &StepReport::learning_rate);
+    std::vector<NamedTensor> tensors;
+    if (curves.size() > 0) tensors = {{"loss", view(loss)}, {"gradient_norm", view(norm)}, {"learning_rate", view(rate)}};
+    for (const KeptMoment& moment : moments.all()) {
+        append(moment.parameters->tensors(), prefix_of(moment.step, parameters_part), tensors);
+        if (!moment.is_full()) continue;
+        append(moment.memory->first_moment.tensors(), prefix_of(moment.step, first_part), tensors);
+        append(moment.memory->second_moment.tensors(), prefix_of(moment.step, second_part), tensors);
+    }
+    write_safetensors(file, tensors,
+                      {{"version", std::to_string(this_version)},
+                       {"configuration", configuration_text(configuration)},
+                       {"first_step", std::to_string(curves.size() > 0 ? curves[0].step : 1)},
+                       {"moments", moments_json(moments).dump()},
+                       {"held_out", held_out_json(curves).dump()}});
+}
+
+TrainingHistory read_history(const fs::path& folder) {
+    const StoredHistory stored = open_history(folder);
+    return {stored.configuration, curves_in(stored), moments_in(stored)};
+}
+
+bool holds_history(const fs::path& folder) {
+    std::error_code unknown;
+    return fs::exists(folder / model_folder::history, unknown);
+}
+
+Parameters parameters_of_moment(const fs::path& folder, std::int64_t step, const Configuration& configuration) {
+    const StoredHistory stored = open_history(folder);
+    std::int64_t before = -1, after = -1;
+    for (std::size_t i = 0; i < stored.moments.size(); ++i) {
+        const std::int64_t kept = stored.step_at(i);
+        if (kept == step) return parameters_under(prefix_of(step, parameters_part), stored.tensors, configuration, stored.where);
+        if (kept < step) before = kept;
+        if (kept > step && after < 0) after = kept;
+    }
+    const std::string nearest = before < 0  ? "the first is " + std::to_string(after)
+                                : after < 0 ? "the last is " + std::to_string(before)
+                                            : "the nearest are " + std::to_string(before) + " and " + std::to_string(after);
+    fail(stored.where, "the moment after step " + std::to_string(step) + " is not kept; " + nearest);
+}
+
+}  // namespace vitrine

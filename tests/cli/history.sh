@@ -1,0 +1,58 @@
+# A training whose moments are kept: they are listed, looked at, gone on from bit for bit, and explained.
+source "$(dirname "$0")/check.bash"
+quick=(--d-model 8 --heads 2 --layers 1 --d-ff 16 --dropout 0.1)
+trains() { "$VITRINE" train "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: train $*: $(<stderr.txt)"; }
+same() { cmp -s "$1/model.safetensors" "$2/model.safetensors" || fail "the models of $1 and $2 differ"; }
+number() { sed -nE "s/^  \"$2\": ([^,]*),?$/\1/p" "$1"; }
+
+trains --task reverse "${quick[@]}" --steps 60 --out whole --history
+accepts history whole
+says "60 steps"
+says "0* 1 2 3"
+accepts history whole --json
+says '"step": 60'
+
+# From a moment on it is the same training, whether that moment is kept or lies between two.
+for moment in 0 7 31 59; do
+  trains --resume whole --moment $moment --steps 60 --out again --overwrite
+  same whole again
+done
+trains --resume whole --moment 25 --steps 33 --out part --overwrite
+trains --resume part --steps 60
+same whole part
+
+# A moment is a model: a weight of it is what a shorter training ends with.
+trains --task reverse "${quick[@]}" --steps 20 --out short
+weight='transformer.encoder.layers.0.linear1.weight[3,5]'
+accepts explain --model whole --moment 20 "$weight" --json
+at_moment=$(number stdout.txt value)
+accepts explain --model short "$weight" --json
+[[ -n $at_moment && $at_moment == "$(number stdout.txt value)" ]] || fail "the weight after step 20: $at_moment"
+accepts render --model whole --moment 20 --out picture.png
+[[ -s picture.png ]] || fail "no picture of a moment"
+
+# The update after a moment, also where the steps up to it are taken again.
+accepts explain --model whole --moment 20 --update "$weight" --json
+says '"step": 21'
+[[ $(number stdout.txt old) == "$at_moment" ]] || fail "the update begins elsewhere: $(number stdout.txt old)"
+accepts explain --model whole --moment 45 --update "$weight"
+says "by step 46 of the training in whole"
+
+# What cannot be.
+refuses "is not kept; the nearest are" explain --model whole --moment 57 "$weight"
+refuses "--moment goes with --model only" explain --sample navigation --moment 3 'loss[0]'
+refuses "there is no history" history short
+refuses "there is no history" explain --model short --moment 3 "$weight"
+refuses "--moment" train --resume whole --moment 61 --steps 70
+refuses "goes with --resume only" train --task copy --moment 3 --steps 4 --out never
+cp -r whole cut
+truncate -s 100000 cut/history.safetensors
+refuses "cut/history.safetensors" history cut
+cp -r whole newer
+sed -i 's/"version":"1"/"version":"2"/' newer/history.safetensors
+refuses "another version" history newer
+
+# Without --history none is left from a model that is replaced.
+trains --task reverse "${quick[@]}" --steps 2 --out part --overwrite
+[[ ! -e part/history.safetensors ]] || fail "the history of another training is still there"
+finish
