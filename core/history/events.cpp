@@ -22,8 +22,9 @@ std::vector<TrainingEvent> spikes(const History& curves) {
     for (std::size_t i = steps_before; i < curves.size(); ++i) {
         double highest = 0;
         for (std::size_t j = i - steps_before; j < i; ++j) highest = std::max(highest, curves[j].loss);
-        if (curves[i].loss > factor * highest)
-            events.push_back({.kind = EventKind::loss_spike, .step = curves[i].step, .before = highest, .after = curves[i].loss});
+        if (!(curves[i].loss > factor * highest)) continue;
+        events.push_back({.kind = EventKind::loss_spike, .step = curves[i].step, .before = highest, .after = curves[i].loss});
+        i += steps_before;  // what follows belongs to it
     }
     return largest(std::move(events), 3);
 }
@@ -38,7 +39,10 @@ void add_right_sentences(const std::vector<MomentReading>& readings, std::vector
     auto since = readings.end();
     while (since != readings.begin() && count(*(since - 1)) == all) --since;
     if (since != readings.end() && since != readings.begin() && all > 1)
-        events.push_back({.kind = EventKind::all_right, .step = since->step, .sentences = all});
+        events.push_back({.kind = EventKind::all_right,
+                          .step = since->step,
+                          .after = static_cast<double>(readings.end() - since),
+                          .sentences = all});
 }
 
 bool is_clear(const std::optional<Likeness>& likeness) {
@@ -110,13 +114,11 @@ const char* words_of(AttentionPattern pattern, bool cross) {
     }
 }
 
+/// "cross-attention layer 2 head 3"; of a self-attention "encoder layer 1 head 2".
 std::string head_words(const HeadOfModel& head) {
-    const AttentionKind kind = head.attention.kind;
-    const char* attention = kind == AttentionKind::cross          ? "cross-attention"
-                            : kind == AttentionKind::decoder_self ? "masked self-attention"
-                                                                  : "self-attention";
-    return fmt::format("head {} of {} in {} layer {}", head.head + 1, attention,
-                       kind == AttentionKind::encoder_self ? "encoder" : "decoder", head.attention.layer + 1);
+    static constexpr const char* attentions[] = {"encoder", "decoder", "cross-attention"};
+    return fmt::format("{} layer {} head {}", attentions[static_cast<std::size_t>(head.attention.kind)], head.attention.layer + 1,
+                       head.head + 1);
 }
 
 }  // namespace
@@ -138,7 +140,7 @@ std::string event_words(const TrainingEvent& event) {
             return event.sentences == 1 ? "the first sentence is right"
                                         : fmt::format("the first {} sentences are right", event.sentences);
         case EventKind::all_right:
-            return fmt::format("from here on all {} sentences are right", event.sentences);
+            return fmt::format("{} {} sentences are right", event.after > 1 ? "from here on all" : "all", event.sentences);
         case EventKind::head_forms:
             return fmt::format("{} {} ({:.2f} → {:.2f})", head_words(event.head),
                                words_of(event.pattern, event.head.attention.kind == AttentionKind::cross), event.before,

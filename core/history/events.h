@@ -9,7 +9,7 @@
 namespace vitrine {
 
 enum class EventKind : std::uint8_t {
-    loss_spike,    ///< the loss of a step is more than twice the highest of the 20 steps before it
+    loss_spike,    ///< the loss of a step is more than twice the highest of the 20 steps before it; 20 steps on, the next
     first_right,   ///< the first of the sentences has every word right
     all_right,     ///< from here on all have
     head_forms,    ///< from here on a head clearly has the pattern that it has in the end, and did not have it at first
@@ -21,7 +21,7 @@ struct TrainingEvent {
     std::int64_t step = 0;
 
     /// Of a spike the highest loss before and the loss; of a head the likeness at first and in the end; of the held-out loss the
-    /// lowest and the last.
+    /// lowest and the last. Of all sentences that are right, `after` is the number of moments for which they stay so.
     double before = 0, after = 0;
 
     HeadOfModel head{};  ///< that forms
@@ -34,7 +34,7 @@ struct TrainingEvent {
 /// is no pattern here, since heads begin with it.
 std::vector<TrainingEvent> training_events(const History& curves, const std::vector<MomentReading>& readings);
 
-/// "head 2 of cross-attention in decoder layer 2 aligns (0.31 → 0.82)": the event without its step.
+/// "cross-attention layer 2 head 2 aligns target and source (0.31 → 0.82)": the event without its step.
 std::string event_words(const TrainingEvent& event);
 
 }  // namespace vitrine

@@ -44,18 +44,16 @@ bool Moments::is_due(std::int64_t step) const {
     return step >= all_.back().step + std::max<std::int64_t>(1, all_.back().step / dense);
 }
 
-void Moments::keep(const Trainer& trainer, bool full) {
-    const Configuration& configuration = trainer.configuration();
-    const TrainingState& state = trainer.state();
+void Moments::keep(const Configuration& configuration, const ScheduleOptions& schedule, const TrainingState& state, bool full) {
     const KeptMoment* last = full_before(state.steps);
     full = full || !last || state.steps >= last->step + std::max(full_apart, last->step / 3);
     if (!all_.empty() && all_.back().step == state.steps) {
         const KeptMoment& same = all_.back();
-        if (same.schedule == trainer.options().schedule && (same.is_full() || !full)) return;
+        if (same.schedule == schedule && (same.is_full() || !full)) return;
         cut_after(state.steps - 1);
     }
     add({.step = state.steps,
-         .schedule = trainer.options().schedule,
+         .schedule = schedule,
          .parameters = copy_of(configuration, state.parameters),
          .memory = full ? copy_of(configuration, state.optimizer) : nullptr});
     thin();

@@ -37,7 +37,10 @@ public:
     /// nor the newest, and rather such as can be reached by training from others, and none where the schedule changed. `full`: with
     /// all that is needed to go on, also where the schedule for that, each a third later than the one before, does not say so.
     /// Replaces a moment of the same step.
-    void keep(const Trainer& trainer, bool full = false);
+    void keep(const Configuration& configuration, const ScheduleOptions& schedule, const TrainingState& state, bool full = false);
+    void keep(const Trainer& trainer, bool full = false) {
+        keep(trainer.configuration(), trainer.options().schedule, trainer.state(), full);
+    }
 
     /// Adds one that was kept before. Requires: it is later than all others.
     void add(KeptMoment moment);

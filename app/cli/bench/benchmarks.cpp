@@ -175,6 +175,7 @@ std::vector<Workload> make_workloads() {
     for (Workload& workload : attention_workloads()) list.push_back(std::move(workload));
     for (Workload& workload : tokenize_workloads()) list.push_back(std::move(workload));
     for (Workload& workload : attention_gpu_workloads()) list.push_back(std::move(workload));
+    for (Workload& workload : history_workloads()) list.push_back(std::move(workload));
     for (Workload& workload : frame_workloads()) list.push_back(std::move(workload));
     list.push_back(frame_large_workload());
     return list;

@@ -40,6 +40,9 @@ std::vector<Workload> edit_workloads();
 /// Decodings of one sentence, with and without the cache.
 std::vector<Workload> decode_workloads();
 
+/// Keeping, opening and moving through the history of a training.
+std::vector<Workload> history_workloads();
+
 /// Large attentions, with and without a causal mask.
 std::vector<Workload> attention_workloads();
 

@@ -11,6 +11,7 @@
 #include "app/views/train/commands.h"
 #include "app/views/train/plan.h"
 #include "app/views/train/state.h"
+#include "app/views/train/time.h"
 #include "app/views/train/training.h"
 
 namespace vitrine {
@@ -45,6 +46,9 @@ void start(State& state) {
     training.started = training.settings;
     ++training.starts;
     training.steps_asked = training.returns_asked = 0;
+    training.back_asked = {};
+    training.model.reset();
+    state.of<TimeView>() = {};
     training.course = std::make_shared<TrainingCourse>(*training.started, training.open);
     training.preparing = training.shows_next = true;
     training.snapshot.reset();
@@ -122,6 +126,7 @@ void take_edits_back(State& state) {
 
 void go_on(State& state) {
     state.of<TrainingView>().part = StepPart::none;
+    if (state.of<TrainingView>().started) do_command(state, ShowNow{});
     if (!state.of<TrainingView>().course) start(state);
     show_training(state);
     take_edits_back(state);
@@ -161,7 +166,7 @@ void follow_training(State& state, const Change& change) {
     learning.started = training.started.has_value();
     learning.moves = training.course && training.obeyed != training.orders_given;
     learning.broken_down = training.broken_down();
-    learning.steps = training.steps();
+    learning.steps = state.of<TimeView>().at.value_or(training.steps());
 }
 
 void do_command(State& state, const SetTask& command) {
@@ -235,6 +240,14 @@ void do_command(State& state, const ResetTraining&) {
     if (state.of<TrainingView>().started) start(state);
 }
 
+void do_command(State& state, const GoOnFromMoment& command) {
+    go_on(state);
+    TrainingView& training = state.of<TrainingView>();
+    state.of<Learning>().playing = false;
+    state.message.clear();
+    training.back_asked = {training.back_asked.number + 1, command.step};
+}
+
 void do_command(State& state, const ReturnToLastGood&) {
     go_on(state);
     state.of<Learning>().playing = false;
@@ -247,6 +260,7 @@ void do_command(State& state, const ShowSnapshot& command) {
     training.snapshot = command.snapshot;
     training.run = command.run;
     training.uses = command.uses;
+    training.model = command.model;
     training.preparing = false;
     training.obeyed = command.obeyed.value_or(training.obeyed);
     training.curves.follow(command.snapshot->history);
@@ -254,6 +268,7 @@ void do_command(State& state, const ShowSnapshot& command) {
     if (training.broken_down() && !broken_before) tell_breakdown(state);
     const bool arrives = std::exchange(training.shows_next, false);
     if (training.part == StepPart::update) return;  // what the step did stays on the screen
+    if (state.of<TimeView>().at) return;            // so does an earlier moment
     if (arrives || state.of<Learning>().shown) show_moment(state, command.run);
     if (training.part == StepPart::forward && command.snapshot->batch) show_part(state);
 }

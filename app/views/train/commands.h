@@ -47,6 +47,12 @@ bool can_take(const TrainingView& training, StepPart part);
 struct ResetTraining {};  ///< starts over with the current options
 void do_command(State& state, const ResetTraining& command);
 
+/// Forgets all steps after this one, and stands there, ready to go on.
+struct GoOnFromMoment {
+    std::int64_t step;
+};
+void do_command(State& state, const GoOnFromMoment& command);
+
 struct ReturnToLastGood {};  ///< goes back to the last good step after a breakdown
 void do_command(State& state, const ReturnToLastGood& command);
 

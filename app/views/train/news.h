@@ -10,13 +10,15 @@
 namespace vitrine {
 
 struct Run;
+struct TrainedModel;
 
 struct ShowSnapshot {
     static constexpr CommandTraits traits{.acts_on_b = true};
     std::shared_ptr<const Snapshot> snapshot;
-    std::shared_ptr<const Run> run;            ///< of the snapshot
-    std::optional<std::uint64_t> obeyed = {};  ///< number of the orders done, once it stands still; else nothing
-    std::vector<SentenceUse> uses = {};        ///< of the run's sentences
+    std::shared_ptr<const Run> run;                  ///< of the snapshot
+    std::optional<std::uint64_t> obeyed = {};        ///< number of the orders done, once it stands still; else nothing
+    std::vector<SentenceUse> uses = {};              ///< of the run's sentences
+    std::shared_ptr<const TrainedModel> model = {};  ///< what all moments of the training share
 };
 void do_command(State& state, const ShowSnapshot& command);
 

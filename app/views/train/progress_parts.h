@@ -19,6 +19,9 @@ struct UseWords {
 };
 UseWords words_of(SentenceUse use);
 
+/// The time line below the curves; nothing before there are moments.
+void draw_time(Ui& ui, Column& column, const State& state, Commands& commands);
+
 /// The fixed sentences: input, expected output, predicted output.
 void draw_predictions(Ui& ui, Column& column, const State& state, Commands& commands);
 

@@ -6,6 +6,7 @@
 #include "app/state/selection_commands.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/progress_parts.h"
+#include "app/views/train/time.h"
 #include "app/views/train/words.h"
 #include "app/widgets/controls.h"
 
@@ -89,6 +90,9 @@ struct Shown {
 /// Before a training has begun, the predictions are those of the model that would go on.
 Shown shown_predictions(const State& state) {
     const TrainingView& training = state.of<TrainingView>();
+    const TimeView& time = state.of<TimeView>();
+    if (time.at && time.run && time.run_step == *time.at)
+        return {time.run, training.snapshot && !training.snapshot->batch ? training.uses : std::vector<SentenceUse>{}};
     if (training.started) return {training.run, training.uses};
     return {training.settings.from == TrainingStart::open_model ? model_to_train(state) : nullptr, {}};
 }
@@ -134,7 +138,9 @@ UseWords words_of(SentenceUse use) {
 void draw_predictions(Ui& ui, Column& column, const State& state, Commands& commands) {
     const Rect title = column.row(progress_title_height, 12);
     const Shown shown = shown_predictions(state);
-    draw_progress_title(ui, title, "What it says now", shown.run ? predictions_remark(*shown.run) : "");
+    const auto& at = state.of<TimeView>().at;
+    draw_progress_title(ui, title, at ? fmt::format("What it said after step {}", *at) : "What it says now",
+                        shown.run ? predictions_remark(*shown.run) : "");
     if (!shown.run || !shown.run->has_loss()) return;
     for (Size sentence = 0; sentence < sentence_count(*shown.run); ++sentence)
         draw_sample(ui, column, sentence, shown, state, commands);

@@ -13,6 +13,7 @@
 namespace vitrine {
 
 class TrainingCourse;
+struct TrainedModel;
 
 struct TrainingCurves {
     Curve loss, held_out, rate, gradient_norm;
@@ -32,6 +33,7 @@ struct TrainingView {
     std::int64_t steps_asked = 0;             ///< single steps requested so far
     StepPart part = StepPart::none;           ///< how far the next step is taken; `update`: it has been, and what it did is shown
     int returns_asked = 0;                    ///< returns to the last good step requested so far
+    ReturnOrder back_asked = {};              ///< the last return to a moment that was requested
     bool preparing = false;                   ///< no snapshot of the newest training has arrived yet
     bool shows_next = false;                  ///< the next snapshot takes the place of the open model
     std::shared_ptr<const Run> open;          ///< the run of the model that was open when it began, if that can be trained
@@ -41,9 +43,10 @@ struct TrainingView {
     std::uint64_t orders_given = 0;  ///< number of changes of the orders
     std::uint64_t obeyed = 0;        ///< the value of orders_given that the training has carried out
 
-    std::shared_ptr<const Snapshot> snapshot;  ///< the newest
-    std::shared_ptr<const Run> run;            ///< of the snapshot
-    std::vector<SentenceUse> uses;             ///< of the run's sentences
+    std::shared_ptr<const Snapshot> snapshot;   ///< the newest
+    std::shared_ptr<const Run> run;             ///< of the snapshot
+    std::vector<SentenceUse> uses;              ///< of the run's sentences
+    std::shared_ptr<const TrainedModel> model;  ///< what all moments of the training share
     TrainingCurves curves;
 
     std::int64_t steps() const { return snapshot ? snapshot->steps : 0; }

@@ -24,6 +24,7 @@ Turn TrainingCourse::turn(const TrainingOrders& orders, std::uint64_t number, Wo
         return Turn::unfinished;
     }
     obey(orders);
+    if (session_->is_going_back()) return Turn::unfinished;
     if (done_.steps < orders.steps) {
         if (session_->is_snapshot_due()) show(work, std::nullopt);
         return Turn::unfinished;
@@ -52,9 +53,10 @@ void TrainingCourse::prepare() {
     model->batch = session->probe();
     const Regime regime = session->probe_regime();
     auto outline = std::make_shared<const Outline>(make_outline(session->plan().configuration, regime));
-    model_ = {std::move(model), std::move(outline), regime};
+    model_ = std::make_shared<const TrainedModel>(TrainedModel{std::move(model), std::move(outline), regime});
     const Regime of_step = regime_of_step(session->plan().options);
-    ahead_ = {model_.model, std::make_shared<const Outline>(make_outline(session->plan().configuration, of_step)), of_step};
+    ahead_ = std::make_shared<const TrainedModel>(TrainedModel{
+        model_->model, std::make_shared<const Outline>(make_outline(session->plan().configuration, of_step)), of_step});
     uses_ = uses_of_sentences(session->plan(), session->probe());
     session_ = std::move(session);
 }
@@ -64,6 +66,7 @@ void TrainingCourse::obey(const TrainingOrders& orders) {
     Session& session = *session_;
     if (std::exchange(done_.rate, orders.rate) != orders.rate) session.set_learning_rate(orders.rate);
     if (std::exchange(done_.returns, orders.returns) != orders.returns) session.return_to_last_good();
+    if (std::exchange(done_.back, orders.back) != orders.back) session.go_back(orders.back.step);
     if (std::exchange(done_.ahead, orders.ahead) != orders.ahead) session.show_next_batch(orders.ahead);
     const bool steps = done_.steps < orders.steps, plays = orders.playing && !steps;
     if (std::exchange(done_.playing, plays) != plays) return plays ? session.run() : session.pause();
@@ -89,9 +92,9 @@ TrainedMoment moment_of(const Snapshot& snapshot, const Model& model) {
 void TrainingCourse::show(Work& work, std::optional<std::uint64_t> obeyed) {
     auto snapshot = session_->snapshot();
     if (!snapshot->activations) throw Error(snapshot->breakdown ? snapshot->breakdown->problem : "nothing was computed");
-    auto run = make_run(snapshot->batch ? ahead_ : model_, moment_of(*snapshot, *model_.model));
+    auto run = make_run(snapshot->batch ? *ahead_ : *model_, moment_of(*snapshot, *model_->model));
     std::vector<SentenceUse> uses = snapshot->batch ? uses_of_sentences(session_->plan(), *snapshot->batch) : uses_;
-    work.show(ShowSnapshot{std::move(snapshot), std::move(run), obeyed, std::move(uses)});
+    work.show(ShowSnapshot{std::move(snapshot), std::move(run), obeyed, std::move(uses), model_});
 }
 
 TrainingOrders training_orders(const State& state) {
@@ -101,6 +104,7 @@ TrainingOrders training_orders(const State& state) {
             .rate = training.settings.rate,
             .steps = training.steps_asked,
             .returns = training.returns_asked,
+            .back = training.back_asked,
             .ahead = training.part != StepPart::none && training.part != StepPart::update};
 }
 

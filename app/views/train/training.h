@@ -33,9 +33,9 @@ private:
 
     const TrainingSettings settings_;
     const std::shared_ptr<const Run> open_;
-    std::unique_ptr<Session> session_;  // null until it has been prepared
-    TrainedModel model_, ahead_;        // as the probe is shown, and as the next step's batch is
-    std::vector<SentenceUse> uses_;     // of the probe's sentences
+    std::unique_ptr<Session> session_;                   // null until it has been prepared
+    std::shared_ptr<const TrainedModel> model_, ahead_;  // as the probe is shown, and as the next step's batch is
+    std::vector<SentenceUse> uses_;                      // of the probe's sentences
     TrainingOrders done_;
 };
 

@@ -1,0 +1,102 @@
+#pragma once
+/// The time of a training: its kept moments, of which any can be shown in every view, and those worth a look.
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/base/job.h"
+#include "app/base/module.h"
+#include "app/run/make_run.h"
+#include "core/history/events.h"
+#include "core/io/history_file.h"
+
+namespace vitrine {
+
+struct State;
+
+/// A history from the folder of the open model.
+struct OpenedHistory {
+    std::filesystem::path folder;
+    TrainingHistory history;
+};
+
+struct TimeView {
+    std::optional<std::int64_t> at;  ///< the step of the moment that is shown; nothing: the newest
+    std::shared_ptr<const Run> run;  ///< of the moment that was shown last
+    std::int64_t run_step = -1;      ///< its step
+    bool playing = false;
+    double since = 0;  ///< seconds since the film went on
+
+    std::vector<MomentReading> readings;  ///< of kept moments, oldest first
+    std::vector<TrainingEvent> events;    ///< found in the readings
+    const void* read_of = nullptr;        ///< whose moments have been read: the model of the source
+
+    std::shared_ptr<const OpenedHistory> opened;  ///< of the open model's folder; null: it has none, or is not open yet
+    std::shared_ptr<const TrainedModel> opened_model;
+    std::shared_ptr<const Run> opened_run;  ///< the open model itself
+    std::filesystem::path looked_in;        ///< the folder in which a history was looked for last
+};
+
+/// Where moments come from: the training, or the history of the open model.
+struct TimeSource {
+    const Moments* moments = nullptr;
+    const History* curves = nullptr;
+    std::shared_ptr<const TrainedModel> model;
+    std::int64_t now = 0;  ///< the step of the newest moment, which may not be kept
+    bool is_training = false;
+
+    explicit operator bool() const { return moments && !moments->empty(); }
+};
+TimeSource time_source(const State& state);
+
+/// Shows the kept moment nearest to a step in every view. A training that is under way goes on behind it.
+struct ShowMoment {
+    std::int64_t step;
+};
+void do_command(State& state, const ShowMoment& command);
+
+/// Shows the newest moment again.
+struct ShowNow {};
+void do_command(State& state, const ShowNow& command);
+
+/// Shows one moment after the other, up to the newest.
+struct PlayTime {
+    bool playing;
+};
+void do_command(State& state, const PlayTime& command);
+
+/// Makes the shown moment run A of a comparison.
+struct PinMoment {};
+void do_command(State& state, const PinMoment& command);
+
+/// A moment's run has been computed.
+struct ShowMomentRun {
+    static constexpr CommandTraits traits{.acts_on_b = true};
+    std::int64_t step;
+    std::shared_ptr<const Run> run;
+    std::string why = {};  ///< why there is none; empty: there is one
+};
+void do_command(State& state, const ShowMomentRun& command);
+
+struct ShowReadings {
+    const void* of;
+    std::vector<MomentReading> readings;
+};
+void do_command(State& state, const ShowReadings& command);
+
+struct ShowHistory {
+    std::filesystem::path folder;
+    std::shared_ptr<const OpenedHistory> opened;  ///< null: it could not be read
+    std::string why = {};
+};
+void do_command(State& state, const ShowHistory& command);
+
+/// The module's functions: a history that is missing, a moment's run, or the readings of moments.
+std::optional<MissingResult> missing_time(const State& state);
+void follow_time(State& state, const Change& change);
+void pass_time_of_training(State& state, double seconds);
+
+extern const Module time_module;
+
+}  // namespace vitrine

@@ -1,0 +1,194 @@
+/// The time line of a training: its moments, the one that is shown, and those worth a look.
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/compare/state.h"
+#include "app/state/learning.h"
+#include "app/state/selection_commands.h"
+#include "app/views/train/commands.h"
+#include "app/views/train/progress_parts.h"
+#include "app/views/train/time.h"
+#include "app/widgets/controls.h"
+#include "core/text/plain_text.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float track_height = 34, button_side = 30, gap = 12;
+
+Colour colour_of(EventKind kind, const Theme& theme) {
+    switch (kind) {
+        case EventKind::first_right:
+        case EventKind::all_right:
+            return theme.good;
+        case EventKind::head_forms:
+            return theme.attention;
+        default:
+            return theme.error;
+    }
+}
+
+/// The line itself, from step 0 to the newest moment.
+struct TimeTrack {
+    Rect area;
+    std::int64_t last;
+
+    float x_of(std::int64_t step) const {
+        return area.min.x + area.width() * static_cast<float>(step) / static_cast<float>(std::max<std::int64_t>(1, last));
+    }
+    std::int64_t step_at(float x) const {
+        const float share = std::clamp((x - area.min.x) / area.width(), 0.0f, 1.0f);
+        return std::llround(static_cast<double>(share) * static_cast<double>(last));
+    }
+};
+
+void draw_track(Ui& ui, const TimeTrack& track, const TimeSource& source, const State& state, Commands& commands) {
+    const TimeView& time = state.of<TimeView>();
+    const std::int64_t at = time.at.value_or(track.last);
+    const float middle = track.area.centre().y + 4, handle = track.x_of(at);
+    float drawn = -1e9f;
+    for (const KeptMoment& moment : source.moments->all()) {
+        const float x = track.x_of(moment.step);
+        if (x - drawn < 3) continue;  // ticks that run into each other say no more than one
+        drawn = x;
+        ui.fill({{x - 0.5f, middle - 12}, {x + 0.5f, middle - 6}}, ui.theme.faint);
+    }
+    const Rect line{{track.area.min.x, middle - 2}, {track.area.max.x, middle + 2}};
+    ui.fill(line, ui.theme.raised, 2);
+    ui.fill({line.min, {handle, line.max.y}}, ui.theme.accent, 2);
+    ui.list.AddCircleFilled({handle, middle}, 8, ui.theme.canvas, 24);
+    ui.list.AddCircle({handle, middle}, 7, ui.theme.accent, 24, 2.5f);
+
+    const Interaction does = ui.control("time/track", track.area.inset(-3));
+    if (!does.hovered && !does.held) return;
+    const std::int64_t pointed = track.step_at(ui.pointer().position.x), kept = source.moments->nearest(pointed).step;
+    const bool now = track.last - pointed < std::abs(pointed - kept);
+    const std::int64_t step = now ? track.last : kept;
+    if (does.held && step != at) now ? commands.push_back(ShowNow{}) : commands.push_back(ShowMoment{step});
+    if (!does.held) ui.note({fmt::format("step {}", grouped(step)), "drag: every view shows the model as it was then"}, track.area);
+}
+
+/// A triangle below the line: an event, and those that lie so near that theirs would cover it.
+struct EventMark {
+    float x;
+    std::vector<const TrainingEvent*> events;
+};
+
+std::vector<EventMark> marks_of(const std::vector<TrainingEvent>& events, const TimeTrack& track) {
+    constexpr float nearest = 12;
+    std::vector<EventMark> marks;
+    for (const TrainingEvent& event : events) {
+        const float x = track.x_of(event.step);
+        if (marks.empty() || x - marks.back().x >= nearest) marks.push_back({x, {}});
+        marks.back().events.push_back(&event);
+    }
+    return marks;
+}
+
+void show(const TrainingEvent& event, Commands& commands) {
+    commands.push_back(ShowMoment{event.step});
+    if (event.kind != EventKind::head_forms) return;
+    commands.push_back(SelectTensor{path_of(event.head.attention) + ".weights"});
+    commands.push_back(SelectHead{event.head.head});
+}
+
+std::string label_of(const TrainingEvent& event) { return fmt::format("{}: {}", grouped(event.step), event_words(event)); }
+
+/// The marks, and the words of their events in as many rows as are needed, up to four; what has no room is said in a note.
+void draw_events(Ui& ui, Column& column, const TimeTrack& track, const State& state, Commands& commands) {
+    const auto& events = state.of<TimeView>().events;
+    if (events.empty()) return column.gap(4);
+    constexpr float row_height = 18, triangle_height = 12;
+    constexpr std::size_t most_rows = 4;
+    std::array<float, most_rows> taken;
+    taken.fill(track.area.min.x - 1000);
+    const float top = column.y + 6;
+    std::size_t rows = 0, number = 0;
+    for (const EventMark& mark : marks_of(events, track)) {
+        const Colour colour = colour_of(mark.events.front()->kind, ui.theme);
+        ui.list.AddTriangleFilled({mark.x, top}, {mark.x + 5, top + 8}, {mark.x - 5, top + 8}, colour);
+        std::vector<std::string> unsaid;
+        for (const TrainingEvent* event : mark.events) {
+            const std::string words = label_of(*event);
+            const float width = ui.width_of(Font::label, words);
+            const float left = std::max(track.area.min.x, std::min(mark.x - 6, track.area.max.x - width));
+            const auto free = std::ranges::find_if(taken, [&](float end) { return end + 14 <= left; });
+            if (free == taken.end() || width > track.area.width()) {
+                unsaid.push_back(words);
+                continue;
+            }
+            const auto row = static_cast<std::size_t>(free - taken.begin());
+            const float y = top + triangle_height + row_height * static_cast<float>(row);
+            const Rect written = ui.text({left, y}, Font::label, colour_of(event->kind, ui.theme), words);
+            *free = written.max.x;
+            rows = std::max(rows, row + 1);
+            if (ui.control(fmt::format("time/event/{}", number++), written).clicked) show(*event, commands);
+        }
+        const Interaction does = ui.control(fmt::format("time/mark/{}", grouped(mark.events.front()->step)),
+                                            rect_at({mark.x - 5, top}, 10, triangle_height - 3));
+        if (does.clicked) show(*mark.events.front(), commands);
+        if (does.hovered && !unsaid.empty()) ui.note(std::move(unsaid));
+    }
+    column.row(6 + triangle_height + 2 + row_height * static_cast<float>(rows), 6);
+}
+
+/// What can be done with the shown moment.
+void draw_moment_buttons(Ui& ui, Column& column, const TimeSource& source, const State& state, Commands& commands) {
+    const TimeView& time = state.of<TimeView>();
+    const Rect row = column.row(28, 4);
+    float left = row.min.x;
+    const auto next = [&](const char* name, const std::string& label, const char* tip, bool enabled = true) {
+        const float width = ui.width_of(Font::body_strong, label) + 22;
+        const Rect area = rect_at({left, row.min.y}, std::min(width, row.max.x - left), row.height());
+        left = area.max.x + 8;
+        return button(ui, name, area, {.label = label, .tip = tip, .enabled = enabled});
+    };
+    if (next("time/pin", "Pin as A", "compare other moments, or another run, with this one")) commands.push_back(PinMoment{});
+    if (!time.at) return;
+    if (next("time/now", "Back to now", "the newest moment again")) commands.push_back(ShowNow{});
+    if (source.is_training) {
+        if (next("time/go-on", fmt::format("Go on from step {}", grouped(*time.at)),
+                 "training goes on from here, bit for bit as it did; later steps are forgotten"))
+            commands.push_back(GoOnFromMoment{*time.at});
+        return;
+    }
+    ui.text({left + 4, row.centre().y}, Font::mono_small, ui.theme.dim,
+            fmt::format("vitrine train --resume … --moment {}", *time.at),
+            {.max_width = row.max.x - left - 4, .vertical = VerticalAlign::middle});
+}
+
+}  // namespace
+
+void draw_time(Ui& ui, Column& column, const State& state, Commands& commands) {
+    const TimeSource source = time_source(state);
+    if (!source || source.now == 0) return;
+    const TimeView& time = state.of<TimeView>();
+    const Rect title = column.row(progress_title_height, 8);
+    const std::string memory =
+        fmt::format("{} moments kept · {:.0f} of {} MB", source.moments->all().size(),
+                    static_cast<double>(source.moments->bytes()) / double(1 << 20), source.moments->budget() >> 20);
+    const float right = ui.text({title.max.x, title.centre().y}, Font::note, ui.theme.dim, memory,
+                                {.align = Align::right, .vertical = VerticalAlign::middle})
+                            .min.x;
+    draw_progress_title(
+        ui, {title.min, {right - 12, title.max.y}}, "Time",
+        time.at ? fmt::format("step {} of {}", grouped(*time.at), grouped(source.now)) : "drag it or play it: every view follows");
+    ui.place("time/title", title);
+    const Rect row = column.row(track_height, 2);
+    const Rect play = rect_at({row.min.x, row.centre().y - button_side / 2 + 4}, button_side, button_side);
+    if (button(
+            ui, "time/play", play,
+            {.icon = time.playing ? Icon::pause : Icon::play, .tip = time.playing ? "stop here" : "play the training as a film"}))
+        commands.push_back(PlayTime{!time.playing});
+    const TimeTrack track{{{play.max.x + gap, row.min.y}, {row.max.x - 8, row.max.y}}, source.now};
+    draw_track(ui, track, source, state, commands);
+    draw_events(ui, column, track, state, commands);
+    draw_moment_buttons(ui, column, source, state, commands);
+    column.gap(18);
+}
+
+}  // namespace vitrine
