@@ -24,6 +24,7 @@ void add_params(CommandLine& program);
 void add_samples(CommandLine& program);
 void add_train(CommandLine& program);
 void add_history(CommandLine& program);
+void add_experiment(CommandLine& program);
 void add_evaluate(CommandLine& program);
 void add_generate(CommandLine& program);
 void add_tasks(CommandLine& program);

@@ -66,6 +66,10 @@ FieldWriter written(const TrainingPlan& plan) {
     FieldWriter writer;
     visit_keys(plan, writer);
     writer.object["seed"] = plan.options.seed;
+    writer.object["design"] = Json::array();
+    for (const DesignChoice& choice : design_choices()) {
+        if (choice.is_made(plan.options.design)) writer.object["design"].push_back(std::string(choice.name));
+    }
     return writer;
 }
 
@@ -94,6 +98,11 @@ TrainingPlan plan_from(const std::string& text, const std::string& where) {
     TrainingPlan plan;
     visit_keys(plan, FieldReader(object, where));
     read_seed(object, plan.options.seed, where);
+    for (const std::string& name : texts_or_empty(object, "design", where)) {
+        const DesignChoice* choice = find_design_choice(name);
+        if (!choice) fail(where, "'design' names \"" + name + "\", which is no choice of the design");
+        choice->make(plan.options.design, true);
+    }
     check_values(plan, where);
     return plan;
 }

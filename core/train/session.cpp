@@ -12,7 +12,7 @@
 namespace vitrine {
 
 Regime regime_of_probe(const TrainerOptions& options) {
-    return {.design = {.causal_mask = options.causal_mask, .padding_mask = options.padding_mask}};
+    return {.design = design_of(options)};
 }
 
 Regime regime_of_step(const TrainerOptions& options) {

@@ -36,6 +36,10 @@ const Configuration& checked(const Configuration& configuration) {
 
 }  // namespace
 
+Design design_of(const TrainerOptions& options) {
+    return both(options.design, {.causal_mask = options.causal_mask, .padding_mask = options.padding_mask});
+}
+
 void TrainingState::assign(const TrainingState& other) {
     steps = other.steps;
     copy_cells(other.parameters, parameters);
@@ -95,7 +99,7 @@ Regime Trainer::regime() const {
             .embedding_dropout = configuration_.embedding_dropout,
             .label_smoothing = options_.label_smoothing,
             .counted_labels = count_labels(batch_.labels, configuration_.pad_tgt),
-            .design = {.causal_mask = options_.causal_mask, .padding_mask = options_.padding_mask}};
+            .design = design_of(options_)};
 }
 
 double Trainer::run(std::int64_t step) {

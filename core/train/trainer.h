@@ -20,8 +20,12 @@ struct TrainerOptions {
     double clip = 0;  ///< the largest allowed global norm of the gradient; 0: no limit
     std::uint64_t seed = 1;
     bool causal_mask = true, padding_mask = true;
+    Design design = {};  ///< further choices taken back
     bool operator==(const TrainerOptions&) const = default;
 };
+
+/// The design of the passes that are trained on.
+Design design_of(const TrainerOptions& options);
 
 /// The results of one step.
 struct StepReport {

@@ -16,7 +16,7 @@ cp -r given kept
 sample="--sample navigation"
 declare -A rest=(
   [trace]="$sample" [explain]="$sample loss[0]" [compare]="$sample --replace tgt[0,2]=3" [transcript]="$sample" [params]="$sample"
-  [train]="--task copy --steps 1 --d-model 8 --heads 2 --layers 1 --out out" [evaluate]="--model given/model" [history]="given/model"
+  [train]="--task copy --steps 1 --d-model 8 --heads 2 --layers 1 --out out" [evaluate]="--model given/model" [history]="given/model" [experiment]="given/text"
   [generate]="$sample --text je" [tasks]="copy" [train-tokenizer]="--corpus given/text --vocab-size 9 --out out"
   [tokenize]="--tokenizer given/text" [render]="$sample --out out.png" [drive]="given/visit.drive $sample" [bench]="trace-names"
   [vitrine]="$sample")

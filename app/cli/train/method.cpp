@@ -57,6 +57,16 @@ ScheduleOptions schedule_of(const TrainOptions& o, const Recipe& recipe, std::in
     return schedule;
 }
 
+void take_back(const std::string& text, TrainerOptions& options) {
+    std::string names;
+    for (const DesignChoice& known : design_choices()) names += (names.empty() ? "" : ", ") + std::string(known.name);
+    for (const std::string& name : split_at_commas(text)) {
+        const DesignChoice* choice = find_design_choice(name);
+        if (!choice) throw Error("--design: '" + name + "' is not one of " + names);
+        choice->make(options.design, true);
+    }
+}
+
 void take_masks_away(const std::string& text, TrainerOptions& options) {
     for (const std::string& mask : split_at_commas(text)) {
         if (mask != "causal-mask" && mask != "padding-mask") {
@@ -92,6 +102,7 @@ TrainerOptions method_of(const TrainOptions& o, const Recipe& recipe, std::int64
     options.clip = o.clip.value_or(0);
     options.seed = o.seed.value_or(1);
     if (o.without) take_masks_away(*o.without, options);
+    if (o.design) take_back(*o.design, options);
     return options;
 }
 

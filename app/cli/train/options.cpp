@@ -54,6 +54,8 @@ void add_model(const Group& group, TrainOptions& o) {
     group.whole("--decoder-layers", o.decoder_layers, 1, "Layers of the decoder");
     group.whole("--d-ff", o.d_ff, 1, "Width of the feed-forward networks");
     group.number("--dropout", o.dropout, {.least = 0, .below = 1}, "Share of numbers dropped in training");
+    group.word("--norm", o.norm, {"after", "before"},
+               "LayerNorm after each addition, as in the paper (default), or before each sublayer");
     group.word("--init", o.init, {"pytorch", "xavier"}, "How the weights are drawn: xavier or pytorch");
 }
 
@@ -82,6 +84,8 @@ void add_method(const Group& group, TrainOptions& o) {
 
 void add_conditions(const Group& group, TrainOptions& o) {
     group.text("--without", o.without, "MASKS", "Train without causal-mask, padding-mask or both, comma between them");
+    group.text("--design", o.design, "NAMES",
+               "Train with choices of the paper taken back: unscaled_scores, no_positions, no_residuals …, comma between them");
     group.whole("--seed", o.seed, 0, "What everything random is drawn from (default 1)");
     group.add("--threads", o.threads, "How many threads to compute on (default: all)").type_name("N").between(1, 1024);
 }

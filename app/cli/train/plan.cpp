@@ -71,6 +71,7 @@ Configuration configuration_of(const TrainOptions& o, const Recipe& recipe, cons
     c.num_decoder_layers = o.decoder_layers.value_or(o.layers.value_or(recipe.layers));
     c.dim_feedforward = o.d_ff.value_or(recipe.d_ff);
     c.dropout = recipe.dropout;
+    if (o.norm == "before") c.norm_placement = NormPlacement::before;
     return c;
 }
 
@@ -190,6 +191,7 @@ TrainingRun plan_training(const TrainOptions& o) {
     plan.batch_size = o.batch_size.value_or(recipe.batch_size);
     plan.last_step = steps_of(o, recipe, run.data.source(plan.batch_size, 1).steps_per_epoch());
     plan.options = method_of(o, recipe, plan.last_step);
+    within("--design", [&] { check(plan.options.design, run.configuration); });
     if (o.log) plan.log = fs::absolute(*o.log).string();
     run.keeps_history = o.history;
     return run;

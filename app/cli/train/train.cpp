@@ -84,7 +84,9 @@ std::string summary(const TrainLoop& loop) {
     std::string text = fmt::format("{} step{}, {} on the clock, the last loss {}\n", grouped(loop.state().steps),
                                    loop.state().steps == 1 ? "" : "s", time_text(loop.seconds()), loss_text(loop.loss()));
     if (run.data.task) text += text_of(figures_on(*run.data.task, run.configuration, loop.state().parameters.tensors()));
-    if (!run.plan.options.causal_mask || !run.plan.options.padding_mask) {
+    if (!(run.plan.options.design == Design{})) {
+        text += "  these are figures of the model as it is used, with every choice in place that training took back\n";
+    } else if (!run.plan.options.causal_mask || !run.plan.options.padding_mask) {
         text += "  these are figures of the model as it is used, with every mask in place\n";
     }
     const std::string out = quoted(run.out);
