@@ -15,6 +15,7 @@
 #include "app/views/positions/view.h"
 #include "app/views/tensors/view.h"
 #include "app/views/tokens/view.h"
+#include "app/views/train/errors.h"
 #include "app/views/train/time.h"
 #include "app/views/train/view.h"
 
@@ -22,9 +23,9 @@ namespace vitrine {
 
 Modules all_modules() {
     static constexpr const Module* list[] = {
-        &opening_module, &comparison_module, &edit_module,      &gradients_module, &export_module,    &palette_module,
-        &map_module,     &tensors_module,    &attention_module, &masks_module,     &positions_module, &design_module,
-        &train_module,   &time_module,       &generate_module,  &compare_module,   &tokens_module,    &glossary_module,
+        &opening_module, &comparison_module, &edit_module,    &gradients_module, &export_module,   &palette_module, &map_module,
+        &tensors_module, &attention_module,  &masks_module,   &positions_module, &design_module,   &train_module,   &time_module,
+        &errors_module,  &generate_module,   &compare_module, &tokens_module,    &glossary_module,
     };
     return list;
 }

@@ -1,6 +1,7 @@
 #include "core/train/evaluation.h"
 
 #include <algorithm>
+#include <map>
 
 namespace vitrine {
 
@@ -78,6 +79,43 @@ Evaluation evaluate(const Configuration& configuration, const Parameters& parame
     sums.token_accuracy /= static_cast<double>(sums.tokens);
     sums.exact_match /= static_cast<double>(sums.sentences);
     return sums;
+}
+
+std::vector<JudgedSentence> judge_sentences(const Configuration& configuration, const Parameters& parameters,
+                                            std::span<const Example> examples, const Regime& regime, Size batch_size) {
+    std::vector<JudgedSentence> judged;
+    const Batch none;
+    const auto judge = [&](const Batch& batch, const Activations& run, Size sentence) {
+        JudgedSentence one;
+        one.example = judged.size();
+        for (Size t = 0; t < batch.target_length(); ++t) {
+            const std::int32_t truth = batch.labels.at({sentence, t}), said = run.predictions.at({sentence, t});
+            if (truth == configuration.pad_tgt) continue;
+            if (said != truth && one.wrong++ == 0) one.first_wrong = static_cast<int>(one.truth.size());
+            one.truth.push_back(truth), one.said.push_back(said);
+            one.loss += static_cast<double>(run.token_loss.at({sentence, t}));
+        }
+        if (!one.truth.empty()) one.loss /= static_cast<double>(one.truth.size());
+        judged.push_back(std::move(one));
+    };
+    for_each_batch({configuration, parameters, none, regime}, examples, batch_size,
+                   [&](std::span<const Example>, const Batch& batch, const Activations& run) {
+                       for (Size b = 0; b < batch.sentences(); ++b) judge(batch, run, b);
+                   });
+    return judged;
+}
+
+std::vector<Confusion> confusions(std::span<const JudgedSentence> sentences) {
+    std::map<std::pair<std::int32_t, std::int32_t>, Size> counts;
+    for (const JudgedSentence& sentence : sentences) {
+        for (std::size_t i = 0; i < sentence.truth.size(); ++i) {
+            if (sentence.said[i] != sentence.truth[i]) ++counts[{sentence.truth[i], sentence.said[i]}];
+        }
+    }
+    std::vector<Confusion> list;
+    for (const auto& [words, count] : counts) list.push_back({words.first, words.second, count});
+    std::ranges::stable_sort(list, std::ranges::greater{}, &Confusion::count);
+    return list;
 }
 
 std::vector<std::vector<double>> alignment_accuracy(const Configuration& configuration, const Parameters& parameters,

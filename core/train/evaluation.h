@@ -22,6 +22,29 @@ struct Evaluation {
 Evaluation evaluate(const Configuration& configuration, const Parameters& parameters, std::span<const Example> examples,
                     const Regime& regime = {}, Size batch_size = 64);
 
+/// What a model makes of one example, each word predicted from the true words before it.
+struct JudgedSentence {
+    std::size_t example = 0;  ///< index among those that were judged
+    Sentence truth, said;     ///< word by word, with the end of the sentence
+    double loss = 0;          ///< the mean of its words
+    int wrong = 0;            ///< number of wrong words
+    int first_wrong = -1;     ///< the place of the first one; −1: all are right
+};
+
+/// Judges examples one by one, in their order. `regime`: as for evaluate().
+std::vector<JudgedSentence> judge_sentences(const Configuration& configuration, const Parameters& parameters,
+                                            std::span<const Example> examples, const Regime& regime = {}, Size batch_size = 64);
+
+/// How often one word was said instead of another.
+struct Confusion {
+    std::int32_t truth = 0, said = 0;
+    Size count = 0;
+    bool operator==(const Confusion&) const = default;
+};
+
+/// All confusions, the most frequent first.
+std::vector<Confusion> confusions(std::span<const JudgedSentence> sentences);
+
 /// For every head of every decoder layer's cross-attention: the share of target tokens for which the source position with the
 /// largest weight is an aligned one. The weights are read in the row that predicts the token, whose input is the token before.
 /// [layers][heads]. Tokens without alignment do not count; if all are without, the shares are 0.

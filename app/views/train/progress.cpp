@@ -39,6 +39,7 @@ void draw_progress(Ui& ui, const Rect& area, const State& state, Commands& comma
     draw_time(ui, column, state, commands);
     draw_small_curves(ui, column, small_height(area.height()), state.of<TrainingView>());
     draw_predictions(ui, column, state, commands);
+    draw_errors(ui, column, state, commands);
     end_column(column, "progress", commands, 16);
 }
 

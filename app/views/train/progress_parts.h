@@ -25,6 +25,9 @@ void draw_time(Ui& ui, Column& column, const State& state, Commands& commands);
 /// The fixed sentences: input, expected output, predicted output.
 void draw_predictions(Ui& ui, Column& column, const State& state, Commands& commands);
 
+/// The held-out sentences with what the model said of them; nothing where the training holds none out.
+void draw_errors(Ui& ui, Column& column, const State& state, Commands& commands);
+
 /// "Loss  every step": a title and a remark.
 void draw_progress_title(Ui& ui, const Rect& line, std::string_view title, std::string_view remark);
 constexpr float progress_title_height = 24;

@@ -7,6 +7,7 @@
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
 #include "app/views/train/commands.h"
+#include "app/views/train/errors.h"
 #include "app/views/train/settings_json.h"
 #include "app/views/train/state.h"
 #include "app/views/train/training.h"
@@ -50,6 +51,7 @@ const Module train_module{
     .missing = missing_training,
     .panels = panels,
     .measures = train_measures,
+    .keys = {.is_typing = is_searching_errors, .type = type_error_search},
     .actions = train_actions,
     .habits = saved_fields<Habits>(),
     .describe = describe_train,

@@ -133,6 +133,45 @@ TEST_CASE("an evaluation knows no dropout, but leaves out the masks it is told t
     CHECK(loss({.design = {.padding_mask = false}}) != loss({}));
 }
 
+TEST_CASE("sentences judged one by one add up to the evaluation, and their confusions to the wrong words") {
+    const HalfTrained& model = half_trained();
+    for (const Size batch_size : {3, 64}) {
+        const Evaluation whole = evaluate(model.configuration, model.parameters, model.examples);
+        const auto judged = judge_sentences(model.configuration, model.parameters, model.examples, {}, batch_size);
+        REQUIRE(judged.size() == model.examples.size());
+        double loss = 0, tokens = 0, wrong = 0, right = 0;
+        for (std::size_t i = 0; i < judged.size(); ++i) {
+            const JudgedSentence& one = judged[i];
+            CHECK(one.example == i);
+            Sentence truth = model.examples[i].target;
+            truth.push_back(model.configuration.eos);
+            CHECK(one.truth == truth);
+            const Activations a = model.run(model.examples[i]);
+            int first = -1;
+            for (std::size_t t = 0; t < truth.size(); ++t) {
+                CHECK(one.said[t] == a.predictions.at({0, static_cast<Size>(t)}));
+                if (one.said[t] != truth[t] && first < 0) first = static_cast<int>(t);
+            }
+            CHECK(one.first_wrong == first);
+            loss += one.loss * static_cast<double>(truth.size());
+            tokens += static_cast<double>(truth.size()), wrong += one.wrong, right += one.wrong == 0;
+        }
+        CHECK(loss / tokens == doctest::Approx(whole.loss).epsilon(1e-6));
+        CHECK(1 - wrong / tokens == doctest::Approx(whole.token_accuracy));
+        CHECK(right / static_cast<double>(judged.size()) == doctest::Approx(whole.exact_match));
+        CHECK(wrong > 0);
+        double counted = 0;
+        Size last = 1 << 20;
+        for (const Confusion& confusion : confusions(judged)) {
+            CHECK(confusion.truth != confusion.said);
+            CHECK(confusion.count <= last);
+            last = confusion.count;
+            counted += static_cast<double>(confusion.count);
+        }
+        CHECK(counted == wrong);
+    }
+}
+
 TEST_CASE("nothing to evaluate gives zeros") {
     const Evaluation evaluation = evaluate(half_trained().configuration, half_trained().parameters, {});
     CHECK(evaluation.sentences == 0);
