@@ -129,7 +129,7 @@ void run(const RenderCommand& command) {
         stage.application().command(PinRun{});
         stage.application().command(ShowRun{command.against.run(a)});
     }
-    if (command.step) stage.application().command(go_to_step(*stage.state().run, *command.step));
+    if (command.step) stage.application().command(go_to_film_step(*stage.state().run, *command.step));
     if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.head) stage.application().command(select_head(*stage.state().run, *command.head));
     stage.application().command(SetView{View{command.layout}});
@@ -156,7 +156,11 @@ void add_render(CommandLine& program) {
         .type_name("VIEW")
         .group("Picture");
     const CommandLineOption step =
-        command.add_option("--step", options->step, "The operation to show, counted from 1").type_name("N").group("Picture");
+        command
+            .add_option("--step", options->step,
+                        "The operation to show, counted from 1; after the last come those of the way back, and the update")
+            .type_name("N")
+            .group("Picture");
     command.add_option("--select", options->select, "The tensor to show, as 'vitrine trace' names it, or a cell of it: PATH[0,1,2]")
         .type_name("PATH")
         .excludes(step)

@@ -7,6 +7,7 @@
 #include "core/files/safetensors.h"
 #include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
+#include "core/io/history_file.h"
 #include "core/io/model_folder.h"
 #include "core/io/parameters_file.h"
 #include "core/io/vocabulary_json.h"
@@ -44,6 +45,7 @@ void save_model(const fs::path& folder, const SavedModel& model) {
     const MadeFolder made(folder);
     OutputFiles files;
     add_model(folder, model, files);
+    if (model.moments) write_history(files.add(folder / model_folder::history), model.configuration, *model.curves, *model.moments);
     files.commit();
 }
 

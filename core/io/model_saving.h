@@ -10,6 +10,8 @@
 #include "core/model/parameters.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
+#include "core/train/history.h"
+#include "core/train/moments.h"
 
 namespace vitrine {
 
@@ -20,13 +22,15 @@ struct SavedModel {
     const Vocabulary &source_vocabulary, &target_vocabulary;  ///< empty if not known
     const Batch& sentences;                                   ///< the batch that the model opens with
     const Tokenizer* tokenizer = nullptr;                     ///< null if there is none
+    const History* curves = nullptr;                          ///< of its training, with the moments
+    const Moments* moments = nullptr;                         ///< null: no history is saved
 };
 
 /// Adds the files of a model, and marks for removal those of an earlier model that this one lacks.
 void add_model(const std::filesystem::path& folder, const SavedModel& model, OutputFiles& files);
 
-/// Saves a model atomically. Creates the folder if needed. Keeps other files. Throws Error where the folder holds a model already,
-/// and where saving fails; then nothing has changed.
+/// Saves a model, and the history of its training if there is one, atomically. Creates the folder if needed. Keeps other files.
+/// Throws Error where the folder holds a model already, and where saving fails; then nothing has changed.
 void save_model(const std::filesystem::path& folder, const SavedModel& model);
 
 /// The name of a file in the folder that saving a model or a checkpoint would replace; empty if there is none.

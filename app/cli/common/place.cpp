@@ -16,6 +16,15 @@ Command go_to_step(const Run& run, int number) {
     throw Error(fmt::format("--step {}: this run has the steps 1 to {}", number, count));
 }
 
+Command go_to_film_step(const Run& run, int number) {
+    const Film& film = film_of(run);
+    if (number <= film.forward) return go_to_step(run, number);
+    if (number <= film.places()) return MoveStep{number - 1};
+    throw Error(film.has_update() ? fmt::format("--step {}: this run has the steps 1 to {}, backwards {} to {}, and the update, {}",
+                                                number, film.forward, film.forward + 1, film.update(), film.places())
+                                  : fmt::format("--step {}: this run has the steps 1 to {}", number, film.forward));
+}
+
 Command select_tensor(const Run& run, const std::string& argument) {
     const bool is_cell = argument.ends_with(']');
     const CellName cell = is_cell ? parse_cell(argument) : CellName{.path = argument};

@@ -36,8 +36,7 @@ public:
 
     std::string words() const {
         if (largest_ == 0) return "all are 0";
-        return in_decades_ ? fmt::format("{:.1e} to {:.1e}, logarithmic", smallest_, largest_)
-                           : fmt::format("0 to {:.2g}", largest_);
+        return in_decades_ ? fmt::format("{:.1g} to {:.1g}, log", smallest_, largest_) : fmt::format("0 to {:.2g}", largest_);
     }
 
 private:

@@ -13,8 +13,11 @@
 #include "app/export/exporting.h"
 #include "app/export/save_as.h"
 #include "app/render/png.h"
+#include "app/run/make_run.h"
 #include "app/shell/loop/application_pictures.h"
+#include "app/state/learning.h"
 #include "app/state/state.h"
+#include "app/views/train/state.h"
 #include "core/files/file.h"
 #include "core/files/writing.h"
 #include "core/io/model_saving.h"
@@ -88,12 +91,21 @@ FileWriter writer_of(Application& application, const ExportTrace& wanted, const 
     };
 }
 
+/// The training whose model a run shows; null: it shows another.
+std::shared_ptr<const Snapshot> training_of(const State& state, const Run& run) {
+    const TrainingView& training = state.of<TrainingView>();
+    const bool shown = state.of<Learning>().shown && training.model && training.model->model == run.model;
+    return shown ? training.snapshot : nullptr;
+}
+
 FileWriter writer_of(Application& application, const ExportModel& wanted, const std::shared_ptr<const Run>& run) {
     const Path folder = path_of(wanted.folder, application.state(), {.subject = ExportSubject::model});
-    return [folder, run](const GoesOn&) {
+    const std::shared_ptr<const Snapshot> training = training_of(application.state(), *run);
+    return [folder, run, training](const GoesOn&) {
         const Model& model = *run->model;
-        save_model(folder, {model.configuration, *run->parameters, model.source_vocabulary, model.target_vocabulary, *run->batch,
-                            model.tokenizer.get()});
+        save_model(folder,
+                   {model.configuration, *run->parameters, model.source_vocabulary, model.target_vocabulary, *run->batch,
+                    model.tokenizer.get(), training ? &training->history : nullptr, training ? &training->moments : nullptr});
         const std::string lost = lost_in_model(*run);
         return saved_to(folder) + (lost.empty() ? "" : ". " + lost);
     };

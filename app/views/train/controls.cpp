@@ -53,14 +53,19 @@ void draw_step_parts(Ui& ui, Column& column, const TrainScene& scene) {
         {StepPart::backward, "train/part/backward", "backward", "the gradient of the loss, back to every weight"},
         {StepPart::update, "train/part/update", "update", "the optimiser changes the weights: the step is taken"}};
     const TrainingView& training = scene.training();
-    const Rect row = column.row(28, 8);
-    // Each as wide as its word, and what is left over shared among them.
-    constexpr float gap = 4;
-    float left = row.min.x, spare = row.width() - gap * static_cast<float>(std::size(parts) - 1);
+    // Each as wide as its word, and what is left over shared among them; where there is too little left, in two rows.
+    constexpr float gap = 4, least = 12;
+    const float count = static_cast<float>(std::size(parts));
+    const Rect row = column.row(28);
+    float left = row.min.x, spare = row.width() - gap * (count - 1);
     for (const PartButton& part : parts) spare -= ui.width_of(Font::body_strong, part.label);
+    const bool beside = spare >= least * count;
+    const Rect second = beside ? row : column.row(28 + gap);
+    column.gap(8);
     for (std::size_t i = 0; i < std::size(parts); ++i) {
-        const float width = ui.width_of(Font::body_strong, parts[i].label) + spare / static_cast<float>(std::size(parts));
-        const Rect area = rect_at({left, row.min.y}, width, row.height());
+        const float width = ui.width_of(Font::body_strong, parts[i].label) + spare / count;
+        const Rect pair = i < 2 ? row : Rect{{second.min.x, second.min.y + gap}, second.max};
+        const Rect area = beside ? rect_at({left, row.min.y}, width, row.height()) : pair.part(i % 2, 2, gap);
         left += width + gap;
         const bool done = training.part >= parts[i].part;
         const ButtonFace face{.label = parts[i].label, .tip = parts[i].tip, .enabled = can_take(training, parts[i].part)};

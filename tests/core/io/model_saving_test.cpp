@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/io/history_file.h"
 #include "core/io/open_model.h"
 #include "core/io/parameters_file.h"
 #include "core/tensor/error.h"
@@ -40,6 +41,33 @@ TEST_CASE("a saved model opens as it was: weights bit for bit, words and sentenc
         }
         CHECK(differing == 0);
     }
+}
+
+TEST_CASE("a model is saved with the history of its training") {
+    const TemporaryFolder folder;
+    const Model model = open_model({.sample = "translation"});
+    Trainer trainer(model.configuration, model.parameters, BatchSource(std::vector{model.batch}), {});
+    History curves;
+    Moments moments;
+    moments.keep(trainer);
+    for (int step = 0; step < 3; ++step) {
+        REQUIRE(!trainer.step());
+        curves.add(trainer.report());
+        moments.keep(trainer);
+    }
+    SavedModel saved = view_of(model);
+    saved.curves = &curves, saved.moments = &moments;
+    save_model(folder.path() / "trained", saved);
+    const TrainingHistory history = read_history(folder.path() / "trained");
+    CHECK(history.curves.size() == 3);
+    CHECK(history.moments.all().size() == 4);
+    const Model then = open_model({.folder = folder.path() / "trained", .moment = 2});
+    CHECK(then.title.ends_with("as it was after step 2"));
+    const auto first = [](const Parameters& parameters) {
+        return static_cast<float>(parameters.fc_out.bias.data()[0]);
+    };  // as files hold it
+    CHECK(first(then.parameters) == first(moments.nearest(2).parameters->tensors()));
+    CHECK(first(then.parameters) != first(model.parameters));
 }
 
 TEST_CASE("a folder that holds a model is left as it is") {
