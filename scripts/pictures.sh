@@ -127,6 +127,37 @@ theme light
 screenshot gradients-light.png
 SCRIPT
 
+# On the way back, in front of a softmax.
+visit backwards "${translation[@]}" <<'SCRIPT'
+key end
+key right
+click outline/decoder.layers.1.cross_attn.weights
+click map/decoder.layers.1.cross_attn.masked_scores
+wait 60
+hover transport/play
+theme dark
+screenshot backwards-dark.png
+theme light
+screenshot backwards-light.png
+SCRIPT
+
+# A model that has learned to translate, at the moment one of its heads forms.
+visit time "${translation[@]}" <<'SCRIPT'
+key 7
+click train/from/new-model
+click train/task
+click train/task/english-french
+train 400
+wait 100
+click time/event/1
+wait 20
+hover train/play
+theme dark
+screenshot time-dark.png
+theme light
+screenshot time-light.png
+SCRIPT
+
 visit editing "${navigation[@]}" <<'SCRIPT'
 click batch/source/2
 type mois

@@ -98,6 +98,12 @@ void do_command(State& state, const ShowReadings& command) {
     time.events = training_events(*source.curves, time.readings);
 }
 
+void do_command(State& state, const ShowStrip& command) {
+    TimeView& time = state.of<TimeView>();
+    time.strip_of = command.of, time.strip_until = command.until;
+    time.strip = command.strip;
+}
+
 void do_command(State& state, const ShowHistory& command) {
     TimeView& time = state.of<TimeView>();
     time.looked_in = command.folder;
@@ -175,6 +181,13 @@ std::shared_ptr<const Run> run_of_moment(const TrainedModel& model, const KeptMo
     return named;
 }
 
+/// About how many multiplications a moment's pass takes.
+Size work_of(const TrainedModel& model) {
+    const Batch& batch = model.model->batch;
+    const double tokens = static_cast<double>(batch.sentences() * (batch.source_length() + batch.target_length()));
+    return static_cast<Size>(parameter_count(model.model->configuration) * tokens);
+}
+
 /// The run of the moment that is to be shown.
 std::optional<MissingResult> missing_moment(const State& state) {
     const TimeView& time = state.of<TimeView>();
@@ -193,11 +206,7 @@ std::optional<MissingResult> missing_moment(const State& state) {
         });
     job.question = MomentQuestion{model, step};
     // So few multiplications that a frame may wait for them: the pictures follow the pointer.
-    constexpr Size few = 60'000'000;
-    const Batch& batch = model->model->batch;
-    const Size work =
-        parameter_count(model->model->configuration) * batch.sentences() * (batch.source_length() + batch.target_length());
-    return MissingResult{.job = std::move(job), .at_once = work <= few};
+    return MissingResult{.job = std::move(job), .at_once = work_of(*model) <= 60'000'000};
 }
 
 struct ReadingsQuestion {
@@ -247,11 +256,44 @@ std::optional<MissingResult> missing_readings(const State& state) {
     return MissingResult{.job = readings_job(source, same ? time.readings : std::vector<MomentReading>{}), .tag = "time"};
 }
 
+/// Some kept moments, as evenly spread as they are, the first and the last among them.
+std::vector<KeptMoment> some_of(const Moments& moments) {
+    constexpr std::size_t most = 8;
+    const auto& all = moments.all();
+    if (all.size() <= most) return all;
+    std::vector<KeptMoment> some;
+    for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * (all.size() - 1) / (most - 1)]);
+    return some;
+}
+
+/// The runs of the strip, while the training stands still, of a model that is not too large for eight runs.
+std::optional<MissingResult> missing_strip(const State& state) {
+    const TimeView& time = state.of<TimeView>();
+    const TimeSource source = time_source(state);
+    if (state.view != View::train || !source || state.of<Learning>().playing || state.of<Learning>().moves) return std::nullopt;
+    const std::int64_t until = source.moments->all().back().step;
+    if (until == 0 || (time.strip_of == source.model.get() && time.strip_until == until)) return std::nullopt;
+    if (work_of(*source.model) > 500'000'000) return std::nullopt;
+    const auto model = source.model;
+    Job job = job_of(
+        [model, until, moments = some_of(*source.moments)](Work&) {
+            std::vector<TimePicture> strip;
+            for (const KeptMoment& moment : moments) strip.push_back({moment.step, run_of_moment(*model, moment, std::nullopt)});
+            return ShowStrip{model.get(), until, std::move(strip)};
+        },
+        [model, until](std::string) -> Command {
+            return ShowStrip{model.get(), until, {}};
+        });
+    job.question = ReadingsQuestion{model, 0, until};
+    return MissingResult{.job = std::move(job), .tag = "time"};
+}
+
 }  // namespace
 
 std::optional<MissingResult> missing_time(const State& state) {
     if (auto history = missing_history(state)) return history;
     if (auto moment = missing_moment(state)) return moment;
+    if (auto strip = missing_strip(state)) return strip;
     return missing_readings(state);
 }
 

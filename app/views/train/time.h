@@ -21,6 +21,12 @@ struct OpenedHistory {
     TrainingHistory history;
 };
 
+/// A moment of the strip, with its run.
+struct TimePicture {
+    std::int64_t step = 0;
+    std::shared_ptr<const Run> run;
+};
+
 struct TimeView {
     std::optional<std::int64_t> at;  ///< the step of the moment that is shown; nothing: the newest
     std::shared_ptr<const Run> run;  ///< of the moment that was shown last
@@ -31,6 +37,10 @@ struct TimeView {
     std::vector<MomentReading> readings;  ///< of kept moments, oldest first
     std::vector<TrainingEvent> events;    ///< found in the readings
     const void* read_of = nullptr;        ///< whose moments have been read: the model of the source
+
+    std::vector<TimePicture> strip;  ///< some moments side by side, oldest first
+    const void* strip_of = nullptr;  ///< whose moments these are: the model of the source
+    std::int64_t strip_until = -1;   ///< the last kept moment when they were chosen
 
     std::shared_ptr<const OpenedHistory> opened;  ///< of the open model's folder; null: it has none, or is not open yet
     std::shared_ptr<const TrainedModel> opened_model;
@@ -84,6 +94,13 @@ struct ShowReadings {
     std::vector<MomentReading> readings;
 };
 void do_command(State& state, const ShowReadings& command);
+
+struct ShowStrip {
+    const void* of;
+    std::int64_t until;
+    std::vector<TimePicture> strip;
+};
+void do_command(State& state, const ShowStrip& command);
 
 struct ShowHistory {
     std::filesystem::path folder;

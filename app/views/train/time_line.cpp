@@ -6,12 +6,14 @@
 #include <fmt/format.h>
 
 #include "app/compare/state.h"
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/state/learning.h"
 #include "app/state/selection_commands.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/progress_parts.h"
 #include "app/views/train/time.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/tensor/tensor_view.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -136,6 +138,47 @@ void draw_events(Ui& ui, Column& column, const TimeTrack& track, const State& st
     column.row(6 + triangle_height + 2 + row_height * static_cast<float>(rows), 6);
 }
 
+/// The selected tensor at some moments, side by side.
+void draw_strip(Ui& ui, Column& column, const TimeSource& source, const State& state, Commands& commands) {
+    const TimeView& time = state.of<TimeView>();
+    const std::string& path = state.selection.tensor;
+    if (time.strip.empty() || time.strip_of != source.model.get() || !state.run || !state.run->info(path)) return;
+    constexpr float between = 10, widest = 104, highest = 84;
+    const auto count = static_cast<float>(time.strip.size());
+    const float room = std::min(widest, (column.width() - (count - 1) * between) / count);
+    if (room < 24) return;
+    const TensorInfo& shown = *state.run->info(path);
+    const Block* block = state.run->outline().find(path) ? &state.run->outline().block_of(shown.step) : nullptr;
+    const bool has_heads = state.run->find(path).layout.find(Axis::head) >= 0;
+    std::string caption = shown.symbol;
+    if (block) caption += ", " + (block->section == block->title ? block->title : block->section + ", " + block->title);
+    if (has_heads) caption += fmt::format(", head {}", state.selection.head + 1);
+    column.text(Font::note, ui.theme.dim, caption, 6);
+    const float top = column.y;
+    float bottom = top, left = column.left;
+    for (const TimePicture& picture : time.strip) {
+        const TensorInfo* info = picture.run->info(path);
+        const TensorView tensor = picture.run->find(path);
+        if (!info || !tensor.present()) continue;
+        const Size sentence = std::min(state.selection.sentence, sentence_count(*picture.run) - 1);
+        const PlanePicture drawn =
+            picture_of(*picture.run, *info, plane_of(tensor.layout, sentence, state.selection.head), ui.theme, state.share_colours);
+        const ImVec2 size = thumbnail_size(drawn.cells.rows(), drawn.cells.columns(), {room, highest});
+        const Rect area = rect_at({left, top}, std::max(8.0f, size.x), std::max(8.0f, size.y));
+        if (ui.sees(area)) add_heatmap(ui.list, ui.heatmaps, area, drawn.cells, drawn.style);
+        const bool current = time.at ? *time.at == picture.step : picture.step == source.now;
+        const Rect whole{{area.min.x - 3, area.min.y - 3}, {area.max.x + 3, area.max.y + 20}};
+        const Interaction does = ui.control(fmt::format("time/picture/{}", picture.step), whole);
+        ui.frame(area.inset(-2), current ? ui.theme.accent : does.hovered ? ui.theme.dim : ui.theme.line, 3, current ? 2.0f : 1.0f);
+        ui.text({area.centre().x, area.max.y + 6}, Font::label, current ? ui.theme.accent : ui.theme.dim, grouped(picture.step),
+                {.align = Align::centre});
+        if (does.clicked) picture.step == source.now ? commands.push_back(ShowNow{}) : commands.push_back(ShowMoment{picture.step});
+        bottom = std::max(bottom, area.max.y + 22);
+        left += room + between;
+    }
+    column.y = bottom + 8;
+}
+
 /// What can be done with the shown moment.
 void draw_moment_buttons(Ui& ui, Column& column, const TimeSource& source, const State& state, Commands& commands) {
     const TimeView& time = state.of<TimeView>();
@@ -187,6 +230,7 @@ void draw_time(Ui& ui, Column& column, const State& state, Commands& commands) {
     const TimeTrack track{{{play.max.x + gap, row.min.y}, {row.max.x - 8, row.max.y}}, source.now};
     draw_track(ui, track, source, state, commands);
     draw_events(ui, column, track, state, commands);
+    draw_strip(ui, column, source, state, commands);
     draw_moment_buttons(ui, column, source, state, commands);
     column.gap(18);
 }
