@@ -134,7 +134,7 @@ key right
 click outline/decoder.layers.1.cross_attn.weights
 click map/decoder.layers.1.cross_attn.masked_scores
 wait 60
-hover transport/play
+hover sentence/0
 theme dark
 screenshot backwards-dark.png
 theme light
@@ -151,7 +151,7 @@ train 400
 wait 100
 click time/event/1
 wait 20
-hover train/play
+hover time/title
 theme dark
 screenshot time-dark.png
 theme light
