@@ -141,7 +141,9 @@ void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands
     if (film.has_update()) {
         const float update = x_of(static_cast<float>(film.update()));
         draw_way_back(ui, {{loss, track.min.y}, {update, track.max.y}}, now);
-        ui.fill({{update, track.min.y}, track.max}, faded(ui.theme.accent, state.phase == Phase::update ? 0.8f : 0.4f), 3);
+        constexpr float least = 9;  // one place of many, but one to be seen
+        const Rect stretch{{update + 1, track.min.y}, {std::max(track.max.x, update + least), track.max.y}};
+        ui.fill(stretch, faded(ui.theme.accent, state.phase == Phase::update ? 1.0f : 0.6f), 3);
     }
     draw_finding_dots(ui, track, run, film);
     draw_part_names(ui, track, stretches(run), steps, film.backward.empty() ? track.max.x : loss - 16);

@@ -11,7 +11,7 @@ std::string gradient_text(double gradient) { return std::isfinite(gradient) ? fm
 std::string gradient_words(double gradient) {
     if (!std::isfinite(gradient)) return "The loss has no slope here: the gradient is not a finite number.";
     if (gradient == 0) return "Change this number a little, and the loss changes by far less.";
-    return fmt::format("Raise it a little, and the loss {} by about {:.3g} times as much.", gradient > 0 ? "rises" : "falls",
+    return fmt::format("Raise it by a little h, and the loss {} by about {:.3g} · h.", gradient > 0 ? "rises" : "falls",
                        std::abs(gradient));
 }
 

@@ -10,7 +10,7 @@ namespace vitrine {
 /// "+0.000513", "-1.2e-07": three significant digits.
 std::string gradient_text(double gradient);
 
-/// "Raise it a little, and the loss rises by about 0.0123 times as much."
+/// "Raise it by a little h, and the loss rises by about 0.0123 · h."
 std::string gradient_words(double gradient);
 
 /// Why a tensor has no gradient to show.

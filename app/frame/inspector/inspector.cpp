@@ -51,6 +51,16 @@ void draw_way_to_positions(Ui& ui, Column& column, const InspectorScene& scene) 
     if (button(ui, "inspector/positions", area, face)) scene.commands.push_back(SetView{View::positions});
 }
 
+/// From a parameter to what the optimiser does with it.
+void draw_way_to_update(Ui& ui, Column& column, const InspectorScene& scene) {
+    const Run& run = *scene.state.run;
+    const bool has_update = !run.difference && film_of(run).has_update();
+    if (scene.state.phase == Phase::update || !has_update || !find_parameter(run, scene.state.selection.tensor).present()) return;
+    const Rect area = rect_at(column.row(26, 12).min, 124, 26);
+    const ButtonFace face{.label = "See its update", .tip = "what an optimiser's step does to it, taken apart"};
+    if (button(ui, "inspector/update", area, face)) scene.commands.push_back(GoToPhase{Phase::update});
+}
+
 /// The tensor's symbol, with its description beside it or, where that would be cut, below.
 void draw_symbol(Ui& ui, Column& column, const InspectorScene& scene) {
     const Run& run = *scene.state.run;
@@ -97,6 +107,7 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     repeats ? column.gap(8) : draw_path(ui, column, *info, state.run->find(info->path).layout);
     if (!repeats) draw_facet_choice(ui, column, state, commands);
     draw_way_to_positions(ui, column, scene);
+    draw_way_to_update(ui, column, scene);
     draw_value(ui, column, scene);
     if (!repeats) draw_tensor(ui, column, scene);
     if (at_update) draw_updated_cell(ui, column, scene);

@@ -55,7 +55,7 @@ void draw_update(Ui& ui, Column& column, const InspectorScene& scene) {
     const Run& run = *scene.state.run;
     column.line(20, Font::note, ui.theme.accent, "After the way back");
     column.text(Font::title, ui.theme.text, "Update", 8);
-    ui.place("inspector/update", column.paragraph(Font::note, ui.theme.dim, update_words(run), part_gap));
+    ui.place("inspector/update-words", column.paragraph(Font::note, ui.theme.dim, update_words(run), part_gap));
     if (const UpdateReadings* readings = update_readings(run)) {
         draw_changes(ui, column, scene, *readings);
     } else if (!run.difference) {

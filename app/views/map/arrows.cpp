@@ -21,7 +21,7 @@ struct Stroke {
 };
 
 Stroke stroke_of(const MapCanvas& canvas, const MapArrow& arrow, const TensorInfo& from, const TensorInfo& to) {
-    const bool current = arrow.step == canvas.state.step && canvas.state.phase != Phase::update, turned = canvas.backward();
+    const bool current = arrow.step == canvas.state.step && canvas.state.phase != Phase::update, turned = canvas.turned();
     const float strength = current ? 1.0f : canvas.computed(turned ? from : to) ? 0.75f : 0.35f;
     return {faded(colour_of(arrow.role, canvas.ui.theme), strength * canvas.detail.operations), current ? 2.6f : 1.4f, turned};
 }
@@ -97,7 +97,7 @@ void draw_arrows(MapCanvas& canvas, const MapBlock& placed, const std::vector<Dr
     for (const MapArrow& arrow : placed.arrows) {
         const DressedTensor &from = tensors[static_cast<std::size_t>(arrow.from)],
                             &to = tensors[static_cast<std::size_t>(arrow.to)];
-        if (canvas.backward() && !film_of(canvas.run()).place_of_gradient(from.info->path)) continue;  // as of ids and masks
+        if (canvas.turned() && !film_of(canvas.run()).place_of_gradient(from.info->path)) continue;  // as of ids and masks
         const Stroke stroke = stroke_of(canvas, arrow, *from.info, *to.info);
         if (arrow.joint == Joint::plus) {
             draw_plus(canvas, from, to, stroke);

@@ -23,8 +23,8 @@ void draw_upward(const MapCanvas& canvas, const MapBlock& below, const MapBlock&
     if (!ui.sees(Rect{{from.x - 8, to.y}, {from.x + 8, from.y}})) return;
     const bool lit = canvas.layout.outline_block(above).id == canvas.step().block;
     const bool head = from.y - to.y >= 7;
-    if (canvas.backward()) std::swap(from, to);
-    const float way = canvas.backward() ? 1.0f : -1.0f;
+    if (canvas.turned()) std::swap(from, to);
+    const float way = canvas.turned() ? 1.0f : -1.0f;
     ui.list.AddLine(from, {to.x, to.y - (head ? 4.0f * way : 0.0f)}, ui.theme.residual, lit ? 2.2f : 1.2f);
     if (head) arrow_head(ui, to, {0, way}, ui.theme.residual);
 }
@@ -48,7 +48,7 @@ void draw_around(const MapCanvas& canvas, const MapBlock& source, const MapBlock
     ui.list.PathLineTo({end.x - (left ? 4.0f : -4.0f), end.y});
     ui.list.PathStroke(faded(ui.theme.residual, (lit ? 1.0f : 0.7f) * canvas.detail.blocks), ImDrawFlags_None, lit ? 2.2f : 1.2f);
     if (std::abs(end.x - corner.x) < 9) return;
-    arrow_head(ui, canvas.backward() ? start : end, {left ? 1.0f : -1.0f, 0}, faded(ui.theme.residual, canvas.detail.blocks));
+    arrow_head(ui, canvas.turned() ? start : end, {left ? 1.0f : -1.0f, 0}, faded(ui.theme.residual, canvas.detail.blocks));
 }
 
 /// The memory's way into a cross-attention, and that of its gradient back.
@@ -68,7 +68,7 @@ void draw_memory(const MapCanvas& canvas, const MapBlock& memory, const MapBlock
     ui.list.AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, {to.x - 4, to.y},
                            lit ? ui.theme.key : faded(ui.theme.key, 0.75f), lit ? 2.4f : 1.3f);
     if (to.x - from.x <= 16) return;
-    if (canvas.backward()) return arrow_head(ui, begin, {-1, 0}, ui.theme.key);
+    if (canvas.turned()) return arrow_head(ui, begin, {-1, 0}, ui.theme.key);
     arrow_head(ui, to, {1, 0}, ui.theme.key);
 }
 

@@ -60,6 +60,9 @@ struct MapCanvas {
     /// The step of the backward pass that is shown; null: the forward pass is.
     const BackwardStep* backward() const { return backward_step(state); }
 
+    /// Whether arrows point backwards: on the way back, and at the update behind it.
+    bool turned() const { return state.phase != Phase::forward; }
+
     /// False for what a later step makes – a tensor, or its gradient where the backward pass is shown – while the run is played and
     /// shows what is computed so far.
     bool computed(const TensorInfo& info) const;

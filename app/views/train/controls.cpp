@@ -68,7 +68,9 @@ void draw_step_parts(Ui& ui, Column& column, const TrainScene& scene) {
         const Rect area = beside ? rect_at({left, row.min.y}, width, row.height()) : pair.part(i % 2, 2, gap);
         left += width + gap;
         const bool done = training.part >= parts[i].part;
-        const ButtonFace face{.label = parts[i].label, .tip = parts[i].tip, .enabled = can_take(training, parts[i].part)};
+        const bool able = can_take(training, parts[i].part);
+        const bool early = !able && parts[i].part > training.part && training.part != StepPart::update;
+        const ButtonFace face{.label = parts[i].label, .tip = early ? "forward comes first" : parts[i].tip, .enabled = able};
         if (button(ui, parts[i].name, area, face)) scene.commands.push_back(TakeStepPart{parts[i].part});
         if (done) ui.fill({{area.min.x + 6, area.max.y - 3}, {area.max.x - 6, area.max.y - 1}}, ui.theme.accent, 1);
     }

@@ -64,8 +64,7 @@ std::string errors_remark(const ErrorsView& view) {
     const std::string of = view.judged.size() == all ? fmt::format("{} held-out sentences", all)
                                                      : fmt::format("the first {} of {} held-out sentences", view.judged.size(),
                                                                    grouped(static_cast<Size>(all)));
-    return fmt::format("{} of {} {} wrong", wrong, of,
-                       wrong == 1 ? "is" : "are");
+    return fmt::format("{} of {} {} wrong", wrong, of, wrong == 1 ? "is" : "are");
 }
 
 void do_command(State& state, const ShowJudged& command) {

@@ -112,11 +112,8 @@ void draw_judged(Ui& ui, Column& column, const JudgedSentence& judged, const Err
     ui.text({row.max.x - 8, row.min.y + 6 + line * 1.5f}, Font::label, ui.theme.faint,
             judged.wrong ? fmt::format("{} wrong", judged.wrong) : "right",
             {.align = Align::right, .vertical = VerticalAlign::middle});
-    if (does.hovered) {
-        const std::string why = edit_refusal(state);
-        ui.note({fmt::format("held-out sentence {}, mean loss {}", judged.example + 1, plain_number(judged.loss)),
-                 why.empty() ? "click: every view shows this sentence alone; Undo brings the others back" : why},
-                row);
+    if (const std::string why = edit_refusal(state); does.hovered && !why.empty()) {
+        ui.note({fmt::format("held-out sentence {}", judged.example + 1), why}, row);
     }
     if (does.clicked) commands.push_back(LookAtExample{judged.example});
 }
@@ -130,6 +127,7 @@ void draw_errors(Ui& ui, Column& column, const State& state, Commands& commands)
     const Rect title = column.row(progress_title_height, 10);
     ui.place("errors/title", title);
     draw_progress_title(ui, title, "What it gets wrong", errors_remark(view));
+    column.paragraph(Font::note, ui.theme.faint, "A click shows a sentence alone in every view; Undo brings the others back.", 8);
     draw_error_choices(ui, column, view, state, commands);
     draw_confusions(ui, column, view, commands);
     const std::vector<const JudgedSentence*> list = listed_errors(view);

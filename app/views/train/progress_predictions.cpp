@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "app/compare/comparing.h"
+#include "app/state/learning.h"
 #include "app/state/selection_commands.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/progress_parts.h"
@@ -93,6 +95,7 @@ Shown shown_predictions(const State& state) {
     const TimeView& time = state.of<TimeView>();
     if (time.at && time.run && time.run_step == *time.at)
         return {time.run, training.snapshot && !training.snapshot->batch ? training.uses : std::vector<SentenceUse>{}};
+    if (state.of<Learning>().shown && state.run && !state.edits.empty()) return {working_run(state), {}};
     if (training.started) return {training.run, training.uses};
     return {training.settings.from == TrainingStart::open_model ? model_to_train(state) : nullptr, {}};
 }

@@ -133,7 +133,9 @@ void draw_events(Ui& ui, Column& column, const TimeTrack& track, const State& st
         const Interaction does = ui.control(fmt::format("time/mark/{}", grouped(mark.events.front()->step)),
                                             rect_at({mark.x - 5, top}, 10, triangle_height - 3));
         if (does.clicked) show(*mark.events.front(), commands);
-        if (does.hovered && !unsaid.empty()) ui.note(std::move(unsaid));
+        if (does.hovered && !unsaid.empty())
+            ui.note(std::move(unsaid),
+                    Rect{{track.area.min.x, track.area.min.y}, {track.area.max.x, top + triangle_height + row_height * most_rows}});
     }
     column.row(6 + triangle_height + 2 + row_height * static_cast<float>(rows), 6);
 }

@@ -9,8 +9,8 @@
 namespace vitrine::gradient_words_test {
 
 TEST_CASE("a gradient in words says in which direction the loss goes, and how fast") {
-    CHECK(gradient_words(0.0123) == "Raise it a little, and the loss rises by about 0.0123 times as much.");
-    CHECK(gradient_words(-2).find("falls by about 2 times as much") != std::string::npos);
+    CHECK(gradient_words(0.0123) == "Raise it by a little h, and the loss rises by about 0.0123 · h.");
+    CHECK(gradient_words(-2).find("falls by about 2 · h") != std::string::npos);
     CHECK(gradient_words(0).find("the loss changes by far less") != std::string::npos);
     CHECK(gradient_words(std::numeric_limits<double>::quiet_NaN()).find("not a finite number") != std::string::npos);
     CHECK(gradient_text(0.00051349) == "+0.000513");
