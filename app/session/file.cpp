@@ -26,7 +26,8 @@ Choices<View> view_choices(Modules modules) {
 template <class Place, class Visit>
 void visit_place(Place& place, Visit&& visit) {
     visit("step", place.step);
-    visit("pass", place.phase, Choices<Phase>{{"forward", Phase::forward}, {"backward", Phase::backward}, {"update", Phase::update}});
+    visit("pass", place.phase,
+          Choices<Phase>{{"forward", Phase::forward}, {"backward", Phase::backward}, {"update", Phase::update}});
     visit("tensor", place.tensor);
     visit("sentence", place.sentence);
     visit("head", place.head);

@@ -19,7 +19,8 @@ int film_place(const State& state);
 /// those of the film. Going backwards shows gradients, until the way leads forward again.
 void show_film_place(State& state, int place);
 
-/// How far it is to the end of the forward pass, from there on to that of the backward pass, and then to the update. Requires: a run is shown.
+/// How far it is to the end of the forward pass, from there on to that of the backward pass, and then to the update. Requires: a
+/// run is shown.
 int steps_to_end(const State& state);
 
 /// The step of the backward pass that is shown; null: none is.

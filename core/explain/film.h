@@ -1,6 +1,6 @@
 #pragma once
-/// The film of a run: the forward pass step by step and, where there is a loss, the backward pass step by step, and the update of the
-/// weights.
+/// The film of a run: the forward pass step by step and, where there is a loss, the backward pass step by step, and the update of
+/// the weights.
 
 #include <optional>
 #include <string>

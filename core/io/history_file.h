@@ -27,8 +27,8 @@ TrainingHistory read_history(const std::filesystem::path& folder);
 /// Whether the folder has a history.
 bool holds_history(const std::filesystem::path& folder);
 
-/// The weights of one of its moments, of a model of this configuration. Throws Error, which names the nearest moments where this one
-/// is not kept.
+/// The weights of one of its moments, of a model of this configuration. Throws Error, which names the nearest moments where this
+/// one is not kept.
 Parameters parameters_of_moment(const std::filesystem::path& folder, std::int64_t step, const Configuration& configuration);
 
 }  // namespace vitrine

@@ -11,9 +11,7 @@
 
 namespace vitrine {
 
-Regime regime_of_probe(const TrainerOptions& options) {
-    return {.design = design_of(options)};
-}
+Regime regime_of_probe(const TrainerOptions& options) { return {.design = design_of(options)}; }
 
 Regime regime_of_step(const TrainerOptions& options) {
     Regime regime = regime_of_probe(options);

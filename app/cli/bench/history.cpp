@@ -173,6 +173,8 @@ Workload dragging_time(const std::string& task) {
 
 }  // namespace
 
-std::vector<Workload> history_workloads() { return {keeping_history(), opening_history(), dragging_time("navigation"), dragging_time(long_task)}; }
+std::vector<Workload> history_workloads() {
+    return {keeping_history(), opening_history(), dragging_time("navigation"), dragging_time(long_task)};
+}
 
 }  // namespace vitrine

@@ -1,5 +1,6 @@
 #pragma once
-/// The options called MODEL: (--sample NAME | --model DIR [--moment STEP] | --config FILE [--seed N] [--init xavier|pytorch]) [--batch FILE].
+/// The options called MODEL: (--sample NAME | --model DIR [--moment STEP] | --config FILE [--seed N] [--init xavier|pytorch])
+/// [--batch FILE].
 
 #include "app/cli/common/command_line.h"
 #include "core/io/model.h"

@@ -12,8 +12,8 @@ namespace vitrine {
 /// --step N, counted from 1.
 Command go_to_step(const Run& run, int number);
 
-/// The same in the film of the run: beyond the last operation come those of the way back, and then the update. Requires: the film is
-/// at its beginning.
+/// The same in the film of the run: beyond the last operation come those of the way back, and then the update. Requires: the film
+/// is at its beginning.
 Command go_to_film_step(const Run& run, int number);
 
 /// --select PATH, or PATH[i,j,…].

@@ -24,8 +24,8 @@ struct InspectorScene {
 /// The current operation: its name, how many parameters it has, and what it does.
 void draw_operation(Ui& ui, Column& column, const State& state);
 
-/// On the way back: the gradient's norm along the residual stream, as bars, and what is found in the gradients. Draws nothing in the
-/// forward pass.
+/// On the way back: the gradient's norm along the residual stream, as bars, and what is found in the gradients. Draws nothing in
+/// the forward pass.
 void draw_way_back(Ui& ui, Column& column, const InspectorScene& scene);
 
 /// At the update: what it is, and the parameters that it changes most.

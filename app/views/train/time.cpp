@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/compare/commands.h"
+#include "app/compare/comparing.h"
 #include "app/edit/commands.h"
 #include "app/run/edited.h"
 #include "app/state/learning.h"
@@ -38,6 +39,13 @@ std::shared_ptr<const Run> run_now(const State& state) {
 /// Whether the model whose time it is, is on the screen.
 bool is_shown(const State& state) { return time_source(state).is_training ? state.of<Learning>().shown : state.run != nullptr; }
 
+/// What is edited and switched stays so at the other moment.
+void show_at_time(State& state, const std::shared_ptr<const Run>& run) {
+    Edits kept = working_run(state) && is_shown(state) ? state.edits : Edits{};
+    replace_run(state, run);
+    if (!kept.empty()) state.edits = std::move(kept);
+}
+
 void leave_time(State& state) {
     TimeView& time = state.of<TimeView>();
     time.at.reset(), time.run.reset();
@@ -52,13 +60,15 @@ void do_command(State& state, const ShowMoment& command) {
     if (!source || !is_shown(state)) return;
     TimeView& time = state.of<TimeView>();
     time.at = source.moments->nearest(command.step).step;
-    if (time.run && time.run_step == *time.at) replace_run(state, time.run);
+    if (time.run && time.run_step == *time.at) show_at_time(state, time.run);
 }
 
 void do_command(State& state, const ShowNow&) {
     const bool was_back = state.of<TimeView>().at.has_value();
+    const TimeSource source = time_source(state);
+    if (was_back && source && !run_now(state)) return do_command(state, ShowMoment{source.now});
     leave_time(state);
-    if (was_back && is_shown(state) && run_now(state)) replace_run(state, run_now(state));
+    if (was_back && is_shown(state) && run_now(state)) show_at_time(state, run_now(state));
 }
 
 void do_command(State& state, const PlayTime& command) {
@@ -86,7 +96,7 @@ void do_command(State& state, const ShowMomentRun& command) {
     if (!time.at || *time.at != command.step) return;
     time.run = command.run;
     time.run_step = command.step;
-    if (is_shown(state)) replace_run(state, command.run);
+    if (is_shown(state)) show_at_time(state, command.run);
 }
 
 void do_command(State& state, const ShowReadings& command) {
@@ -114,7 +124,12 @@ void do_command(State& state, const ShowHistory& command) {
     if (!state.run || state.run->request.folder != command.folder) return;
     const std::shared_ptr<const Run> open = opened(state.run);
     time.opened = command.opened;
-    time.opened_run = open;
+    if (const auto& moment = state.request.moment) {
+        time.at = time.run_step = *moment;
+        time.run = open;
+    } else {
+        time.opened_run = open;
+    }
     time.opened_model = std::make_shared<const TrainedModel>(TrainedModel{open->model, open->trace.outline, open->regime});
     TrainingView& training = state.of<TrainingView>();
     if (!training.started) training.curves = {}, training.curves.follow(command.opened->history.curves);
@@ -340,6 +355,7 @@ void describe_time(const State& state, nlohmann::ordered_json& json) {
 const Module time_module{
     .name = "time",
     .follow = follow_time,
+    .forget = [](State& state) { state.of<TimeView>() = {}; },
     .pass_time = pass_time_of_training,
     .moving = is_playing,
     .missing = missing_time,

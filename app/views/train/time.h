@@ -60,14 +60,18 @@ struct TimeSource {
 };
 TimeSource time_source(const State& state);
 
-/// Shows the kept moment nearest to a step in every view. A training that is under way goes on behind it.
+/// Shows the kept moment nearest to a step in every view, with all that is edited and switched. A training that is under way goes
+/// on behind it.
 struct ShowMoment {
+    static constexpr CommandTraits traits{.acts_on_b = true};
     std::int64_t step;
 };
 void do_command(State& state, const ShowMoment& command);
 
 /// Shows the newest moment again.
-struct ShowNow {};
+struct ShowNow {
+    static constexpr CommandTraits traits{.acts_on_b = true};
+};
 void do_command(State& state, const ShowNow& command);
 
 /// Shows one moment after the other, up to the newest.

@@ -69,8 +69,7 @@ TEST_CASE("a head forms at the first moment from which on its pattern is clear")
     REQUIRE(events.size() == 1);
     CHECK(events[0].step == 12);
     CHECK(events[0].pattern == AttentionPattern::diagonal);
-    CHECK(event_words(events[0]) ==
-          "cross-attention layer 2 head 3 looks at the same place of the source (0.10 → 0.80)");
+    CHECK(event_words(events[0]) == "cross-attention layer 2 head 3 looks at the same place of the source (0.10 → 0.80)");
 
     std::vector<MomentReading> aligned = readings;
     for (MomentReading& moment : aligned) moment.heads[0].of[at(AttentionPattern::diagonal)] = Likeness{0.3, 0.2};
