@@ -58,9 +58,9 @@ OrderedJson json_of(const TrainingHistory& history, const std::vector<TrainingEv
 std::string text_of(const HistoryCommand& command, const TrainingHistory& history, const std::vector<TrainingEvent>& events) {
     const auto& moments = history.moments.all();
     const auto full = std::ranges::count_if(moments, &KeptMoment::is_full);
-    std::string text =
-        fmt::format("{}: {} steps, {} moments kept, {} of them to go on from without a detour; {:.0f} MB\n\n", command.folder,
-                    grouped(last_step(history)), moments.size(), full, static_cast<double>(history.moments.bytes()) / 1e6);
+    std::string text = fmt::format("{}: {}, {} kept, {} of them to go on from without a detour; {:.1f} MB\n\n", command.folder,
+                                   counted(last_step(history), "step"), counted(static_cast<Size>(moments.size()), "moment"), full,
+                                   static_cast<double>(history.moments.bytes()) / 1e6);
     for (const TrainingEvent& event : events) text += fmt::format("  step {:>6}  {}\n", event.step, event_words(event));
     if (!events.empty()) text += '\n';
     std::string steps = "  ";

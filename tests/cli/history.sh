@@ -7,7 +7,7 @@ number() { sed -nE "s/^  \"$2\": ([^,]*),?$/\1/p" "$1"; }
 
 trains --task reverse "${quick[@]}" --steps 60 --out whole --history
 accepts history whole
-says "60 steps"
+says "60 steps, "
 says "0* 1 2 3"
 accepts history whole --json
 says '"step": 60'

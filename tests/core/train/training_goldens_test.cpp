@@ -15,6 +15,7 @@
 #include "core/io/open_model.h"
 #include "core/tensor/parallel.h"
 #include "core/train/trainer.h"
+#include "core/train/update_explanation.h"
 #include "tests/core/stored_numbers.h"
 #include "tests/test_data.h"
 
@@ -126,6 +127,42 @@ TEST_CASE("training in shards agrees with PyTorch's as well") {
     compare_run("translation");
     compare_run("prenorm-gelu-tied", prenorm_gelu_tied);
     set_threads(0);
+}
+
+TEST_CASE("the last update of PyTorch's training, taken apart, ends at the weights that it saved") {
+    for (const char* name : {"translation", "prenorm-gelu-tied"}) {
+        CAPTURE(name);
+        const std::filesystem::path folder = test_data("goldens") / name;
+        const Model model = open_model({.folder = folder, .batch = folder / "batch.json"});
+        const Json training = Json::parse(std::ifstream(folder / "training.json"));
+        const TrainerOptions options = options_of(training);
+        Trainer trainer(model.configuration, model.parameters, BatchSource(batches_of(training)), options);
+        const int steps = training.at("steps");
+        for (int step = 1; step < steps; ++step) REQUIRE(!trainer.step());
+        TrainingState before(model.configuration);
+        before.assign(trainer.state());
+        REQUIRE(!trainer.step());
+        const StoredTensors trained = read_safetensors(folder / "trained.safetensors");
+        const double tolerance = name == std::string("translation") ? Tolerance{}.weight : prenorm_gelu_tied.weight;
+        const auto list = [](const Parameters& parameters) { return list_parameters(parameters); };
+        const auto old = list(before.parameters.tensors()), gradient = list(trainer.gradient()),
+                   first = list(before.optimizer.first_moment.tensors()), second = list(before.optimizer.second_moment.tensors());
+        int wrong = 0, cells = 0;
+        for (std::size_t i = 0; i < old.size(); ++i) {
+            const std::vector<double> theirs = numbers(*trained.find(old[i].name));
+            for (std::size_t k = 0; k < theirs.size(); k += 7) {
+                if (is_noise(old[i].name, k, theirs.size())) continue;
+                const Index cell = index_of(old[i].tensor.layout, static_cast<Size>(k));
+                const UpdateExplanation update = explain_update(
+                    options, model.configuration.d_model, trainer.report(),
+                    {old[i].tensor.at(cell), gradient[i].tensor.at(cell), first[i].tensor.at(cell), second[i].tensor.at(cell)});
+                wrong += !(std::abs(update.after.parameter - theirs[k]) <= tolerance);
+                ++cells;
+            }
+        }
+        CHECK(cells > 1000);
+        CHECK(wrong == 0);
+    }
 }
 
 }  // namespace vitrine::training_goldens_test
