@@ -38,11 +38,21 @@ void make_choices_possible(State& state) {
     fit(training.settings, open.get());
 }
 
+/// The curve of the training that ends here stays to be compared with the next one, if that learns the same with other choices.
+void keep_earlier(TrainingView& training) {
+    if (!training.started || training.started->task != training.settings.task) training.earlier.clear();
+    if (!training.started || training.started->task != training.settings.task || training.curves.loss.size() < 2) return;
+    if (option_words(*training.started, training.settings).empty()) return;
+    training.earlier.push_back({*training.started, training.curves.loss});
+    if (training.earlier.size() > most_earlier) training.earlier.erase(training.earlier.begin());
+}
+
 /// Begins a training with the present choices; it takes no step yet. Its model is shown as soon as it is ready.
 void start(State& state) {
     make_choices_possible(state);
     TrainingView& training = state.of<TrainingView>();
     training.open = model_to_train(state);
+    keep_earlier(training);
     training.started = training.settings;
     ++training.starts;
     training.steps_asked = training.returns_asked = 0;

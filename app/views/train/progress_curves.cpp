@@ -33,7 +33,9 @@ struct Extent {
 
 AxisRange steps_of(const TrainingView& training) {
     constexpr double least = 20;
-    return range_from_zero(std::max(least, static_cast<double>(training.curves.last.step)));
+    double last = std::max(least, static_cast<double>(training.curves.last.step));
+    for (const EarlierTraining& earlier : training.earlier) last = std::max(last, earlier.loss.pieces().back().last);
+    return range_from_zero(last);
 }
 
 AxisRange logarithmic_of(const Extent& extent) {
@@ -80,12 +82,23 @@ void draw_loss_curve(Ui& ui, const Rect& area, const TrainingView& training) {
     const bool held_out = curves.held_out.size() > 0;
     draw_progress_title(ui, area, "Loss", loss_remark(training));
     const std::vector<PlotPiece> steps = pieces_of(curves.loss), apart = pieces_of(curves.held_out);
-    const std::array<PlotSeries, 3> series{{{"", steps, PlotMark::band, faded(ui.theme.attention, 0.6f), 1},
-                                            {"training", steps, PlotMark::smooth, ui.theme.accent, 2},
-                                            {held_out ? "held out" : "", apart, PlotMark::dots, ui.theme.text, 1.2f}}};
     Extent extent;
     extent.add(curves.loss);
     extent.add(curves.held_out);
+    std::vector<PlotSeries> series;
+    std::vector<std::vector<PlotPiece>> before;
+    const Colour colours[most_earlier] = {ui.theme.query, ui.theme.value, ui.theme.key};
+    for (const EarlierTraining& earlier : training.earlier) {
+        before.push_back(pieces_of(earlier.loss));
+        extent.add(earlier.loss);
+    }
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        const std::string label = option_words(training.earlier[i].settings, training.started.value_or(training.settings));
+        series.push_back({label.empty() ? "before" : label, before[i], PlotMark::smooth, faded(colours[i], 0.8f), 1.4f});
+    }
+    series.push_back({"", steps, PlotMark::band, faded(ui.theme.attention, 0.6f), 1});
+    series.push_back({"training", steps, PlotMark::smooth, ui.theme.accent, 2});
+    series.push_back({held_out ? "held out" : "", apart, PlotMark::dots, ui.theme.text, 1.2f});
     draw_curve(ui, area, training, {.name = "train/loss", .series = series, .vertical = logarithmic_of(extent)});
     draw_invitation(ui, area, training);
 }

@@ -140,4 +140,17 @@ int differences(const TrainingSettings& first, const TrainingSettings& second) {
     return count;
 }
 
+std::string option_words(const TrainingSettings& first, const TrainingSettings& second) {
+    constexpr int most = 2;
+    std::string words;
+    int count = 0;
+    for (const OptionInfo& info : options) {
+        if (!has_effect(first, info.option) && !has_effect(second, info.option)) continue;
+        if (option_value(first, info.option) == option_value(second, info.option)) continue;
+        if (++count > most) continue;
+        words += (words.empty() ? "" : ", ") + std::string(info.label) + ' ' + option_text(first, info.option);
+    }
+    return count > most ? words + fmt::format(" and {} more", count - most) : words;
+}
+
 }  // namespace vitrine

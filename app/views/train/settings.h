@@ -94,4 +94,8 @@ bool acts_at_once(TrainingOption option);
 /// The number of options that differ, except those that act at once.
 int differences(const TrainingSettings& first, const TrainingSettings& second);
 
+/// The options of the first settings that the second have otherwise: "heads 2, rate 0.01"; of more than two the number of the rest.
+/// Empty: none differ.
+std::string option_words(const TrainingSettings& first, const TrainingSettings& second);
+
 }  // namespace vitrine

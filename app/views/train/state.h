@@ -23,6 +23,13 @@ struct TrainingCurves {
     void follow(const History& history);
 };
 
+/// The loss of a training that another has taken the place of, with other choices for the same task.
+struct EarlierTraining {
+    TrainingSettings settings;
+    Curve loss;
+};
+constexpr std::size_t most_earlier = 3;
+
 /// The parts of a step that is taken slowly: its batch is shown, up to this part.
 enum class StepPart : std::uint8_t { none, forward, loss, backward, update };
 
@@ -48,6 +55,7 @@ struct TrainingView {
     std::vector<SentenceUse> uses;              ///< of the run's sentences
     std::shared_ptr<const TrainedModel> model;  ///< what all moments of the training share
     TrainingCurves curves;
+    std::vector<EarlierTraining> earlier;  ///< the last ones, oldest first
 
     std::int64_t steps() const { return snapshot ? snapshot->steps : 0; }
     bool broken_down() const { return snapshot && snapshot->status == SessionStatus::broken_down; }

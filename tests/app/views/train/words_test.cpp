@@ -375,4 +375,17 @@ TEST_CASE("after a breakdown the way back is named only where there is one") {
     CHECK_FALSE(has(breakdown_text(snapshot), "Go back"));
 }
 
+TEST_CASE("an earlier training is named by what it had otherwise") {
+    TrainingSettings now = default_settings("reverse");
+    TrainingSettings before = now;
+    CHECK(option_words(before, now).empty());
+    before.heads = 2;
+    CHECK(option_words(before, now) == "heads 2");
+    before.d_model = 64, before.seed = 9;
+    CHECK(option_words(before, now) == "d_model 64, heads 2 and 1 more");
+    before = now;
+    before.warmup = 100;  // without effect at a constant rate
+    CHECK(option_words(before, now).empty());
+}
+
 }  // namespace vitrine::train_words_test
