@@ -24,6 +24,8 @@ struct TrainedModel {
     std::shared_ptr<const Model> model;      ///< with the fixed sentences whose pass is shown, but without weights
     std::shared_ptr<const Outline> outline;  ///< of the model's configuration and regime
     Regime regime;                           ///< the masks in use
+    std::optional<TrainerOptions> options =
+        {};  ///< how it is trained, but for the schedule, which each moment knows; nothing: unknown
 };
 
 /// One moment of a training.

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "app/run/request.h"
+
 namespace vitrine {
 
 namespace {
@@ -17,6 +19,9 @@ struct KeptUpdate {
     std::shared_ptr<const UpdateBasis> from;
     UpdateReadings readings;
 };
+
+/// A run of a training whose optimiser's memory is not at hand: no first step is its next one.
+bool forgets_memory(const Run& run) { return !run.update && !names_model(run.request); }
 
 double square_of(const TensorView& tensor) {
     double sum = 0;
@@ -84,7 +89,7 @@ double cell_of(const Parameters& parameters, const std::string& name, const Inde
 }  // namespace
 
 const UpdateReadings* update_readings(const Run& run) {
-    if (!run.gradients || run.difference) return nullptr;
+    if (!run.gradients || run.difference || forgets_memory(run)) return nullptr;
     KeptUpdate& kept = run.of<KeptUpdate>();
     if (kept.of != run.gradients || kept.from != run.update)
         kept = {.of = run.gradients, .from = run.update, .readings = read(run)};
@@ -106,6 +111,7 @@ std::optional<UpdateExplanation> update_of(const Run& run, const std::string& pa
 
 std::string update_words(const Run& run) {
     if (run.difference) return "A difference of two runs has no weights of its own: nothing is updated.";
+    if (forgets_memory(run)) return "What the optimiser remembers is not at hand at this moment, so its next step cannot be shown.";
     const UpdateBasis basis = update_basis_of(run);
     const std::string of = fmt::format("{} at rate {}", name_of(basis.options.optimizer.kind), update_number(basis.rate));
     if (!run.update)

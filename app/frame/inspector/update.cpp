@@ -58,7 +58,7 @@ void draw_update(Ui& ui, Column& column, const InspectorScene& scene) {
     ui.place("inspector/update-words", column.paragraph(Font::note, ui.theme.dim, update_words(run), part_gap));
     if (const UpdateReadings* readings = update_readings(run)) {
         draw_changes(ui, column, scene, *readings);
-    } else if (!run.difference) {
+    } else if (!run.gradients && !run.difference) {
         column.paragraph(Font::note, ui.theme.dim, "The gradients are being computed.", part_gap);
     }
 }

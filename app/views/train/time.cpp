@@ -12,6 +12,7 @@
 #include "app/state/learning.h"
 #include "app/state/state.h"
 #include "app/views/train/state.h"
+#include "core/io/checkpoint.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -130,7 +131,8 @@ void do_command(State& state, const ShowHistory& command) {
     } else {
         time.opened_run = open;
     }
-    time.opened_model = std::make_shared<const TrainedModel>(TrainedModel{open->model, open->trace.outline, open->regime});
+    time.opened_model =
+        std::make_shared<const TrainedModel>(TrainedModel{open->model, open->trace.outline, open->regime, command.opened->options});
     TrainingView& training = state.of<TrainingView>();
     if (!training.started) training.curves = {}, training.curves.follow(command.opened->history.curves);
 }
@@ -146,6 +148,7 @@ Job history_job(const std::filesystem::path& folder, const Configuration& config
     Job job = job_of(
         [folder, configuration](Work&) {
             auto opened = std::make_shared<OpenedHistory>(OpenedHistory{folder, read_history(folder)});
+            if (holds_checkpoint(folder)) opened->options = read_training_plan(folder).options;
             if (!(opened->history.configuration == configuration))
                 return ShowHistory{folder, nullptr, folder.string() + ": its history is of a model of other sizes"};
             return ShowHistory{folder, opened};
@@ -182,6 +185,15 @@ struct MomentQuestion {
     bool operator==(const MomentQuestion&) const = default;
 };
 
+/// What the update after a moment starts from; null where the optimiser's memory is not kept.
+std::shared_ptr<const UpdateBasis> update_after(const TrainedModel& model, const KeptMoment& moment) {
+    if (!moment.is_full() || !model.options) return nullptr;
+    UpdateBasis basis{.options = *model.options, .step = moment.step + 1, .memory = moment.memory};
+    basis.options.schedule = moment.schedule;
+    basis.rate = learning_rate(moment.schedule, model.model->configuration.d_model, basis.step);
+    return std::make_shared<const UpdateBasis>(std::move(basis));
+}
+
 std::shared_ptr<const Run> run_of_moment(const TrainedModel& model, const KeptMoment& moment,
                                          const std::optional<ModelRequest>& request) {
     const std::shared_ptr<const Parameters> parameters(moment.parameters, &moment.parameters->tensors());
@@ -189,7 +201,8 @@ std::shared_ptr<const Run> run_of_moment(const TrainedModel& model, const KeptMo
     forward({model.model->configuration, *parameters, model.model->batch, model.regime}, *activations);
     auto run = make_run(model, {.title = fmt::format("{}, after {}", model.model->title, counted(moment.step, "step")),
                                 .parameters = parameters,
-                                .activations = std::move(activations)});
+                                .activations = std::move(activations),
+                                .update = update_after(model, moment)});
     if (!request) return run;
     auto named = std::make_shared<Run>(*run);
     named->request = *request;

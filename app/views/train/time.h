@@ -19,6 +19,7 @@ struct State;
 struct OpenedHistory {
     std::filesystem::path folder;
     TrainingHistory history;
+    std::optional<TrainerOptions> options = {};  ///< of the training; nothing: the folder has no training to go on from
 };
 
 /// A moment of the strip, with its run.

@@ -53,7 +53,8 @@ void TrainingCourse::prepare() {
     model->batch = session->probe();
     const Regime regime = session->probe_regime();
     auto outline = std::make_shared<const Outline>(make_outline(session->plan().configuration, regime));
-    model_ = std::make_shared<const TrainedModel>(TrainedModel{std::move(model), std::move(outline), regime});
+    model_ =
+        std::make_shared<const TrainedModel>(TrainedModel{std::move(model), std::move(outline), regime, session->plan().options});
     const Regime of_step = regime_of_step(session->plan().options);
     ahead_ = std::make_shared<const TrainedModel>(TrainedModel{
         model_->model, std::make_shared<const Outline>(make_outline(session->plan().configuration, of_step)), of_step});

@@ -70,6 +70,11 @@ TEST_CASE("an update says which step of what it is") {
     basis.of_shown_batch = true;
     run->update = std::make_shared<const UpdateBasis>(basis);
     CHECK(update_words(*run) == "Every weight takes a step against its gradient: step 601 of this training, SGD at rate 0.05.");
+    run->update.reset();
+    run->request = {};  // as of a run in training
+    CHECK(update_words(*run).find("is not at hand") != std::string::npos);
+    CHECK(!update_readings(*run));
+    run->update = std::make_shared<const UpdateBasis>(basis);
     const auto explanation = update_of(*run, "fc_out.bias", {0});
     REQUIRE(explanation);
     CHECK(change_words(*explanation) ==
