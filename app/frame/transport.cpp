@@ -113,7 +113,7 @@ void draw_finding_dots(Ui& ui, const Rect& track, const Run& run, const Film& fi
 std::vector<std::string> place_note(const Run& run, const Film& film, int place) {
     if (film.phase_of(place) == Phase::forward)
         return {fmt::format("step {}", place + 1), run.outline().steps[static_cast<std::size_t>(place)].title};
-    if (film.phase_of(place) == Phase::update) return {"update", "every weight takes a step against its gradient"};
+    if (film.phase_of(place) == Phase::update) return {"update", "the optimiser changes the weights"};
     const int number = place - film.forward;
     const BackwardStep& step = film.backward[static_cast<std::size_t>(number)];
     std::vector<std::string> lines{fmt::format("step {} backwards", number + 1), backward_title(run, step)};
@@ -185,7 +185,7 @@ void draw_words(Ui& ui, ImVec2 at, const State& state, float width) {
     const std::string count = update     ? "Update"
                               : backward ? fmt::format("Step {} of {} backwards", number, film.backward.size())
                                          : fmt::format("Step {} of {}", number, film.forward);
-    const std::string title = update     ? "every weight takes a step"
+    const std::string title = update     ? "the optimiser changes the weights"
                               : backward ? backward_title(*state.run, *backward)
                                          : state.run->outline().steps[static_cast<std::size_t>(state.step)].title;
     ui.place("transport/words", rect_at({at.x, at.y - 17}, width, 40));

@@ -21,11 +21,10 @@ std::shared_ptr<const Run> with_gradients(const Run& run);
 
 /// What all moments of a training share.
 struct TrainedModel {
-    std::shared_ptr<const Model> model;      ///< with the fixed sentences whose pass is shown, but without weights
-    std::shared_ptr<const Outline> outline;  ///< of the model's configuration and regime
-    Regime regime;                           ///< the masks in use
-    std::optional<TrainerOptions> options =
-        {};  ///< how it is trained, but for the schedule, which each moment knows; nothing: unknown
+    std::shared_ptr<const Model> model;          ///< with the fixed sentences whose pass is shown, but without weights
+    std::shared_ptr<const Outline> outline;      ///< of the model's configuration and regime
+    Regime regime;                               ///< the masks in use
+    std::optional<TrainerOptions> options = {};  ///< of its training, with the schedule at its beginning; nothing: unknown
 };
 
 /// One moment of a training.

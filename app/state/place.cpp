@@ -52,10 +52,9 @@ void show_step_of(State& state, const std::string& path) {
 void select_updated(State& state) {
     const Run& run = *state.run;
     if (find_parameter(run, state.selection.tensor).present()) return;
-    for (const MadeGradient& made : film_of(run).backward.back().makes) {
-        if (find_parameter(run, made.path).present()) state.selection.tensor = made.path;
-    }
-    if (!find_parameter(run, state.selection.tensor).present()) state.selection.tensor = run.parameter_list.front().name;
+    const auto& makes = film_of(run).backward.back().makes;
+    const auto made = std::ranges::find_if(makes, [&](const MadeGradient& one) { return find_parameter(run, one.path).present(); });
+    state.selection.tensor = made != makes.end() ? made->path : run.parameter_list.front().name;
     state.selection.cell.reset();
 }
 

@@ -28,7 +28,7 @@ void do_command(State& state, const GoToPhase& command) {
     const auto backward = film_of(*state.run).place_of_backward(state.step);
     if (command.phase == Phase::forward) show_film_place(state, state.step);
     if (command.phase == Phase::backward && backward) show_film_place(state, *backward);
-    if (command.phase == Phase::update) show_film_place(state, film_of(*state.run).update());
+    if (command.phase == Phase::update && film_of(*state.run).has_update()) show_film_place(state, film_of(*state.run).update());
     state.transport.under_way = false;
 }
 

@@ -18,7 +18,8 @@ struct MoveStep {
 };
 void do_command(State& state, const MoveStep& command);
 
-/// Goes to the same operation in the other pass, which does nothing where no gradient goes through it; or to the update.
+/// Goes to the same operation in the other pass, which does nothing where no gradient goes through it; or to the update, if there
+/// is one.
 struct GoToPhase {
     Phase phase;
 };

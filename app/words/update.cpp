@@ -115,9 +115,8 @@ std::string update_words(const Run& run) {
     const UpdateBasis basis = update_basis_of(run);
     const std::string of = fmt::format("{} at rate {}", name_of(basis.options.optimizer.kind), update_number(basis.rate));
     if (!run.update)
-        return fmt::format(
-            "Every weight takes a step against its gradient: the first step of {}, if these sentences are the batch.", of);
-    return fmt::format("Every weight takes a step against its gradient: step {} of this training, {}{}.", basis.step, of,
+        return fmt::format("The optimiser changes the weights: the first step of {}, if these sentences are the batch.", of);
+    return fmt::format("The optimiser changes the weights: step {} of this training, {}{}.", basis.step, of,
                        basis.of_shown_batch ? "" : ", if the sentences shown were its batch");
 }
 

@@ -30,7 +30,8 @@ const UpdateReadings* update_readings(const Run& run);
 /// The update of one weight, line by line. Nothing where update_readings() is null, or the parameter has no gradient.
 std::optional<UpdateExplanation> update_of(const Run& run, const std::string& parameter, const Index& index);
 
-/// Which update it is, in a sentence: "Step 1 of Adam at rate 0.001, if these sentences were the batch."
+/// Which update it is, in a sentence: "The optimiser changes the weights: the first step of Adam at rate 0.001, if these sentences
+/// are the batch."
 std::string update_words(const Run& run);
 
 /// "0.107117 → 0.107056".

@@ -48,7 +48,9 @@ private:
 
     void find_flow(const std::optional<StackEnds>& ends) {
         if (!ends) return;
-        const bool vanishes = ends->ratio()<vanishing_ratio, explodes = ends->ratio()> 1 / vanishing_ratio;
+        const double ratio = ends->ratio();
+        const bool vanishes = ratio < vanishing_ratio;
+        const bool explodes = ratio > 1 / vanishing_ratio;
         if (!vanishes && !explodes) return;
         found_.push_back({.kind = vanishes ? GradientFinding::vanishing : GradientFinding::exploding,
                           .path = ends->leaves.path,

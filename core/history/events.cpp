@@ -123,6 +123,8 @@ std::string head_words(const HeadOfModel& head) {
 
 }  // namespace
 
+bool tells_the_end(EventKind kind) { return kind != EventKind::loss_spike && kind != EventKind::first_right; }
+
 std::vector<TrainingEvent> training_events(const History& curves, const std::vector<MomentReading>& readings) {
     std::vector<TrainingEvent> events = spikes(curves);
     add_right_sentences(readings, events);
@@ -138,7 +140,7 @@ std::string event_words(const TrainingEvent& event) {
             return fmt::format("the loss jumps from at most {:.3g} to {:.3g}", event.before, event.after);
         case EventKind::first_right:
             return event.sentences == 1 ? "the first sentence is right"
-                                        : fmt::format("the first {} sentences are right", event.sentences);
+                                        : fmt::format("{} sentences are right, the first ones", event.sentences);
         case EventKind::all_right:
             return fmt::format("{} {} sentences are right", event.after > 1 ? "from here on all" : "all", event.sentences);
         case EventKind::head_forms:

@@ -16,6 +16,9 @@ enum class EventKind : std::uint8_t {
     held_out_turn  ///< the held-out loss is lowest here, and more than a tenth higher in the end
 };
 
+/// Whether an event of this kind also says how things are at the end of the training.
+bool tells_the_end(EventKind kind);
+
 struct TrainingEvent {
     EventKind kind{};
     std::int64_t step = 0;

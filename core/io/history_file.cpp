@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <system_error>
 
-#include "core/files/json_fields.h"
 #include "core/files/problem.h"
 #include "core/files/safetensors.h"
 #include "core/io/configuration_json.h"
 #include "core/io/model_folder.h"
 #include "core/io/parameters_file.h"
+#include "core/io/schedule_fields.h"
 
 namespace vitrine {
 
@@ -23,16 +23,6 @@ constexpr int this_version = 1;
 constexpr const char *parameters_part = "parameters.", *first_part = "first_moment.", *second_part = "second_moment.";
 
 std::string prefix_of(std::int64_t step, const char* part) { return std::to_string(step) + '.' + part; }
-
-template <class Schedule, class Visit>
-void visit_schedule(Schedule& s, Visit&& visit) {
-    using K = ScheduleKind;
-    visit("schedule", s.kind, Choices<K>{{"constant", K::constant}, {"noam", K::noam}, {"cosine", K::cosine}});
-    visit("rate", Required{s.rate});
-    visit("warmup", Required{s.warmup});
-    visit("noam_factor", Required{s.noam_factor});
-    visit("schedule_steps", Required{s.steps});
-}
 
 template <class Evaluated, class Visit>
 void visit_evaluation(Evaluated& e, Visit&& visit) {
@@ -92,8 +82,10 @@ struct StoredHistory {
     Json moments;  ///< as moments_json() writes them
 
     std::int64_t step_at(std::size_t i) const {
-        const auto step = integer_in(moments[i].value("step", Json()));
-        if (!step || *step < 0) fail(where, "'moments[" + std::to_string(i) + "]' has no 'step'");
+        const std::string at = where + ": 'moments[" + std::to_string(i) + "]'";
+        require_keys(moments[i], {"step", "full", "schedule"}, at);
+        const auto step = moments[i].contains("step") ? integer_in(moments[i]["step"]) : std::nullopt;
+        if (!step || *step < 0) fail(at, "'step' is missing, or no number of steps");
         return *step;
     }
 };
@@ -132,7 +124,6 @@ Moments moments_in(const StoredHistory& history) {
     for (std::size_t i = 0; i < history.moments.size(); ++i) {
         const Json& json = history.moments[i];
         const std::string at = history.where + ": 'moments[" + std::to_string(i) + "]'";
-        require_keys(json, {"step", "full", "schedule"}, at);
         KeptMoment moment{.step = history.step_at(i), .schedule = {}, .parameters = {}, .memory = {}};
         if (!moments.empty() && moment.step <= moments.all().back().step) fail(at, "'step' is not after that of the moment before");
         if (json.contains("schedule")) visit_schedule(schedule, FieldReader(json["schedule"], at + ": 'schedule'"));

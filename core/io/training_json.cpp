@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/files/json_fields.h"
+#include "core/io/schedule_fields.h"
 
 namespace vitrine {
 
@@ -36,12 +36,7 @@ void visit_options(Options& o, Visit&& visit) {
     visit("epsilon", Required{o.optimizer.epsilon});
     visit("weight_decay", Required{o.optimizer.weight_decay});
     visit("momentum", Required{o.optimizer.momentum});
-    using S = ScheduleKind;
-    visit("schedule", o.schedule.kind, Choices<S>{{"constant", S::constant}, {"noam", S::noam}, {"cosine", S::cosine}});
-    visit("rate", Required{o.schedule.rate});
-    visit("warmup", Required{o.schedule.warmup});
-    visit("noam_factor", Required{o.schedule.noam_factor});
-    visit("schedule_steps", Required{o.schedule.steps});
+    visit_schedule(o.schedule, visit);
     visit("label_smoothing", Required{o.label_smoothing});
     visit("clip", Required{o.clip});
     visit("causal_mask", Required{o.causal_mask});

@@ -67,6 +67,10 @@ std::string errors_remark(const ErrorsView& view) {
     return fmt::format("{} of {} {} wrong", wrong, of, wrong == 1 ? "is" : "are");
 }
 
+bool errors_are_current(const State& state) {
+    return state.run && opened(working_run(state))->parameters == state.of<ErrorsView>().judged_of;
+}
+
 void do_command(State& state, const ShowJudged& command) {
     ErrorsView& view = state.of<ErrorsView>();
     view.task = command.task;
@@ -120,9 +124,8 @@ std::optional<MissingResult> missing_judged(const State& state) {
     const Learning& learning = state.of<Learning>();
     if (state.view != View::train || !learning.shown || learning.playing || learning.moves || !state.run || !training.model)
         return std::nullopt;
+    if (errors_are_current(state)) return std::nullopt;
     const std::shared_ptr<const Parameters> weights = opened(working_run(state))->parameters;
-    const ErrorsView& view = state.of<ErrorsView>();
-    if (view.judged_of == weights) return std::nullopt;
     std::shared_ptr<const Task> task = task_of_training(state);
     if (!task || task->held_out.empty()) return std::nullopt;
     struct JudgedQuestion {

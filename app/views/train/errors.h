@@ -42,6 +42,9 @@ std::vector<const JudgedSentence*> listed_errors(const ErrorsView& view);
 /// "12 of the first 200 of 400 held-out sentences are wrong".
 std::string errors_remark(const ErrorsView& view);
 
+/// Whether the weights on the screen are those that judged: not while a training goes on.
+bool errors_are_current(const State& state);
+
 struct ShowJudged {
     std::shared_ptr<const Task> task;
     std::shared_ptr<const Parameters> of;

@@ -122,11 +122,13 @@ void draw_judged(Ui& ui, Column& column, const JudgedSentence& judged, const Err
 
 void draw_errors(Ui& ui, Column& column, const State& state, Commands& commands) {
     const ErrorsView& view = state.of<ErrorsView>();
-    if (!view.task || view.judged.empty() || !state.of<Learning>().shown) return;
+    const auto& started = state.of<TrainingView>().started;
+    if (!view.task || view.judged.empty() || !state.of<Learning>().shown || !started || started->task != view.task->name) return;
     column.gap(12);
     const Rect title = column.row(progress_title_height, 10);
     ui.place("errors/title", title);
-    draw_progress_title(ui, title, "What it gets wrong", errors_remark(view));
+    draw_progress_title(ui, title, "What it gets wrong",
+                        errors_are_current(state) ? errors_remark(view) : "as it was before; judged anew at a pause");
     column.paragraph(Font::note, ui.theme.faint, "A click shows a sentence alone in every view; Undo brings the others back.", 8);
     draw_error_choices(ui, column, view, state, commands);
     draw_confusions(ui, column, view, commands);

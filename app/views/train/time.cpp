@@ -29,6 +29,13 @@ TimeSource time_source(const State& state) {
     return {&moments, &time.opened->history.curves, time.opened_model, moments.all().back().step, false};
 }
 
+bool readings_are_current(const State& state) {
+    const TimeView& time = state.of<TimeView>();
+    const TimeSource source = time_source(state);
+    return source && time.read_of == source.model.get() && !time.readings.empty() &&
+           time.readings.back().step == source.moments->all().back().step && time.readings.size() == source.moments->all().size();
+}
+
 namespace {
 
 /// The newest run of the source.
@@ -276,10 +283,8 @@ std::optional<MissingResult> missing_readings(const State& state) {
     const TimeSource source = time_source(state);
     if (state.view != View::train || !source || state.of<Learning>().playing || state.of<Learning>().moves) return std::nullopt;
     if (source.model->model->batch.labels.empty()) return std::nullopt;
+    if (readings_are_current(state)) return std::nullopt;
     const bool same = time.read_of == source.model.get();
-    if (same && !time.readings.empty() && time.readings.back().step == source.moments->all().back().step &&
-        time.readings.size() == source.moments->all().size())
-        return std::nullopt;
     if (same && time.readings.empty()) return std::nullopt;  // it has failed
     return MissingResult{.job = readings_job(source, same ? time.readings : std::vector<MomentReading>{}), .tag = "time"};
 }

@@ -61,6 +61,9 @@ struct TimeSource {
 };
 TimeSource time_source(const State& state);
 
+/// Whether what was found holds of all moments that are kept now: not while a training goes on.
+bool readings_are_current(const State& state);
+
 /// Shows the kept moment nearest to a step in every view, with all that is edited and switched. A training that is under way goes
 /// on behind it.
 struct ShowMoment {

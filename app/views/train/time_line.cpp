@@ -102,7 +102,9 @@ std::string label_of(const TrainingEvent& event) { return fmt::format("{}: {}", 
 
 /// The marks, and the words of their events in as many rows as are needed, up to four; what has no room is said in a note.
 void draw_events(Ui& ui, Column& column, const TimeTrack& track, const State& state, Commands& commands) {
-    const auto& events = state.of<TimeView>().events;
+    // While a training goes on, what is said of its end may have become false; what has happened stays.
+    std::vector<TrainingEvent> events = state.of<TimeView>().events;
+    if (!readings_are_current(state)) std::erase_if(events, [](const TrainingEvent& event) { return tells_the_end(event.kind); });
     if (events.empty()) return column.gap(4);
     constexpr float row_height = 18, triangle_height = 12;
     constexpr std::size_t most_rows = 4;

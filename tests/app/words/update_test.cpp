@@ -57,19 +57,17 @@ TEST_CASE("the parameters that an update changes most are in order, with the nor
 
 TEST_CASE("an update says which step of what it is") {
     auto run = std::make_shared<Run>(*with_slopes("translation"));
-    CHECK(
-        update_words(*run) ==
-        "Every weight takes a step against its gradient: the first step of Adam at rate 0.001, if these sentences are the batch.");
+    CHECK(update_words(*run) ==
+          "The optimiser changes the weights: the first step of Adam at rate 0.001, if these sentences are the batch.");
     UpdateBasis basis{.step = 601, .rate = 0.05};
     basis.options.optimizer.kind = OptimizerKind::sgd;
     run->update = std::make_shared<const UpdateBasis>(basis);
-    CHECK(
-        update_words(*run) ==
-        "Every weight takes a step against its gradient: step 601 of this training, SGD at rate 0.05, if the sentences shown were "
-        "its batch.");
+    CHECK(update_words(*run) ==
+          "The optimiser changes the weights: step 601 of this training, SGD at rate 0.05, if the sentences shown were "
+          "its batch.");
     basis.of_shown_batch = true;
     run->update = std::make_shared<const UpdateBasis>(basis);
-    CHECK(update_words(*run) == "Every weight takes a step against its gradient: step 601 of this training, SGD at rate 0.05.");
+    CHECK(update_words(*run) == "The optimiser changes the weights: step 601 of this training, SGD at rate 0.05.");
     run->update.reset();
     run->request = {};  // as of a run in training
     CHECK(update_words(*run).find("is not at hand") != std::string::npos);
