@@ -42,6 +42,14 @@ starts_training() {
   sleep 0.1
 }
 
+# trains ARGS…: a training ends well; what it has to say on stderr is its progress.
+trains() {
+  "$VITRINE" train "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: train $*: $(<stderr.txt)"
+}
+
+# number FILE KEY: a number of a JSON object itself, not of what is in it.
+number() { sed -nE "s/^  \"$2\": ([^,]*),?$/\1/p" "$1"; }
+
 finish() {
   ((failures == 0))
   exit

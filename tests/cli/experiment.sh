@@ -1,7 +1,6 @@
 # Trainings side by side: each is the training that its options say, and the table has what came of it.
 source "$(dirname "$0")/check.bash"
 experiment() { "$VITRINE" experiment "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: experiment $*: $(<stderr.txt)"; }
-trains() { "$VITRINE" train "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: train $*: $(<stderr.txt)"; }
 
 cat >norm.json <<'E'
 {"train": {"task": "reverse", "steps": 40, "d-model": 8, "heads": 2, "layers": 1, "d-ff": 16, "seed": 3},

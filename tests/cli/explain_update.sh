@@ -1,9 +1,6 @@
 # An update taken apart: of a training that a folder holds it is the one that the training goes on with; else a first step.
 source "$(dirname "$0")/check.bash"
-trains() { "$VITRINE" train "$@" >stdstdout.txt 2>stderr.txt || fail "exit $? of: train $*: $(<stderr.txt)"; }
 
-# number FILE KEY: of the object itself, not of its terms.
-number() { sed -nE "s/^  \"$2\": ([^,]*),?$/\1/p" "$1"; }
 same() { [[ -n $1 && $1 == "$2" ]] || fail "$3: '$1' is not '$2'"; }
 
 weight='transformer.encoder.layers.0.linear1.weight[3,5]'

@@ -1,9 +1,7 @@
 # A training whose moments are kept: they are listed, looked at, gone on from bit for bit, and explained.
 source "$(dirname "$0")/check.bash"
 quick=(--d-model 8 --heads 2 --layers 1 --d-ff 16 --dropout 0.1)
-trains() { "$VITRINE" train "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: train $*: $(<stderr.txt)"; }
 same() { cmp -s "$1/model.safetensors" "$2/model.safetensors" || fail "the models of $1 and $2 differ"; }
-number() { sed -nE "s/^  \"$2\": ([^,]*),?$/\1/p" "$1"; }
 
 trains --task reverse "${quick[@]}" --steps 60 --out whole --history
 accepts history whole

@@ -2,9 +2,6 @@
 source "$(dirname "$0")/check.bash"
 quick=(--d-model 8 --heads 2 --layers 1 --d-ff 16 --dropout 0.1)
 
-trains() {
-  "$VITRINE" train "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: train $*: $(<stderr.txt)"
-}
 same() { cmp -s "$1/$3" "$2/$3" || fail "$3 of $1 and $2 differ"; }
 
 # Twenty steps at once, and ten and ten; the log goes on too.
