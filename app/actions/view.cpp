@@ -46,16 +46,18 @@ std::vector<Action> aspects() {
     return {aspect(Aspect::value, "view/values", "Values", "The numbers themselves."),
             aspect(Aspect::gradient, "view/gradients", "Gradients", "What a little more of each number would do to the loss."),
             aspect(Aspect::both, "view/both", "Values and gradients", "One below the other."),
+            aspect(Aspect::product, "view/products", "Value × gradient",
+                   "How much of the loss hangs on each number, as far as its slope there tells."),
             {.id = "view/next-aspect",
-             .label = "Values, gradients or both: the next",
+             .label = "Values, gradients, both or value × gradient: the next",
              .menu = ActionMenu::view,
              .group = 1,
              .listing = Listing::palette_only,
              .keys = "g",
-             .tip = "Goes from values to gradients, to both, and back.",
+             .tip = "Goes from values to gradients, to both, to value × gradient, and back.",
              .perform =
                  [](const State& state, Commands& commands) {
-                     commands.push_back(SetAspect{static_cast<Aspect>((static_cast<int>(state.aspect) + 1) % 3)});
+                     commands.push_back(SetAspect{static_cast<Aspect>((static_cast<int>(state.aspect) + 1) % 4)});
                  }},
             {.id = "view/every-term",
              .label = "Every term of a number",

@@ -177,10 +177,13 @@ std::shared_ptr<Run> difference_of(const ComparedRuns& runs) {
 std::shared_ptr<const Run> run_without_gradients(const State& state) {
     if (state.aspect == Aspect::value || !state.run) return nullptr;
     const auto lacks = [](const std::shared_ptr<const Run>& run) { return run->has_loss() && !run->gradients; };
-    const auto& difference = state.run->difference;
-    if (!difference) return lacks(state.run) ? state.run : nullptr;
-    if (!difference->a->has_loss() || !difference->b->has_loss()) return nullptr;
-    return lacks(difference->b) ? difference->b : lacks(difference->a) ? difference->a : nullptr;
+    const ComparisonView& comparison = state.of<ComparisonView>();
+    const bool shows_both = state.run->difference || (state.view == View::compare && comparison.pinned);
+    if (!shows_both) return lacks(state.run) ? state.run : nullptr;
+    const auto& [a, b] = state.run->difference ? std::pair{state.run->difference->a, state.run->difference->b}
+                                               : std::pair{comparison.pinned, comparison.working};
+    if (!a->has_loss() || !b->has_loss()) return nullptr;
+    return lacks(b) ? b : lacks(a) ? a : nullptr;
 }
 
 const std::shared_ptr<const Run>& working_run(const State& state) {

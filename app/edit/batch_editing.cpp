@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/compare/comparing.h"
-#include "app/run/completions.h"
 #include "app/run/edited.h"
+#include "core/text/completions.h"
 
 namespace vitrine {
 

@@ -9,10 +9,10 @@
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
 #include "app/run/cell_values.h"
-#include "app/run/completions.h"
 #include "app/state/window_commands.h"
 #include "core/listing/cell_text.h"
 #include "core/tensor/error.h"
+#include "core/text/completions.h"
 
 namespace vitrine {
 

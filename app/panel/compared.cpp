@@ -9,6 +9,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
 #include "app/words/changes.h"
+#include "app/words/gradients.h"
 #include "core/listing/cell_text.h"
 
 namespace vitrine {
@@ -43,35 +44,49 @@ Panes panes_of(const ComparedTensor& tensor) {
     return panes;
 }
 
+/// Whether the run has the numbers of the chosen aspect.
+bool has_numbers(const Pane& pane, const ComparedTensor& tensor) {
+    return pane.info && find_tensor(*pane.run, pane.info->path, tensor.aspect).present();
+}
+
 /// The colours of A and B both.
-HeatmapStyle common_style(const Ui& ui, const Panes& panes, const State& state) {
+HeatmapStyle common_style(const Ui& ui, const Panes& panes, const ComparedTensor& tensor) {
+    const State& state = tensor.state;
     std::vector<TensorOfRun> both;
     for (const Pane& pane : {panes[0], panes[1]}) {
-        if (pane.info) both.push_back({*pane.run, *pane.info});
+        if (has_numbers(pane, tensor)) both.push_back({*pane.run, *pane.info});
     }
-    return common_style(ui, both, state.selection, state.share_colours);
+    return common_style(ui, both, {state.selection, state.share_colours, tensor.aspect});
 }
 
 TensorViewInput input_of(const Ui& ui, const Pane& pane, const ComparedTensor& tensor, const HeatmapStyle& common) {
     const State& state = tensor.state;
-    TensorViewInput input = tensor_picture(ui, pane.anchor, {*pane.run, *pane.info}, state.selection, state.share_colours);
+    const std::string anchor = pane.anchor + std::string(shows_values(tensor.aspect) ? "" : "/slopes");
+    TensorViewInput input =
+        tensor_picture(ui, anchor, {*pane.run, *pane.info}, {state.selection, state.share_colours, tensor.aspect});
     if (!pane.info->is_change) input.style = common;
     return input;
 }
 
 /// In place of a picture that there cannot be.
 float draw_missing(Ui& ui, const Rect& area, const Pane& pane, const TensorChange& change) {
-    const bool is_run = pane.run->difference == nullptr;
-    const std::string text = is_run ? "This run has no such tensor." : change_sentence(change);
+    const bool is_run = pane.run->difference == nullptr, fits = is_run || change.fit == Fit::same_shape;
+    const std::string text = pane.info && fits ? why_no_gradient(*pane.run, *pane.info)
+                             : is_run          ? "This run has no such tensor."
+                                               : change_sentence(change);
     return ui.paragraph({area.min.x, area.min.y + 6}, Font::note, ui.theme.dim, text, {.width = area.width()}).max.y;
 }
 
 DrawnPane draw_pane(Ui& ui, const Rect& area, const Pane& pane, const ComparedTensor& tensor, const HeatmapStyle& common) {
-    ui.text(area.min, Font::body_strong, ui.theme.text, pane.title, {.max_width = area.width()});
+    const Rect title = ui.text(area.min, Font::body_strong, ui.theme.text, pane.title, {.max_width = area.width()});
+    if (!shows_values(tensor.aspect))
+        ui.text({title.max.x + 8, title.min.y + 1}, Font::note, ui.theme.dim, word_of(tensor.aspect),
+                {.max_width = area.max.x - title.max.x - 8});
     const Rect room{{area.min.x, area.min.y + title_height}, area.max};
     const TensorChange& change = *tensor.difference.find(tensor.path);
     const bool is_change = pane.run->difference != nullptr;
-    if (!pane.info || (is_change && change.fit != Fit::same_shape)) return {{}, {}, draw_missing(ui, room, pane, change)};
+    if (!has_numbers(pane, tensor) || (is_change && change.fit != Fit::same_shape))
+        return {{}, {}, draw_missing(ui, room, pane, change)};
     const TensorViewInput input = input_of(ui, pane, tensor, common);
     DrawnPane drawn{tensor_view(ui, room, input), input.cells, 0};
     drawn.bottom = drawn.output.used.max.y;
@@ -94,18 +109,18 @@ void draw_numbers(Ui& ui, Column& column, const std::optional<Index>& cell, cons
     constexpr float narrow = 460, line = 19, between = 28;
     float x = column.left;
     for (const Pane& pane : panes) {
-        const bool has = pane.info && pane.run->find(tensor.path).layout.contains(*cell);
+        const bool has = has_numbers(pane, tensor) && pane.run->find(tensor.path).layout.contains(*cell);
         const float left = ui.text({x, column.y}, Font::note, ui.theme.dim, pane.title).max.x + 8;
-        const Rect number =
-            ui.text({left, column.y}, Font::mono_strong, pane.run->difference ? ui.theme.accent : ui.theme.text,
-                    has ? value_text(*pane.run, *pane.info, *cell) : "none", {.max_width = std::max(line, column.right - left)});
+        const Rect number = ui.text({left, column.y}, Font::mono_strong, pane.run->difference ? ui.theme.accent : ui.theme.text,
+                                    has ? number_text(*pane.run, *pane.info, *cell, tensor.aspect) : "none",
+                                    {.max_width = std::max(line, column.right - left)});
         if (column.width() < narrow && &pane != &panes.back()) column.gap(line);
         x = column.width() < narrow ? column.left : number.max.x + between;
     }
     column.gap(20);
     const Pane& whose = panes[1].info && panes[1].run->find(tensor.path).layout.contains(*cell) ? panes[1] : panes[0];
     column.line(16, Font::note, ui.theme.dim, cell_words(*whose.run, *whose.info, *cell));
-    ui.place("compare/numbers", column.since(top));
+    ui.place(shows_values(tensor.aspect) ? "compare/numbers" : "compare/slopes", column.since(top));
     column.gap(8);
 }
 
@@ -139,7 +154,9 @@ void draw_compared_title(Ui& ui, Column& column, const ComparedTensor& tensor) {
     if (!info) info = tensor.difference.a->info(tensor.path);
     column.line(25, Font::title, colour_of(info->role, ui.theme), info->symbol);
     column.line(20, Font::mono, ui.theme.text, tensor.path);
-    const Rect said = column.paragraph(Font::note, ui.theme.dim, change_sentence(*tensor.difference.find(tensor.path)), 12);
+    const Rect said = column.paragraph(
+        Font::note, ui.theme.dim,
+        (shows_values(tensor.aspect) ? "" : "Of its values: ") + change_sentence(*tensor.difference.find(tensor.path)), 12);
     ui.place("compare/change", said);
 }
 
@@ -166,8 +183,16 @@ void draw_compared_facets(Ui& ui, Column& column, const ComparedTensor& tensor) 
 }
 
 void draw_compared_pictures(Ui& ui, Column& column, float height, const ComparedTensor& tensor) {
+    if (tensor.aspect == Aspect::both) {
+        ComparedTensor one = tensor;
+        for (const Aspect aspect : {Aspect::value, Aspect::gradient}) {
+            one.aspect = aspect;
+            draw_compared_pictures(ui, column, height, one);
+        }
+        return;
+    }
     const Panes panes = panes_of(tensor);
-    const HeatmapStyle common = common_style(ui, panes, tensor.state);
+    const HeatmapStyle common = common_style(ui, panes, tensor);
     std::array<DrawnPane, 3> drawn;
     for (const PaneLine& line : lines_of(column, tensor.state.of<ComparisonView>().side)) {
         const Rect row = rect_at(column.corner(), column.width(), height);
@@ -200,7 +225,7 @@ void draw_compared_panel(Ui& ui, const Rect& area, const ComparedPanel& panel, c
     const float height = std::clamp(area.height() - (column.y - top) - 240, 180.0f, 520.0f);
     for (const std::string& path : panel.paths) {
         if (!state.run->difference->find(path)) continue;
-        const ComparedTensor tensor{state, commands, *state.run->difference, path};
+        const ComparedTensor tensor{state, commands, *state.run->difference, path, state.aspect};
         draw_compared_title(ui, column, tensor);
         draw_compared_pictures(ui, column, height, tensor);
         column.gap(16);

@@ -13,6 +13,7 @@ struct ComparedTensor {
     Commands& commands;
     const RunDifference& difference;
     std::string path;
+    Aspect aspect;  ///< what is shown of it
 };
 
 /// Draws its name, path and shapes.
@@ -21,8 +22,8 @@ void draw_compared_title(Ui& ui, Column& column, const ComparedTensor& tensor);
 /// Draws the choice of sentence and head, if there are several.
 void draw_compared_facets(Ui& ui, Column& column, const ComparedTensor& tensor);
 
-/// Draws A, B and B − A with their colour scales, and the numbers of one cell below them. `height`: the most a picture may take.
-/// While the difference is shown it comes first.
+/// Draws A, B and B − A with their colour scales, and the numbers of one cell below them; of `both` first the values, then the
+/// gradients. `height`: the most a picture may take. While the difference is shown it comes first.
 void draw_compared_pictures(Ui& ui, Column& column, float height, const ComparedTensor& tensor);
 
 /// A whole panel of compared tensors, in place of one that reads a single run. `title` names the panel.

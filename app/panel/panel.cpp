@@ -34,7 +34,7 @@ Colour colour_of(Role role, const Theme& theme) {
 HeatmapCells cells_of(const Run& run, const TensorInfo& info, const Plane& plane, Aspect aspect) {
     const auto& marked = run.difference ? run.difference->changed_ids : run.written;
     const auto written = marked.find(info.path);
-    const bool marks = written != marked.end() && aspect == Aspect::value;
+    const bool marks = written != marked.end() && shows_values(aspect);
     return {.tensor = find_tensor(run, info.path, aspect),
             .row_axis = plane.row_axis,
             .column_axis = plane.column_axis,
@@ -83,19 +83,19 @@ HeatmapStyle style_of(const Run& run, const TensorInfo& info, const TensorView& 
 
 }  // namespace
 
-PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme, ShareColours shares) {
-    PlanePicture picture{.cells = cells_of(run, info, plane, Aspect::value), .style = {}};
+PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme, ShareColours shares,
+                        Aspect aspect) {
+    PlanePicture picture{.cells = cells_of(run, info, plane, aspect), .style = {}};
+    if (!shows_values(aspect)) {
+        const auto limit = static_cast<float>(limit_of(run, info, aspect));
+        picture.style = aspect == Aspect::gradient ? gradient_style(theme, limit) : product_style(theme, limit);
+        picture.style.masked = masked_look(info);
+        return picture;
+    }
     const ElementType type = picture.cells.tensor.type;
     picture.style = style_of(run, info, picture.cells.tensor, theme, shares);
     picture.share_colours = reading_of(info, type) == Reading::shares && type == ElementType::scalar &&
                             picture.style.scale == HeatmapStyle::Scale::sequential;
-    picture.style.masked = masked_look(info);
-    return picture;
-}
-
-PlanePicture gradient_picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme) {
-    PlanePicture picture{.cells = cells_of(run, info, plane, Aspect::gradient),
-                         .style = gradient_style(theme, static_cast<float>(limit_of(run, info, Aspect::gradient)))};
     picture.style.masked = masked_look(info);
     return picture;
 }
@@ -146,7 +146,12 @@ std::string value_text(const Run& run, const TensorInfo& info, const Index& cell
 }
 
 bool lacks_gradient(const State& state, const TensorInfo& info) {
-    return state.aspect == Aspect::gradient && !find_gradient(*state.run, info.path).present();
+    return !shows_values(state.aspect) && !find_gradient(*state.run, info.path).present();
+}
+
+std::string number_text(const Run& run, const TensorInfo& info, const Index& cell, Aspect aspect) {
+    if (shows_values(aspect)) return value_text(run, info, cell);
+    return gradient_text(find_tensor(run, info.path, aspect).at(cell));
 }
 
 namespace {
@@ -167,6 +172,8 @@ std::vector<std::string> change_note(const State& state, const TensorInfo& info,
     }
     if (state.aspect != Aspect::value && gradient.present())
         lines.push_back("gradient in B less that in A  " + gradient_text(gradient.at(cell)));
+    if (state.aspect == Aspect::product && gradient.present())
+        lines.push_back("value × gradient in B less that in A  " + number_text(run, info, cell, Aspect::product));
     return lines;
 }
 
@@ -190,9 +197,19 @@ std::vector<std::string> cell_note(const State& state, const TensorInfo& info, c
     } else {
         // First what is shown.
         const std::string slope = gradient_text(gradient.at(cell)), words = gradient_words(gradient.at(cell));
-        lines = state.aspect == Aspect::gradient
-                    ? std::vector{"gradient of " + info.symbol + "  " + slope, place, path, words, "value  " + value}
-                    : std::vector{info.symbol + "  " + value, place, path, "gradient  " + slope, words};
+        if (state.aspect == Aspect::product) {
+            const double product = find_tensor(run, info.path, Aspect::product).at(cell);
+            lines = {info.symbol + " × gradient  " + gradient_text(product),
+                     place,
+                     path,
+                     slope_words(Aspect::product, product),
+                     "value  " + value,
+                     "gradient  " + slope};
+        } else if (state.aspect == Aspect::gradient) {
+            lines = {"gradient of " + info.symbol + "  " + slope, place, path, words, "value  " + value};
+        } else {
+            lines = {info.symbol + "  " + value, place, path, "gradient  " + slope, words};
+        }
     }
     if (is_changed(run, info.path, cell)) {
         lines.push_back("was " + value_text(*run.untouched, info, cell));

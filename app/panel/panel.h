@@ -32,7 +32,7 @@ struct Panel {
 /// The theme's colour of a role.
 Colour colour_of(Role role, const Theme& theme);
 
-/// A plane of a tensor or of its gradient, ready to be drawn on the run's own scale. Requires: the run has the tensor or gradient.
+/// A plane of a tensor in one aspect, ready to be drawn on the run's own scale.
 struct PlanePicture {
     HeatmapCells cells;
     HeatmapStyle style;
@@ -43,8 +43,9 @@ struct PlanePicture {
 void legend_of(Ui& ui, Column& column, float widest, const std::string& name, const PlanePicture& picture, const State& state,
                Commands& commands);
 
-PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme, ShareColours shares);
-PlanePicture gradient_picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme);
+/// Requires: the run has the tensor and, but for its values, its gradient. Of `both` that of the values.
+PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme, ShareColours shares,
+                        Aspect aspect = Aspect::value);
 
 /// The cells alone, for measuring.
 HeatmapCells cells_of(const Run& run, const TensorInfo& info, const Plane& plane, Aspect aspect);
@@ -61,11 +62,14 @@ std::string statistic_text(const Statistics& all, double value);
 /// A cell's value as text: "+0.5813", "0.7164" for a share, "4 “student”" for an id.
 std::string value_text(const Run& run, const TensorInfo& info, const Index& cell);
 
+/// A cell's number in this aspect as text; `both` gives the value. Requires: the tensor has these numbers.
+std::string number_text(const Run& run, const TensorInfo& info, const Index& cell, Aspect aspect);
+
 /// The note for a hovered cell: name, value, place in words and in numbers, and the meaning of its gradient if gradients are shown.
 std::vector<std::string> cell_note(const State& state, const TensorInfo& info, const Index& cell);
 
-/// True if gradients alone are shown, and the tensor has none: none of its numbers is shown then, since it would pass for a
-/// gradient.
+/// True if gradients or value × gradient are shown, and the tensor has no gradient: none of its numbers is shown then, since it
+/// would pass for one of those.
 bool lacks_gradient(const State& state, const TensorInfo& info);
 
 /// A scrolling area whose position is kept in the state.

@@ -9,12 +9,13 @@ Plane shown_plane(const TensorOfRun& tensor, const Selection& selection) {
     return plane_of(tensor.run.find(tensor.info.path).layout, selection.sentence, selection.head);
 }
 
-HeatmapStyle common_style(const Ui& ui, std::span<const TensorOfRun> tensors, const Selection& selection, ShareColours shares) {
+HeatmapStyle common_style(const Ui& ui, std::span<const TensorOfRun> tensors, const PictureChoice& choice) {
     std::optional<HeatmapStyle> common;
     double limit = 0;
     for (const TensorOfRun& tensor : tensors) {
-        const HeatmapStyle style = picture_of(tensor.run, tensor.info, shown_plane(tensor, selection), ui.theme, shares).style;
-        limit = std::max(limit, limit_of(tensor.run, tensor.info));
+        const Plane plane = shown_plane(tensor, choice.selection);
+        const HeatmapStyle style = picture_of(tensor.run, tensor.info, plane, ui.theme, choice.shares, choice.aspect).style;
+        limit = std::max(limit, limit_of(tensor.run, tensor.info, choice.aspect));
         const bool signed_numbers = style.scale == HeatmapStyle::Scale::diverging;
         if (!common || signed_numbers || (common->scale == style.scale && common->high < style.high)) common = style;
     }
@@ -22,12 +23,11 @@ HeatmapStyle common_style(const Ui& ui, std::span<const TensorOfRun> tensors, co
     return common.value_or(HeatmapStyle{});
 }
 
-TensorViewInput tensor_picture(const Ui& ui, const std::string& anchor, const TensorOfRun& tensor, const Selection& selection,
-                               ShareColours shares) {
+TensorViewInput tensor_picture(const Ui& ui, const std::string& anchor, const TensorOfRun& tensor, const PictureChoice& choice) {
     const auto& [run, info] = tensor;
     const Layout layout = run.find(info.path).layout;
-    const Plane plane = shown_plane(tensor, selection);
-    const PlanePicture picture = picture_of(run, info, plane, ui.theme, shares);
+    const Plane plane = shown_plane(tensor, choice.selection);
+    const PlanePicture picture = picture_of(run, info, plane, ui.theme, choice.shares, choice.aspect);
     TensorViewInput input;
     input.name = anchor + '/' + info.path;
     input.cells = picture.cells;
@@ -41,9 +41,10 @@ TensorViewInput tensor_picture(const Ui& ui, const std::string& anchor, const Te
     if (layout.rank != 2 || layout.axes[0] != Axis::batch)
         input.column_labels = axis_labels(run, info, plane.column_axis, sentence);
     input.column_title = axis_title(run, info, plane.column_axis, "→");
-    if (reading_of(info, input.cells.tensor.type) == Reading::ids) input.words = token_words(run, info);
-    if (info.path == selection.tensor) input.selected = selection.cell;
-    input.often_small = info.is_change;
+    if (shows_values(choice.aspect) && reading_of(info, input.cells.tensor.type) == Reading::ids)
+        input.words = token_words(run, info);
+    if (info.path == choice.selection.tensor) input.selected = choice.selection.cell;
+    input.often_small = info.is_change || !shows_values(choice.aspect);
     input.frame = colour_of(info.role, ui.theme);
     return input;
 }

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "app/run/completions.h"
+#include "core/text/completions.h"
 
 namespace vitrine {
 

@@ -9,10 +9,6 @@
 
 namespace vitrine {
 
-TensorView find_tensor(const Run& run, const std::string& path, Aspect aspect) {
-    return aspect == Aspect::gradient ? find_gradient(run, path) : run.find(path);
-}
-
 Plane plane_of(const Layout& layout, Size sentence, Size head) {
     Plane plane;
     plane.column_axis = layout.rank - 1;
@@ -79,14 +75,13 @@ bool is_hidden_later(const TensorInfo& info) {
 
 double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
     constexpr double least = 1e-30;
-    if (aspect == Aspect::gradient)
-        return std::max(run.gradients ? gradient_statistics_of(run, info.path).limit(info.path) : 0, least);
+    if (!shows_values(aspect)) return std::max(run.gradients ? largest_of(run, info.path, aspect) : 0, least);
     if (!info.is_change && run.model->configuration.mask_value && info.path.ends_with(".masked_scores")) {
         // A finite mask value of −10⁹ would leave every score the colour of zero.
         const TensorInfo* scores = run.outline().find(info.path.substr(0, info.path.rfind('.')) + ".scores");
         return limit_of(run, *scores);
     }
-    return std::max(run.statistics_of(info.path).limit(info.path), least);
+    return std::max(largest_of(run, info.path, Aspect::value), least);
 }
 
 std::string place_words(const Run& run, const TensorInfo& info, const Index& cell, int axis) {

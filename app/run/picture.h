@@ -2,15 +2,9 @@
 /// How a tensor of any rank becomes a flat picture: which axes are rows and columns, the places along the other axes, and how the
 /// numbers are read.
 
-#include "app/run/run.h"
+#include "app/run/aspect.h"
 
 namespace vitrine {
-
-/// Whether tensors are shown with their values, their gradients, or both.
-enum class Aspect : std::uint8_t { value, gradient, both };
-
-/// A tensor, or its gradient; `both` gives the tensor. Not present() if the run does not have it.
-TensorView find_tensor(const Run& run, const std::string& path, Aspect aspect);
 
 /// Two axes of a tensor, at one place along the others.
 struct Plane {
@@ -52,8 +46,8 @@ bool lacks_change(const Run& run, const TensorInfo& info);
 /// Whether the cells that its mask hides still hold numbers, until the next step: scores, and weights before the mask.
 bool is_hidden_later(const TensorInfo& info);
 
-/// The largest absolute value of the finite cells of the tensor, or of its gradient: the limit of a zero-centred scale. Of masked
-/// scores with a finite mask value, that of the scores. Always above 0.
+/// The largest absolute value of the finite cells of the tensor in this aspect: the limit of a zero-centred scale. Of masked scores
+/// with a finite mask value, that of the scores. Always above 0.
 double limit_of(const Run& run, const TensorInfo& info, Aspect aspect = Aspect::value);
 
 /// A word in quotes; briefly_quoted() shortens a very long word to its beginning and end.

@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/tensor/cell_blocks.h"
+
 namespace vitrine {
 
 namespace {
@@ -80,7 +82,7 @@ void TraceStatistics::find_all() {
     bool elsewhere = false;
     for (std::size_t slot = 0; slot < statistics_.size(); ++slot) {
         const TensorView& tensor = trace_.tensors[slot];
-        const bool drawn_there = tensor.fetched && !tensor.fetched->any_thread();
+        const bool drawn_there = !any_thread_reads(tensor);
         elsewhere = elsewhere || drawn_there;
         if (!drawn_there) statistics_[slot] = statistics(tensor);
     }

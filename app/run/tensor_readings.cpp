@@ -4,24 +4,18 @@
 #include <vector>
 
 #include "app/run/picture.h"
+#include "core/tensor/cell_blocks.h"
 
 namespace vitrine {
 
 namespace {
 
-TensorView find(const Run& run, const NumbersOf& numbers) {
-    return numbers.gradient ? find_gradient(run, numbers.path) : run.find(numbers.path);
-}
-
-const Statistics& statistics_of(const Run& run, const NumbersOf& numbers) {
-    return (numbers.gradient ? gradient_statistics_of(run, numbers.path) : run.statistics_of(numbers.path)).of(numbers.path);
-}
-
-Aspect aspect_of(const NumbersOf& numbers) { return numbers.gradient ? Aspect::gradient : Aspect::value; }
+TensorView find(const Run& run, const NumbersOf& numbers) { return find_tensor(run, numbers.path, numbers.aspect); }
 
 /// Whether the tensor holds a finite mask value in masked cells. That value is no score, and would be the largest number of all.
 bool holds_mask_value(const Run& run, const NumbersOf& numbers) {
-    return !numbers.gradient && !run.difference && run.model->configuration.mask_value && numbers.path.ends_with(".masked_scores");
+    return numbers.aspect == Aspect::value && !run.difference && run.model->configuration.mask_value &&
+           numbers.path.ends_with(".masked_scores");
 }
 
 /// The scores that the mask leaves, one after the other. masked_scores: [B, H, q, k].
@@ -61,9 +55,9 @@ double common_limit(const Run& run, const NumbersOf& numbers, RangeOf whose) {
     double limit = 0;
     for (const std::string& path : paths_of(run)) {
         const TensorInfo& info = *run.info(path);
-        const TensorView tensor = find(run, {path, numbers.gradient});
+        const TensorView tensor = find(run, {path, numbers.aspect});
         if (tensor.present() && kind_of(run, info, tensor, whose) == kind)
-            limit = std::max(limit, limit_of(run, info, aspect_of(numbers)));
+            limit = std::max(limit, limit_of(run, info, numbers.aspect));
     }
     return limit;
 }
@@ -79,9 +73,10 @@ ColourRange central_range(const TensorView& tensor, ColourRange range) {
 }
 
 ColourRange range_of(const Run& run, const NumbersOf& numbers, RangeOf whose) {
-    const double largest = limit_of(run, *run.info(numbers.path), aspect_of(numbers));
-    ColourRange range{
-        .limit = largest, .finite = statistics_of(run, numbers).finite, .before_mask = holds_mask_value(run, numbers)};
+    const double largest = limit_of(run, *run.info(numbers.path), numbers.aspect);
+    ColourRange range{.limit = largest,
+                      .finite = statistics_of(run, numbers.path, numbers.aspect).finite,
+                      .before_mask = holds_mask_value(run, numbers)};
     if (whose == RangeOf::layer || whose == RangeOf::all) range.limit = common_limit(run, numbers, whose);
     if (whose != RangeOf::central) return range;
     if (is_uncounted(find(run, numbers))) {
@@ -98,7 +93,7 @@ ColourRange range_of(const Run& run, const NumbersOf& numbers, RangeOf whose) {
 
 bool is_uncounted(const TensorView& tensor) {
     constexpr Size most = Size{1} << 22;
-    return tensor.fetched && !tensor.fetched->any_thread() && tensor.layout.count() > most;
+    return !any_thread_reads(tensor) && tensor.layout.count() > most;
 }
 
 std::string section_of(const Run& run, const TensorInfo& info) {
@@ -121,7 +116,9 @@ const Histogram& TensorReadings::histogram(const Run& run, const NumbersOf& numb
     const auto known = histograms_.find(numbers);
     if (known != histograms_.end()) return known->second;
     if (is_uncounted(find(run, numbers))) return histograms_.emplace(numbers, Histogram{}).first->second;
-    return histograms_.emplace(numbers, vitrine::histogram(find(run, numbers), statistics_of(run, numbers), bins)).first->second;
+    return histograms_
+        .emplace(numbers, vitrine::histogram(find(run, numbers), statistics_of(run, numbers.path, numbers.aspect), bins))
+        .first->second;
 }
 
 const ColourRange& TensorReadings::range(const Run& run, const NumbersOf& numbers, RangeOf whose) {
@@ -156,9 +153,9 @@ void TensorReadings::read_large(const Run& run) {
     constexpr Size large = 500'000;
     for (const std::string& path : paths_of(run)) {
         const TensorView tensor = run.find(path);
-        if (tensor.layout.count() < large || (tensor.fetched && !tensor.fetched->any_thread())) continue;
-        histogram(run, {path, false});
-        range(run, {path, false}, RangeOf::central);
+        if (tensor.layout.count() < large || !any_thread_reads(tensor)) continue;
+        histogram(run, {path, Aspect::value});
+        range(run, {path, Aspect::value}, RangeOf::central);
     }
 }
 

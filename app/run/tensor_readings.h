@@ -6,12 +6,10 @@
 #include <string>
 #include <tuple>
 
+#include "app/run/aspect.h"
 #include "core/tensor/histogram.h"
 
 namespace vitrine {
-
-struct Run;
-struct TensorInfo;
 
 /// The numbers that the colour range covers.
 enum class RangeOf : std::uint8_t {
@@ -21,10 +19,10 @@ enum class RangeOf : std::uint8_t {
     central,  ///< the central 99 % of the tensor's numbers; the others are beyond the scale
 };
 
-/// A tensor of a run, or its gradient. Requires: the gradient has been computed.
+/// A tensor of a run in one aspect. Requires: the run has these numbers.
 struct NumbersOf {
     std::string path;
-    bool gradient = false;
+    Aspect aspect = Aspect::value;  ///< not `both`
 
     auto operator<=>(const NumbersOf&) const = default;
 };

@@ -17,6 +17,8 @@ const char* name(Aspect aspect) {
             return "gradient";
         case Aspect::both:
             return "both";
+        case Aspect::product:
+            return "product";
         default:
             return "value";
     }

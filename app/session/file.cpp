@@ -31,7 +31,9 @@ void visit_place(Place& place, Visit&& visit) {
     visit("tensor", place.tensor);
     visit("sentence", place.sentence);
     visit("head", place.head);
-    visit("shown", place.aspect, Choices<Aspect>{{"value", Aspect::value}, {"gradient", Aspect::gradient}, {"both", Aspect::both}});
+    visit("shown", place.aspect,
+          Choices<Aspect>{
+              {"value", Aspect::value}, {"gradient", Aspect::gradient}, {"both", Aspect::both}, {"product", Aspect::product}});
     visit("every_term", place.every_term);
     visit("steps_per_second", place.steps_per_second);
     visit("folded", place.folded);

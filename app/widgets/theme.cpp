@@ -30,6 +30,8 @@ constexpr Theme dark_theme{
     .gradient_minus = rgb(0xA678E2),
     .gradient_zero = rgb(0x20262F),
     .gradient_plus = rgb(0x4FB477),
+    .product_minus = rgb(0x2FA6B8),
+    .product_plus = rgb(0xD8689E),
     .weight_zero = rgb(0x20262F),
     .weight_one = rgb(0xB995FF),
     .hatch = rgb(0x4A5361),
@@ -64,6 +66,8 @@ constexpr Theme light_theme{
     .gradient_minus = rgb(0x7B3FB8),
     .gradient_zero = rgb(0xF1F2F4),
     .gradient_plus = rgb(0x1F8A4C),
+    .product_minus = rgb(0x11788A),
+    .product_plus = rgb(0xB23A76),
     .weight_zero = rgb(0xF1F2F4),
     .weight_one = rgb(0x5B2FBF),
     .hatch = rgb(0xB9C0CA),
@@ -127,6 +131,13 @@ HeatmapStyle gradient_style(const Theme& theme, float limit) {
     style.minus = theme.gradient_minus;
     style.zero = theme.gradient_zero;
     style.plus = theme.gradient_plus;
+    return style;
+}
+
+HeatmapStyle product_style(const Theme& theme, float limit) {
+    HeatmapStyle style = gradient_style(theme, limit);
+    style.minus = theme.product_minus;
+    style.plus = theme.product_plus;
     return style;
 }
 

@@ -33,6 +33,7 @@ struct Theme {
     // Data: the background of cells.
     Colour minus, zero, plus;
     Colour gradient_minus, gradient_zero, gradient_plus;
+    Colour product_minus, product_plus;  ///< of value × gradient, with the zero of gradients
     Colour weight_zero, weight_one;
     Colour hatch;  ///< the lines over masked cells
     Colour mark;   ///< NaN, ±∞, beyond the scale
@@ -69,10 +70,12 @@ Colour text_on(Colour ground, const Theme& theme);
 /// Texts and bars of the backward pass, in the green of rising gradients.
 Colour way_back_colour(const Theme& theme);
 
-/// The styles of cells: signed values, gradients, weights and probabilities between low and high, ids. On a dark background colours
-/// near it are hard to tell apart, so weights leave the colour of 0 faster than they grow; the legend shows this.
+/// The styles of cells: signed values, gradients, value × gradient, weights and probabilities between low and high, ids. On a dark
+/// background colours near it are hard to tell apart, so weights leave the colour of 0 faster than they grow; the legend shows
+/// this.
 HeatmapStyle value_style(const Theme& theme, float limit);
 HeatmapStyle gradient_style(const Theme& theme, float limit);
+HeatmapStyle product_style(const Theme& theme, float limit);
 /// From 0 to a limit, for numbers that are never negative.
 HeatmapStyle amount_style(const Theme& theme, float limit);
 HeatmapStyle weight_style(const Theme& theme, float low = 0, float high = 1);

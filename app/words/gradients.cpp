@@ -15,6 +15,36 @@ std::string gradient_words(double gradient) {
                        std::abs(gradient));
 }
 
+namespace {
+
+std::string product_words(double product) {
+    if (!std::isfinite(product)) return "Value × gradient is not a finite number here.";
+    const std::string effect =
+        product == 0 ? "leave it as it is" : fmt::format("{} it by {:.3g}", product > 0 ? "lower" : "raise", std::abs(product));
+    return "Were the loss as steep all the way to 0, 0 in place of this number would " + effect + '.';
+}
+
+}  // namespace
+
+std::string slope_words(Aspect aspect, double number) {
+    return aspect == Aspect::product ? product_words(number) : gradient_words(number);
+}
+
+std::string name_of_numbers(Aspect aspect, const std::string& name) {
+    if (aspect == Aspect::gradient) return "∂loss/∂" + name;
+    return aspect == Aspect::product ? name + " × ∂loss/∂" + name : name;
+}
+
+std::string caption_of_numbers(const Run& run, Aspect aspect) {
+    if (run.difference) return std::string(word_of(aspect)) + " in B less that in A";
+    if (aspect == Aspect::gradient) return "gradient: how the loss changes with each number";
+    return word_of(aspect);
+}
+
+const char* word_of(Aspect aspect) {
+    return aspect == Aspect::gradient ? "gradient" : aspect == Aspect::product ? "value × gradient" : "value";
+}
+
 std::string why_no_gradient(const Run& run, const TensorInfo& info) {
     if (!run.has_loss()) return "These sentences have no labels: without a loss there is no gradient.";
     if (run.difference && !run.difference->a->has_loss()) return "The sentences of run A have no labels: it has no gradient.";

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/run/run.h"
+#include "app/run/aspect.h"
 
 namespace vitrine {
 
@@ -12,6 +12,19 @@ std::string gradient_text(double gradient);
 
 /// "Raise it by a little h, and the loss rises by about 0.0123 · h."
 std::string gradient_words(double gradient);
+
+/// What a gradient or value × gradient means: gradient_words(), or "Were the loss as steep all the way to 0, 0 in place of this
+/// number would lower it by 0.0123."
+std::string slope_words(Aspect aspect, double number);
+
+/// "∂loss/∂Q", "Q × ∂loss/∂Q", or the name alone of a value.
+std::string name_of_numbers(Aspect aspect, const std::string& name);
+
+/// "gradient: how the loss changes with each number", "value × gradient in B less that in A": the caption of a picture.
+std::string caption_of_numbers(const Run& run, Aspect aspect);
+
+/// "value", "gradient", "value × gradient".
+const char* word_of(Aspect aspect);
 
 /// Why a tensor has no gradient to show.
 std::string why_no_gradient(const Run& run, const TensorInfo& info);

@@ -52,6 +52,8 @@ void read_row(const TensorView& tensor, Index from, Size count, float* cells) {
 
 }  // namespace
 
+bool any_thread_reads(const TensorView& tensor) { return !tensor.fetched || tensor.fetched->any_thread(); }
+
 void read_window(const TensorView& tensor, const Window& window, float* cells) {
     const bool as_it_is =
         tensor.fetched && tensor.layout.is_row_major() && tensor.layout.count() == tensor.fetched->layout().count();

@@ -8,12 +8,6 @@
 
 namespace vitrine {
 
-namespace {
-
-bool in_memory(const TensorView& tensor) { return !tensor.fetched || tensor.fetched->any_thread(); }
-
-}  // namespace
-
 ChangeCells::ChangeCells(const TensorView& a, const TensorView& b) : a_(a), b_(b), layout_(row_major(b.layout)) {}
 
 void ChangeCells::read(const Window& window, float* cells) const {
@@ -31,6 +25,6 @@ void ChangeCells::read(const Window& window, float* cells) const {
     });
 }
 
-bool ChangeCells::any_thread() const { return in_memory(a_) && in_memory(b_); }
+bool ChangeCells::any_thread() const { return any_thread_reads(a_) && any_thread_reads(b_); }
 
 }  // namespace vitrine

@@ -6,9 +6,9 @@
 #include "app/edit/batch_editing.h"
 #include "app/edit/commands.h"
 #include "app/frame/batch/batch.h"
-#include "app/run/completions.h"
 #include "app/state/state.h"
 #include "app/widgets/floating.h"
+#include "core/text/completions.h"
 
 namespace vitrine {
 

@@ -8,6 +8,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor/term_table.h"
 #include "app/words/alterations.h"
+#include "app/words/gradients.h"
 
 namespace vitrine {
 
@@ -147,6 +148,36 @@ void draw_gradient_apart(Ui& ui, Column& column, const InspectorScene& scene) {
     draw_gradient_uses(ui, column, scene);
 }
 
+/// A factor of value × gradient; a click shows it, and how it is made.
+void draw_product_factor(Ui& ui, Column& inner, Aspect factor, const InspectorScene& scene) {
+    const State& state = scene.state;
+    const TensorInfo& info = *selected_tensor(state);
+    const Rect line = inner.row(figure_line_height);
+    const Interaction does = ui.control(factor == Aspect::value ? "product/value" : "product/gradient", line);
+    const std::string label = (factor == Aspect::value ? "" : "× ") + name_of_numbers(factor, info.symbol);
+    figure_line(ui, line,
+                {label, number_text(*state.run, info, *state.selection.cell, factor),
+                 does.hovered ? ui.theme.accent : ui.theme.text, Font::mono});
+    if (does.hovered)
+        ui.note({factor == Aspect::value ? "click: where the value comes from" : "click: where the gradient comes from"});
+    if (does.clicked) scene.commands.push_back(SetAspect{factor});
+}
+
+void draw_product_apart(Ui& ui, Column& column, const InspectorScene& scene) {
+    constexpr float edge = 8;
+    const TensorInfo& info = *selected_tensor(scene.state);
+    const Rect card = column.row(2 * edge + 2 * figure_line_height + above_result + figure_line_height, part_gap);
+    ui.fill(card, ui.theme.raised, metrics::radius_large);
+    ui.place("product", card);
+    Column inner = column_in(ui, card, card_side, edge);
+    draw_product_factor(ui, inner, Aspect::value, scene);
+    draw_product_factor(ui, inner, Aspect::gradient, scene);
+    draw_result_rule(inner);
+    figure_line(ui, inner.row(figure_line_height),
+                {"=", number_text(*scene.state.run, info, *scene.state.selection.cell, Aspect::product), ui.theme.accent,
+                 Font::mono_strong});
+}
+
 /// The title of a part, with the way back and forward.
 void draw_heading(Ui& ui, Column& column, const char* words, const InspectorScene& scene) {
     const Rect title = column.row(16, 10);
@@ -168,6 +199,10 @@ void draw_anatomy(Ui& ui, Column& column, const InspectorScene& scene) {
             if (!has_gradient) return;
             draw_heading(ui, column, "WHERE THE GRADIENT COMES FROM", scene);
             return draw_gradient_apart(ui, column, scene);
+        case Aspect::product:
+            if (!has_gradient) return;
+            draw_heading(ui, column, "WHAT IT IS THE PRODUCT OF", scene);
+            return draw_product_apart(ui, column, scene);
         case Aspect::both:
             draw_heading(ui, column, "WHERE THE VALUE COMES FROM", scene);
             draw_value_apart(ui, column, scene);

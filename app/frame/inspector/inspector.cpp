@@ -1,6 +1,7 @@
 #include "app/frame/inspector/inspector.h"
 
 #include "app/frame/inspector/parts.h"
+#include "app/panel/aspect_choice.h"
 #include "app/run/positions.h"
 #include "app/state/selection_commands.h"
 #include "app/state/transport_commands.h"
@@ -69,14 +70,14 @@ void draw_symbol(Ui& ui, Column& column, const InspectorScene& scene) {
     const bool altered = alteration_of(run, info.path) != Alteration::none;
     constexpr float gap = 12, line = 30;
     const float chip_room = altered ? chip_width(ui, "altered") + 8 : 0;
-    const bool beside = ui.width_of(Font::heading, words) + chip_room + gap <= column.width() - aspects_width(ui);
-    const float room = column.width() - chip_room - (beside ? aspects_width(ui) + gap : 0);
+    const bool beside = ui.width_of(Font::heading, words) + chip_room + gap <= column.width() - aspect_choice_width(ui);
+    const float room = column.width() - chip_room - (beside ? aspect_choice_width(ui) + gap : 0);
     const Rect symbol = ui.text(column.corner(), Font::heading, colour_of(info.role, ui.theme), words, {.max_width = room});
     const Term* term = term_of_tensor(info.path);
     if (ui.place("inspector/symbol", symbol).hovered && term) ui.note(term_note(*term), symbol);
     if (altered) chip(ui, {symbol.max.x + 8, column.y - 3}, "altered", {});
     if (!beside) column.gap(line);
-    draw_aspects(ui, {column.right, column.y - 3}, scene);
+    draw_aspect_choice(ui, {column.right, column.y - 3}, scene.state, scene.commands);
     column.gap(24);
 }
 

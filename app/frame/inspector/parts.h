@@ -86,10 +86,6 @@ void draw_anatomy(Ui& ui, Column& column, const InspectorScene& scene);
 /// The same for a difference of two runs: the selected cell in both, and how much the tensor has changed.
 void draw_change(Ui& ui, Column& column, const State& state);
 
-/// value | gradient | both; `end` is the upper right corner.
-void draw_aspects(Ui& ui, ImVec2 end, const InspectorScene& scene);
-float aspects_width(const Ui& ui);
-
 /// The selected number, the meaning of its gradient if gradients are shown, or a hint how to select a number.
 void draw_value(Ui& ui, Column& column, const InspectorScene& scene);
 

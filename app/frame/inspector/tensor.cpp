@@ -1,5 +1,6 @@
 #include <algorithm>
-#include <array>
+
+#include <fmt/format.h>
 
 #include "app/compare/comparing.h"
 #include "app/edit/commands.h"
@@ -17,9 +18,9 @@ namespace vitrine {
 namespace {
 
 /// What is written above the pictures about the selected cell, without and with its gradient.
-constexpr float value_height = 40, slope_height = 92;
+constexpr float value_height = 40, slope_height = 92, product_height = 108;
 
-/// One picture of the plane: of its values or of its gradient.
+/// One picture of the plane: of its values, of its gradient, or of their products.
 struct Pane {
     Aspect aspect;
     bool captioned;
@@ -29,17 +30,16 @@ struct Pane {
 PlanePicture picture_for(const Ui& ui, const State& state, const TensorInfo& info, const Pane& pane) {
     const Run& run = *state.run;
     const Plane plane = plane_of(run.find(info.path).layout, state.selection.sentence, state.selection.head);
-    return pane.aspect == Aspect::gradient ? gradient_picture_of(run, info, plane, ui.theme)
-                                           : picture_of(run, info, plane, ui.theme, state.share_colours);
+    return picture_of(run, info, plane, ui.theme, state.share_colours, pane.aspect);
 }
 
 TensorViewInput input_for(const State& state, const TensorInfo& info, const Pane& pane, const PlanePicture& picture, Colour frame) {
     const Run& run = *state.run;
     const TensorView tensor = run.find(info.path);
     const Plane plane = plane_of(tensor.layout, state.selection.sentence, state.selection.head);
-    const bool gradient = pane.aspect == Aspect::gradient;
+    const bool values = pane.aspect == Aspect::value;
     TensorViewInput input;
-    input.name = (gradient ? "gradient/" : "tensor/") + info.path;
+    input.name = (pane.aspect == Aspect::gradient ? "gradient/" : values ? "tensor/" : "product/") + info.path;
     input.cells = picture.cells;
     input.style = picture.style;
     const bool has_batch = tensor.layout.find(Axis::batch) == 0 && tensor.layout.rank > 2;
@@ -52,10 +52,10 @@ TensorViewInput input_for(const State& state, const TensorInfo& info, const Pane
     if (tensor.layout.rank != 2 || tensor.layout.axes[0] != Axis::batch)
         input.column_labels = axis_labels(run, info, plane.column_axis, sentence);
     input.column_title = axis_title(run, info, plane.column_axis, "→");
-    if (!gradient && (info.role == Role::tokens || info.path == "predictions")) input.words = token_words(run, info);
+    if (values && (info.role == Role::tokens || info.path == "predictions")) input.words = token_words(run, info);
     input.selected = state.selection.cell;
     input.pointed = pane.pointed;
-    input.often_small = gradient;
+    input.often_small = !values;
     input.frame = frame;
     return input;
 }
@@ -71,18 +71,13 @@ Drawn draw_pane(Ui& ui, Column& column, const Pane& pane, const InspectorScene& 
     // With its legend it ends above the fold of a window 800 high.
     const float bottom = column.y + (pane.captioned ? 290 + value_height - slope_height : 290);
     if (pane.captioned) {
-        const bool change = state.run->difference != nullptr;
-        const char* caption = pane.aspect == Aspect::gradient && change ? "gradient in B less that in A"
-                              : change                                  ? "value in B less that in A"
-                              : pane.aspect == Aspect::gradient         ? "gradient: how the loss changes with each number"
-                                                                        : "value";
-        column.line(20, Font::note_strong, ui.theme.text, caption, Shorten::end);
+        column.line(20, Font::note_strong, ui.theme.text, caption_of_numbers(*state.run, pane.aspect), Shorten::end);
     }
     const PlanePicture picture = picture_for(ui, state, info, pane);
     const TensorViewInput input = input_for(state, info, pane, picture, colour_of(info.role, ui.theme));
     const Drawn drawn{tensor_view(ui, {column.corner(), {column.right, bottom}}, input), input.cells};
     column.y = drawn.output.used.max.y;
-    if (pane.aspect == Aspect::gradient || reading_of(info, input.cells.tensor.type) != Reading::ids) {
+    if (pane.aspect != Aspect::value || reading_of(info, input.cells.tensor.type) != Reading::ids) {
         column.gap(12);
         legend_of(ui, column, 320, "legend", picture, state, scene.commands);
     }
@@ -100,24 +95,6 @@ void draw_reason(Ui& ui, Column& column, const State& state) {
 }
 
 }  // namespace
-
-namespace {
-
-std::array<Segment, 3> aspect_segments() {
-    return {{{"aspect/value", "value"}, {"aspect/gradient", "gradient"}, {"aspect/both", "both"}}};
-}
-
-}  // namespace
-
-float aspects_width(const Ui& ui) { return segmented_width(ui, aspect_segments()); }
-
-void draw_aspects(Ui& ui, ImVec2 end, const InspectorScene& scene) {
-    const Rect area{{end.x - aspects_width(ui), end.y}, {end.x, end.y + 24}};
-    if (const auto clicked = segmented(ui, area.min, aspect_segments(), static_cast<int>(scene.state.aspect), ui.theme.dim))
-        scene.commands.push_back(SetAspect{static_cast<Aspect>(*clicked)});
-    if (ui.place("aspect", area).hovered)
-        ui.note({"what is shown of the tensor", "its values, the gradient of the loss with respect to them, or both (G)"});
-}
 
 namespace {
 
@@ -156,22 +133,30 @@ float draw_pencil(Ui& ui, const Column& column, const InspectorScene& scene) {
 
 namespace {
 
-/// The number in large: the value or, where gradients alone are shown, the gradient.
+/// The number in large: that of the aspect or, of both, the value.
 std::string large_number(const State& state, const TensorInfo& info, const Index& cell) {
     if (lacks_gradient(state, info)) return "no gradient";
-    return state.aspect == Aspect::gradient ? gradient_text(find_gradient(*state.run, info.path).at(cell))
-                                            : value_text(*state.run, info, cell);
+    return number_text(*state.run, info, cell, state.aspect);
 }
 
-/// Below a number with a gradient: the other of both, and the meaning of the gradient.
-void draw_slope(Ui& ui, Column& place, const State& state, double slope) {
+/// Below a number with a gradient: those of value and gradient that are not in large, and the meaning of the gradient, or of the
+/// product.
+void draw_slope(Ui& ui, Column& place, const State& state) {
     const TensorInfo& info = *selected_tensor(state);
-    const bool gradient_is_large = state.aspect == Aspect::gradient;
-    const Rect label = ui.text({place.left, place.y + 1}, Font::note, ui.theme.dim, gradient_is_large ? "value" : "gradient");
-    ui.text({label.max.x + 8, place.y}, Font::mono_strong, ui.theme.text,
-            gradient_is_large ? value_text(*state.run, info, *state.selection.cell) : gradient_text(slope));
+    const Index& cell = *state.selection.cell;
+    const Aspect explained = state.aspect == Aspect::product ? Aspect::product : Aspect::gradient;
+    float left = place.left;
+    for (const Aspect other : {Aspect::value, Aspect::gradient}) {
+        if (other == state.aspect || (other == Aspect::value && state.aspect == Aspect::both)) continue;
+        const Rect label = ui.text({left, place.y + 1}, Font::note, ui.theme.dim, word_of(other));
+        left = ui.text({label.max.x + 8, place.y}, Font::mono_strong, ui.theme.text, number_text(*state.run, info, cell, other))
+                   .max.x +
+               16;
+    }
     place.gap(18);
-    place.paragraph(Font::note, ui.theme.dim, info.is_change ? "The gradient in run B less that in run A." : gradient_words(slope));
+    place.paragraph(Font::note, ui.theme.dim,
+                    info.is_change ? fmt::format("The {} in run B less that in run A.", word_of(explained))
+                                   : slope_words(explained, find_tensor(*state.run, info.path, explained).at(cell)));
 }
 
 }  // namespace
@@ -183,7 +168,7 @@ void draw_value(Ui& ui, Column& column, const InspectorScene& scene) {
     // Its place is kept free where no cell is selected, so that the tensor below stays where it is.
     const bool slopes = state.aspect != Aspect::value && gradient.present();
     Column place = column;
-    column.gap(slopes ? slope_height : value_height);
+    column.gap(!slopes ? value_height : state.aspect == Aspect::product ? product_height : slope_height);
     if (!state.selection.cell) {
         place.gap(6);
         place.text(Font::note, ui.theme.faint, "Point at a cell to read it, click to keep it.");
@@ -193,13 +178,13 @@ void draw_value(Ui& ui, Column& column, const InspectorScene& scene) {
     const bool lacks = lacks_gradient(state, info);
     const Rect written = ui.text(place.corner(), lacks ? Font::heading : Font::value, lacks ? ui.theme.dim : ui.theme.accent,
                                  large_number(state, info, cell));
-    const float pencil = state.aspect == Aspect::gradient ? column.right : draw_pencil(ui, place, scene);
+    const float pencil = shows_values(state.aspect) ? draw_pencil(ui, place, scene) : column.right;
     draw_caption(ui, {ui, written.max.x + 16, pencil, place.y}, state);
     const Rect all{place.corner(), {pencil, place.y + value_height - 6}};
     if (ui.place("value", all).hovered) ui.note(cell_note(state, info, cell));
     if (!slopes) return;
     place.gap(38);
-    draw_slope(ui, place, state, gradient.at(cell));
+    draw_slope(ui, place, state);
 }
 
 void draw_tensor(Ui& ui, Column& column, const InspectorScene& scene) {
@@ -208,7 +193,7 @@ void draw_tensor(Ui& ui, Column& column, const InspectorScene& scene) {
     const bool has_gradient = find_gradient(*state.run, info.path).present();
     if (lacks_gradient(state, info)) return draw_reason(ui, column, state);
     const bool both = state.aspect == Aspect::both;
-    const Aspect first = state.aspect == Aspect::gradient ? Aspect::gradient : Aspect::value;
+    const Aspect first = both ? Aspect::value : state.aspect;
     const Drawn upper = draw_pane(ui, column, {first, state.aspect != Aspect::value, {}}, scene);
     std::optional<Index> hovered = upper.output.hovered, clicked = upper.output.clicked;
     Rect used = upper.output.used;

@@ -15,11 +15,6 @@ namespace {
 constexpr float facet_gap = 8, smallest_facet = 28, largest_facet = 84, number_width = 18;
 constexpr Size most_facets = 256;
 
-/// Whether gradients are shown, and this tensor has one.
-bool shows_gradient(const State& state) {
-    return state.aspect == Aspect::gradient && find_gradient(*state.run, state.selection.tensor).present();
-}
-
 /// One small picture: a sentence, and a head where the tensor has heads.
 struct Facet {
     Size sentence, head;
@@ -32,8 +27,7 @@ Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const InspectorScene&
     const State& state = scene.state;
     const TensorInfo& info = *selected_tensor(state);
     const Plane plane = plane_of(state.run->find(info.path).layout, facet.sentence, facet.head);
-    const PlanePicture picture = shows_gradient(state) ? gradient_picture_of(*state.run, info, plane, ui.theme)
-                                                       : picture_of(*state.run, info, plane, ui.theme, state.share_colours);
+    const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme, state.share_colours, state.aspect);
     const ImVec2 size = thumbnail_size(picture.cells.rows(), picture.cells.columns(), {facet.widest, 64});
     const Rect area = rect_at(corner, std::max(8.0f, size.x), std::max(8.0f, size.y));
     if (ui.sees(area)) add_heatmap(ui.list, ui.heatmaps, area, picture.cells, picture.style);
@@ -124,7 +118,7 @@ void draw_statistics(Ui& ui, Column& column, const State& state) {
     const Run& run = *state.run;
     const std::string& path = state.selection.tensor;
     if (run.find(path).type != ElementType::scalar) return;
-    const Statistics& all = (shows_gradient(state) ? gradient_statistics_of(run, path) : run.statistics_of(path)).of(path);
+    const Statistics& all = statistics_of(run, path, state.aspect);
     const std::pair<const char*, double> entries[] = {
         {"min", all.minimum}, {"max", all.maximum}, {"mean", all.mean}, {"deviation", all.standard_deviation}};
     const float step = std::min(110.0f, column.width() / 4);
@@ -142,9 +136,13 @@ void draw_statistics(Ui& ui, Column& column, const State& state) {
 void draw_whole_tensor(Ui& ui, Column& column, const InspectorScene& scene) {
     const Layout layout = scene.state.run->find(scene.state.selection.tensor).layout;
     if (layout.rank < 3 && scene.state.run->find(scene.state.selection.tensor).type != ElementType::scalar) return;
-    if (scene.state.aspect == Aspect::gradient && !shows_gradient(scene.state)) return;
-    if (lacks_change(*scene.state.run, *selected_tensor(scene.state))) return;
-    column.title(shows_gradient(scene.state) ? "WHOLE GRADIENT" : "WHOLE TENSOR", FacetCounts(layout).words());
+    const TensorInfo& info = *selected_tensor(scene.state);
+    if (lacks_gradient(scene.state, info) || lacks_change(*scene.state.run, info)) return;
+    const Aspect aspect = scene.state.aspect;
+    column.title(aspect == Aspect::gradient  ? "WHOLE GRADIENT"
+                 : aspect == Aspect::product ? "WHOLE VALUE × GRADIENT"
+                                             : "WHOLE TENSOR",
+                 FacetCounts(layout).words());
     draw_statistics(ui, column, scene.state);
     draw_facets(ui, column, scene);
 }

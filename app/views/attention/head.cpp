@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/panel/aspect_choice.h"
 #include "app/views/attention/commands.h"
 #include "app/views/attention/parts.h"
 #include "app/widgets/controls.h"
@@ -144,15 +145,38 @@ float draw_attention_lines(Ui& ui, const Rect& area, const AttentionScene& scene
     return below.y;
 }
 
+namespace {
+
+/// Beside the names of the axes of a picture of this width, if there is room, else in a line of its own. Returns where the
+/// picture's first line is free again.
+float draw_aspects(Ui& ui, Column& column, float picture_width, const AttentionScene& scene) {
+    constexpr float axis_names = 180, power_of_ten = 56, above = 10, line = 30;
+    if (!scene.run().has_loss()) return column.left;
+    const float width = aspect_choice_width(ui);
+    const bool beside = picture_width >= axis_names + width + power_of_ten;
+    const float y = beside ? column.y - above : column.row(line).min.y - above / 2;
+    const float end = beside ? column.left + picture_width - power_of_ten : column.left + width;
+    draw_aspect_choice(ui, {end, y}, scene.state, scene.commands);
+    return beside ? end : column.left;
+}
+
+}  // namespace
+
 void draw_attention_head(Ui& ui, Column& column, float height, const AttentionScene& scene) {
     const AttentionStage stage = scene.state.of<AttentionView>().stage;
-    if (stage == AttentionStage::side_by_side) return draw_side_by_side(ui, column, height, scene);
+    if (stage == AttentionStage::side_by_side) {
+        draw_aspects(ui, column, 0, scene);
+        return draw_side_by_side(ui, column, height, scene);
+    }
     constexpr float width_for_both = 540, gap = 40, least_height = 120, widest_lines = 480;
     const bool beside = column.width() >= width_for_both;
     const float right = beside ? column.left + std::round(0.57f * column.width()) : column.right;
+    const bool recorded = stage != AttentionStage::contribution;
+    const float choice = recorded ? draw_aspects(ui, column, right - column.left, scene) : column.left;
     const StagePicture picture = draw_attention_stage(ui, {column.corner(), {right, column.y + height}}, stage, scene);
 
-    const float left = beside ? picture.end.x + gap : column.left, top = beside ? picture.grid.min.y : picture.end.y + 40;
+    const float left = beside ? std::max(picture.end.x + gap, choice + gap / 2) : column.left,
+                top = beside ? picture.grid.min.y : picture.end.y + 40;
     ui.text({left, beside ? column.y : top - 24}, Font::body_strong, ui.theme.text, "weights as lines");
     const float lines_height = std::max(beside ? picture.grid.height() : 0.5f * height, least_height);
     const float lines =

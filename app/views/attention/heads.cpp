@@ -10,6 +10,7 @@
 #include "app/views/attention/view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor/card.h"
+#include "app/words/gradients.h"
 
 namespace vitrine {
 
@@ -150,7 +151,8 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     const AttentionPlace place{heads.kind, layer};
     const TensorInfo& info = *state.run->outline().find(path_of(place) + ".weights");
     const Plane plane = plane_of(state.run->trace.find(info.path).layout, state.selection.sentence, head);
-    const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme, state.share_colours);
+    const Aspect aspect = lacks_gradient(state, info) ? Aspect::value : state.aspect;
+    const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme, state.share_colours, aspect);
     const HeadWords words =
         state.run->difference ? compared_words(ui, heads, area.width(), which) : words_of(heads, size, layer, head);
     const CardInput input{.name = fmt::format("attention/head/{}/{}", layer, head),
@@ -166,6 +168,7 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     if (does.clicked) show_head(place, head, state, commands);
     if (!does.hovered) return;
     std::vector<std::string> lines{fmt::format("layer {}, head {}", layer + 1, head + 1)};
+    if (!shows_values(aspect)) lines.push_back(std::string("the picture: ") + caption_of_numbers(*state.run, aspect));
     lines.insert(lines.end(), words.note.begin(), words.note.end());
     ui.note(lines);
 }

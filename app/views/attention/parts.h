@@ -44,7 +44,8 @@ void draw_attention_title(Ui& ui, Column& column, const AttentionScene& scene);
 /// The chosen stage, large, and the lines between words. `height`: the most both may take.
 void draw_attention_head(Ui& ui, Column& column, float height, const AttentionScene& scene);
 
-/// One stage of the head, with its statistics below. Uses at most `area`. Requires: `stage` is not side_by_side.
+/// One stage of the head, with its statistics below, in the chosen aspect. Uses at most `area`, and as much again below it for both
+/// values and gradients. Requires: `stage` is not side_by_side.
 struct StagePicture {
     Rect grid;
     ImVec2 end{};  ///< the lower right corner of everything

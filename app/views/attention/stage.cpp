@@ -9,6 +9,7 @@
 #include "app/widgets/chart/axis.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/tensor/tensor_view.h"
+#include "app/words/gradients.h"
 
 namespace vitrine {
 
@@ -32,14 +33,15 @@ struct Drawn {
     PlanePicture picture;
 };
 
-/// A tensor the run has recorded.
-Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, const AttentionScene& scene) {
+/// A tensor the run has recorded, in one aspect.
+Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, Aspect aspect, const AttentionScene& scene) {
     const std::string path = attention_tensor(scene.state, stage_info(stage, scene.run().regime.design).tensor);
     const TensorInfo& info = *scene.run().outline().find(path);
     const Plane plane = plane_of(scene.run().trace.find(path).layout, scene.head.sentence, scene.head.head);
-    const PlanePicture picture = picture_of(scene.run(), info, plane, ui.theme, scene.state.share_colours);
+    const PlanePicture picture = picture_of(scene.run(), info, plane, ui.theme, scene.state.share_colours, aspect);
     TensorViewInput input = labelled(scene);
-    input.name = "tensor/" + path;
+    input.name = (aspect == Aspect::value ? "tensor/" : aspect == Aspect::gradient ? "gradient/" : "product/") + path;
+    input.often_small = aspect != Aspect::value;
     input.cells = picture.cells;
     input.style = picture.style;
     input.frame = ui.theme.attention;
@@ -72,7 +74,13 @@ Drawn draw_contribution(Ui& ui, const Rect& area, const AttentionScene& scene) {
 }
 
 /// The remark at the left end of a line, the entropy of the row in question at its right end or, where both are too long, below.
-void draw_remarks(Ui& ui, Column& column, AttentionStage stage, const AttentionScene& scene) {
+void draw_remarks(Ui& ui, Column& column, AttentionStage stage, Aspect aspect, const AttentionScene& scene) {
+    if (aspect != Aspect::value) {
+        const std::string caption = caption_of_numbers(scene.run(), aspect);
+        const bool fits = ui.width_of(Font::note, caption) <= column.width();
+        column.line(18, Font::note, ui.theme.dim, fits ? caption : word_of(aspect));
+        return;
+    }
     const Rect left = column.line(18, Font::note, ui.theme.dim, stage_remark(stage, scene));
     const auto row = row_entropy(scene.detail.weights, scene.tokens().query);
     if (!row || scene.state.of<AttentionView>().stage != AttentionStage::weights) return;
@@ -84,21 +92,44 @@ void draw_remarks(Ui& ui, Column& column, AttentionStage stage, const AttentionS
     }
 }
 
-}  // namespace
-
-StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage, const AttentionScene& scene) {
+/// The stage in one aspect.
+StagePicture draw_aspect(Ui& ui, const Rect& area, AttentionStage stage, Aspect aspect, const AttentionScene& scene) {
     constexpr float words = 76, least_width = 240;
     const Rect room{area.min, {area.max.x, area.max.y - words}};
     const auto [output, picture] =
-        stage == AttentionStage::contribution ? draw_contribution(ui, room, scene) : draw_recorded(ui, room, stage, scene);
+        stage == AttentionStage::contribution ? draw_contribution(ui, room, scene) : draw_recorded(ui, room, stage, aspect, scene);
     const Rect& grid = output.layout.area;
     const float right = std::min(area.max.x, std::max(grid.max.x, grid.min.x + least_width));
     Column below{ui, grid.min.x, right, output.used.max.y + 10};
-    draw_remarks(ui, below, stage, scene);
+    draw_remarks(ui, below, stage, aspect, scene);
     below.gap(6);
     legend_of(ui, below, 240, fmt::format("attention/legend/{}", stage_info(stage, scene.run().regime.design).name), picture,
               scene.state, scene.commands);
     return {grid, {right, below.y}};
+}
+
+}  // namespace
+
+StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage, const AttentionScene& scene) {
+    const Aspect aspect = scene.state.aspect;
+    // What a word contributes is computed for this view alone: the loss does not read it.
+    if (stage == AttentionStage::contribution) return draw_aspect(ui, area, stage, Aspect::value, scene);
+    const TensorInfo& info =
+        *scene.run().outline().find(attention_tensor(scene.state, stage_info(stage, scene.run().regime.design).tensor));
+    const auto draw_reason = [&](ImVec2 at) {
+        return ui.paragraph(at, Font::note, ui.theme.dim, why_no_gradient(scene.run(), info), {.width = area.width()});
+    };
+    if (lacks_gradient(scene.state, info)) {
+        const Rect said = draw_reason({area.min.x, area.min.y + 20});
+        return {said, said.max};
+    }
+    if (aspect != Aspect::both) return draw_aspect(ui, area, stage, aspect, scene);
+    StagePicture picture = draw_aspect(ui, area, stage, Aspect::value, scene);
+    const ImVec2 below{area.min.x, picture.end.y + 20};
+    picture.end.y = find_gradient(scene.run(), info.path).present()
+                        ? draw_aspect(ui, rect_at(below, area.width(), area.height()), stage, Aspect::gradient, scene).end.y
+                        : draw_reason(below).max.y;
+    return picture;
 }
 
 }  // namespace vitrine

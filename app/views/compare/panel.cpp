@@ -6,6 +6,7 @@
 #include "app/compare/commands.h"
 #include "app/compare/comparing.h"
 #include "app/compare/state.h"
+#include "app/panel/aspect_choice.h"
 #include "app/panel/compared.h"
 #include "app/run/edited.h"
 #include "app/views/compare/view.h"
@@ -120,7 +121,8 @@ void draw_compare(Ui& ui, const Rect& area, const State& state, Commands& comman
     Column column = begin_column(ui, "compare/centre", area, state, metrics::wide_margin);
     const float top = column.y;
     if (difference->find(state.selection.tensor)) {
-        const ComparedTensor tensor{state, commands, *difference, state.selection.tensor};
+        const ComparedTensor tensor{state, commands, *difference, state.selection.tensor, state.aspect};
+        if (state.run->has_loss()) draw_aspect_choice(ui, {column.right, column.y}, state, commands);
         draw_compared_title(ui, column, tensor);
         draw_compared_facets(ui, column, tensor);
         constexpr float below = 300;

@@ -113,7 +113,7 @@ DrawnSide draw_side(Ui& ui, const Rect& area, const Run& run, const Shown& shown
                 {},
                 ui.paragraph(room.min, Font::note, ui.theme.dim, "This run has no such tensor.", {.width = room.width()}).max.y};
     TensorViewInput input = tensor_picture(ui, is_now && shown.runs.differ() ? "design/now" : "design/before", shown.tensor(run),
-                                           shown.selection, shown.state.share_colours);
+                                           {shown.selection, shown.state.share_colours});
     input.style = style;
     input.square = false;
     input.largest_cell = 96;
@@ -177,7 +177,7 @@ void draw_both(Ui& ui, Column& column, float height, const Shown& shown) {
     for (const Run* run : {&shown.runs.before, &shown.runs.now}) {
         if (shown.has(*run)) tensors.push_back(shown.tensor(*run));
     }
-    const HeatmapStyle style = common_style(ui, tensors, shown.selection, shown.state.share_colours);
+    const HeatmapStyle style = common_style(ui, tensors, {shown.selection, shown.state.share_colours});
     constexpr float narrowest = 220;
     const bool beside = (column.width() - between) / 2 >= narrowest;
     const Rect row = rect_at(column.corner(), column.width(), height);

@@ -86,7 +86,7 @@ void draw_altered_mark(const MapCanvas& canvas, ImVec2 centre, Role role, float 
 }
 
 const FoundGradient* shown_finding(const MapCanvas& canvas, const std::string& path) {
-    const bool gradients = canvas.backward() || canvas.state.aspect == Aspect::gradient;
+    const bool gradients = canvas.backward() || !shows_values(canvas.state.aspect);
     return gradients ? finding_of(canvas.run(), path) : nullptr;
 }
 

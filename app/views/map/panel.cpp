@@ -141,7 +141,7 @@ bool MapCanvas::computed(const TensorInfo& info) const {
     if (!state.transport.hides_later_steps() || state.of<Learning>().playing) return true;
     if (state.phase == Phase::forward) return info.step <= state.step;
     const auto made = film_of(run()).place_of_gradient(info.path);
-    return state.aspect != Aspect::gradient || !made || *made <= film_place(state);
+    return shows_values(state.aspect) || !made || *made <= film_place(state);
 }
 
 Part part_in_step(const MapCanvas& canvas, const std::string& path) {

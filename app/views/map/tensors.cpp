@@ -19,13 +19,11 @@ namespace {
 constexpr float clickable_cell = 8;  // pixels from which on a click means the cell
 constexpr float readable_cell = 3;   // pixels from which on hovering means the cell
 
-/// The tensor or, where gradients are shown, its gradient; nothing where it has none, or is not there yet.
+/// The tensor in the chosen aspect; nothing where it has no gradient that this needs, or is not there yet.
 std::optional<PlanePicture> picture_on(const MapCanvas& canvas, const TensorInfo& info, const Plane& plane, float opacity) {
     if (!canvas.computed(info)) return std::nullopt;
-    const bool gradient = canvas.state.aspect == Aspect::gradient;
-    if (gradient && !find_gradient(canvas.run(), info.path).present()) return std::nullopt;
-    PlanePicture picture = gradient ? gradient_picture_of(canvas.run(), info, plane, canvas.ui.theme)
-                                    : picture_of(canvas.run(), info, plane, canvas.ui.theme, canvas.state.share_colours);
+    if (lacks_gradient(canvas.state, info)) return std::nullopt;
+    PlanePicture picture = picture_of(canvas.run(), info, plane, canvas.ui.theme, canvas.state.share_colours, canvas.state.aspect);
     picture.style.opacity *= opacity;
     // A mask is mostly ones: at full strength it would outshine the scores.
     if (info.path.ends_with("mask")) picture.style.plus = mixed(picture.style.zero, picture.style.plus, 0.45f);
@@ -87,12 +85,12 @@ std::optional<LitBox> head_columns(const MapCanvas& canvas, const TensorInfo& in
 void write_in_cells(const MapCanvas& canvas, const DressedTensor& tensor, const Cells& drawn, std::string& note) {
     if (!drawn.picture || canvas.detail.operations < 1) return;
     const CellPicture picture{drawn.picture->cells, drawn.picture->style, drawn.layout};
-    const bool gradient = canvas.state.aspect == Aspect::gradient;
-    if (!gradient && drawn.cells.tensor.type == ElementType::index) {
+    const bool values = shows_values(canvas.state.aspect);
+    if (values && drawn.cells.tensor.type == ElementType::index) {
         if (drawn.layout.pitch_y >= 13) draw_words(canvas.ui, picture, token_words(canvas.run(), *tensor.info));
         return;
     }
-    const auto writing = writing_of(canvas.ui, picture.cells, picture.style, drawn.layout.pitch_x, gradient);
+    const auto writing = writing_of(canvas.ui, picture.cells, picture.style, drawn.layout.pitch_x, !values);
     if (!writing) return;
     draw_numbers(canvas.ui, picture, *writing);
     if (writing->exponent != 0) note = "× " + power_of_ten(writing->exponent);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/words/gradients.h"
 #include "core/listing/cell_text.h"
 #include "core/tensor/notation.h"
 
@@ -12,20 +13,21 @@ namespace {
 /// As many digits as it takes to read the very number back.
 std::string exact(double value) { return fmt::format("{}", static_cast<float>(value)); }
 
-bool shows_value(const State& state) { return state.aspect != Aspect::gradient; }
-
-/// The shown part of the gradient; not present() if no gradient is shown.
-TensorView shown_gradient(const State& state, const TensorInfo& info) {
-    return state.aspect == Aspect::value ? TensorView{} : find_gradient(*state.run, info.path);
+/// The aspects whose numbers are shown of a tensor: its values where it has no gradient.
+std::vector<Aspect> shown_aspects(const State& state, const TensorInfo& info) {
+    if (!find_gradient(*state.run, info.path).present()) return {Aspect::value};
+    if (state.aspect == Aspect::both) return {Aspect::value, Aspect::gradient};
+    return {state.aspect};
 }
 
 std::string cell_line(const State& state, const TensorInfo& info, const Index& cell) {
     const Run& run = *state.run;
-    const TensorView tensor = run.find(info.path), gradient = shown_gradient(state, info);
-    std::string text = fmt::format("{}{}{}\t{}", info.is_change ? "B − A of " : "", info.path, index_text(tensor.layout, cell),
-                                   cell_words(run, info, cell));
-    if (shows_value(state) || !gradient.present()) text += '\t' + exact(tensor.at(cell));
-    if (gradient.present()) text += "\tgradient " + exact(gradient.at(cell));
+    std::string text = fmt::format("{}{}{}\t{}", info.is_change ? "B − A of " : "", info.path,
+                                   index_text(run.find(info.path).layout, cell), cell_words(run, info, cell));
+    for (const Aspect aspect : shown_aspects(state, info)) {
+        text += '\t' + (aspect == Aspect::value ? "" : word_of(aspect) + std::string(" "));
+        text += exact(find_tensor(run, info.path, aspect).at(cell));
+    }
     return text + '\n';
 }
 
@@ -62,10 +64,9 @@ struct Copied {
 };
 
 Copied copied_from(const State& state, const TensorInfo& info) {
-    const TensorView gradient = shown_gradient(state, info);
-    const bool slopes = !shows_value(state) && gradient.present();
-    return {state, info, slopes ? gradient : state.run->find(info.path), tensor_axes(state, info.path),
-            std::string(info.is_change ? "B − A of " : "") + (slopes ? "∂loss/∂" : "") + info.path};
+    const Aspect aspect = shown_aspects(state, info).front();
+    return {state, info, find_tensor(*state.run, info.path, aspect), tensor_axes(state, info.path),
+            (info.is_change ? "B − A of " : "") + name_of_numbers(aspect, info.path)};
 }
 
 /// "PATH[0, 2, :, :]": a place, and the axes that run through it.
@@ -173,12 +174,12 @@ std::string copied_text(const State& state) {
     if (!info) return {};
     if (state.view == View::tensors) return copied_part(state, state.selection.cell ? CopyWhat::cell : CopyWhat::plane);
     if (state.selection.cell) return cell_line(state, *info, *state.selection.cell);
-    const TensorView gradient = shown_gradient(state, *info);
-    const TensorView tensor = state.run->find(info->path);
-    const Plane plane = plane_of(tensor.layout, state.selection.sentence, state.selection.head);
+    const Plane plane = plane_of(state.run->find(info->path).layout, state.selection.sentence, state.selection.head);
     std::string text;
-    if (shows_value(state) || !gradient.present()) text = info->path + plane_text(*state.run, *info, tensor, plane);
-    if (gradient.present()) text += "∂loss/∂" + info->path + plane_text(*state.run, *info, gradient, plane);
+    for (const Aspect aspect : shown_aspects(state, *info)) {
+        text += name_of_numbers(aspect, info->path);
+        text += plane_text(*state.run, *info, find_tensor(*state.run, info->path, aspect), plane);
+    }
     return text;
 }
 

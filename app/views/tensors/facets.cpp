@@ -71,7 +71,7 @@ void draw_facet(Ui& ui, const Rect& area, Size place, TensorsScene& scene) {
     facet.axes.plane.fixed[axis] = place;
     const PlanePicture picture = tensors_picture(scene.state, facet, facet.axes.plane, ui.theme);
     TensorViewInput input = tensors_input(scene.state, facet, picture, ui.theme);
-    input.name = fmt::format("tensors/{}/{}", facet.gradient ? "gradient-facet" : "facet", place);
+    input.name = fmt::format("tensors/{}/{}", facet.aspect == Aspect::gradient ? "gradient-facet" : "facet", place);
     input.row_title.clear();
     input.column_title.clear();
     input.largest_cell = largest_facet_cell;

@@ -14,13 +14,16 @@ namespace vitrine {
 
 namespace {
 
-NumbersOf numbers_of(const ShownTensor& shown) { return {shown.info.path, shown.gradient}; }
+NumbersOf numbers_of(const ShownTensor& shown) { return {shown.info.path, shown.aspect}; }
 
 /// Whose largest number the colours go to.
 std::string range_words(const TensorsScene& scene, const ColourRange& range) {
     const std::string section = section_of(scene.run(), scene.shown.info);
     const bool parameter = !scene.run().outline().find(scene.shown.info.path);
-    const char* kind = scene.shown.gradient ? "such gradients" : parameter ? "parameters" : "such tensors";
+    const char* kind = scene.shown.aspect == Aspect::gradient  ? "such gradients"
+                       : scene.shown.aspect == Aspect::product ? "such products"
+                       : parameter                             ? "parameters"
+                                                               : "such tensors";
     switch (scene.state.of<TensorsView>().range) {
         case RangeOf::layer:
             return section.empty() ? fmt::format("the largest of all {} that this run does not use", kind)
@@ -116,8 +119,7 @@ const ColourRange& tensors_range(const State& state, const ShownTensor& shown) {
 }
 
 PlanePicture tensors_picture(const State& state, const ShownTensor& shown, const Plane& plane, const Theme& theme) {
-    PlanePicture picture = shown.gradient ? gradient_picture_of(*state.run, shown.info, plane, theme)
-                                          : picture_of(*state.run, shown.info, plane, theme, state.share_colours);
+    PlanePicture picture = picture_of(*state.run, shown.info, plane, theme, state.share_colours, shown.aspect);
     if (!has_range(shown)) return picture;
     const auto limit = static_cast<float>(tensors_range(state, shown).limit);
     (picture.style.scale == HeatmapStyle::Scale::sequential ? picture.style.high : picture.style.limit) = limit;
@@ -128,8 +130,8 @@ std::string legend_words(const TensorsScene& scene, const PlanePicture& picture)
     const bool diverging = picture.style.scale == HeatmapStyle::Scale::diverging;
     const TensorChange* change = scene.shown.info.is_change ? scene.run().difference->find(scene.shown.info.path) : nullptr;
     if (change && change->fit != Fit::same_shape) return "Hatched: A and B cannot be compared here, " + fit_words(*change) + '.';
-    if (change && !scene.shown.gradient && change->changed == 0) return "Nothing of it changed: every number is 0.";
-    if (change && !scene.shown.gradient && change->changed == change->nan_cells + change->infinite_cells)
+    if (change && shows_values(scene.shown.aspect) && change->changed == 0) return "Nothing of it changed: every number is 0.";
+    if (change && shows_values(scene.shown.aspect) && change->changed == change->nan_cells + change->infinite_cells)
         return "No finite number changed: what was or became NaN has a cross, ±∞ a triangle.";
     const std::string words = colour_words(scene, diverging);
     return is_hatched(scene, picture.cells) ? words + " Hatched: hidden by the mask." : words;

@@ -51,7 +51,7 @@ std::optional<double> selected_number(const TensorsScene& scene) {
 
 void draw_histogram(Ui& ui, const Rect& area, const TensorsScene& scene) {
     const Histogram& histogram =
-        scene.run().of<TensorReadings>().histogram(scene.run(), {scene.shown.info.path, scene.shown.gradient});
+        scene.run().of<TensorReadings>().histogram(scene.run(), {scene.shown.info.path, scene.shown.aspect});
     if (histogram.counts.empty()) {
         const char* why =
             is_uncounted(scene.shown.numbers)
@@ -79,12 +79,14 @@ void draw_histogram(Ui& ui, const Rect& area, const TensorsScene& scene) {
 void draw_tensors_numbers(Ui& ui, Column& column, const TensorsScene& scene) {
     if (!has_range(scene.shown) || lacks_change(scene.run(), scene.shown.info)) return;
     const std::string& path = scene.shown.info.path;
-    const Statistics& all =
-        (scene.shown.gradient ? gradient_statistics_of(scene.run(), path) : scene.run().statistics_of(path)).of(path);
-    const bool masked = path.ends_with(".masked_scores") && !scene.shown.gradient && !scene.run().difference &&
+    const Aspect aspect = scene.shown.aspect;
+    const Statistics& all = statistics_of(scene.run(), path, aspect);
+    const bool masked = path.ends_with(".masked_scores") && shows_values(aspect) && !scene.run().difference &&
                         !scene.run().model->configuration.mask_value;
     constexpr float wide = 600, gap = 32, histogram_height = 84;
-    column.title(scene.shown.gradient ? "ALL NUMBERS OF THE GRADIENT" : "ALL ITS NUMBERS");
+    column.title(aspect == Aspect::gradient  ? "ALL NUMBERS OF THE GRADIENT"
+                 : aspect == Aspect::product ? "ALL NUMBERS OF VALUE × GRADIENT"
+                                             : "ALL ITS NUMBERS");
     if (column.width() >= wide) {
         const Column both = column.at_most(960);
         const float middle = both.left + both.width() * 0.52f;

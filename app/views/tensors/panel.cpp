@@ -13,8 +13,9 @@
 namespace vitrine {
 
 ShownTensor shown_tensor(const State& state, const TensorInfo& info) {
-    const TensorView gradient = state.aspect == Aspect::gradient ? find_gradient(*state.run, info.path) : TensorView{};
-    return {info, gradient.present() ? gradient : state.run->find(info.path), tensor_axes(state, info.path), gradient.present()};
+    const bool values = shows_values(state.aspect) || lacks_gradient(state, info);
+    const Aspect aspect = values ? Aspect::value : state.aspect;
+    return {info, find_tensor(*state.run, info.path, aspect), tensor_axes(state, info.path), aspect};
 }
 
 std::string shape_words(const Layout& layout) {
@@ -40,7 +41,7 @@ void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene) {
     Column names{ui, column.left, column.right - pin_width - 16, column.y};
     const Colour colour = colour_of(shown.info.role, ui.theme);
     const std::string prefix = shown.info.is_change ? "B − A of " : "";
-    const std::string symbol = prefix + (shown.gradient ? "∂loss/∂" + shown.info.symbol : shown.info.symbol);
+    const std::string symbol = prefix + name_of_numbers(shown.aspect, shown.info.symbol);
     const bool altered = alteration_of(scene.run(), path) != Alteration::none;
     const float chip_room = altered ? chip_width(ui, "altered") + 10 : 0;
     const Rect title = ui.text(names.corner(), Font::title, colour, symbol, {.max_width = names.width() - chip_room});
@@ -90,9 +91,8 @@ void draw_pictures(Ui& ui, Column& column, float height, TensorsScene& scene) {
     };
     draw(scene);
     if (both) {
-        column.line(28, Font::body_strong, ui.theme.text,
-                    scene.run().difference ? "Gradient in B less that in A" : "Gradient: how the loss changes with each number");
-        TensorsScene slopes{state, scene.commands, {scene.shown.info, gradient, scene.shown.axes, true}, false};
+        column.line(28, Font::body_strong, ui.theme.text, caption_of_numbers(scene.run(), Aspect::gradient));
+        TensorsScene slopes{state, scene.commands, {scene.shown.info, gradient, scene.shown.axes, Aspect::gradient}, false};
         draw(slopes);
         scene.drawn.insert(scene.drawn.end(), slopes.drawn.begin(), slopes.drawn.end());
         if (slopes.pointed) scene.pointed = slopes.pointed;
@@ -106,16 +106,23 @@ void draw_pictures(Ui& ui, Column& column, float height, TensorsScene& scene) {
 
 namespace {
 
-/// The cell's value, its gradient, labelled as such, or both, like the pictures. Returns the area used.
+/// The cell's numbers in the chosen aspect, like the pictures; all but values are labelled. Returns the area used.
 Rect draw_cell_numbers(Ui& ui, ImVec2 at, const TensorsScene& scene, const Index& cell) {
     const TensorInfo& info = scene.shown.info;
-    const TensorView gradient = scene.state.aspect == Aspect::value ? TensorView{} : find_gradient(scene.run(), info.path);
     Rect written{at, at};
-    if (!scene.shown.gradient) written = ui.text(at, Font::mono_strong, ui.theme.accent, value_text(scene.run(), info, cell));
-    if (!gradient.present()) return written;
-    const float left = scene.shown.gradient ? at.x : written.max.x + 12;
-    written = ui.text({left, at.y}, Font::note, ui.theme.dim, "gradient");
-    return ui.text({written.max.x + 6, at.y}, Font::mono_strong, ui.theme.accent, gradient_text(gradient.at(cell)));
+    const auto write = [&](Aspect aspect) {
+        written =
+            ui.text({written.max.x + (aspect == scene.shown.aspect ? 0 : 12), at.y}, Font::note, ui.theme.dim, word_of(aspect));
+        written =
+            ui.text({written.max.x + 6, at.y}, Font::mono_strong, ui.theme.accent, number_text(scene.run(), info, cell, aspect));
+    };
+    if (!shows_values(scene.shown.aspect)) {
+        write(scene.shown.aspect);
+        return written;
+    }
+    written = ui.text(at, Font::mono_strong, ui.theme.accent, value_text(scene.run(), info, cell));
+    if (scene.state.aspect == Aspect::both && find_gradient(scene.run(), info.path).present()) write(Aspect::gradient);
+    return written;
 }
 
 /// In place of the numbers of a tensor that has no gradient: the reason, and the way to its values.

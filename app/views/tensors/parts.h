@@ -9,12 +9,12 @@
 
 namespace vitrine {
 
-/// A shown tensor: its numbers or its gradient, with the uses of its axes.
+/// A shown tensor in one aspect, with the uses of its axes.
 struct ShownTensor {
     const TensorInfo& info;
     TensorView numbers;
     TensorAxes axes;
-    bool gradient;
+    Aspect aspect;  ///< not `both`
 
     const Layout& layout() const { return numbers.layout; }
 };

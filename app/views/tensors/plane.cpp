@@ -43,7 +43,8 @@ CellWindow window_of(const State& state, const HeatmapCells& cells, const CellRo
 /// All cells, small, and a frame round the part that is shown large; it goes where it is dragged.
 void draw_overview(Ui& ui, const Rect& area, const TensorViewInput& input, const CellRoom& room, TensorsScene& scene) {
     const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, area, input.cells, input.style);
-    const Interaction does = ui.control(scene.shown.gradient ? "tensors/overview-of-gradient" : "tensors/overview", area);
+    const Interaction does =
+        ui.control(scene.shown.aspect == Aspect::gradient ? "tensors/overview-of-gradient" : "tensors/overview", area);
     ui.frame(area.inset(-2), does.hovered ? ui.theme.dim : ui.theme.line, 3);
     const CellWindow& window = *input.window;
     ui.frame(layout.cells(window.row, window.column, room.rows, room.columns).inset(-2), ui.theme.text, 3, 2);
@@ -115,7 +116,7 @@ TensorViewInput tensors_input(const State& state, const ShownTensor& shown, cons
     input.column_title = axis_title(run, shown.info, plane.column_axis, "→");
     if (shown.info.role == Role::tokens || shown.info.path == "predictions") input.words = token_words(run, shown.info);
     if (shown.info.path == state.selection.tensor) input.selected = state.selection.cell;
-    input.often_small = shown.gradient;
+    input.often_small = !shows_values(shown.aspect);
     input.frame = colour_of(shown.info.role, theme);
     constexpr float least = 14, single = 44;
     input.least_cell = {least, plane.row_axis < 0 || picture.cells.rows() == 1 ? single : least};
@@ -137,7 +138,11 @@ void draw_tensors_picture(Ui& ui, Column& column, float height, TensorsScene& sc
     const PlanePicture picture = tensors_picture(scene.state, scene.shown, scene.shown.axes.plane, ui.theme);
     TensorViewInput input = tensors_input(scene.state, scene.shown, picture, ui.theme);
     input.largest_cell = 80;
-    input.name = (scene.shown.gradient ? "gradient/" : "tensor/") + scene.shown.info.path;
+    const Aspect aspect = scene.shown.aspect;
+    input.name = (aspect == Aspect::gradient  ? "gradient/"
+                  : aspect == Aspect::product ? "product/"
+                                              : "tensor/") +
+                 scene.shown.info.path;
     const Rect whole = rect_at(column.corner(), column.width(), height);
     const auto draw = [&](const Rect& area) {
         column.y = draw_tensors_plane(ui, area, std::move(input), scene.shown, scene).used.max.y + gap;

@@ -118,7 +118,7 @@ void do_command(State& state, const ShowReadings& command) {
 
 void do_command(State& state, const ShowStrip& command) {
     TimeView& time = state.of<TimeView>();
-    time.strip_of = command.of, time.strip_until = command.until;
+    time.strip_of = command.of, time.strip_until = command.until, time.strip_slopes = command.slopes;
     time.strip = command.strip;
 }
 
@@ -305,19 +305,24 @@ std::optional<MissingResult> missing_strip(const State& state) {
     const TimeSource source = time_source(state);
     if (state.view != View::train || !source || state.of<Learning>().playing || state.of<Learning>().moves) return std::nullopt;
     const std::int64_t until = source.moments->all().back().step;
-    if (until == 0 || (time.strip_of == source.model.get() && time.strip_until == until)) return std::nullopt;
+    const bool slopes = state.aspect != Aspect::value && !source.model->model->batch.labels.empty();
+    const bool known = time.strip_of == source.model.get() && time.strip_until == until && (time.strip_slopes || !slopes);
+    if (until == 0 || known) return std::nullopt;
     if (work_of(*source.model) > 500'000'000) return std::nullopt;
     const auto model = source.model;
     Job job = job_of(
-        [model, until, moments = some_of(*source.moments)](Work&) {
+        [model, until, slopes, moments = some_of(*source.moments)](Work&) {
             std::vector<TimePicture> strip;
-            for (const KeptMoment& moment : moments) strip.push_back({moment.step, run_of_moment(*model, moment, std::nullopt)});
-            return ShowStrip{model.get(), until, std::move(strip)};
+            for (const KeptMoment& moment : moments) {
+                const std::shared_ptr<const Run> run = run_of_moment(*model, moment, std::nullopt);
+                strip.push_back({moment.step, slopes ? with_gradients(*run) : run});
+            }
+            return ShowStrip{model.get(), until, slopes, std::move(strip)};
         },
-        [model, until](std::string) -> Command {
-            return ShowStrip{model.get(), until, {}};
+        [model, until, slopes](std::string) -> Command {
+            return ShowStrip{model.get(), until, slopes, {}};
         });
-    job.question = ReadingsQuestion{model, 0, until};
+    job.question = ReadingsQuestion{model, slopes ? 1u : 0u, until};
     return MissingResult{.job = std::move(job), .tag = "time"};
 }
 

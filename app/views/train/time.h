@@ -42,6 +42,7 @@ struct TimeView {
     std::vector<TimePicture> strip;  ///< some moments side by side, oldest first
     const void* strip_of = nullptr;  ///< whose moments these are: the model of the source
     std::int64_t strip_until = -1;   ///< the last kept moment when they were chosen
+    bool strip_slopes = false;       ///< their gradients have been computed, too
 
     std::shared_ptr<const OpenedHistory> opened;  ///< of the open model's folder; null: it has none, or is not open yet
     std::shared_ptr<const TrainedModel> opened_model;
@@ -106,6 +107,7 @@ void do_command(State& state, const ShowReadings& command);
 struct ShowStrip {
     const void* of;
     std::int64_t until;
+    bool slopes;
     std::vector<TimePicture> strip;
 };
 void do_command(State& state, const ShowStrip& command);

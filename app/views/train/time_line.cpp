@@ -14,6 +14,7 @@
 #include "app/views/train/time.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor/tensor_view.h"
+#include "app/words/gradients.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -154,7 +155,7 @@ void draw_strip(Ui& ui, Column& column, const TimeSource& source, const State& s
     const TensorInfo& shown = *state.run->info(path);
     const Block* block = state.run->outline().find(path) ? &state.run->outline().block_of(shown.step) : nullptr;
     const bool has_heads = state.run->find(path).layout.find(Axis::head) >= 0;
-    std::string caption = shown.symbol;
+    std::string caption = name_of_numbers(state.aspect, shown.symbol);
     if (block) caption += ", " + (block->section == block->title ? block->title : block->section + ", " + block->title);
     if (has_heads) caption += fmt::format(", head {}", state.selection.head + 1);
     column.text(Font::note, ui.theme.dim, caption, 6);
@@ -162,11 +163,11 @@ void draw_strip(Ui& ui, Column& column, const TimeSource& source, const State& s
     float bottom = top, left = column.left;
     for (const TimePicture& picture : time.strip) {
         const TensorInfo* info = picture.run->info(path);
-        const TensorView tensor = picture.run->find(path);
+        const TensorView tensor = find_tensor(*picture.run, path, state.aspect);
         if (!info || !tensor.present()) continue;
         const Size sentence = std::min(state.selection.sentence, sentence_count(*picture.run) - 1);
-        const PlanePicture drawn =
-            picture_of(*picture.run, *info, plane_of(tensor.layout, sentence, state.selection.head), ui.theme, state.share_colours);
+        const PlanePicture drawn = picture_of(*picture.run, *info, plane_of(tensor.layout, sentence, state.selection.head),
+                                              ui.theme, state.share_colours, state.aspect);
         const ImVec2 size = thumbnail_size(drawn.cells.rows(), drawn.cells.columns(), {room, highest});
         const Rect area = rect_at({left, top}, std::max(8.0f, size.x), std::max(8.0f, size.y));
         if (ui.sees(area)) add_heatmap(ui.list, ui.heatmaps, area, drawn.cells, drawn.style);

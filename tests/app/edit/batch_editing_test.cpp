@@ -6,12 +6,12 @@
 #include "app/base/command.h"
 #include "app/compare/comparing.h"
 #include "app/edit/commands.h"
-#include "app/run/completions.h"
 #include "app/run/edited.h"
 #include "app/session/describe.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "core/pass/transformer.h"
+#include "core/text/completions.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::batch_editing_test {

@@ -43,7 +43,7 @@ std::string uses(const State& state) {
 }
 
 double limit(const State& state, RangeOf whose, const std::string& path) {
-    return state.run->of<TensorReadings>().range(*state.run, {path, false}, whose).limit;
+    return state.run->of<TensorReadings>().range(*state.run, {path, Aspect::value}, whose).limit;
 }
 
 }  // namespace
@@ -156,7 +156,7 @@ TEST_CASE("what lies beyond 99 % of a tensor's numbers is at most a hundredth of
     for (const std::string& path : paths_of(*state.run)) {
         const TensorView tensor = state.run->find(path);
         if (tensor.type != ElementType::scalar) continue;
-        const ColourRange& range = state.run->of<TensorReadings>().range(*state.run, {path, false}, RangeOf::central);
+        const ColourRange& range = state.run->of<TensorReadings>().range(*state.run, {path, Aspect::value}, RangeOf::central);
         Size beyond = 0;
         for (Size i = 0; i < tensor.layout.count(); ++i) {
             const double value = std::abs(tensor.at(index_of(tensor.layout, i)));
@@ -175,7 +175,7 @@ TEST_CASE("where 99 % of the numbers are 0 the colours go as far as the largest,
         weight.fill(0);
         for (Size i = 0; i < others; ++i) weight.data()[i] = i ? Scalar(0.25) : Scalar(-0.5);
         const auto run = make_run(model);
-        return run->of<TensorReadings>().range(*run, {path, false}, RangeOf::central);
+        return run->of<TensorReadings>().range(*run, {path, Aspect::value}, RangeOf::central);
     };
     const ColourRange sparse = range_with(2);
     CHECK(sparse.nearly_all_zero);
@@ -200,15 +200,16 @@ TEST_CASE("a finite mask value is no score: neither the colours' range nor what 
     }
     REQUIRE(static_cast<Size>(left.size()) < scores.layout.count());
     std::sort(left.begin(), left.end());
-    const ColourRange& range = run->of<TensorReadings>().range(*run, {attention + "masked_scores", false}, RangeOf::central);
+    const ColourRange& range =
+        run->of<TensorReadings>().range(*run, {attention + "masked_scores", Aspect::value}, RangeOf::central);
     CHECK(range.before_mask);
     CHECK(range.finite == static_cast<Size>(left.size()));
     const auto rank = static_cast<std::size_t>(std::ceil(0.99 * static_cast<double>(left.size())));
     CHECK(range.limit == left[rank - 1]);
     CHECK(range.beyond == left.end() - std::upper_bound(left.begin(), left.end(), range.limit));
     CHECK(range.beyond > 0);
-    CHECK(run->of<TensorReadings>().range(*run, {attention + "masked_scores", false}, RangeOf::tensor).limit < 1e6);
-    CHECK(!run->of<TensorReadings>().range(*run, {attention + "scores", false}, RangeOf::central).before_mask);
+    CHECK(run->of<TensorReadings>().range(*run, {attention + "masked_scores", Aspect::value}, RangeOf::tensor).limit < 1e6);
+    CHECK(!run->of<TensorReadings>().range(*run, {attention + "scores", Aspect::value}, RangeOf::central).before_mask);
 }
 
 TEST_CASE("parts of a path find it in their order, capitals or not") {

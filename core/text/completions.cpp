@@ -1,4 +1,4 @@
-#include "app/run/completions.h"
+#include "core/text/completions.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,0 +1,96 @@
+#include "app/run/aspect.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "core/tensor/cell_blocks.h"
+#include "core/trace/change_cells.h"
+#include "core/trace/product_cells.h"
+
+namespace vitrine {
+
+namespace {
+
+/// value × gradient of one tensor.
+struct Product {
+    std::unique_ptr<const FetchedCells> cells;
+    std::vector<Scalar> numbers;  ///< the cells of a small tensor; those of a large one are computed where they are read
+    TensorView tensor;
+    std::optional<Statistics> statistics;
+};
+
+/// Those that have been asked for, by path.
+struct Products {
+    std::map<std::string, std::shared_ptr<Product>> made;
+};
+
+constexpr Size large = Size{1} << 22;  // cells
+
+/// The run that has been subtracted or, if it was computed without gradients, the run it stands for.
+const Run& run_with_gradients(const std::shared_ptr<const Run>& subtracted, const std::shared_ptr<const Run>& run) {
+    return subtracted->gradients ? *subtracted : *run;
+}
+
+std::unique_ptr<const FetchedCells> product_cells(const Run& run, const std::string& path, const TensorView& value) {
+    if (!run.difference) return std::make_unique<ProductCells>(value, find_gradient(run, path));
+    // The difference of the products, not the product of the differences.
+    const RunDifference& difference = *run.difference;
+    const TensorView a = find_tensor(run_with_gradients(difference.subtracted[0], difference.a), path, Aspect::product);
+    const TensorView b = find_tensor(run_with_gradients(difference.subtracted[1], difference.b), path, Aspect::product);
+    const bool fits = a.present() && a.layout.axes == b.layout.axes && a.layout.shape == b.layout.shape;
+    return std::make_unique<ChangeCells>(fits ? a : TensorView{}, b);
+}
+
+std::shared_ptr<Product> make_product(const Run& run, const std::string& path, const TensorView& value) {
+    auto product = std::make_shared<Product>();
+    product->cells = product_cells(run, path, value);
+    product->tensor = {.layout = row_major(value.layout), .type = ElementType::scalar, .data = nullptr};
+    const Size count = value.layout.count();
+    if (count >= large) {
+        product->tensor.fetched = product->cells.get();
+        return product;
+    }
+    std::vector<float> cells(static_cast<std::size_t>(count));
+    Window whole;
+    std::copy_n(value.layout.shape.begin(), value.layout.rank, whole.count.begin());
+    product->cells->read(whole, cells.data());
+    product->numbers.assign(cells.begin(), cells.end());
+    product->tensor.data = product->numbers.data();
+    return product;
+}
+
+/// Null if the tensor has no gradient.
+Product* find_product(const Run& run, const std::string& path) {
+    std::map<std::string, std::shared_ptr<Product>>& made = run.of<Products>().made;
+    if (const auto known = made.find(path); known != made.end()) return known->second.get();
+    const TensorView value = run.find(path);
+    if (!value.present() || !find_gradient(run, path).present()) return nullptr;
+    return (made[path] = make_product(run, path, value)).get();
+}
+
+}  // namespace
+
+TensorView find_tensor(const Run& run, const std::string& path, Aspect aspect) {
+    if (aspect == Aspect::gradient) return find_gradient(run, path);
+    if (aspect != Aspect::product) return run.find(path);
+    const Product* product = find_product(run, path);
+    return product ? product->tensor : TensorView{};
+}
+
+const Statistics& statistics_of(const Run& run, const std::string& path, Aspect aspect) {
+    if (aspect == Aspect::gradient) return gradient_statistics_of(run, path).of(path);
+    if (aspect != Aspect::product) return run.statistics_of(path).of(path);
+    Product& product = *find_product(run, path);
+    if (!product.statistics) product.statistics = statistics(product.tensor);
+    return *product.statistics;
+}
+
+double largest_of(const Run& run, const std::string& path, Aspect aspect) {
+    if (aspect == Aspect::gradient) return gradient_statistics_of(run, path).limit(path);
+    if (aspect != Aspect::product) return run.statistics_of(path).limit(path);
+    const Statistics& all = statistics_of(run, path, aspect);
+    return all.finite > 0 ? std::max(std::abs(all.minimum), std::abs(all.maximum)) : 0;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,25 @@
+#pragma once
+/// The aspects of a tensor: its values, its gradient, and the product of both.
+
+#include "app/run/run.h"
+
+namespace vitrine {
+
+/// Which numbers of a tensor are shown; `both`: its values, and below them its gradient.
+enum class Aspect : std::uint8_t { value, gradient, both, product };
+
+/// Whether the values are shown, alone or above the gradient.
+constexpr bool shows_values(Aspect aspect) { return aspect == Aspect::value || aspect == Aspect::both; }
+
+/// The tensor or parameter, its gradient, or value × gradient, in a difference B − A of it; `both` gives the tensor. Not present()
+/// if the run does not have it, or while gradients have not been computed. Valid as long as the run's readings. For the drawing
+/// thread.
+TensorView find_tensor(const Run& run, const std::string& path, Aspect aspect);
+
+/// The statistics of these numbers. Requires: they are present().
+const Statistics& statistics_of(const Run& run, const std::string& path, Aspect aspect);
+
+/// The largest absolute value of these numbers as far as they are finite; 0 without any. Requires: they are present().
+double largest_of(const Run& run, const std::string& path, Aspect aspect);
+
+}  // namespace vitrine

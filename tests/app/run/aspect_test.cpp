@@ -1,0 +1,98 @@
+#include "app/run/aspect.h"
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "app/compare/comparing.h"
+#include "app/run/edited.h"
+#include "app/run/make_run.h"
+#include "app/state/state.h"
+#include "tests/app/opened.h"
+
+namespace vitrine::aspect_test {
+using namespace vitrine::tests;
+
+/// Calls use(path) for every tensor and parameter with a gradient.
+template <class Use>
+void for_each_gradient(const Run& run, Use&& use) {
+    for (const std::string& path : paths_of(run)) {
+        if (find_gradient(run, path).present()) use(path);
+    }
+}
+
+TEST_CASE("value × gradient is that product in every cell, and 0 where no gradient arrives") {
+    const auto run = with_gradients(*opened("translation").run);
+    int cells = 0, masked = 0;
+    for_each_gradient(*run, [&](const std::string& path) {
+        CAPTURE(path);
+        const TensorView value = run->find(path), gradient = find_gradient(*run, path);
+        const TensorView product = find_tensor(*run, path, Aspect::product);
+        REQUIRE(product.layout.shape == value.layout.shape);
+        bool equal = true;
+        double largest = 0;
+        for (Size i = 0; i < value.layout.count(); ++i) {
+            const Index cell = index_of(value.layout, i);
+            const double slope = gradient.at(cell), one = product.at(cell);
+            equal = equal && one == (slope == 0 ? 0 : static_cast<float>(value.at(cell)) * static_cast<float>(slope));
+            largest = std::max(largest, std::abs(one));
+            if (std::isinf(value.at(cell))) ++masked;
+            ++cells;
+        }
+        CHECK(equal);
+        CHECK(largest_of(*run, path, Aspect::product) == largest);
+        CHECK(statistics_of(*run, path, Aspect::product).nan == 0);
+    });
+    CHECK(cells > 10'000);
+    CHECK(masked > 0);
+}
+
+/// For a bias-free function of a matrix and its input, Σ value · gradient is the same on both sides (Euler's theorem): what enters
+/// a matrix product in total leaves it in total.
+TEST_CASE("over q and the scores made of it, value × gradient has one sum") {
+    const auto run = with_gradients(*opened("translation").run);
+    const auto total = [&](const std::string& path) {
+        const Statistics& all = statistics_of(*run, path, Aspect::product);
+        return all.mean * static_cast<double>(all.finite);
+    };
+    for (const std::string attention : {"encoder.layers.0.self_attn", "decoder.layers.1.cross_attn"}) {
+        CAPTURE(attention);
+        const double query = total(attention + ".query"), scores = total(attention + ".scores");
+        CHECK(std::abs(query) > 1e-6);
+        CHECK(query == doctest::Approx(scores).epsilon(1e-3));
+        CHECK(total(attention + ".key") == doctest::Approx(scores).epsilon(1e-3));
+    }
+}
+
+TEST_CASE("ids, masks and runs without gradients have no product") {
+    const auto plain = opened("translation").run;
+    CHECK(!find_tensor(*plain, "encoder.layers.0.self_attn.scores", Aspect::product).present());
+    const auto run = with_gradients(*plain);
+    CHECK(find_tensor(*run, "encoder.layers.0.self_attn.scores", Aspect::product).present());
+    CHECK(!find_tensor(*run, "encoder.layers.0.self_attn.mask", Aspect::product).present());
+    CHECK(!find_tensor(*run, "src.tokens", Aspect::product).present());
+}
+
+TEST_CASE("of a difference, value × gradient is that of B less that of A") {
+    const auto a = with_gradients(*opened("translation").run);
+    Edits edits;
+    edits.design.scale_scores = false;
+    const auto b = with_gradients(*with_edits(a, edits));
+    const auto difference = difference_of({a, b, nullptr});
+    double largest = 0;
+    for_each_gradient(*difference, [&](const std::string& path) {
+        CAPTURE(path);
+        const TensorView change = find_tensor(*difference, path, Aspect::product);
+        const TensorView before = find_tensor(*a, path, Aspect::product), after = find_tensor(*b, path, Aspect::product);
+        bool equal = true;
+        for (Size i = 0; i < change.layout.count(); ++i) {
+            const Index cell = index_of(change.layout, i);
+            equal = equal && static_cast<float>(change.at(cell)) == static_cast<float>(after.at(cell) - before.at(cell));
+            largest = std::max(largest, std::abs(change.at(cell)));
+        }
+        CHECK(equal);
+    });
+    CHECK(largest > 1e-4);
+}
+
+}  // namespace vitrine::aspect_test
