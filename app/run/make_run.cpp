@@ -25,7 +25,7 @@ std::shared_ptr<const RunGradients> name_gradients(const Run& run, std::shared_p
     named->statistics = std::make_shared<TraceStatistics>(named->trace);
     named->parameter_statistics = std::make_shared<TraceStatistics>(named->parameter_trace);
     named->anatomy = std::make_shared<const GradientAnatomy>(
-        DifferentiatedRun{run.trace, run.parameter_trace, named->trace, named->parameter_trace});
+        DifferentiatedRun{run.trace, run.parameter_trace, named->trace, named->parameter_trace, run.edits.interventions});
     return named;
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ops/softmax.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -19,15 +20,6 @@ TensorView find_in(const Trace& tensors, const Trace& parameters, const std::str
     return recorded.present() ? recorded : parameters.find(path);
 }
 
-CellFactor factor_of(const TensorInfo& info, const OperandCell& cell) {
-    if (!cell.rule) return {.path = {}, .index = {}, .value = cell.value};
-    return {.path = operand_path(info, cell.operand),
-            .index = cell.cell,
-            .value = cell.value,
-            .gradient = cell.operand == output_gradient,
-            .made = cell.rule->label};
-}
-
 /// Gives every term the scale of its use as a factor.
 void multiply_by_scale(double scale, ExplanationTerm& term) {
     if (scale == 1) return;
@@ -38,7 +30,7 @@ void multiply_by_scale(double scale, ExplanationTerm& term) {
 }  // namespace
 
 GradientAnatomy::GradientAnatomy(DifferentiatedRun run)
-    : run_(std::move(run)), symbols_(run_.values.outline, run_.parameters.outline) {}
+    : run_(std::move(run)), symbols_(run_.values.outline, run_.parameters.outline), cut_(run_.interventions) {}
 
 /// The cell that a view shows, such as that of K which Kᵀ has; nothing if this is no view.
 std::optional<CellFactor> GradientAnatomy::shown_cell(const std::string& path, const Index& index) const {
@@ -63,17 +55,52 @@ void GradientAnatomy::check(const std::string& path, const Index& index) const {
     throw Error(fmt::format("'{}' is {}: the cell lies outside", path, shape_text(gradient.layout)));
 }
 
+/// The values of a tensor as they were computed: those of a softmax before numbers of it were set by hand.
+TensorView GradientAnatomy::computed(const TensorInfo& info) const {
+    const TensorView recorded = run_.values.find(info.path);
+    if (info.dependence->kind != DependenceKind::softmax || !cut_.has_constants(info.path)) return recorded;
+    const auto [place, is_new] = computed_.try_emplace(info.path, Tensor{Axis::batch, Axis::head, Axis::query, Axis::key});
+    if (is_new) {
+        const TensorView x = find_value(info.operands[0]);
+        const auto& [sentences, heads, queries, keys] = x.layout.shape;
+        Tensor copy{Axis::batch, Axis::head, Axis::query, Axis::key};
+        copy.resize({sentences, heads, queries, keys});
+        for (Size i = 0; i < copy.count(); ++i) copy.data()[i] = static_cast<Scalar>(x.at(index_of(copy.layout(), i)));
+        place->second.resize_like(copy);
+        softmax_forward(copy, place->second);
+    }
+    return view(place->second);
+}
+
+CellFactor GradientAnatomy::factor_of(const TensorInfo& info, const OperandCell& cell) const {
+    if (!cell.rule) return {.path = {}, .index = {}, .value = cell.value};
+    // Another number stands there now.
+    if (cell.operand == output_value && cut_.is_constant(info.path, cell.cell))
+        return {.path = {}, .index = {}, .value = cell.value};
+    return {.path = operand_path(info, cell.operand),
+            .index = cell.cell,
+            .value = cell.value,
+            .gradient = cell.operand == output_gradient,
+            .made = cell.rule->label};
+}
+
+/// Whether a term has the gradient of a number that was set by hand, which goes no further.
+bool GradientAnatomy::is_cut(const TensorInfo& info, const EvaluatedTerm& term) const {
+    return cut_.has_constants(info.path) && std::ranges::any_of(term.factors, [&](const OperandCell& factor) {
+               return factor.rule && factor.operand == output_gradient && cut_.is_constant(info.path, factor.cell);
+           });
+}
+
 /// What a use adds to the gradient of its operand; null where that is nothing.
 const GradientAnatomy::BoundGradient* GradientAnatomy::bound(int slot, int operand) const {
     const auto [place, is_new] = bound_.try_emplace({slot, operand});
     std::optional<BoundGradient>& known = place->second;
     if (!is_new) return known ? &*known : nullptr;
     const TensorInfo& info = info_at(run_.values, slot);
-    const GradientTensors tensors{run_.gradients.find(info.path), run_.values.find(info.path),
-                                  run_.values.find(info.further_value)};
+    if (info.is_view || !info.dependence) return nullptr;
+    const GradientTensors tensors{run_.gradients.find(info.path), computed(info), run_.values.find(info.further_value)};
     const bool is_last = !info.further_value.empty();  // the loss: its own gradient is part of the declaration
-    if (info.is_view || !info.dependence || !tensors.output_value.present() || (!tensors.output_gradient.present() && !is_last))
-        return nullptr;
+    if (!tensors.output_value.present() || (!tensors.output_gradient.present() && !is_last)) return nullptr;
     auto dependence = gradient_dependence(*info.dependence, operand);
     if (!dependence) return nullptr;
     std::vector<TensorView> operands;
@@ -88,9 +115,10 @@ const GradientAnatomy::BoundGradient* GradientAnatomy::bound(int slot, int opera
 void GradientAnatomy::add_use(const Reader& use, const Index& index, GradientExplanation& to) const {
     const BoundGradient* found = bound(use.slot, use.operand);
     if (!found) return;
-    const EvaluatedCell apart = found->bound->evaluate(index);
-    if (apart.terms.empty()) return;
     const TensorInfo& info = info_at(run_.values, use.slot);
+    EvaluatedCell apart = found->bound->evaluate(index);
+    to.cut = std::erase_if(apart.terms, [&](const EvaluatedTerm& term) { return is_cut(info, term); }) > 0 || to.cut;
+    if (apart.terms.empty()) return;
     to.uses.push_back({info.path, found->dependence.formula});
     to.explanation.scale = apart.scale;
     for (const EvaluatedTerm& evaluated : apart.terms) {
@@ -141,6 +169,7 @@ std::vector<CellUse> GradientAnatomy::goes_to(const std::string& path, const Ind
     std::vector<CellUse> cells;
     const auto slot = run_.values.outline->slots.find(path);
     if (slot == run_.values.outline->slots.end()) return cells;  // of a parameter: it ends here
+    if (cut_.is_constant(path, index)) return cells;
     const TensorInfo& info = info_at(run_.values, slot->second);
     for (std::size_t operand = 0; operand < info.operands.size(); ++operand) {
         const BoundGradient* made = bound(slot->second, static_cast<int>(operand));

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/explain/anatomy.h"
+#include "core/explain/cut_gradients.h"
 #include "core/explain/gradient_formula.h"
 
 namespace vitrine {
@@ -15,6 +16,7 @@ namespace vitrine {
 struct DifferentiatedRun {
     Trace values, parameters;
     Trace gradients, parameter_gradients;  ///< under the same names; tensors without a gradient are not present()
+    Interventions interventions = {};      ///< those of the run
 };
 
 /// A use of a tensor or parameter that adds to its gradient.
@@ -28,6 +30,7 @@ struct GradientUse {
 struct GradientExplanation {
     Explanation explanation;
     std::vector<GradientUse> uses;
+    bool cut = false;  ///< terms are left out, since numbers computed from the cell are set by hand
 };
 
 /// Explains the gradients of one run. Not thread-safe. Requires: the run outlives it, and it outlives its explanations.
@@ -56,10 +59,15 @@ private:
     void check(const std::string& path, const Index& index) const;
     std::optional<CellFactor> shown_cell(const std::string& path, const Index& index) const;
     const BoundGradient* bound(int slot, int operand) const;
+    TensorView computed(const TensorInfo& info) const;
+    CellFactor factor_of(const TensorInfo& info, const OperandCell& cell) const;
+    bool is_cut(const TensorInfo& info, const EvaluatedTerm& term) const;
     void add_use(const Reader& use, const Index& index, GradientExplanation& to) const;
 
     DifferentiatedRun run_;
     Symbols symbols_;
+    CutGradients cut_;
+    mutable std::map<std::string, Tensor> computed_;  // softmaxes as they were before numbers of theirs were set by hand
     mutable std::map<std::tuple<int, int>, std::optional<BoundGradient>> bound_;  // made on demand
 };
 

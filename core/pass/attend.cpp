@@ -144,17 +144,29 @@ bool computed_elsewhere(const AttentionInput& input, const Setting& setting, Att
     return true;
 }
 
+/// The softmax of `x` as it was computed: `output`, or where numbers of it were set by hand, computed again.
+const Tensor& computed_softmax(const Tensor& x, const Tensor& output, bool altered, Tensor& again) {
+    if (!altered) return output;
+    again.resize_like(output);
+    softmax_forward(x, again);
+    return again;
+}
+
 void weigh_backward(const Setting& setting, const AttentionActivations& a, AttentionActivations& d) {
+    const Execution& run = setting.run;
+    Tensor again{Axis::batch, Axis::head, Axis::query, Axis::key};
     if (setting.regime.design.mask_after_softmax) {
         // weights = softmax(scores) ⊙ mask
-        multiply_mask_backward(a.mask, d.weights, d.unmasked_weights);
-        softmax_backward(a.unmasked_weights, d.unmasked_weights, d.scores);
+        multiply_mask_backward(a.mask, run.passed(d.weights), d.unmasked_weights);
+        const bool altered = run.alters(d.unmasked_weights);
+        softmax_backward(computed_softmax(a.scores, a.unmasked_weights, altered, again), run.passed(d.unmasked_weights), d.scores);
         return;
     }
     // weights = softmax(masked_scores)
-    softmax_backward(a.weights, d.weights, d.masked_scores);
+    const bool altered = run.alters(d.weights);
+    softmax_backward(computed_softmax(a.masked_scores, a.weights, altered, again), run.passed(d.weights), d.masked_scores);
     // masked_scores = scores where allowed
-    mask_backward(a.mask, d.masked_scores, d.scores);
+    mask_backward(a.mask, run.passed(d.masked_scores), d.scores);
 }
 
 }  // namespace
@@ -176,27 +188,29 @@ void attend_backward(const AttentionPass& pass, const Setting& setting, Attentio
     const AttentionActivations& a = pass.activations;
     const AttentionParameters& p = pass.parameters;
     AttentionParameters& d_p = to.parameters;
+    const Execution& run = setting.run;
     // output = merged · W_Oᵀ + b_O, dropped
-    drop_backward(a.output_dropout_mask, setting.regime.dropout, d.dropped_output, d.output);
-    linear_backward(a.merged, {p.out_proj.weight, p.out_proj.bias}, d.output, {d.merged, d_p.out_proj.weight, d_p.out_proj.bias});
+    drop_backward(a.output_dropout_mask, setting.regime.dropout, setting, d.dropped_output, d.output);
+    linear_backward(a.merged, {p.out_proj.weight, p.out_proj.bias}, run.passed(d.output),
+                    {d.merged, d_p.out_proj.weight, d_p.out_proj.bias});
     // merged = concat(context)
-    merge_heads_backward(d.merged, d.context);
-    setting.run.silence(d.context);
+    merge_heads_backward(run.passed(d.merged), d.context);
 
     // context = weights · V, the weights dropped
     const bool dropped = !a.dropped_weights.empty();
-    context_backward(dropped ? a.dropped_weights : a.weights, a.value, d.context,
+    context_backward(dropped ? a.dropped_weights : a.weights, a.value, run.passed(d.context),
                      {dropped ? d.dropped_weights : d.weights, d.value});
-    drop_backward(a.weights_dropout_mask, setting.regime.dropout, d.dropped_weights, d.weights);
+    drop_backward(a.weights_dropout_mask, setting.regime.dropout, setting, d.dropped_weights, d.weights);
     weigh_backward(setting, a, d);
     // scores = Q·Kᵀ / √d
-    scores_backward(a.query, a.key, d.scores, {d.query, d.key, divisor_of(setting)});
+    scores_backward(a.query, a.key, run.passed(d.scores), {d.query, d.key, divisor_of(setting)});
 
     // Q = queries · W_Qᵀ + b_Q, K = memory · W_Kᵀ + b_K, V = memory · W_Vᵀ + b_V
     const Thirds in_proj(p);
-    linear_backward(pass.queries, in_proj.query, d.query, {to.queries, d_p.in_proj_weight, d_p.in_proj_bias, to.queries_write});
-    linear_backward(pass.memory, in_proj.key, d.key, {to.memory, d_p.in_proj_weight, d_p.in_proj_bias, Write::add});
-    linear_backward(pass.memory, in_proj.value, d.value, {to.memory, d_p.in_proj_weight, d_p.in_proj_bias, Write::add});
+    linear_backward(pass.queries, in_proj.query, run.passed(d.query),
+                    {to.queries, d_p.in_proj_weight, d_p.in_proj_bias, to.queries_write});
+    linear_backward(pass.memory, in_proj.key, run.passed(d.key), {to.memory, d_p.in_proj_weight, d_p.in_proj_bias, Write::add});
+    linear_backward(pass.memory, in_proj.value, run.passed(d.value), {to.memory, d_p.in_proj_weight, d_p.in_proj_bias, Write::add});
 }
 
 }  // namespace vitrine

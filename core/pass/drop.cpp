@@ -20,8 +20,8 @@ const Tensor& drop(const Tensor& x, double p, const Setting& setting, DropoutRec
     return record.dropped;
 }
 
-void drop_backward(const MaskTensor& mask, double p, const Tensor& d_dropped, Tensor& d_x) {
-    if (!mask.empty()) dropout_backward(mask, p, d_dropped, d_x);
+void drop_backward(const MaskTensor& mask, double p, const Setting& setting, Tensor& d_dropped, Tensor& d_x) {
+    if (!mask.empty()) dropout_backward(mask, p, setting.run.passed(d_dropped), d_x);
 }
 
 }  // namespace vitrine

@@ -15,6 +15,6 @@ struct DropoutRecord {
 const Tensor& drop(const Tensor& x, double p, const Setting& setting, DropoutRecord record);
 
 /// Sets d_x from the gradient of `dropped`, if the forward pass recorded a dropout.
-void drop_backward(const MaskTensor& mask, double p, const Tensor& d_dropped, Tensor& d_x);
+void drop_backward(const MaskTensor& mask, double p, const Setting& setting, Tensor& d_dropped, Tensor& d_x);
 
 }  // namespace vitrine

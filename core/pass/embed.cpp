@@ -69,30 +69,32 @@ void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Set
 
 void embed_backward(const EmbeddingPass& pass, const Setting& setting, EmbeddingActivations& d, EmbeddingGradients to) {
     const Configuration& c = setting.configuration;
+    const Execution& run = setting.run;
     const auto& [parameters, a] = pass;
     // dropped = dropout(normalized or sum)
-    drop_backward(a.dropout_mask, setting.regime.embedding_dropout, d.dropped, c.embedding_norm ? d.normalized.output : d.sum);
+    drop_backward(a.dropout_mask, setting.regime.embedding_dropout, setting, d.dropped,
+                  c.embedding_norm ? d.normalized.output : d.sum);
     // normalized = LayerNorm(sum)
     if (c.embedding_norm) {
-        layer_norm_backward({a.sum, parameters.norm, c.layer_norm_options(), a.normalized}, d.normalized, {d.sum, to.norm});
+        normalise_backward({a.sum, parameters.norm, c.layer_norm_options(), a.normalized}, setting, d.normalized, {d.sum, to.norm});
     }
     // sum = x + positions
-    add_positions_backward(d.sum, without_positions(d), d.positions);
+    add_positions_backward(run.passed(d.sum), without_positions(d), d.positions);
     if (d.positions.empty()) {
         to.positions.fill(0);
     } else {
-        learned_positions_backward(d.positions, to.positions);
+        learned_positions_backward(run.passed(d.positions), to.positions);
     }
     // scaled = √D · x
     if (scales_embedding(c, setting.regime.design))
-        scale_backward(d.scaled, std::sqrt(Scalar(c.d_model)), c.d_embed ? d.projected : d.embedding);
+        scale_backward(run.passed(d.scaled), std::sqrt(Scalar(c.d_model)), c.d_embed ? d.projected : d.embedding);
     // projected = embedding · Wᵀ + b
     if (c.d_embed) {
-        linear_backward(a.embedding, {parameters.projection.weight, parameters.projection.bias}, d.projected,
+        linear_backward(a.embedding, {parameters.projection.weight, parameters.projection.bias}, run.passed(d.projected),
                         {d.embedding, to.projection.weight, to.projection.bias});
     }
     // embedding = table[tokens]
-    embedding_backward(a.tokens, d.embedding, to.table);
+    embedding_backward(a.tokens, run.passed(d.embedding), to.table);
 }
 
 }  // namespace vitrine

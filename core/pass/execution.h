@@ -33,10 +33,9 @@ public:
     /// The parts that a residual is made of.
     ResidualParts parts(const Tensor& residual) const { return replay_ ? replay_->edits_of(&residual).parts : ResidualParts::both; }
 
-    /// Sets the context gradient of silenced heads to 0.
-    void silence(Tensor& d_context) const {
-        if (replay_) vitrine::silence(replay_->edits_of(&d_context).silenced, d_context);
-    }
+    /// A complete gradient, on its way to what its tensor was computed from: 0 in cells set by hand and in silenced heads, which
+    /// are constants. Replay::restore_passed() brings the gradient back there.
+    const Tensor& passed(Tensor& d) const { return replay_ ? replay_->passed(d) : d; }
 
 private:
     Replay* replay_ = nullptr;

@@ -23,15 +23,16 @@ void feed_forward_backward(const FeedForwardPass<LayerParameters>& pass, const S
     const FeedForwardActivations& a = pass.activations;
     const LayerParameters& p = pass.parameters;
     // linear2 = hidden · W₂ᵀ + b₂, dropped
-    drop_backward(a.output_dropout_mask, setting.regime.dropout, d.dropped_output, d.linear2);
+    drop_backward(a.output_dropout_mask, setting.regime.dropout, setting, d.dropped_output, d.linear2);
     const bool dropped = !a.dropped_activation.empty();
-    linear_backward(dropped ? a.dropped_activation : a.activation, {p.linear2.weight, p.linear2.bias}, d.linear2,
+    linear_backward(dropped ? a.dropped_activation : a.activation, {p.linear2.weight, p.linear2.bias},
+                    setting.run.passed(d.linear2),
                     {dropped ? d.dropped_activation : d.activation, to.parameters.linear2.weight, to.parameters.linear2.bias});
     // hidden = activation(linear1), dropped
-    drop_backward(a.activation_dropout_mask, setting.regime.dropout, d.dropped_activation, d.activation);
-    activation_backward(a.linear1, setting.configuration.activation, d.activation, d.linear1);
+    drop_backward(a.activation_dropout_mask, setting.regime.dropout, setting, d.dropped_activation, d.activation);
+    activation_backward(a.linear1, setting.configuration.activation, setting.run.passed(d.activation), d.linear1);
     // linear1 = x · W₁ᵀ + b₁
-    linear_backward(pass.x, {p.linear1.weight, p.linear1.bias}, d.linear1,
+    linear_backward(pass.x, {p.linear1.weight, p.linear1.bias}, setting.run.passed(d.linear1),
                     {to.x, to.parameters.linear1.weight, to.parameters.linear1.bias, to.x_write});
 }
 

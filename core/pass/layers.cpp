@@ -71,9 +71,9 @@ struct ConnectionGradients {
 };
 
 /// Sets the gradients of both parts; that of a skipped part is 0.
-void add_backward(const Tensor& d_residual, const Setting& s, Tensor& d_x, Tensor& d_sublayer) {
+void add_backward(Tensor& d_residual, const Setting& s, Tensor& d_x, Tensor& d_sublayer) {
     // residual = x + sublayer
-    residual_backward(d_residual, d_x, d_sublayer);
+    residual_backward(s.run.passed(d_residual), d_x, d_sublayer);
     const ResidualParts parts = parts_of(d_residual, s);
     if (parts == ResidualParts::x) d_sublayer.fill(0);
     if (parts == ResidualParts::sublayer) d_x.fill(0);
@@ -86,7 +86,8 @@ void connect_backward(const ConnectionPass& pass, const Setting& s, ConnectionGr
     if (s.regime.design.norm_inside) {
         // residual = x + norm; norm = LayerNorm(Sublayer(x))
         add_backward(d.residual, s, d.x, d.norm.output);
-        layer_norm_backward({pass.sublayer_output, pass.parameters, options, pass.norm}, d.norm, {d.sublayer_output, d.parameters});
+        normalise_backward({pass.sublayer_output, pass.parameters, options, pass.norm}, s, d.norm,
+                           {d.sublayer_output, d.parameters});
         sublayer_backward(pass.x, d.x, Write::add);
         return;
     }
@@ -94,11 +95,11 @@ void connect_backward(const ConnectionPass& pass, const Setting& s, ConnectionGr
         // residual = x + Sublayer(norm); norm = LayerNorm(x)
         add_backward(d.residual, s, d.x, d.sublayer_output);
         sublayer_backward(pass.norm.output, d.norm.output, Write::set);
-        layer_norm_backward({pass.x, pass.parameters, options, pass.norm}, d.norm, {d.x, d.parameters, Write::add});
+        normalise_backward({pass.x, pass.parameters, options, pass.norm}, s, d.norm, {d.x, d.parameters, Write::add});
         return;
     }
     // norm = LayerNorm(residual); residual = x + Sublayer(x)
-    layer_norm_backward({pass.residual, pass.parameters, options, pass.norm}, d.norm, {d.residual, d.parameters});
+    normalise_backward({pass.residual, pass.parameters, options, pass.norm}, s, d.norm, {d.residual, d.parameters});
     add_backward(d.residual, s, d.x, d.sublayer_output);
     sublayer_backward(pass.x, d.x, Write::add);
 }

@@ -11,4 +11,9 @@ void normalise(const Tensor& x, const LayerNormParameters& parameters, const Set
     setting.run(normalise_forward, {x, a.mean, a.deviation}, parameters, a.output);
 }
 
+void normalise_backward(const LayerNormPass& pass, const Setting& setting, LayerNormActivations& d, LayerNormGradients to) {
+    setting.run.passed(d.output);
+    layer_norm_backward(pass, d, to);
+}
+
 }  // namespace vitrine

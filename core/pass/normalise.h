@@ -8,4 +8,7 @@ namespace vitrine {
 /// output = LayerNorm(x). x: [B, L, D].
 void normalise(const Tensor& x, const LayerNormParameters& parameters, const Setting& setting, LayerNormActivations& a);
 
+/// The gradients of normalise(): of its statistics in `d`, of x and of the parameters in `to`.
+void normalise_backward(const LayerNormPass& pass, const Setting& setting, LayerNormActivations& d, LayerNormGradients to);
+
 }  // namespace vitrine

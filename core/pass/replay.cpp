@@ -23,13 +23,21 @@ EditsByTensor find_edits(const Interventions& interventions, const Activations& 
     return edits;
 }
 
-void silence(const std::vector<Size>& heads, Tensor& tensor) {
+namespace {
+
+/// Calls visit(cell) for the cells of these heads. tensor: [B, H, q, d].
+template <class Visit>
+void visit_heads(const std::vector<Size>& heads, Tensor& tensor, Visit&& visit) {
     for (const Size head : heads) {
         for (Size b = 0; b < tensor.size(0); ++b) {
-            for (Size q = 0; q < tensor.size(2); ++q) std::fill_n(&tensor.at({b, head, q, 0}), tensor.size(3), Scalar(0));
+            for (Size q = 0; q < tensor.size(2); ++q) {
+                for (Size i = 0; i < tensor.size(3); ++i) visit(tensor.at({b, head, q, i}));
+            }
         }
     }
 }
+
+}  // namespace
 
 Replay::Replay(const Earlier& earlier, const Interventions& interventions, Activations& a) {
     const auto begin_with = [this](auto& tensor, const auto& before) {
@@ -75,7 +83,7 @@ void Replay::finish(TensorOf<T>& tensor) {
             throw Error("overwrites: a cell lies outside its tensor, " + shape_text(tensor.layout()));
         tensor.at(index) = static_cast<T>(value);
     }
-    if constexpr (std::is_same_v<T, Scalar>) silence(edits.silenced, tensor);
+    if constexpr (std::is_same_v<T, Scalar>) visit_heads(edits.silenced, tensor, [](Scalar& cell) { cell = 0; });
     const auto before = earlier_.find(&tensor);
     if (before == earlier_.end()) return;
     const auto& earlier = *static_cast<const TensorOf<T>*>(before->second);
@@ -95,6 +103,22 @@ void Replay::share(const Tensor& source, const MaskTensor& cause, Tensor& result
         result = source;
     }
     finish(result);
+}
+
+const Tensor& Replay::passed(Tensor& d) {
+    const auto clear = [this](Scalar& cell) {
+        passed_.emplace_back(&cell, cell);
+        cell = 0;
+    };
+    const TensorEdits& edits = look_up(edits_, &d);
+    for (const auto& [index, value] : edits.cells) clear(d.at(index));
+    visit_heads(edits.silenced, d, clear);
+    return d;
+}
+
+void Replay::restore_passed() {
+    // The last first: a cell that was set by hand twice was 0 the second time.
+    for (; !passed_.empty(); passed_.pop_back()) *passed_.back().first = passed_.back().second;
 }
 
 template bool Replay::must_fill(const Tensor&) const;

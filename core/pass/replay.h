@@ -29,9 +29,6 @@ using EditsByTensor = std::unordered_map<const void*, TensorEdits>;
 /// The edits that the interventions make to activations or to their gradients. Requires: the lists of layers have their lengths.
 EditsByTensor find_edits(const Interventions& interventions, const Activations& activations);
 
-/// Sets the rows of these heads to 0. tensor: [B, H, q, d].
-void silence(const std::vector<Size>& heads, Tensor& tensor);
-
 class Replay {
 public:
     /// An altered run without an earlier one.
@@ -59,6 +56,10 @@ public:
 
     const TensorEdits& edits_of(const void* tensor) const;
 
+    /// In the backward pass: sets the gradient of cells that are set by hand to 0, and back.
+    const Tensor& passed(Tensor& d);
+    void restore_passed();
+
     /// The tensors that were recomputed, in order.
     std::vector<const void*> take_recomputed() { return std::move(recomputed_); }
 
@@ -72,6 +73,7 @@ private:
     std::unordered_map<const void*, const void*> earlier_;  // maps each tensor to the earlier run's; empty without an earlier run
     std::unordered_set<const void*> changed_;               // since the earlier run
     std::vector<const void*> recomputed_;
+    std::vector<std::pair<Scalar*, Scalar>> passed_;  // cells of gradients that were set to 0, and what they were
 };
 
 /// Whether two tensors have the same layout and the same cells bit for bit.

@@ -42,9 +42,10 @@ struct Gradients {
 
 /// Computes all gradients; earlier contents are overwritten. The second run of the same shapes allocates nothing.
 /// Requires: forward filled the activations for this very pass, with labels.
-/// A silenced head and a skipped part of a residual get no gradient. Gradients are taken at the overwritten parameters. Throws
-/// Error where cells of tensors other than parameters, ids and masks are overwritten, since their inputs would get wrong gradients,
-/// and where some activations are fetched.
+/// A skipped part of a residual gets no gradient. Numbers set by hand, and those of a silenced head, are constants: they have a
+/// gradient, but what they would have been computed from gets nothing of it. Gradients are taken at the overwritten parameters.
+/// Throws Error where numbers of a LayerNorm's mean or deviation, or of what follows the logits, are overwritten, and where some
+/// activations are fetched.
 void backward(const Pass& pass, const Activations& activations, Gradients gradients);
 
 }  // namespace vitrine

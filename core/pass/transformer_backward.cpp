@@ -1,7 +1,5 @@
 /// The backward pass of the whole model.
 
-#include <type_traits>
-
 #include "core/pass/transformer_parts.h"
 #include "core/tensor/error.h"
 
@@ -25,7 +23,8 @@ void predict_backward(const Pass& pass, const Setting& s, const Activations& a, 
     Activations& d = to.activations;
     cross_entropy_backward(a.probabilities, target_of(pass, a.labels), d.logits);
     // logits = x · Wᵀ + b
-    linear_backward(stack_output(a.decoder, a.tgt, s), {pass.parameters.output_weight(), pass.parameters.fc_out.bias}, d.logits,
+    linear_backward(stack_output(a.decoder, a.tgt, s), {pass.parameters.output_weight(), pass.parameters.fc_out.bias},
+                    s.run.passed(d.logits),
                     {stack_output(d.decoder, d.tgt, s), to.parameters.output_weight(), to.parameters.fc_out.bias});
 }
 
@@ -37,8 +36,8 @@ void decode_backward(const Pass& pass, const Setting& s, const Activations& a, G
     const std::size_t last = p.layers.size();
     // x = LayerNorm(output of the last layer)
     if (c.final_norm) {
-        layer_norm_backward({layer_input(a.decoder, a.tgt, last, s), p.norm, c.layer_norm_options(), a.decoder.norm},
-                            d.decoder.norm, {layer_input(d.decoder, d.tgt, last, s), d_p.norm});
+        normalise_backward({layer_input(a.decoder, a.tgt, last, s), p.norm, c.layer_norm_options(), a.decoder.norm}, s,
+                           d.decoder.norm, {layer_input(d.decoder, d.tgt, last, s), d_p.norm});
     }
     d.memory.fill(0);
     for (std::size_t i = last; i-- > 0;) {
@@ -54,10 +53,10 @@ void encode_backward(const Pass& pass, const Setting& s, const Activations& a, G
     auto& d_p = to.parameters.transformer.encoder;
     const std::size_t last = p.layers.size();
     // memory = LayerNorm(output of the last layer)
-    stack_output(d.encoder, d.src, s) = d.memory;
+    stack_output(d.encoder, d.src, s) = s.run.passed(d.memory);
     if (c.final_norm) {
-        layer_norm_backward({layer_input(a.encoder, a.src, last, s), p.norm, c.layer_norm_options(), a.encoder.norm},
-                            d.encoder.norm, {layer_input(d.encoder, d.src, last, s), d_p.norm});
+        normalise_backward({layer_input(a.encoder, a.src, last, s), p.norm, c.layer_norm_options(), a.encoder.norm}, s,
+                           d.encoder.norm, {layer_input(d.encoder, d.src, last, s), d_p.norm});
     }
     for (std::size_t i = last; i-- > 0;) {
         encode_layer_backward({layer_input(a.encoder, a.src, i, s), p.layers[i], a.encoder.layers[i]}, s, d.encoder.layers[i],
@@ -71,13 +70,14 @@ void clear_tables(const Configuration& c, Parameters& d) {
     if (!c.ties_embeddings()) d.src_embedding.weight.fill(0);
 }
 
-/// An overwritten activation is a constant, which the backward functions do not know.
-void refuse_overwritten(const Interventions& interventions, const Activations& a) {
+/// The statistics of a LayerNorm, and all after the logits, are not differentiated one by one: the backward functions do not know
+/// numbers of theirs that are set by hand.
+void refuse_overwritten(const Interventions& interventions) {
     for (const Overwrite& overwrite : interventions.overwrites) {
-        const auto refuse = [&]<class T>(const TensorOf<T>&) {
-            if (std::is_same_v<T, Scalar>) throw Error("no gradients while numbers of " + overwrite.path + " are overwritten");
-        };
-        visit_tensor(stored(overwrite).path, refuse, a);
+        const std::string& path = overwrite.path;
+        if (path.ends_with(".mean") || path.ends_with(".deviation") || path == "probabilities" || path == "token_loss" ||
+            path == "loss")
+            throw Error("no gradients while numbers of " + path + " are overwritten");
     }
 }
 
@@ -104,10 +104,11 @@ void backward(const Pass& pass, const Activations& a, Gradients to) {
         throw Error("gradients are computed from a run on the processor: some of this one stays on the graphics card");
     size_gradients(pass.configuration, a, to.activations);
     if (!pass.interventions) return compute_backward(pass, {}, a, to);
-    refuse_overwritten(*pass.interventions, a);
+    refuse_overwritten(*pass.interventions);
     const Parameters altered = altered_parameters(pass.parameters, *pass.interventions);
     Replay replay(*pass.interventions, to.activations);
     compute_backward({pass.configuration, altered, pass.batch, pass.regime, pass.interventions}, Execution(replay), a, to);
+    replay.restore_passed();
 }
 
 }  // namespace vitrine

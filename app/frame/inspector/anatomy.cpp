@@ -55,7 +55,7 @@ void take_out_common_factors(Anatomised& number) {
 
 Anatomised gradient_apart(const State& state) {
     GradientExplanation found = state.run->gradients->anatomy->explain(state.selection.tensor, *state.selection.cell);
-    Anatomised number{state, std::move(found.explanation), std::move(found.uses), true};
+    Anatomised number{state, std::move(found.explanation), std::move(found.uses), true, found.cut};
     take_out_common_factors(number);
     list_terms_of(number);
     return number;
@@ -141,9 +141,14 @@ void draw_value_apart(Ui& ui, Column& column, const InspectorScene& scene) {
 void draw_gradient_apart(Ui& ui, Column& column, const InspectorScene& scene) {
     const Anatomised number = gradient_apart(scene.state);
     if (number.explanation.terms.empty()) {
-        column.paragraph(Font::note, ui.theme.dim, "Nothing reads this number on the way to the loss.", part_gap);
+        column.paragraph(Font::note, ui.theme.dim,
+                         number.cut ? "All that is computed from it is set by hand: nothing of it reaches the loss."
+                                    : "Nothing reads this number on the way to the loss.",
+                         part_gap);
     } else {
         draw_card(ui, column, number, scene);
+        if (number.cut)
+            column.paragraph(Font::note, ui.theme.dim, "Left out: numbers computed from it that are set by hand.", part_gap);
     }
     draw_gradient_uses(ui, column, scene);
 }

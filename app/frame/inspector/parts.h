@@ -60,6 +60,7 @@ struct Anatomised {
     Explanation explanation;
     std::vector<GradientUse> uses{};  ///< of a gradient
     bool is_gradient = false;
+    bool cut = false;                  ///< of a gradient: numbers computed from the cell are set by hand, their terms are left out
     std::vector<CellFactor> common{};  ///< factors of every term of a gradient, which are left out of the terms here
     TermListing listing{};
     double largest = -std::numeric_limits<double>::infinity();  ///< the largest term of those that run over a row

@@ -93,8 +93,7 @@ std::string scale_text(double scale) {
 /// Why the recorded number differs from the result of its terms; empty if it does not.
 std::string difference_words(const Anatomised& number) {
     const Explanation& explanation = number.explanation;
-    // Of the cells with gradients only those of a silenced head have another than their terms make.
-    if (number.is_gradient && !explanation.path.ends_with(".context")) return "";
+    if (number.is_gradient) return "";  // that is what its terms make, also where the value is set by hand
     return by_hand_words(*number.state.run, explanation.path, explanation.index);
 }
 

@@ -22,19 +22,25 @@ struct Differentiated {
     Parameters parameters, parameter_gradients;
     Batch batch;
     Regime regime;
+    Interventions interventions;
     Activations activations, gradients;
     DifferentiatedRun traces;
     std::unique_ptr<GradientAnatomy> anatomy;
 
-    explicit Differentiated(const Ingredients& made)
-        : configuration(made.configuration), parameters(made.parameters), batch(made.batch), regime(made.regime) {
-        const Pass pass{configuration, parameters, batch, regime};
+    explicit Differentiated(const Ingredients& made, const Interventions& altered = {})
+        : configuration(made.configuration),
+          parameters(altered_parameters(made.parameters, altered)),
+          batch(made.batch),
+          regime(made.regime),
+          interventions(altered) {
+        const Pass pass{configuration, parameters, batch, regime, &interventions};
         forward(pass, activations);
         parameter_gradients = make_parameters(configuration);
         backward(pass, activations, {gradients, parameter_gradients});
-        const auto outline = std::make_shared<const Outline>(make_outline(configuration, regime));
+        const auto outline = std::make_shared<const Outline>(make_outline(configuration, regime, partial_residuals(interventions)));
         traces = {make_trace(outline, activations), make_parameter_trace(*outline, list_parameters(parameters)),
-                  make_trace(outline, gradients), make_parameter_trace(*outline, list_parameters(parameter_gradients))};
+                  make_trace(outline, gradients), make_parameter_trace(*outline, list_parameters(parameter_gradients)),
+                  interventions};
         anatomy = std::make_unique<GradientAnatomy>(traces);
     }
 

@@ -113,6 +113,34 @@ TEST_CASE("gradients of random models with random choices, dropout and smoothed 
     for_each_random_run(12, [](const Differentiated& run) { check_every_gradient(run, 3); });
 }
 
+TEST_CASE(
+    "gradients of runs that are altered by hand are what their declarations make of them, and numbers set by hand pass none on") {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        CAPTURE(seed);
+        Made made(seed);
+        if (made.model.batch.labels.empty()) continue;
+        made.run({});
+        Interventions interventions = random_interventions(made.model, made.activations, made.random);
+        interventions.overwrites = some_differentiable(made.model, made.activations, 12, made.random);
+        const Differentiated run(made.model, interventions);
+        check_every_gradient(run);
+        for (const Overwrite& overwrite : interventions.overwrites)
+            CHECK(run.anatomy->goes_to(overwrite.path, overwrite.index).empty());
+    }
+}
+
+TEST_CASE("a number all of whose readers are set by hand says so") {
+    const Ingredients navigation = opened({.sample = "navigation"});
+    const std::string attention = "encoder.layers.0.self_attn.";
+    const Differentiated run(navigation, {.overwrites = {{attention + "masked_scores", {0, 1, 2, 0}, 0.5}}});
+    const GradientExplanation found = run.anatomy->explain(attention + "scores", {0, 1, 2, 0});
+    CHECK(found.explanation.terms.empty());
+    CHECK(found.explanation.value == 0);
+    CHECK(found.cut);
+    CHECK(run.anatomy->find(attention + "masked_scores").at({0, 1, 2, 0}) != 0);
+    CHECK(!run.anatomy->explain(attention + "scores", {0, 1, 2, 1}).cut);
+}
+
 TEST_CASE("a shared table's gradient is the sum over its uses, and says so") {
     Random random(3);
     Ingredients made = random_ingredients(random);

@@ -83,6 +83,26 @@ inline std::vector<Overwrite> overwrites_everywhere(const Ingredients& made, con
     return overwrites;
 }
 
+/// Up to `most` overwrites of recorded numbers through which gradients pass.
+inline std::vector<Overwrite> some_differentiable(const Ingredients& made, const Activations& activations, Size most,
+                                                  Random& random) {
+    std::vector<Overwrite> possible;
+    const auto add = [&]<class T>(const std::string& path, const TensorOf<T>& tensor) {
+        const bool refused = path.ends_with(".mean") || path.ends_with(".deviation") || path == "probabilities" ||
+                             path == "token_loss" || path == "loss";
+        if (std::is_same_v<T, Scalar> && !tensor.empty() && !refused)
+            possible.push_back(random_overwrite(path, tensor, made.configuration, random));
+    };
+    for_each_tensor("", add, activations);
+    std::vector<Overwrite> some;
+    while (!possible.empty() && static_cast<Size>(some.size()) < most) {
+        const auto place = possible.begin() + static_cast<std::ptrdiff_t>(random.below(possible.size()));
+        some.push_back(*place);
+        possible.erase(place);
+    }
+    return some;
+}
+
 /// Some of everything that may be done to a run.
 inline Interventions random_interventions(const Ingredients& made, const Activations& activations, Random& random) {
     Interventions result;
