@@ -32,7 +32,7 @@ const std::vector<std::vector<string_view>> levels{
     {"core/export"},
     {"app/base", "app/render"},
     {"app/run", "app/render/device"},
-    {"app/state", "app/words", "app/render/heatmap"},
+    {"app/state", "app/training", "app/words", "app/render/heatmap"},
     {"app/compare", "app/export", "app/widgets"},
     {"app/edit", "app/session", "app/widgets/chart", "app/widgets/tensor"},
     {"app/opening", "app/panel"},

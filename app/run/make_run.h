@@ -2,6 +2,7 @@
 /// Making runs: of an opened model, of one moment of a training, and with gradients.
 
 #include "app/run/run.h"
+#include "core/io/training_json.h"
 
 namespace vitrine {
 
@@ -25,6 +26,7 @@ struct TrainedModel {
     std::shared_ptr<const Outline> outline;      ///< of the model's configuration and regime
     Regime regime;                               ///< the masks in use
     std::optional<TrainerOptions> options = {};  ///< of its training, with the schedule at its beginning; nothing: unknown
+    std::optional<TrainingPlan> plan = {};       ///< with which the training can go on; nothing: its sentences are in no file
 };
 
 /// One moment of a training.

@@ -49,7 +49,7 @@ void write_training(const CheckpointView& c, OutputFile& file) {
 void write_files(const fs::path& folder, const CheckpointView& c, OutputFiles& files) {
     write_training(c, files.add(folder / model_folder::training));
     if (c.moments) {
-        write_history(files.add(folder / model_folder::history), c.configuration, *c.curves, *c.moments);
+        write_history(files.add(folder / model_folder::history), {c.configuration, *c.curves, *c.moments, &c.plan});
     } else {
         files.remove(folder / model_folder::history);  // of another training
     }

@@ -1,6 +1,7 @@
 #include "core/io/history_file.h"
 
 #include <algorithm>
+#include <map>
 #include <system_error>
 
 #include "core/files/problem.h"
@@ -179,7 +180,8 @@ History curves_in(const StoredHistory& history) {
 
 }  // namespace
 
-void write_history(OutputFile& file, const Configuration& configuration, const History& curves, const Moments& moments) {
+void write_history(OutputFile& file, const HistoryView& history) {
+    const auto& [configuration, curves, moments, plan] = history;
     const Tensor loss = curve_of(curves, &StepReport::loss), norm = curve_of(curves, &StepReport::gradient_norm),
                  rate = curve_of(curves, &StepReport::learning_rate);
     std::vector<NamedTensor> tensors;
@@ -190,17 +192,21 @@ void write_history(OutputFile& file, const Configuration& configuration, const H
         append(moment.memory->first_moment.tensors(), prefix_of(moment.step, first_part), tensors);
         append(moment.memory->second_moment.tensors(), prefix_of(moment.step, second_part), tensors);
     }
-    write_safetensors(file, tensors,
-                      {{"version", std::to_string(this_version)},
-                       {"configuration", configuration_text(configuration)},
-                       {"first_step", std::to_string(curves.size() > 0 ? curves[0].step : 1)},
-                       {"moments", moments_json(moments).dump()},
-                       {"held_out", held_out_json(curves).dump()}});
+    std::map<std::string, std::string> texts{{"version", std::to_string(this_version)},
+                                             {"configuration", configuration_text(configuration)},
+                                             {"first_step", std::to_string(curves.size() > 0 ? curves[0].step : 1)},
+                                             {"moments", moments_json(moments).dump()},
+                                             {"held_out", held_out_json(curves).dump()}};
+    if (plan) texts.emplace("plan", plan_text(*plan));
+    write_safetensors(file, tensors, texts);
 }
 
 TrainingHistory read_history(const fs::path& folder) {
     const StoredHistory stored = open_history(folder);
-    return {stored.configuration, curves_in(stored), moments_in(stored)};
+    TrainingHistory history{stored.configuration, curves_in(stored), moments_in(stored)};
+    const auto plan = stored.tensors.metadata.find("plan");
+    if (plan != stored.tensors.metadata.end()) history.plan = plan_from(plan->second, stored.where + ": 'plan'");
+    return history;
 }
 
 bool holds_history(const fs::path& folder) {

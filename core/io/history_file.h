@@ -4,8 +4,10 @@
 /// "20.second_moment.NAME".
 
 #include <filesystem>
+#include <optional>
 
 #include "core/files/file.h"
+#include "core/io/training_json.h"
 #include "core/train/history.h"
 #include "core/train/moments.h"
 
@@ -15,10 +17,19 @@ struct TrainingHistory {
     Configuration configuration;
     History curves;
     Moments moments;
+    std::optional<TrainingPlan> plan = {};  ///< what training goes on with; nothing: its sentences are in no file
+};
+
+/// A history to be saved; refers to the data of a training.
+struct HistoryView {
+    const Configuration& configuration;
+    const History& curves;
+    const Moments& moments;
+    const TrainingPlan* plan = nullptr;  ///< null: none is known
 };
 
 /// Writes a history to a file that the caller commits.
-void write_history(OutputFile& file, const Configuration& configuration, const History& curves, const Moments& moments);
+void write_history(OutputFile& file, const HistoryView& history);
 
 /// Reads the history in a model folder. Throws Error, one line naming file and field, where it is missing, cut off, from a newer
 /// version of the program, or holds no moment.

@@ -40,13 +40,17 @@ void add_model(const fs::path& folder, const SavedModel& model, OutputFiles& fil
 }
 
 void save_model(const fs::path& folder, const SavedModel& model) {
-    if (const auto file = replaced_file(folder))
-        fail(folder.string(), "holds a model already (" + *file + "): choose another folder");
+    require_no_model(folder);
     const MadeFolder made(folder);
     OutputFiles files;
     add_model(folder, model, files);
-    if (model.moments) write_history(files.add(folder / model_folder::history), model.configuration, *model.curves, *model.moments);
+    if (model.history) write_history(files.add(folder / model_folder::history), *model.history);
     files.commit();
+}
+
+void require_no_model(const fs::path& folder) {
+    if (const auto file = replaced_file(folder))
+        fail(folder.string(), "holds a model already (" + *file + "): choose another folder");
 }
 
 std::optional<std::string> replaced_file(const fs::path& folder) {

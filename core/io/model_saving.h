@@ -6,12 +6,11 @@
 #include <string>
 
 #include "core/files/file.h"
+#include "core/io/history_file.h"
 #include "core/model/batch.h"
 #include "core/model/parameters.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
-#include "core/train/history.h"
-#include "core/train/moments.h"
 
 namespace vitrine {
 
@@ -22,8 +21,7 @@ struct SavedModel {
     const Vocabulary &source_vocabulary, &target_vocabulary;  ///< empty if not known
     const Batch& sentences;                                   ///< the batch that the model opens with
     const Tokenizer* tokenizer = nullptr;                     ///< null if there is none
-    const History* curves = nullptr;                          ///< of its training, with the moments
-    const Moments* moments = nullptr;                         ///< null: no history is saved
+    const HistoryView* history = nullptr;                     ///< of its training; null: none is saved
 };
 
 /// Adds the files of a model, and marks for removal those of an earlier model that this one lacks.
@@ -32,6 +30,9 @@ void add_model(const std::filesystem::path& folder, const SavedModel& model, Out
 /// Saves a model, and the history of its training if there is one, atomically. Creates the folder if needed. Keeps other files.
 /// Throws Error where the folder holds a model already, and where saving fails; then nothing has changed.
 void save_model(const std::filesystem::path& folder, const SavedModel& model);
+
+/// Throws Error, which says so, if the folder holds a model already.
+void require_no_model(const std::filesystem::path& folder);
 
 /// The name of a file in the folder that saving a model or a checkpoint would replace; empty if there is none.
 std::optional<std::string> replaced_file(const std::filesystem::path& folder);

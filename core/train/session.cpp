@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -17,55 +16,6 @@ Regime regime_of_step(const TrainerOptions& options) {
     Regime regime = regime_of_probe(options);
     regime.label_smoothing = options.label_smoothing;
     return regime;
-}
-
-namespace {
-
-/// A sentence pair as a row of a batch has it: source and labels, without padding at their ends.
-using RowPair = std::pair<Sentence, Sentence>;
-
-Sentence row_without_padding(const IndexTensor& ids, Size row, std::int32_t padding) {
-    Sentence sentence;
-    for (Size i = 0; i < ids.size(1); ++i) sentence.push_back(ids.at({row, i}));
-    while (!sentence.empty() && sentence.back() == padding) sentence.pop_back();
-    return sentence;
-}
-
-RowPair pair_of(const Batch& batch, Size row, const Configuration& c) {
-    return {row_without_padding(batch.src, row, c.pad_src), row_without_padding(batch.labels, row, c.pad_tgt)};
-}
-
-std::set<RowPair> pairs_of(const std::vector<Batch>& batches, const Configuration& c) {
-    std::set<RowPair> pairs;
-    for (const Batch& batch : batches) {
-        for (Size row = 0; row < batch.sentences(); ++row) pairs.insert(pair_of(batch, row, c));
-    }
-    return pairs;
-}
-
-std::set<RowPair> pairs_of(const std::vector<Example>& examples, const SpecialTokens& tokens, const Configuration& c) {
-    if (examples.empty()) return {};
-    Batch batch;
-    make_batch(examples, tokens, batch);
-    return pairs_of({std::move(batch)}, c);
-}
-
-}  // namespace
-
-std::vector<SentenceUse> uses_of_sentences(const SessionPlan& plan, const Batch& batch) {
-    const Configuration& c = plan.configuration;
-    const auto held_out = plan.batches.empty() ? pairs_of(plan.task.held_out, plan.task.tokens, c) : std::set<RowPair>{};
-    const auto trained = plan.batches.empty() ? pairs_of(plan.task.examples, plan.task.tokens, c) : pairs_of(plan.batches, c);
-    const bool draws = plan.batches.empty() && plan.task.is_endless();
-    std::vector<SentenceUse> uses;
-    for (Size row = 0; row < batch.sentences(); ++row) {
-        const RowPair pair = pair_of(batch, row, c);
-        uses.push_back(held_out.contains(pair)  ? SentenceUse::held_out
-                       : trained.contains(pair) ? SentenceUse::trained
-                       : draws                  ? SentenceUse::drawn
-                                                : SentenceUse::unused);
-    }
-    return uses;
 }
 
 namespace {
@@ -97,7 +47,16 @@ Session::Session(SessionPlan plan)
     : plan_(checked(std::move(plan))),
       probe_(make_probe(plan_)),
       trainer_(plan_.configuration, plan_.parameters, source_of(plan_), plan_.options) {
-    kept_.keep(trainer_);
+    if (!plan_.kept) {
+        kept_.keep(trainer_);
+        return;
+    }
+    const KeptTraining kept = *std::exchange(plan_.kept, std::nullopt);
+    const KeptMoment* from = kept.moments.full_before(kept.step);
+    if (!from) throw Error("no moment before step " + std::to_string(kept.step) + " is kept from which training can go on");
+    history_ = kept.curves;
+    kept_ = kept.moments;
+    take_up(*from, kept.step);
 }
 
 /// What goes wrong ends the session.
@@ -175,14 +134,19 @@ void Session::go_back(std::int64_t step) {
     unless_ended([this, step] {
         const KeptMoment* from = kept_.full_before(step);
         if (!from || step > trainer_.state().steps) return;
-        TrainingState state(plan_.configuration);
-        restore(*from, state);
-        trainer_.set_schedule(from->schedule);
-        last_good_.clear();
-        stand_at(state, step);
-        back_to_ = step;
+        take_up(*from, step);
         repeat_step();
     });
+}
+
+/// Stands at a full moment; advance() repeats the steps from there to this one.
+void Session::take_up(const KeptMoment& from, std::int64_t step) {
+    TrainingState state(plan_.configuration);
+    restore(from, state);
+    trainer_.set_schedule(from.schedule);
+    last_good_.clear();
+    stand_at(state, step);
+    back_to_ = step;
 }
 
 void Session::take_step() {

@@ -9,6 +9,13 @@
 
 namespace vitrine {
 
+/// An earlier training that a session goes on with, from the moment after a step.
+struct KeptTraining {
+    History curves;
+    Moments moments;  ///< Requires: a full one is not after the step
+    std::int64_t step = 0;
+};
+
 /// The initial state of a session, also after a reset.
 struct SessionPlan {
     Configuration configuration;
@@ -17,21 +24,11 @@ struct SessionPlan {
     std::vector<Batch> batches = {};  ///< with labels; used one after the other instead of the task's pairs; empty: the task's
     Size batch_size = 32;
     TrainerOptions options;
-    std::int64_t last_step = 0;         ///< the session pauses there and can be continued; 0: it never pauses by itself
-    std::optional<Batch> probe = {};    ///< the batch whose trace is shown, with labels; nothing: the batches' first, or the task's
-    Size probe_sentences = probe_size;  ///< size of the task's probe batch; its pairs are held out if the task has such
+    std::int64_t last_step = 0;       ///< the session pauses there and can be continued; 0: it never pauses by itself
+    std::optional<Batch> probe = {};  ///< the batch whose trace is shown, with labels; nothing: the batches' first, or the task's
+    std::optional<KeptTraining> kept = {};  ///< nothing: it begins with its parameters, at step 0
+    Size probe_sentences = probe_size;      ///< size of the task's probe batch; its pairs are held out if the task has such
 };
-
-/// What a training makes of a sentence pair.
-enum class SentenceUse : std::uint8_t {
-    held_out,  ///< it is held out: never trained on
-    trained,   ///< it is one of the list that is trained on
-    drawn,     ///< pairs are drawn at random, and it may be among them
-    unused,    ///< it is neither in the list that is trained on nor held out
-};
-
-/// The use of every sentence of a batch with labels.
-std::vector<SentenceUse> uses_of_sentences(const SessionPlan& plan, const Batch& batch);
 
 enum class SessionStatus { paused, running, broken_down };
 
@@ -123,6 +120,7 @@ private:
     void end(const std::string& problem);
     void take_step();
     void go_back_to(const TrainingState* state);
+    void take_up(const KeptMoment& from, std::int64_t step);
     void stand_at(const TrainingState& state, std::int64_t last);
     void repeat_step();
     std::shared_ptr<Snapshot> make_snapshot();
@@ -132,7 +130,7 @@ private:
     void look_ahead(Moment& moment);
     std::shared_ptr<const UpdateBasis> next_update();
 
-    const SessionPlan plan_;
+    SessionPlan plan_;
     const Batch probe_;
     Trainer trainer_;
     SessionStatus status_ = SessionStatus::paused;

@@ -108,7 +108,7 @@ Workload opening_history() {
         History curves;
         for (std::int64_t step = 1; step <= all_steps; ++step) curves.add({.step = step, .loss = 1});
         OutputFile file(folder->path / model_folder::history);
-        write_history(file, made->configuration, curves, keep_all(*made, *state));
+        write_history(file, {made->configuration, curves, keep_all(*made, *state)});
         file.commit();
         return [folder] { read_history(folder->path); };
     };

@@ -2,11 +2,11 @@
 
 #include <utility>
 
-#include "app/cli/train/data.h"
 #include "app/cli/train/figures.h"
 #include "core/files/problem.h"
 #include "core/io/batch_file.h"
 #include "core/io/checkpoint.h"
+#include "core/io/learning_data.h"
 #include "core/io/sentence_pairs.h"
 #include "core/io/task_file.h"
 #include "core/text/utf8.h"

@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/common/cell_option.h"
-#include "app/cli/train/data.h"
 #include "app/cli/train/method.h"
 #include "core/files/number_json.h"
 #include "core/io/checkpoint.h"
 #include "core/io/history_file.h"
+#include "core/io/learning_data.h"
 #include "core/io/open_model.h"
 #include "core/tensor/parallel.h"
 #include "core/text/nearest.h"

@@ -131,17 +131,6 @@ void renew(const TrainOptions& o, TrainingRun& run) {
     if (o.log) plan.log = fs::absolute(*o.log).string();
 }
 
-/// The sum of the losses of the epoch that has not ended with this step.
-double epoch_loss_at(std::int64_t step, const TrainingRun& run) {
-    const std::int64_t per_epoch = run.data.source(run.plan.batch_size, run.plan.options.seed).steps_per_epoch();
-    double sum = 0;
-    for (std::size_t i = 0; per_epoch > 0 && i < run.history.curves.size(); ++i) {
-        const StepReport& report = run.history.curves[i];
-        if (report.step > step / per_epoch * per_epoch) sum += report.loss;
-    }
-    return sum;
-}
-
 /// The history of the training that goes on and, where it goes on from an earlier moment, the state before that.
 void take_history(const TrainOptions& o, const fs::path& folder, TrainingRun& run) {
     const bool known = holds_history(folder);
@@ -165,7 +154,9 @@ void take_history(const TrainOptions& o, const fs::path& folder, TrainingRun& ru
     }
     run.history.curves.cut_after(step);
     run.history.moments.cut_after(step);
-    if (o.moment) run.plan.epoch_loss = epoch_loss_at(step, run);
+    if (!o.moment) return;
+    const std::int64_t per_epoch = run.data.source(run.plan.batch_size, run.plan.options.seed).steps_per_epoch();
+    run.plan.epoch_loss = epoch_loss_at(step, per_epoch, run.history.curves);
 }
 
 }  // namespace

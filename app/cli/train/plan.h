@@ -3,9 +3,9 @@
 
 #include <filesystem>
 
-#include "app/cli/train/data.h"
 #include "app/cli/train/options.h"
 #include "core/io/history_file.h"
+#include "core/io/learning_data.h"
 
 namespace vitrine {
 

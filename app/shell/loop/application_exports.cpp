@@ -17,6 +17,7 @@
 #include "app/shell/loop/application_pictures.h"
 #include "app/state/learning.h"
 #include "app/state/state.h"
+#include "app/training/saving.h"
 #include "app/views/train/state.h"
 #include "core/files/file.h"
 #include "core/files/writing.h"
@@ -91,21 +92,25 @@ FileWriter writer_of(Application& application, const ExportTrace& wanted, const 
     };
 }
 
-/// The training whose model a run shows; null: it shows another.
-std::shared_ptr<const Snapshot> training_of(const State& state, const Run& run) {
+/// The training whose model a run shows; nothing: it shows another.
+std::optional<TrainingToSave> training_of(const State& state, const std::shared_ptr<const Run>& run) {
     const TrainingView& training = state.of<TrainingView>();
-    const bool shown = state.of<Learning>().shown && training.model && training.model->model == run.model;
-    return shown ? training.snapshot : nullptr;
+    const bool shown = state.of<Learning>().shown && training.model && training.model->model == run->model;
+    if (!shown || !training.snapshot) return std::nullopt;
+    return TrainingToSave{training.snapshot, training.model, run == training.run};
 }
 
 FileWriter writer_of(Application& application, const ExportModel& wanted, const std::shared_ptr<const Run>& run) {
     const Path folder = path_of(wanted.folder, application.state(), {.subject = ExportSubject::model});
-    const std::shared_ptr<const Snapshot> training = training_of(application.state(), *run);
+    const std::optional<TrainingToSave> training = training_of(application.state(), run);
     return [folder, run, training](const GoesOn&) {
         const Model& model = *run->model;
-        save_model(folder,
-                   {model.configuration, *run->parameters, model.source_vocabulary, model.target_vocabulary, *run->batch,
-                    model.tokenizer.get(), training ? &training->history : nullptr, training ? &training->moments : nullptr});
+        if (training) {
+            save_trained(folder, *run, *training);
+        } else {
+            save_model(folder, {model.configuration, *run->parameters, model.source_vocabulary, model.target_vocabulary,
+                                *run->batch, model.tokenizer.get()});
+        }
         const std::string lost = lost_in_model(*run);
         return saved_to(folder) + (lost.empty() ? "" : ". " + lost);
     };

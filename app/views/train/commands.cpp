@@ -8,8 +8,8 @@
 #include "app/state/place.h"
 #include "app/state/replaced.h"
 #include "app/state/transport_commands.h"
+#include "app/training/plan.h"
 #include "app/views/train/commands.h"
-#include "app/views/train/plan.h"
 #include "app/views/train/state.h"
 #include "app/views/train/time.h"
 #include "app/views/train/training.h"
@@ -47,19 +47,19 @@ void keep_earlier(TrainingView& training) {
     if (training.earlier.size() > most_earlier) training.earlier.erase(training.earlier.begin());
 }
 
-/// Begins a training with the present choices; it takes no step yet. Its model is shown as soon as it is ready.
-void start(State& state) {
-    make_choices_possible(state);
+/// Begins a training with these settings, or goes on with a kept one; it takes no step yet. Its model is shown as soon as it is
+/// ready.
+void begin(State& state, const TrainingSettings& settings, const std::optional<TrainingToGoOn>& kept) {
     TrainingView& training = state.of<TrainingView>();
     training.open = model_to_train(state);
     keep_earlier(training);
-    training.started = training.settings;
+    training.started = settings;
     ++training.starts;
     training.steps_asked = training.returns_asked = 0;
     training.back_asked = {};
     training.model.reset();
     state.of<TimeView>() = {};
-    training.course = std::make_shared<TrainingCourse>(*training.started, training.open);
+    training.course = std::make_shared<TrainingCourse>(*training.started, training.open, kept);
     training.preparing = training.shows_next = true;
     training.snapshot.reset();
     training.curves = {};
@@ -67,6 +67,28 @@ void start(State& state) {
     if (!state.of<Learning>().shown) return;
     state.edits = {};  // of a model that is no longer there
     state.history.clear();
+}
+
+/// Begins a training with the present choices.
+void start(State& state) {
+    make_choices_possible(state);
+    const TrainingSettings settings = state.of<TrainingView>().settings;
+    begin(state, settings, std::nullopt);
+}
+
+/// Goes on with the training whose history was opened with the model, from the moment after a step.
+void go_on_with_history(State& state, std::int64_t step) {
+    const std::shared_ptr<const TrainingHistory> history = state.of<TimeView>().opened;
+    if (!history || !history->plan || !state.run) return;
+    const KeptMoment* from = history->moments.full_before(step);
+    if (!from) return;
+    const TrainingSettings settings = settings_of(*history->plan, from->schedule, history->configuration);
+    make_choices_possible(state);
+    TrainingSettings& next = state.of<TrainingView>().settings;
+    const std::string task = settings.task.empty() ? next.task : settings.task;
+    next = settings;
+    next.task = task;
+    begin(state, settings, TrainingToGoOn{history, step});
 }
 
 /// The training begins anew with other choices where no step is lost thereby.
@@ -251,10 +273,11 @@ void do_command(State& state, const ResetTraining&) {
 }
 
 void do_command(State& state, const GoOnFromMoment& command) {
-    go_on(state);
     TrainingView& training = state.of<TrainingView>();
-    state.of<Learning>().playing = false;
     state.message.clear();
+    if (!training.started) return go_on_with_history(state, command.step);
+    go_on(state);
+    state.of<Learning>().playing = false;
     training.back_asked = {training.back_asked.number + 1, command.step};
 }
 

@@ -6,8 +6,8 @@
 
 #include "app/base/module.h"
 #include "app/run/run.h"
+#include "app/training/settings.h"
 #include "app/views/train/news.h"
-#include "app/views/train/settings.h"
 #include "app/views/train/state.h"
 
 namespace vitrine {

@@ -2,7 +2,7 @@
 
 #include "app/state/learning.h"
 #include "app/state/state.h"
-#include "app/views/train/settings_json.h"
+#include "app/training/settings_json.h"
 #include "app/views/train/state.h"
 #include "app/views/train/view.h"
 #include "core/train/session.h"

@@ -112,7 +112,7 @@ namespace {
 /// The task of the training; null where its sentences are the open ones, or it holds none out.
 std::shared_ptr<const Task> task_of_training(const State& state) {
     const TrainingView& training = state.of<TrainingView>();
-    if (!training.started || training.started->task == open_sentences) return nullptr;
+    if (!training.started || training.started->task == open_sentences || training.started->task.empty()) return nullptr;
     const std::shared_ptr<const Task>& known = state.of<ErrorsView>().task;
     if (known && known->name == training.started->task) return known;
     return std::make_shared<const Task>(make_task(training.started->task));

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/base/command.h"
-#include "core/train/session.h"
+#include "core/train/sentence_use.h"
 
 namespace vitrine {
 

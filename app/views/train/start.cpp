@@ -8,9 +8,9 @@
 #include "app/run/edited.h"
 #include "app/state/learning.h"
 #include "app/state/window_commands.h"
+#include "app/training/plan.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/parts.h"
-#include "app/views/train/plan.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

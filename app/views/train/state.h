@@ -6,9 +6,10 @@
 
 #include "app/run/edits.h"
 #include "app/run/run.h"
+#include "app/training/settings.h"
 #include "app/views/train/curve.h"
 #include "app/views/train/orders.h"
-#include "app/views/train/settings.h"
+#include "core/train/sentence_use.h"
 
 namespace vitrine {
 

@@ -11,6 +11,8 @@
 #include "app/run/edited.h"
 #include "app/state/learning.h"
 #include "app/state/state.h"
+#include "app/training/moment_run.h"
+#include "app/training/plan.h"
 #include "app/views/train/state.h"
 #include "core/io/checkpoint.h"
 #include "core/text/plain_text.h"
@@ -25,8 +27,8 @@ TimeSource time_source(const State& state) {
         return {&training.snapshot->moments, &training.snapshot->history, training.model, training.snapshot->steps, true};
     }
     if (!time.opened || !time.opened_model) return {};
-    const Moments& moments = time.opened->history.moments;
-    return {&moments, &time.opened->history.curves, time.opened_model, moments.all().back().step, false};
+    const Moments& moments = time.opened->moments;
+    return {&moments, &time.opened->curves, time.opened_model, moments.all().back().step, false};
 }
 
 bool readings_are_current(const State& state) {
@@ -34,6 +36,16 @@ bool readings_are_current(const State& state) {
     const TimeSource source = time_source(state);
     return source && time.read_of == source.model.get() && !time.readings.empty() &&
            time.readings.back().step == source.moments->all().back().step && time.readings.size() == source.moments->all().size();
+}
+
+std::string going_on_refusal(const State& state, std::int64_t step) {
+    const TimeSource source = time_source(state);
+    if (!source) return "there is no training to go on with";
+    if (!source.moments->full_before(step)) return "no moment before it is kept with all that training needs";
+    if (source.is_training) return "";
+    if (!state.of<TimeView>().opened->plan) return "this history does not say what was learned from";
+    const std::shared_ptr<const Run> open = state.of<TimeView>().opened_run;
+    return further_refusal(open ? open.get() : state.run.get());
 }
 
 namespace {
@@ -132,16 +144,21 @@ void do_command(State& state, const ShowHistory& command) {
     if (!state.run || state.run->request.folder != command.folder) return;
     const std::shared_ptr<const Run> open = opened(state.run);
     time.opened = command.opened;
+    time.opened_in = command.folder;
     if (const auto& moment = state.request.moment) {
         time.at = time.run_step = *moment;
         time.run = open;
     } else {
         time.opened_run = open;
     }
-    time.opened_model =
-        std::make_shared<const TrainedModel>(TrainedModel{open->model, open->trace.outline, open->regime, command.opened->options});
+    const std::optional<TrainingPlan>& plan = command.opened->plan;
+    time.opened_model = std::make_shared<const TrainedModel>(
+        TrainedModel{open->model, open->trace.outline, open->regime, plan ? std::optional(plan->options) : std::nullopt});
     TrainingView& training = state.of<TrainingView>();
-    if (!training.started) training.curves = {}, training.curves.follow(command.opened->history.curves);
+    if (training.started) return;
+    training.curves = {}, training.curves.follow(command.opened->curves);
+    if (plan && plan->data.kind == DataKind::task)
+        training.settings = settings_of(*plan, command.opened->moments.all().back().schedule, command.opened->configuration);
 }
 
 namespace {
@@ -154,11 +171,11 @@ struct HistoryQuestion {
 Job history_job(const std::filesystem::path& folder, const Configuration& configuration) {
     Job job = job_of(
         [folder, configuration](Work&) {
-            auto opened = std::make_shared<OpenedHistory>(OpenedHistory{folder, read_history(folder)});
-            if (holds_checkpoint(folder)) opened->options = read_training_plan(folder).options;
-            if (!(opened->history.configuration == configuration))
+            auto history = std::make_shared<TrainingHistory>(read_history(folder));
+            if (!(history->configuration == configuration))
                 return ShowHistory{folder, nullptr, folder.string() + ": its history is of a model of other sizes"};
-            return ShowHistory{folder, opened};
+            if (!history->plan && holds_checkpoint(folder)) history->plan = read_training_plan(folder);
+            return ShowHistory{folder, std::move(history)};
         },
         [folder](std::string why) -> Command {
             return ShowHistory{folder, nullptr, std::move(why)};
@@ -191,37 +208,6 @@ struct MomentQuestion {
     std::int64_t step;
     bool operator==(const MomentQuestion&) const = default;
 };
-
-/// What the update after a moment starts from; null where the optimiser's memory is not kept.
-std::shared_ptr<const UpdateBasis> update_after(const TrainedModel& model, const KeptMoment& moment) {
-    if (!moment.is_full() || !model.options) return nullptr;
-    UpdateBasis basis{.options = *model.options, .step = moment.step + 1, .memory = moment.memory};
-    basis.options.schedule = moment.schedule;
-    basis.rate = learning_rate(moment.schedule, model.model->configuration.d_model, basis.step);
-    return std::make_shared<const UpdateBasis>(std::move(basis));
-}
-
-std::shared_ptr<const Run> run_of_moment(const TrainedModel& model, const KeptMoment& moment,
-                                         const std::optional<ModelRequest>& request) {
-    const std::shared_ptr<const Parameters> parameters(moment.parameters, &moment.parameters->tensors());
-    auto activations = std::make_shared<Activations>();
-    forward({model.model->configuration, *parameters, model.model->batch, model.regime}, *activations);
-    auto run = make_run(model, {.title = fmt::format("{}, after {}", model.model->title, counted(moment.step, "step")),
-                                .parameters = parameters,
-                                .activations = std::move(activations),
-                                .update = update_after(model, moment)});
-    if (!request) return run;
-    auto named = std::make_shared<Run>(*run);
-    named->request = *request;
-    return named;
-}
-
-/// About how many multiplications a moment's pass takes.
-Size work_of(const TrainedModel& model) {
-    const Batch& batch = model.model->batch;
-    const double tokens = static_cast<double>(batch.sentences() * (batch.source_length() + batch.target_length()));
-    return static_cast<Size>(parameter_count(model.model->configuration) * tokens);
-}
 
 /// The run of the moment that is to be shown.
 std::optional<MissingResult> missing_moment(const State& state) {
@@ -289,16 +275,6 @@ std::optional<MissingResult> missing_readings(const State& state) {
     return MissingResult{.job = readings_job(source, same ? time.readings : std::vector<MomentReading>{}), .tag = "time"};
 }
 
-/// Some kept moments, as evenly spread as they are, the first and the last among them.
-std::vector<KeptMoment> some_of(const Moments& moments) {
-    constexpr std::size_t most = 8;
-    const auto& all = moments.all();
-    if (all.size() <= most) return all;
-    std::vector<KeptMoment> some;
-    for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * (all.size() - 1) / (most - 1)]);
-    return some;
-}
-
 /// The runs of the strip, while the training stands still, of a model that is not too large for eight runs.
 std::optional<MissingResult> missing_strip(const State& state) {
     const TimeView& time = state.of<TimeView>();
@@ -338,7 +314,7 @@ std::optional<MissingResult> missing_time(const State& state) {
 /// Another model has come, or the training has forgotten the shown moment.
 void follow_time(State& state, const Change&) {
     TimeView& time = state.of<TimeView>();
-    if (time.opened && (!state.run || state.run->request.folder != time.opened->folder) && !state.of<Learning>().shown) time = {};
+    if (time.opened && (!state.run || state.run->request.folder != time.opened_in) && !state.of<Learning>().shown) time = {};
     const TimeSource source = time_source(state);
     if (!time.at) return;
     const bool gone = !source || *time.at > source.now || source.moments->nearest(*time.at).step != *time.at;

@@ -15,13 +15,6 @@ namespace vitrine {
 
 struct State;
 
-/// A history from the folder of the open model.
-struct OpenedHistory {
-    std::filesystem::path folder;
-    TrainingHistory history;
-    std::optional<TrainerOptions> options = {};  ///< of the training; nothing: the folder has no training to go on from
-};
-
 /// A moment of the strip, with its run.
 struct TimePicture {
     std::int64_t step = 0;
@@ -44,7 +37,8 @@ struct TimeView {
     std::int64_t strip_until = -1;   ///< the last kept moment when they were chosen
     bool strip_slopes = false;       ///< their gradients have been computed, too
 
-    std::shared_ptr<const OpenedHistory> opened;  ///< of the open model's folder; null: it has none, or is not open yet
+    std::shared_ptr<const TrainingHistory> opened;  ///< of the open model's folder; null: it has none, or is not open yet
+    std::filesystem::path opened_in;                ///< that folder
     std::shared_ptr<const TrainedModel> opened_model;
     std::shared_ptr<const Run> opened_run;  ///< the open model itself
     std::filesystem::path looked_in;        ///< the folder in which a history was looked for last
@@ -64,6 +58,9 @@ TimeSource time_source(const State& state);
 
 /// Whether what was found holds of all moments that are kept now: not while a training goes on.
 bool readings_are_current(const State& state);
+
+/// Why a training cannot go on from the moment after a step; empty: it can.
+std::string going_on_refusal(const State& state, std::int64_t step);
 
 /// Shows the kept moment nearest to a step in every view, with all that is edited and switched. A training that is under way goes
 /// on behind it.
@@ -114,7 +111,7 @@ void do_command(State& state, const ShowStrip& command);
 
 struct ShowHistory {
     std::filesystem::path folder;
-    std::shared_ptr<const OpenedHistory> opened;  ///< null: it could not be read
+    std::shared_ptr<const TrainingHistory> opened;  ///< null: it could not be read
     std::string why = {};
 };
 void do_command(State& state, const ShowHistory& command);

@@ -189,24 +189,22 @@ void draw_moment_buttons(Ui& ui, Column& column, const TimeSource& source, const
     const TimeView& time = state.of<TimeView>();
     const Rect row = column.row(28, 4);
     float left = row.min.x;
-    const auto next = [&](const char* name, const std::string& label, const char* tip, bool enabled = true) {
+    const auto next = [&](const char* name, const std::string& label, std::string_view tip, bool enabled = true) {
         const float width = ui.width_of(Font::body_strong, label) + 22;
         const Rect area = rect_at({left, row.min.y}, std::min(width, row.max.x - left), row.height());
         left = area.max.x + 8;
         return button(ui, name, area, {.label = label, .tip = tip, .enabled = enabled});
     };
     if (next("time/pin", "Pin as A", "compare other moments, or another run, with this one")) commands.push_back(PinMoment{});
-    if (!time.at) return;
-    if (next("time/now", "Back to now", "the newest moment again")) commands.push_back(ShowNow{});
-    if (source.is_training) {
-        if (next("time/go-on", fmt::format("Go on from step {}", grouped(*time.at)),
-                 "training goes on from here, bit for bit as it did; later steps are forgotten"))
-            commands.push_back(GoOnFromMoment{*time.at});
-        return;
-    }
-    ui.text({left + 4, row.centre().y}, Font::mono_small, ui.theme.dim,
-            fmt::format("vitrine train --resume … --moment {}", *time.at),
-            {.max_width = row.max.x - left - 4, .vertical = VerticalAlign::middle});
+    if (time.at && next("time/now", "Back to now", "the newest moment again")) commands.push_back(ShowNow{});
+    if (!time.at && source.is_training) return;  // it goes on from now by itself
+    const std::int64_t step = time.at.value_or(source.now);
+    const std::string why = going_on_refusal(state, step);
+    const std::string tip = !why.empty()         ? why
+                            : source.is_training ? "training goes on from here, bit for bit as it did; later steps are forgotten"
+                                                 : "a training goes on from here as it did; the files stay as they are";
+    if (next("time/go-on", fmt::format("Go on from step {}", grouped(step)), tip, why.empty()))
+        commands.push_back(GoOnFromMoment{step});
 }
 
 }  // namespace

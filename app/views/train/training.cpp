@@ -5,16 +5,17 @@
 #include <fmt/format.h>
 
 #include "app/state/learning.h"
+#include "app/training/plan.h"
 #include "app/views/train/news.h"
-#include "app/views/train/plan.h"
 #include "app/views/train/state.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
 
-TrainingCourse::TrainingCourse(const TrainingSettings& settings, std::shared_ptr<const Run> open)
-    : settings_(settings), open_(std::move(open)) {
+TrainingCourse::TrainingCourse(const TrainingSettings& settings, std::shared_ptr<const Run> open,
+                               std::optional<TrainingToGoOn> kept)
+    : settings_(settings), open_(std::move(open)), kept_(std::move(kept)) {
     done_.rate = settings.rate;
 }
 
@@ -38,7 +39,9 @@ Turn TrainingCourse::turn(const TrainingOrders& orders, std::uint64_t number, Wo
 }
 
 void TrainingCourse::prepare() {
-    SessionPlan plan = make_plan(settings_, open_.get());
+    SessionPlan plan = kept_ ? plan_to_go_on(*kept_, *open_) : make_plan(settings_, open_.get());
+    const std::optional<TrainingPlan> to_save = kept_ ? kept_->history->plan : plan_to_save(settings_, plan.options);
+    kept_.reset();
     auto model = std::make_shared<Model>();
     const bool is_new = settings_.from == TrainingStart::new_model;
     model->name = is_new ? plan.task.name : open_->model->name;
@@ -53,8 +56,8 @@ void TrainingCourse::prepare() {
     model->batch = session->probe();
     const Regime regime = session->probe_regime();
     auto outline = std::make_shared<const Outline>(make_outline(session->plan().configuration, regime));
-    model_ =
-        std::make_shared<const TrainedModel>(TrainedModel{std::move(model), std::move(outline), regime, session->plan().options});
+    model_ = std::make_shared<const TrainedModel>(
+        TrainedModel{std::move(model), std::move(outline), regime, session->plan().options, to_save});
     const Regime of_step = regime_of_step(session->plan().options);
     ahead_ = std::make_shared<const TrainedModel>(TrainedModel{
         model_->model, std::make_shared<const Outline>(make_outline(session->plan().configuration, of_step)), of_step});

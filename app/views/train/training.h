@@ -9,16 +9,18 @@
 #include "app/run/make_run.h"
 #include "app/run/run.h"
 #include "app/state/state.h"
+#include "app/training/moment_run.h"
+#include "app/training/settings.h"
 #include "app/views/train/orders.h"
-#include "app/views/train/settings.h"
+#include "core/train/sentence_use.h"
 
 namespace vitrine {
 
 /// A training. Only its job uses it.
 class TrainingCourse {
 public:
-    /// `open`: the run of the open model, see make_plan().
-    TrainingCourse(const TrainingSettings& settings, std::shared_ptr<const Run> open);
+    /// `open`: the run of the open model, see make_plan(). `kept`: it goes on with the history of that model.
+    TrainingCourse(const TrainingSettings& settings, std::shared_ptr<const Run> open, std::optional<TrainingToGoOn> kept = {});
     TrainingCourse(const TrainingCourse&) = delete;
     TrainingCourse& operator=(const TrainingCourse&) = delete;
 
@@ -33,6 +35,7 @@ private:
 
     const TrainingSettings settings_;
     const std::shared_ptr<const Run> open_;
+    std::optional<TrainingToGoOn> kept_;                 // nothing once it goes on
     std::unique_ptr<Session> session_;                   // null until it has been prepared
     std::shared_ptr<const TrainedModel> model_, ahead_;  // as the probe is shown, and as the next step's batch is
     std::vector<SentenceUse> uses_;                      // of the probe's sentences

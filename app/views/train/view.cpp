@@ -6,9 +6,9 @@
 #include "app/frame/inspector/inspector.h"
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
+#include "app/training/settings_json.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/errors.h"
-#include "app/views/train/settings_json.h"
 #include "app/views/train/state.h"
 #include "app/views/train/training.h"
 

@@ -22,7 +22,7 @@ bool equal_cells(const ParameterBuffer& a, const ParameterBuffer& b) {
 
 void write(const std::filesystem::path& folder, const Configuration& configuration, const Snapshot& snapshot) {
     OutputFile file(folder / model_folder::history);
-    write_history(file, configuration, snapshot.history, snapshot.moments);
+    write_history(file, {configuration, snapshot.history, snapshot.moments});
     file.commit();
 }
 

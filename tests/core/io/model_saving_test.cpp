@@ -56,7 +56,8 @@ TEST_CASE("a model is saved with the history of its training") {
         moments.keep(trainer);
     }
     SavedModel saved = view_of(model);
-    saved.curves = &curves, saved.moments = &moments;
+    const HistoryView kept{model.configuration, curves, moments};
+    saved.history = &kept;
     save_model(folder.path() / "trained", saved);
     const TrainingHistory history = read_history(folder.path() / "trained");
     CHECK(history.curves.size() == 3);

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "app/run/make_run.h"
-#include "app/views/train/plan.h"
+#include "app/training/plan.h"
 #include "app/views/train/progress_parts.h"
 #include "app/widgets/number.h"
 #include "core/model/initialisation.h"

@@ -1,8 +1,9 @@
-#include "app/views/train/plan.h"
+#include "app/training/plan.h"
 
 #include <algorithm>
 
 #include "core/tensor/error.h"
+#include "core/tensor/parallel.h"
 #include "core/train/recipe.h"
 
 namespace vitrine {
@@ -84,6 +85,35 @@ std::vector<std::string> tasks_of(const Run& run) {
     }
     if (has_labels(run.model->batch)) names.push_back(open_sentences);
     return names;
+}
+
+TrainingSettings settings_of(const TrainingPlan& plan, const ScheduleOptions& schedule, const Configuration& c) {
+    TrainingSettings settings;
+    if (plan.data.kind == DataKind::task) settings.task = plan.data.name;
+    settings.from = TrainingStart::open_model;
+    settings.d_model = c.d_model, settings.heads = c.nhead;
+    settings.layers = c.num_encoder_layers, settings.feed_forward = c.dim_feedforward;
+    settings.dropout = c.dropout;
+    settings.batch_size = plan.batch_size;
+    settings.optimizer = plan.options.optimizer.kind;
+    settings.schedule = schedule.kind;
+    settings.rate = schedule.rate;
+    settings.warmup = schedule.warmup;
+    settings.label_smoothing = plan.options.label_smoothing;
+    settings.clip = plan.options.clip;
+    settings.seed = plan.options.seed;
+    settings.causal_mask = plan.options.causal_mask, settings.padding_mask = plan.options.padding_mask;
+    return settings;
+}
+
+std::optional<TrainingPlan> plan_to_save(const TrainingSettings& settings, const TrainerOptions& options) {
+    if (settings.task.empty() || settings.task == open_sentences) return std::nullopt;
+    TrainingPlan plan;
+    plan.data.name = settings.task;
+    plan.batch_size = settings.batch_size;
+    plan.options = options;
+    plan.threads = threads();
+    return plan;
 }
 
 void fit(TrainingSettings& settings, const Run* run) {

@@ -1,4 +1,4 @@
-#include "app/cli/train/data.h"
+#include "core/io/learning_data.h"
 
 #include <filesystem>
 

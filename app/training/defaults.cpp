@@ -1,4 +1,4 @@
-#include "app/views/train/settings.h"
+#include "app/training/settings.h"
 #include "core/train/recipe.h"
 
 namespace vitrine {

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "app/views/train/settings.h"
+#include "app/training/settings.h"
 
 namespace vitrine {
 

@@ -1,4 +1,4 @@
-#include "app/views/train/settings_json.h"
+#include "app/training/settings_json.h"
 
 #include <algorithm>
 

@@ -1,0 +1,57 @@
+#include "core/train/sentence_use.h"
+
+#include <set>
+#include <utility>
+
+namespace vitrine {
+
+namespace {
+
+/// A sentence pair as a row of a batch has it: source and labels, without padding at their ends.
+using RowPair = std::pair<Sentence, Sentence>;
+
+Sentence row_without_padding(const IndexTensor& ids, Size row, std::int32_t padding) {
+    Sentence sentence;
+    for (Size i = 0; i < ids.size(1); ++i) sentence.push_back(ids.at({row, i}));
+    while (!sentence.empty() && sentence.back() == padding) sentence.pop_back();
+    return sentence;
+}
+
+RowPair pair_of(const Batch& batch, Size row, const Configuration& c) {
+    return {row_without_padding(batch.src, row, c.pad_src), row_without_padding(batch.labels, row, c.pad_tgt)};
+}
+
+std::set<RowPair> pairs_of(const std::vector<Batch>& batches, const Configuration& c) {
+    std::set<RowPair> pairs;
+    for (const Batch& batch : batches) {
+        for (Size row = 0; row < batch.sentences(); ++row) pairs.insert(pair_of(batch, row, c));
+    }
+    return pairs;
+}
+
+std::set<RowPair> pairs_of(const std::vector<Example>& examples, const SpecialTokens& tokens, const Configuration& c) {
+    if (examples.empty()) return {};
+    Batch batch;
+    make_batch(examples, tokens, batch);
+    return pairs_of({std::move(batch)}, c);
+}
+
+}  // namespace
+
+std::vector<SentenceUse> uses_of_sentences(const SessionPlan& plan, const Batch& batch) {
+    const Configuration& c = plan.configuration;
+    const auto held_out = plan.batches.empty() ? pairs_of(plan.task.held_out, plan.task.tokens, c) : std::set<RowPair>{};
+    const auto trained = plan.batches.empty() ? pairs_of(plan.task.examples, plan.task.tokens, c) : pairs_of(plan.batches, c);
+    const bool draws = plan.batches.empty() && plan.task.is_endless();
+    std::vector<SentenceUse> uses;
+    for (Size row = 0; row < batch.sentences(); ++row) {
+        const RowPair pair = pair_of(batch, row, c);
+        uses.push_back(held_out.contains(pair)  ? SentenceUse::held_out
+                       : trained.contains(pair) ? SentenceUse::trained
+                       : draws                  ? SentenceUse::drawn
+                                                : SentenceUse::unused);
+    }
+    return uses;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,67 @@
+# A training from the window: it is saved, opened again, looked at in time, and gone on with, in the window and without it.
+source "$(dirname "$0")/check.bash"
+
+cat > save.drive <<SCRIPT
+key 7
+click train/from/new-model
+click train/task
+click train/task/reverse
+train 40
+wait 20
+click top/menu
+click menu/file
+click menu/file/save-model
+click save/path
+key ctrl+a
+type $PWD/saved
+key enter
+wait 20
+expect message "Saved to $PWD/saved"
+SCRIPT
+accepts drive save.drive --sample translation
+[[ -s saved/training.safetensors && -s saved/history.safetensors ]] || fail "the training was not saved whole"
+accepts history saved
+says "40 steps, "
+accepts explain --update 'fc_out.weight[2,3]' --model saved
+says "step 41"
+trains --resume saved --steps 60 --out further
+accepts evaluate --model further
+
+# In the window: opened without training, an earlier moment is shown, and training goes on from it.
+cat > go-on.drive <<SCRIPT
+drop $PWD/saved
+wait 30
+key 7
+wait 30
+expect time/title "moments kept"
+hover time/track
+drag time/track -120 0
+wait 20
+screenshot moment.png
+click time/go-on
+wait 40
+expect-state /training/playing false
+expect-state /time/at null
+expect time/title "moments kept"
+expect-no-cut-text
+expect-no-overlap
+train 25
+wait 20
+click top/menu
+click menu/file
+click menu/file/save-model
+click save/path
+key ctrl+a
+type $PWD/gone-on
+key enter
+wait 20
+expect message "Saved to $PWD/gone-on"
+SCRIPT
+accepts drive go-on.drive --sample translation
+accepts history gone-on
+last=$(sed -n 's/^gone-on: \([0-9]*\) steps, .*/\1/p' stdout.txt)
+[[ $last -gt 25 ]] || fail "gone on to step $last"
+# The same as the command line makes of it, bit for bit.
+trains --resume saved --moment $((last - 25)) --steps "$last" --out likewise
+cmp -s gone-on/model.safetensors likewise/model.safetensors || fail "the window and the command line go on differently"
+finish
