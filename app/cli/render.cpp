@@ -19,6 +19,7 @@
 #include "app/compare/commands.h"
 #include "app/opening/commands.h"
 #include "app/state/place.h"
+#include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/map/commands.h"
@@ -54,7 +55,7 @@ struct RenderCommand {
     std::optional<std::string> frame;
     std::optional<int> train_steps;
     double pixels = 1;
-    bool walk = false;
+    bool walk = false, backward = false;
     std::string out;
 };
 
@@ -73,6 +74,7 @@ void check_pixels(const StageOptions& size, double pixels) {
 void check(const RenderCommand& command) {
     if (command.train_steps && command.layout != "train") throw Error("--train-steps goes with --view train only");
     check_pixels(command.view.stage(), command.pixels);
+    if (command.backward && !command.walk) throw Error("--backward goes with --walk");
     if (!command.walk) return;
     if (command.layout != "map") throw Error("--walk follows the run on the map: it goes with no other --view");
     numbered_names(command.out);
@@ -115,6 +117,17 @@ void train(Stage& stage, int steps) {
     if (!stage.state().message.empty()) throw Error(stage.state().message);
 }
 
+/// The places of the film that a walk goes through: with --backward all of them, for which the gradients are computed.
+int walk_length(Stage& stage, const RenderCommand& command) {
+    if (!command.backward) return stage.state().run->last_step() + 1;
+    if (!stage.state().run->has_loss()) throw Error("--backward: the batch has no labels, and without a loss there is no way back");
+    Input nothing;
+    stage.application().command(SetAspect{Aspect::gradient});
+    stage.settle(nothing);
+    stage.application().command(SetAspect{Aspect::value});
+    return film_of(*stage.state().run).places();
+}
+
 void run(const RenderCommand& command) {
     const PictureFormat format = format_of(command.out);
     check(command);
@@ -141,7 +154,8 @@ void run(const RenderCommand& command) {
     stage.settle(nothing);
     constexpr int usual_steps = 100;
     if (command.layout == "train") train(stage, command.train_steps.value_or(usual_steps));
-    if (command.walk) return render_walk(stage.application(), numbered_names(command.out), format, command.pixels);
+    if (command.walk)
+        return render_walk(stage.application(), numbered_names(command.out), walk_length(stage, command), format, command.pixels);
     write_file_atomically(command.out, picture_file(stage.application(), format, {.pixels = command.pixels}));
 }
 
@@ -185,6 +199,9 @@ void add_render(CommandLine& program) {
         .group("Picture");
     command.add_flag("--walk", options->walk, "A picture of every step of the run, on the map; --out is then like frames/%03d.png")
         .excludes(step)
+        .group("Picture");
+    command
+        .add_flag("--backward", options->backward, "With --walk: it goes on with the backward pass and the update of the weights")
         .group("Picture");
     command.add_option("--out", options->out, "The file to write: .png, or .svg with text as text and shapes as shapes")
         .type_name("FILE")

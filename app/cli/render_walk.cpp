@@ -51,14 +51,13 @@ NumberedNames numbered_names(const std::string& pattern) {
     return {pattern.substr(0, sign), pattern.substr(end + 1), digits.empty() ? 0 : std::stoi(digits)};
 }
 
-void render_walk(Application& application, const NumberedNames& names, PictureFormat format, double pixels) {
-    const int count = application.state().run->last_step() + 1;
+void render_walk(Application& application, const NumberedNames& names, int count, PictureFormat format, double pixels) {
     const std::filesystem::path folder = std::filesystem::path(names.name(1)).parent_path();
     const MadeFolder made(folder.empty() ? "." : folder);
     const Interrupt interrupt;
     WalkProgress progress;
     for (int step = 0; step < count; ++step) {
-        write_file_atomically(names.name(step + 1), picture_file(application, format, {.pixels = pixels, .step = step}));
+        write_file_atomically(names.name(step + 1), picture_file(application, format, {.pixels = pixels, .place = step}));
         progress.show(step + 1, count);
         if (interrupt.signal() == 0 || step + 1 == count) continue;
         progress.finish("");

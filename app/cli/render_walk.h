@@ -19,8 +19,8 @@ struct NumberedNames {
 /// Throws Error unless the text has exactly one %d, %3d or %03d.
 NumberedNames numbered_names(const std::string& pattern);
 
-/// Writes a picture per step, numbered from 1, and makes their folder if needed. Reports progress on standard error. Throws Ended
-/// if interrupted; finished pictures stay.
-void render_walk(Application& application, const NumberedNames& names, PictureFormat format, double pixels);
+/// Writes a picture of each of the first `count` places of the film, numbered from 1, and makes their folder if needed. Reports
+/// progress on standard error. Throws Ended if interrupted; finished pictures stay.
+void render_walk(Application& application, const NumberedNames& names, int count, PictureFormat format, double pixels);
 
 }  // namespace vitrine

@@ -50,10 +50,12 @@ std::vector<Action> save_pictures() {
     list.push_back(listed(save(view, "file/save-svg", "Save this view as SVG", ExportPicture{.format = PictureFormat::svg}),
                           "Shapes and text that a drawing program can change."));
     const ExportChoices steps{.subject = ExportSubject::steps};
-    list.push_back(listed(save(steps, "file/save-walk", "Save every step as a picture", ExportWalk{}),
-                          "A numbered PNG for each operation of the run; Escape stops."));
-    list.push_back(listed(save(steps, "file/save-walk-svg", "Save every step as SVG", ExportWalk{.format = PictureFormat::svg}),
-                          "A numbered SVG for each operation of the run; Escape stops."));
+    list.push_back(listed(
+        save(steps, "file/save-walk", "Save every step as a picture", ExportWalk{}),
+        "A numbered PNG for each operation of the run and, where gradients have been shown, of the way back; Escape stops."));
+    list.push_back(listed(
+        save(steps, "file/save-walk-svg", "Save every step as SVG", ExportWalk{.format = PictureFormat::svg}),
+        "A numbered SVG for each operation of the run and, where gradients have been shown, of the way back; Escape stops."));
     return list;
 }
 

@@ -59,8 +59,8 @@ void do_command(State& state, const CancelExport&) {
     }
     const WalkUnderWay& walk = *state.of<Exporting>().walk;
     notify(state, walk.done == 0 ? "Stopped before the first picture"
-                                 : fmt::format("Stopped after {} of {} pictures, which are in {}", walk.done,
-                                               walk.run->last_step() + 1, walk.wanted.folder));
+                                 : fmt::format("Stopped after {} of {} pictures, which are in {}", walk.done, walk.count(),
+                                               walk.wanted.folder));
     state.of<Exporting>().walk.reset();
 }
 

@@ -102,6 +102,9 @@ struct WalkUnderWay {
     ExportWalk wanted;
     std::shared_ptr<const Run> run;  ///< the run it walks through
     int done = 0;                    ///< steps
+
+    /// The number of its pictures: where gradients have been looked at, it goes on backwards, to the update.
+    int count() const { return run->gradients && !run->difference ? film_of(*run).places() : run->last_step() + 1; }
 };
 
 /// A file under way: it is written away from the drawing thread.

@@ -8,8 +8,12 @@
 #include "app/run/picture.h"
 #include "app/run/request.h"
 #include "app/state/clipboard.h"
+#include "app/state/place.h"
 #include "app/words/alterations.h"
+#include "app/words/backward.h"
 #include "app/words/changes.h"
+#include "app/words/gradients.h"
+#include "app/words/update.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -48,9 +52,11 @@ public:
         const Outline& outline = run_.outline();
         const Step& step = outline.steps[static_cast<std::size_t>(step_)];
         const Block& block = outline.block_of(step_);
+        const BackwardStep* backward = step_ == state_.step ? backward_step(state_) : nullptr;
         line(run_.model->name + ": " + run_.title);
-        line(fmt::format("Step {} of {}: {}", step_ + 1, run_.last_step() + 1, step.title));
-        line("In: " + (block.section == block.title ? block.section : block.section + ", " + block.title));
+        line(place_words(step, backward));
+        if (state_.phase != Phase::update)
+            line("In: " + (block.section == block.title ? block.section : block.section + ", " + block.title));
         if (const std::string altered = alterations_text(run_); !altered.empty())
             line((run_.difference ? "Altered in run B: " : "Altered: ") + altered);
         const NanFinding nan = run_.difference ? NanFinding{} : run_.statistics->nan();
@@ -60,6 +66,19 @@ public:
         if (run_.difference) {
             heading("What is shown");
             line("B − A: what became of the numbers of run A in run B, cell by cell.");
+        } else if (state_.phase == Phase::update) {
+            heading("What it does");
+            line(update_words(run_));
+            return;
+        } else if (backward) {
+            heading("What it does");
+            line(backward_words(run_, *backward));
+            for (const MadeGradient& made : backward->makes) line(made.formula + ", which differentiates " + made.forward);
+            write_tensors("Reads the gradients", backward->reads, Aspect::gradient);
+            std::vector<std::string> makes;
+            for (const MadeGradient& made : backward->makes) makes.push_back(made.path);
+            write_tensors("Makes the gradients", makes, Aspect::gradient);
+            return;
         } else {
             heading("What it does");
             line(step.text);
@@ -78,10 +97,55 @@ public:
     }
 
     void write_numbers() {
+        if (shows_values(state_.aspect) || lacks_gradient_of(info_)) write_numbers(Aspect::value);
+        if (state_.aspect == Aspect::value || lacks_gradient_of(info_)) return;
+        write_numbers(state_.aspect == Aspect::both ? Aspect::gradient : state_.aspect);
+    }
+
+    void write_cell() {
+        if (!cell_) return;
+        const bool update = state_.phase == Phase::update;
+        if (shows_values(state_.aspect) || lacks_gradient_of(info_) || run_.difference) {
+            heading("The selected number");
+            for (const std::string& text : number_lines(run_, info_, *cell_, state_.every_term)) line(text);
+        }
+        if (run_.difference || lacks_gradient_of(info_)) return;
+        if (state_.aspect == Aspect::product) write_product();
+        if (state_.aspect != Aspect::value) {
+            heading("Its gradient");
+            for (const std::string& text : gradient_lines_of(run_, info_, *cell_, state_.every_term)) line(text);
+        }
+        if (!update) return;
+        heading("Its update");
+        for (const std::string& text : update_lines(run_, info_.path, *cell_)) line(text);
+    }
+
+private:
+    /// "Step 3 of 81: Linear", "Step 3 of 79 backwards: ∂masked, of softmax", "The update of the weights".
+    std::string place_words(const Step& step, const BackwardStep* backward) const {
+        if (state_.phase == Phase::update) return "The update of the weights";
+        if (!backward) return fmt::format("Step {} of {}: {}", step_ + 1, run_.last_step() + 1, step.title);
+        const Film& film = film_of(run_);
+        return fmt::format("Step {} of {} backwards: {}", film_place(state_) - film.forward + 1, film.backward.size(),
+                           backward_title(run_, *backward));
+    }
+
+    bool lacks_gradient_of(const TensorInfo& info) const { return !find_gradient(run_, info.path).present(); }
+
+    void write_product() {
+        heading("The selected number");
+        const double product = find_tensor(run_, info_.path, Aspect::product).at(*cell_);
+        const TensorView value = run_.find(info_.path);
+        line("Value × gradient is " + transcript_number(value.at(*cell_), value.type) + " × " +
+             transcript_slope(find_gradient(run_, info_.path).at(*cell_)) + " = " + transcript_slope(product));
+        line(slope_words(Aspect::product, product));
+    }
+
+    void write_numbers(Aspect aspect) {
         const TensorInfo& info = info_;
         const TensorView tensor = run_.find(info.path);
         const Plane plane = plane_of(tensor.layout, state_.selection.sentence, state_.selection.head);
-        heading((info.is_change ? "B − A of " : "Numbers of ") + info.path);
+        heading((info.is_change ? "B − A of " : "Numbers of ") + name_of_numbers(aspect, info.path));
         line(place_of(tensor.layout, plane));
         if (lacks_change(run_, info)) return line(change_sentence(*run_.difference->find(info.path)));
         if (mask_of(run_, info))
@@ -89,17 +153,10 @@ public:
                                        : "Cells that the mask hides are in brackets.");
         const Labels rows = labels(info, plane, plane.row_axis), columns = labels(info, plane, plane.column_axis);
         const Size row_count = rows.count();
-        for (Size row = 0; row < std::min(row_count, most_transcript_rows); ++row) write_row(info, plane, rows, columns, row);
+        for (Size row = 0; row < std::min(row_count, most_transcript_rows); ++row) write_row(aspect, plane, rows, columns, row);
         if (row_count > most_transcript_rows) line("and " + counted(row_count - most_transcript_rows, "more row"));
     }
 
-    void write_cell() {
-        if (!cell_) return;
-        heading("The selected number");
-        for (const std::string& text : number_lines(run_, info_, *cell_, state_.every_term)) line(text);
-    }
-
-private:
     void line(std::string_view text) {
         std::string lines = wrapped_text(text, transcript_columns, "  ");
         std::replace(lines.begin(), lines.end(), together, ' ');
@@ -111,23 +168,26 @@ private:
         line(text);
     }
 
-    void write_tensors(const std::string& title, const std::vector<std::string>& paths) {
+    void write_tensors(const std::string& title, const std::vector<std::string>& paths, Aspect aspect = Aspect::value) {
         if (paths.empty()) return;
         heading(title);
         for (const std::string& path : paths) {
-            const TensorView tensor = run_.find(path);
+            const TensorView tensor = find_tensor(run_, path, aspect);
             if (!tensor.present()) continue;
             const TensorInfo* info = run_.info(path);
-            line(info ? (info->is_change ? "B − A of " : "") + info->symbol + ": " + path : path);
+            const std::string symbol = !info ? "" : aspect == Aspect::gradient ? gradient_symbol(info->symbol) : info->symbol;
+            line(info ? (info->is_change ? "B − A of " : "") + symbol + ": " + path : path);
             if (info && lacks_change(run_, *info)) {
                 line("  " + axes_words(tensor.layout) + ", not to be compared: " + fit_words(*run_.difference->find(path)));
                 continue;
             }
-            const Statistics& found = run_.statistics_of(path).of(path);
+            const Statistics& found = statistics_of(run_, path, aspect);
+            const auto number = [&](double value) {
+                return aspect == Aspect::value ? transcript_number(value, tensor.type) : transcript_slope(value);
+            };
             line("  " + axes_words(tensor.layout) +
                  (found.finite == 0 ? ", no finite number"
-                                    : fmt::format(", from {} to {}", transcript_number(found.minimum, tensor.type),
-                                                  transcript_number(found.maximum, tensor.type))));
+                                    : fmt::format(", from {} to {}", number(found.minimum), number(found.maximum))));
             if (found.nan + found.infinite > 0) line(fmt::format("  {} NaN, {} infinite", found.nan, found.infinite));
         }
     }
@@ -161,9 +221,9 @@ private:
         return axis < 0 ? Labels::numbers(1) : plane_labels(run_, info, plane, axis);
     }
 
-    void write_row(const TensorInfo& info, const Plane& plane, const Labels& rows, const Labels& columns, Size row) {
-        const TensorView tensor = run_.find(info.path);
-        const auto mask = mask_of(run_, info);
+    void write_row(Aspect aspect, const Plane& plane, const Labels& rows, const Labels& columns, Size row) {
+        const TensorView tensor = find_tensor(run_, info_.path, aspect);
+        const auto mask = mask_of(run_, info_);
         const Size count = columns.count();
         std::string text;
         if (plane.row_axis >= 0) {
@@ -177,7 +237,8 @@ private:
             Index everyone = cell;
             everyone[1] = 0;  // a mask has one head for all
             const std::string word = printable(columns[column]);
-            const std::string value = transcript_number(tensor.at(cell), tensor.type);
+            const std::string value =
+                aspect == Aspect::value ? transcript_number(tensor.at(cell), tensor.type) : transcript_slope(tensor.at(cell));
             const std::string shown = mask && mask->at(everyone) == 0 ? "[" + value + "]" : value;
             text += (column ? (word.empty() ? " " : ", ") : "") + (word.empty() ? "" : word + together) + shown;
         }

@@ -1,11 +1,15 @@
 #include "app/export/transcript_number.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "app/run/picture.h"
 #include "app/run/term_listing.h"
 #include "app/words/alterations.h"
 #include "app/words/changes.h"
+#include "app/words/gradients.h"
+#include "app/words/update.h"
 #include "core/listing/cell_text.h"
 #include "core/text/plain_text.h"
 
@@ -35,14 +39,40 @@ Lines change_lines(const Run& run, const TensorInfo& info, const Index& cell) {
     return lines;
 }
 
-std::string product_of(const Run& run, const ExplanationTerm& term) {
-    std::string text = term.label.empty() ? "" : term.label + ": ";
-    for (std::size_t i = 0; i < term.factors.size(); ++i) {
-        const std::string path(term.factors[i].path);
-        const ElementType type = path.empty() ? ElementType::scalar : run.find(path).type;
-        text += (i ? " × " : "") + transcript_number(term.factors[i].value, type);
+/// What is told: how a value is made, or how a gradient is. Gradients are small and are written with three digits.
+struct Told {
+    const Run& run;
+    const Explanation& explanation;
+    bool gradient = false;
+
+    std::string number(double value) const {
+        return gradient ? transcript_slope(value) : transcript_number(value, ElementType::scalar);
     }
-    return term.factors.size() > 1 ? text + " = " + transcript_number(term.value, ElementType::scalar) : text;
+    std::string factor(const CellFactor& of) const {
+        if (of.gradient) return transcript_slope(of.value);
+        const std::string path(of.path);
+        return transcript_number(of.value, path.empty() ? ElementType::scalar : run.find(path).type);
+    }
+};
+
+std::string product_of(const Told& told, const ExplanationTerm& term) {
+    std::string text = term.label.empty() ? "" : term.label + ": ";
+    for (std::size_t i = 0; i < term.factors.size(); ++i) text += (i ? " × " : "") + told.factor(term.factors[i]);
+    return term.factors.size() > 1 ? text + " = " + told.number(term.value) : text;
+}
+
+void list_terms_of(const Told& told, bool every_term, Lines& lines) {
+    const Explanation& explanation = told.explanation;
+    const TermListing listing = list_terms(explanation, every_term);
+    for (const std::size_t term : listing.listed) lines.push_back(product_of(told, explanation.terms[term]));
+    if (!listing.smaller.empty()) {
+        std::string folded = fmt::format("{} smaller terms", listing.smaller.size());
+        if (explanation.kind == DependenceKind::sum) folded += ", together " + told.number(sum_of(explanation, listing.smaller));
+        lines.push_back(std::move(folded));
+    }
+    if (!listing.zeros.empty()) lines.push_back(zeros_words(listing));
+    for (const std::size_t term : listing.apart) lines.push_back(product_of(told, explanation.terms[term]));
+    if (explanation.scale != 1) lines.push_back(fmt::format("times {:.6g}", explanation.scale));
 }
 
 /// The terms, and how they become the number.
@@ -53,27 +83,19 @@ void add_terms(const Run& run, const Explanation& explanation, bool every_term, 
         return;
     }
     lines.push_back("It is made as " + explanation.formula);
-    const TermListing listing = list_terms(explanation, every_term);
-    for (const std::size_t term : listing.listed) lines.push_back(product_of(run, explanation.terms[term]));
-    if (!listing.smaller.empty()) {
-        std::string folded = fmt::format("{} smaller terms", listing.smaller.size());
-        if (explanation.kind == DependenceKind::sum)
-            folded += ", together " + transcript_number(sum_of(explanation, listing.smaller), ElementType::scalar);
-        lines.push_back(std::move(folded));
-    }
-    if (!listing.zeros.empty()) lines.push_back(zeros_words(listing));
-    for (const std::size_t term : listing.apart) lines.push_back(product_of(run, explanation.terms[term]));
-    if (explanation.scale != 1) lines.push_back(fmt::format("times {:.6g}", explanation.scale));
+    list_terms_of({run, explanation}, every_term, lines);
     const ElementType type = run.find(explanation.path).type;
     lines.push_back("gives " + transcript_number(explanation.result, type));
     const std::string by_hand = by_hand_words(run, explanation.path, explanation.index);
     if (!by_hand.empty()) lines.push_back("But " + by_hand + ", and so it is " + transcript_number(explanation.value, type));
 }
 
-void add_uses(const Run& run, const std::vector<CellUse>& uses, Lines& lines) {
+/// `mark`: before each path, "∂" for gradients.
+void add_uses(const Run& run, const std::vector<CellUse>& uses, const char* mark, Lines& lines) {
     if (uses.empty()) return;
     lines.emplace_back("It goes into");
-    for (const CellUse& use : uses) lines.push_back("  " + use.path + cells_text(run.find(use.path).layout, use.cells));
+    for (const CellUse& use : uses)
+        lines.push_back(std::string("  ") + mark + use.path + cells_text(run.find(use.path).layout, use.cells));
 }
 
 }  // namespace
@@ -82,13 +104,50 @@ std::string transcript_number(double value, ElementType type) {
     return type == ElementType::scalar ? decimal_text(value) : number_text(value, type, 0);
 }
 
+std::string transcript_slope(double slope) { return std::isfinite(slope) ? fmt::format("{:.3g}", slope) : "not finite"; }
+
 std::vector<std::string> number_lines(const Run& run, const TensorInfo& info, const Index& cell, bool every_term) {
     if (info.is_change) return change_lines(run, info, cell);
     const TensorView tensor = run.find(info.path);
     Lines lines{cell_text(info.path, tensor.layout, cell) + " is " + transcript_number(tensor.at(cell), tensor.type),
                 cell_words(run, info, cell)};
     add_terms(run, run.anatomy->explain(info.path, cell), every_term, lines);
-    add_uses(run, run.anatomy->uses(info.path, cell), lines);
+    add_uses(run, run.anatomy->uses(info.path, cell), "", lines);
+    return lines;
+}
+
+std::vector<std::string> gradient_lines_of(const Run& run, const TensorInfo& info, const Index& cell, bool every_term) {
+    const GradientAnatomy& anatomy = *run.gradients->anatomy;
+    const GradientExplanation found = anatomy.explain(info.path, cell);
+    const Explanation& explanation = found.explanation;
+    const std::string name = cell_text(info.path, run.find(info.path).layout, cell);
+    Lines lines{"The gradient of " + name + " is " + transcript_slope(explanation.value), cell_words(run, info, cell),
+                gradient_words(explanation.value)};
+    if (explanation.terms.empty()) {
+        lines.emplace_back(found.cut ? "All that is computed from it is set by hand: nothing of it reaches the loss."
+                                     : "Nothing reads it on the way to the loss.");
+    } else {
+        for (const GradientUse& use : found.uses) {
+            lines.push_back("Differentiates " + run.info(use.path)->dependence->formula);
+            lines.push_back("It is made as " + use.formula);
+        }
+        list_terms_of({run, explanation, true}, every_term, lines);
+        lines.push_back("gives " + transcript_slope(explanation.result));
+        if (found.cut) lines.emplace_back("Left out: numbers computed from it that are set by hand.");
+    }
+    add_uses(run, anatomy.goes_to(info.path, cell), "∂", lines);
+    return lines;
+}
+
+std::vector<std::string> update_lines(const Run& run, const std::string& parameter, const Index& cell) {
+    const auto update = update_of(run, parameter, cell);
+    if (!update) return {};
+    Lines lines{cell_text(parameter, run.find(parameter).layout, cell) + ": " + change_words(*update)};
+    for (const UpdateLine& line : update->lines) {
+        std::string text = line.symbol + ", " + line.name;
+        if (!line.formula.empty()) text += ", = " + line.formula + " = " + line.numbers;
+        lines.push_back(text + " = " + update_number(line.value));
+    }
     return lines;
 }
 

@@ -52,6 +52,11 @@ for ((number = 1; number <= count; ++number)); do
   is_png "frames/step-$(printf %02d "$number").png" || fail "no picture $number of a walk"
 done
 [[ $(tail -n 1 stderr.txt) == "$count pictures, frames/step-01.png to frames/step-$count.png" ]] || fail "a walk says: $(<stderr.txt)"
+"$VITRINE" render --sample navigation --size 800x600 --walk --backward --out way-back/step-%02d.svg >stdout.txt 2>stderr.txt || fail "no walk back"
+all=$(ls way-back | wc -l)
+((all > 80)) || fail "only $all pictures of a walk forwards, back, and to the update"
+grep -q "Step [0-9]* of [0-9]* backwards" "way-back/step-$((all - 5)).svg" || fail "the walk does not go backwards"
+refuses "--backward goes with --walk" render --sample by-hand --backward --out picture.png
 refuses "has to say where the number goes" render --sample by-hand --walk --out frames/step.png
 refuses "has to say where the number goes" render --sample by-hand --walk --out frames/%s-%d.png
 refuses "--walk follows the run on the map" render --sample by-hand --walk --view masks --out frames/%d.png

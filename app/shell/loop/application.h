@@ -21,8 +21,8 @@ namespace vitrine {
 
 /// A picture of the screen.
 struct Still {
-    double pixels = 1;                       ///< per pixel of the screen, in both directions: the same content, but finer
-    std::optional<int> step = std::nullopt;  ///< the map, framing the block of this step; nothing: the shown view
+    double pixels = 1;                        ///< per pixel of the screen, in both directions: the same content, but finer
+    std::optional<int> place = std::nullopt;  ///< of the film: the map, framing the block of its step; nothing: the shown view
 };
 
 struct ApplicationOptions {

@@ -162,7 +162,7 @@ Path folder_for(const State& state, const WalkUnderWay& walk) {
 /// The next picture, and a word when it was the last.
 Command continue_walk(Application& application, const WalkUnderWay& walk) {
     const State& state = application.state();
-    const int step = walk.done, count = walk.run->last_step() + 1;
+    const int step = walk.done, count = walk.count();
     if (state.run->generation != walk.run->generation) {
         throw Error(
             fmt::format("the walk has stopped after {} of {} pictures: the run on the screen is another one now", step, count));
@@ -170,7 +170,7 @@ Command continue_walk(Application& application, const WalkUnderWay& walk) {
     const Path folder = step == 0 ? folder_for(state, walk) : Path(walk.wanted.folder);
     const Path path = folder / fmt::format("step-{:03}.{}", step + 1, name(walk.wanted.format));
     write_file_atomically(
-        path, picture_file(application, walk.wanted.format, {.pixels = static_cast<double>(walk.wanted.pixels), .step = step}));
+        path, picture_file(application, walk.wanted.format, {.pixels = static_cast<double>(walk.wanted.pixels), .place = step}));
     if (step + 1 == count) return Exported{ExportKind::walk, fmt::format("Saved {} pictures to {}", count, folder.string())};
     return WalkAdvanced{folder.string(), step + 1};
 }

@@ -7,6 +7,7 @@
 #include "app/render/offscreen.h"
 #include "app/render/svg.h"
 #include "app/shell/loop/application.h"
+#include "app/state/place.h"
 #include "app/state/transport_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
@@ -26,11 +27,11 @@ State undisturbed(State state) {
     return state;
 }
 
-/// The map at a step of the run, near enough to read the step's numbers.
-void go_to_step(State& state, int step) {
+/// The map at a place of the film, near enough to read the step's numbers.
+void go_to_place(State& state, int place) {
     apply(state, SetMotion{Motion::at_once});
     apply(state, SetView{View::map});
-    apply(state, GoToStep{step});
+    show_film_place(state, place);
     state.transport.under_way = true;  // a walk shows how the run goes on
     if (state.run) apply(state, FrameMap{state.run->outline().block_of(state.step).id});
 }
@@ -62,8 +63,8 @@ Input Application::still_input(double pixels) const {
 /// What is to be seen, with all that a first look at it brings into view.
 State Application::still_state(const Still& still, const Input& input) {
     State state = undisturbed(state_);
-    if (!still.step) return state;
-    go_to_step(state, *still.step);
+    if (!still.place) return state;
+    go_to_place(state, *still.place);
     constexpr int patience = 4;
     for (int i = 0; i < patience; ++i) {
         prepare_imgui(input);  // again, since the fonts may lack characters of the step

@@ -8,8 +8,10 @@
 #include "app/compare/comparing.h"
 #include "app/export/transcript.h"
 #include "app/export/transcript_number.h"
+#include "app/run/make_run.h"
 #include "app/run/picture.h"
 #include "app/views/modules.h"
+#include "core/tensor/error.h"
 #include "tests/app/random_runs.h"
 
 namespace vitrine::transcript_claims_test {
@@ -104,6 +106,51 @@ TEST_CASE("the terms that a transcript lists, and the sum of those it folds, mak
     }
     CHECK(sums > 500);
     CHECK(by_hand > 10);
+}
+
+TEST_CASE("what a transcript says of a gradient is the recorded gradient, and its terms make it") {
+    Random random(63);
+    int told = 0, left_out = 0;
+    for (int round = 0; round < 40; ++round) {
+        const auto plain = random_edited_run(random);
+        if (!plain->has_loss()) continue;
+        std::shared_ptr<const Run> run;
+        try {
+            run = with_gradients(*plain);
+        } catch (const Error&) {
+            continue;  // a mean or deviation is set by hand
+        }
+        for (const std::string& path : paths_of(*run)) {
+            const TensorView gradient = find_gradient(*run, path);
+            if (!gradient.present() || gradient.layout.count() == 0) continue;
+            const Index cell = index_of(gradient.layout, between(random, 0, gradient.layout.count() - 1));
+            const auto lines = gradient_lines_of(*run, *run->info(path), cell, coin(random));
+            CAPTURE(path);
+            const double is = gradient.at(cell);
+            const auto near = [](double said, double recorded, double size) {
+                return std::abs(said - recorded) <= 6e-3 * std::abs(recorded) + 1e-4 * size + 1e-12;
+            };
+            if (!std::isfinite(is)) {
+                CHECK(lines[0].ends_with("is not finite"));
+                continue;
+            }
+            CHECK(near(number_in(lines[0]), is, 0));
+            const auto gives = std::ranges::find_if(lines, [](const std::string& line) { return line.starts_with("gives "); });
+            left_out += std::ranges::count(lines, "Left out: numbers computed from it that are set by hand.");
+            if (gives == lines.end()) {
+                CHECK(is == 0);
+                continue;
+            }
+            double size = 0;  // of its terms
+            for (const ExplanationTerm& term : run->gradients->anatomy->explain(path, cell).explanation.terms)
+                size += std::abs(term.value);
+            if (gives->ends_with("not finite")) continue;  // ∞ · 0 of numbers set by hand
+            CHECK(near(number_in(*gives), is, size));
+            ++told;
+        }
+    }
+    CHECK(told > 500);
+    CHECK(left_out > 0);
 }
 
 TEST_CASE("the rows of a transcript are the numbers of the shown sentence and head, hidden ones in brackets") {

@@ -7,7 +7,10 @@
 
 #include "app/base/command.h"
 #include "app/edit/commands.h"
+#include "app/export/transcript_number.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
+#include "app/state/place.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
@@ -42,11 +45,33 @@ TEST_CASE("a transcript holds the step, the words and the numbers of the listing
     CHECK(says(text, "times 0.707107"));
 }
 
+TEST_CASE("on the way back a transcript tells the gradients that a step reads and makes, and at the update a weight's arithmetic") {
+    State state = opened("navigation");
+    state.run = with_gradients(*state.run);
+    show_film_place(state, film_of(*state.run).forward + 1);
+    std::string text = transcript(state);
+    CHECK(says(text, "Step 2 of 45 backwards: ∂"));
+    CHECK(says(text, "Reads the gradients"));
+    CHECK(says(text, "Makes the gradients"));
+    CHECK(says(text, "which differentiates "));
+    CHECK(says(text, "Numbers of ∂loss/∂"));
+    CHECK(!says(text, "Numbers of " + state.selection.tensor));
+    show_film_place(state, film_of(*state.run).update());
+    apply(state, SelectCell{"fc_out.weight", {1, 2}});
+    text = transcript(state);
+    CHECK(says(text, "The update of the weights"));
+    CHECK(says(text, "Its update"));
+    CHECK(says(text, "first moment"));
+    CHECK(says(text, update_lines(*state.run, "fc_out.weight", {1, 2}).front()));
+}
+
 TEST_CASE("every step of every sample has a transcript in short lines") {
     for (const char* name : {"navigation", "translation", "by-hand"}) {
         State state = opened(name);
-        for (int step = 0; step <= state.run->last_step(); ++step) {
-            apply(state, GoToStep{step});
+        if (state.run->has_loss()) state.run = with_gradients(*state.run);
+        for (int place = 0; place < film_of(*state.run).places(); ++place) {
+            apply(state, MoveStep{place - film_place(state)});
+            CHECK(film_place(state) == place);
             std::istringstream lines(transcript(state));
             int count = 0;
             for (std::string line; std::getline(lines, line); ++count) {
