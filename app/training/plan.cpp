@@ -48,6 +48,7 @@ Configuration configuration_of(const TrainingSettings& settings, const Task& tas
     c.num_encoder_layers = c.num_decoder_layers = settings.layers;
     c.dim_feedforward = settings.feed_forward;
     c.dropout = settings.dropout;
+    c.norm_placement = settings.norm;
     apply_task(task, c);
     return c;
 }
@@ -103,6 +104,9 @@ TrainingSettings settings_of(const TrainingPlan& plan, const ScheduleOptions& sc
     settings.clip = plan.options.clip;
     settings.seed = plan.options.seed;
     settings.causal_mask = plan.options.causal_mask, settings.padding_mask = plan.options.padding_mask;
+    const Design& design = plan.options.design;
+    settings.norm = c.norm_placement;
+    settings.scale_scores = design.scale_scores, settings.positions = design.positions, settings.residuals = design.residuals;
     return settings;
 }
 
@@ -146,6 +150,10 @@ SessionPlan make_plan(const TrainingSettings& settings, const Run* open) {
     options.seed = settings.seed;
     options.causal_mask = settings.causal_mask;
     options.padding_mask = settings.padding_mask;
+    options.design.scale_scores = settings.scale_scores;
+    options.design.positions = settings.positions;
+    options.design.residuals = settings.residuals;
+    check(options.design, configuration);
     const bool goes_on = settings.from == TrainingStart::open_model;
     const bool has_probe = !is_new && has_labels(open->model->batch);
     return {.configuration = configuration,

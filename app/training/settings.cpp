@@ -24,6 +24,7 @@ constexpr double seeds[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 2017};
 constexpr double places[] = {0, 1, 2};
 constexpr std::span<const double> off_on(places, 2);
 constexpr std::string_view switches[] = {"off", "on"};
+constexpr std::string_view norms[] = {"after", "before"};
 constexpr std::string_view optimizers[] = {"Adam", "AdamW", "SGD"};
 constexpr std::string_view schedules[] = {"constant", "1/√step", "cosine"};
 
@@ -45,6 +46,11 @@ constexpr std::array<OptionInfo, training_option_count> options{{
     {seed, "seed", "seed", "of what is drawn, weights, sentences and dropout: the same seed and choices, the same training", seeds},
     {causal_mask, "causal_mask", "causal mask", "the decoder may not look at words it has yet to say", off_on, switches},
     {padding_mask, "padding_mask", "padding mask", "nobody looks at what only fills a sentence up", off_on, switches},
+    {norm, "norm", "LayerNorm", "after every sublayer, as in the paper, or before it", off_on, norms},
+    {scale_scores, "scale_scores", "scores ÷ √d", "divided by the root of a head's width, as in the paper", off_on, switches},
+    {positions, "positions", "positions", "added to the embeddings, they tell where a word stands", off_on, switches},
+    {residuals, "residuals", "residual connections", "every sublayer adds to what it read, and does not replace it", off_on,
+     switches},
 }};
 
 /// Calls visit with an option's member.
@@ -79,8 +85,16 @@ auto with_member(Settings& s, TrainingOption option, Visit&& visit) {
             return visit(s.seed);
         case causal_mask:
             return visit(s.causal_mask);
-        default:
+        case padding_mask:
             return visit(s.padding_mask);
+        case norm:
+            return visit(s.norm);
+        case scale_scores:
+            return visit(s.scale_scores);
+        case positions:
+            return visit(s.positions);
+        default:
+            return visit(s.residuals);
     }
 }
 
@@ -94,6 +108,7 @@ bool has_effect(const TrainingSettings& settings, TrainingOption option) {
         case heads:
         case layers:
         case feed_forward:
+        case norm:
             return settings.from == TrainingStart::new_model;
         case batch_size:
             return settings.task != open_sentences;

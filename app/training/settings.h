@@ -25,6 +25,7 @@ struct TrainingSettings {
     TrainingStart from = TrainingStart::new_model;
     // The model, if it is a new one.
     Size d_model = 32, heads = 4, layers = 2, feed_forward = 64;
+    NormPlacement norm = NormPlacement::after;
     double dropout = 0;
     // How it is taught.
     Size batch_size = 32;
@@ -36,6 +37,7 @@ struct TrainingSettings {
     double clip = 1;  ///< 0: none
     std::uint64_t seed = 1;
     bool causal_mask = true, padding_mask = true;
+    bool scale_scores = true, positions = true, residuals = true;
 
     bool operator==(const TrainingSettings&) const = default;
 };
@@ -62,8 +64,12 @@ enum class TrainingOption : std::uint8_t {
     seed,
     causal_mask,
     padding_mask,
+    norm,
+    scale_scores,
+    positions,
+    residuals,
 };
-constexpr int training_option_count = 15;
+constexpr int training_option_count = 19;
 
 /// The values of an option, the smallest first.
 struct OptionInfo {

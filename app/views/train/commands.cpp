@@ -43,7 +43,7 @@ void keep_earlier(TrainingView& training) {
     if (!training.started || training.started->task != training.settings.task) training.earlier.clear();
     if (!training.started || training.started->task != training.settings.task || training.curves.loss.size() < 2) return;
     if (option_words(*training.started, training.settings).empty()) return;
-    training.earlier.push_back({*training.started, training.curves.loss});
+    training.earlier.push_back({*training.started, training.curves.loss, training.snapshot->history, training.run});
     if (training.earlier.size() > most_earlier) training.earlier.erase(training.earlier.begin());
 }
 

@@ -53,6 +53,15 @@ struct GoOnFromMoment {
 };
 void do_command(State& state, const GoOnFromMoment& command);
 
+/// Makes an earlier training, as it stood in the end, run A of a comparison.
+struct PinEarlier {
+    std::size_t earlier;
+};
+void do_command(State& state, const PinEarlier& command);
+
+struct CopyTrainings {};  ///< the trainings whose curves are drawn, and what came of each, as CSV
+void do_command(State& state, const CopyTrainings& command);
+
 struct ReturnToLastGood {};  ///< goes back to the last good step after a breakdown
 void do_command(State& state, const ReturnToLastGood& command);
 

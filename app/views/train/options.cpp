@@ -86,6 +86,7 @@ void draw_train_options(Ui& ui, Column& column, const TrainScene& scene) {
     for (const TrainingOption option : {layers, d_model, heads, feed_forward, dropout}) {
         if (has_effect(settings, option)) draw_stepper(ui, column, option, scene);
     }
+    if (has_effect(settings, norm)) draw_words(ui, column, norm, scene);
     column.gap(train_gap - row_gap);
     column.title("TEACHING", "for a new start");
     for (const TrainingOption option : {optimizer, schedule}) draw_words(ui, column, option, scene);
@@ -93,8 +94,9 @@ void draw_train_options(Ui& ui, Column& column, const TrainScene& scene) {
         if (has_effect(settings, option)) draw_stepper(ui, column, option, scene);
     }
     column.gap(train_gap - row_gap);
-    column.title("MASKS", "for a new start");
-    for (const TrainingOption option : {causal_mask, padding_mask}) draw_toggle(ui, column, option, scene);
+    column.title("DESIGN", "for a new start");
+    for (const TrainingOption option : {causal_mask, padding_mask, scale_scores, positions, residuals})
+        draw_toggle(ui, column, option, scene);
     column.gap(12);
 }
 

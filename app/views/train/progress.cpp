@@ -36,6 +36,7 @@ void draw_progress(Ui& ui, const Rect& area, const State& state, Commands& comma
     const float left = std::round(area.centre().x - width / 2);
     Column column{ui, left, left + width, begin_scroll(ui, "progress", area, state) + 18};
     draw_loss_curve(ui, column.row(loss_height(area.height()), curves_gap), state.of<TrainingView>());
+    draw_trainings(ui, column, state, commands);
     draw_time(ui, column, state, commands);
     draw_small_curves(ui, column, small_height(area.height()), state.of<TrainingView>());
     draw_predictions(ui, column, state, commands);

@@ -87,14 +87,12 @@ void draw_loss_curve(Ui& ui, const Rect& area, const TrainingView& training) {
     extent.add(curves.held_out);
     std::vector<PlotSeries> series;
     std::vector<std::vector<PlotPiece>> before;
-    const Colour colours[most_earlier] = {ui.theme.query, ui.theme.value, ui.theme.key};
     for (const EarlierTraining& earlier : training.earlier) {
         before.push_back(pieces_of(earlier.loss));
         extent.add(earlier.loss);
     }
     for (std::size_t i = 0; i < before.size(); ++i) {
-        const std::string label = option_words(training.earlier[i].settings, training.started.value_or(training.settings));
-        series.push_back({label.empty() ? "before" : label, before[i], PlotMark::smooth, faded(colours[i], 0.8f), 1.4f});
+        series.push_back({earlier_words(training, i), before[i], PlotMark::smooth, faded(earlier_colour(ui.theme, i), 0.8f), 1.4f});
     }
     series.push_back({"", steps, PlotMark::band, faded(ui.theme.attention, 0.6f), 1});
     series.push_back({"training", steps, PlotMark::smooth, ui.theme.accent, 2});

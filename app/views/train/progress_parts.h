@@ -13,6 +13,13 @@ void draw_loss_curve(Ui& ui, const Rect& area, const TrainingView& training);
 void draw_rate_curve(Ui& ui, const Rect& area, const TrainingView& training);
 void draw_norm_curve(Ui& ui, const Rect& area, const TrainingView& training);
 
+/// The trainings whose curves are drawn, each with what came of it; nothing where there is but one.
+void draw_trainings(Ui& ui, Column& column, const State& state, Commands& commands);
+
+/// What an earlier training had otherwise, "heads 2", and the colour of its curve.
+std::string earlier_words(const TrainingView& training, std::size_t earlier);
+Colour earlier_colour(const Theme& theme, std::size_t earlier);
+
 /// The use of a sentence pair in words.
 struct UseWords {
     std::string label, tip;

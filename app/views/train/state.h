@@ -24,10 +24,12 @@ struct TrainingCurves {
     void follow(const History& history);
 };
 
-/// The loss of a training that another has taken the place of, with other choices for the same task.
+/// A training that another has taken the place of, with other choices for the same task.
 struct EarlierTraining {
     TrainingSettings settings;
     Curve loss;
+    History history;
+    std::shared_ptr<const Run> run;  ///< as it stood in the end
 };
 constexpr std::size_t most_earlier = 3;
 

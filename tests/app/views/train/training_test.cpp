@@ -3,12 +3,14 @@
 #include <cmath>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/actions/actions.h"
 #include "app/base/command.h"
 #include "app/base/scheduler.h"
 #include "app/compare/comparing.h"
+#include "app/compare/state.h"
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
 #include "app/opening/commands.h"
@@ -474,6 +476,36 @@ TEST_CASE("the choices of a training are kept as they are, and what cannot be ch
         INFO(field.first);
         CHECK_THROWS_WITH_AS(read(wrong), doctest::Contains(("here: '" + field.first).c_str()), Error);
     }
+}
+
+TEST_CASE("an earlier training keeps its model and its measures, which are copied beside those of the newest") {
+    TestWindow window;
+    open(window);
+    window.act(SetTrainingStart{TrainingStart::new_model});
+    window.act(SetTask{"reverse"});
+    window.act(StepTraining{30});
+    window.settle();
+    const std::shared_ptr<const Run> first = window.state.of<TrainingView>().run;
+    window.act(SetTrainingOption{TrainingOption::positions, 0});
+    window.act(SetTrainingOption{TrainingOption::norm, 1});
+    window.act(ResetTraining{});
+    window.act(StepTraining{25});
+    window.settle();
+    const TrainingView& training = window.state.of<TrainingView>();
+    REQUIRE(training.earlier.size() == 1);
+    CHECK(training.earlier[0].run == first);
+    CHECK(!training.run->regime.design.positions);
+    CHECK(training.run->model->configuration.norm_first());
+    CHECK(first->regime.design.positions);
+    window.act(CopyTrainings{});
+    double sum = 0;
+    for (std::size_t i = 10; i < 30; ++i) sum += training.earlier[0].history[i].loss;
+    CHECK(window.state.copied.find(fmt::format("\"LayerNorm after, positions on\",30,{},", sum / 20)) != std::string::npos);
+    CHECK(window.state.copied.find("\"this training\",25,") != std::string::npos);
+    window.act(PinEarlier{0});
+    CHECK(window.state.of<ComparisonView>().pinned == first);
+    window.act(PinEarlier{7});
+    CHECK(window.state.of<ComparisonView>().pinned == first);
 }
 
 }  // namespace vitrine::training_test
