@@ -110,8 +110,10 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     draw_way_to_positions(ui, column, scene);
     draw_way_to_update(ui, column, scene);
     draw_value(ui, column, scene);
+    // The arithmetic of a chosen weight is what the update is about: it comes before the picture.
+    if (at_update && state.selection.cell) draw_updated_cell(ui, column, scene);
     if (!repeats) draw_tensor(ui, column, scene);
-    if (at_update) draw_updated_cell(ui, column, scene);
+    if (at_update && !state.selection.cell) draw_updated_cell(ui, column, scene);
     if (info->is_change) {
         draw_change(ui, column, state);
     } else {

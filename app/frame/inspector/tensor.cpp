@@ -18,7 +18,7 @@ namespace vitrine {
 namespace {
 
 /// What is written above the pictures about the selected cell, without and with its gradient.
-constexpr float value_height = 40, slope_height = 92, product_height = 108;
+constexpr float value_height = 40, slope_height = 108;
 
 /// One picture of the plane: of its values, of its gradient, or of their products.
 struct Pane {
@@ -168,7 +168,7 @@ void draw_value(Ui& ui, Column& column, const InspectorScene& scene) {
     // Its place is kept free where no cell is selected, so that the tensor below stays where it is.
     const bool slopes = state.aspect != Aspect::value && gradient.present();
     Column place = column;
-    column.gap(!slopes ? value_height : state.aspect == Aspect::product ? product_height : slope_height);
+    column.gap(slopes ? slope_height : value_height);
     if (!state.selection.cell) {
         place.gap(6);
         place.text(Font::note, ui.theme.faint, "Point at a cell to read it, click to keep it.");
