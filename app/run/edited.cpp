@@ -120,7 +120,9 @@ std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, con
     take_variant(edits.variant, *made);
     made->regime.design = both(opened(run)->regime.design, edits.design);
     check(made->regime.design, made->model->configuration);
-    const std::shared_ptr<const Run> earlier = earlier_for(*made, untouched(run) == base ? run : base);
+    // What was drawn at random is taken over from a run in which nothing of it is set by hand.
+    const bool drops = made->regime.dropout > 0 || made->regime.embedding_dropout > 0;
+    const std::shared_ptr<const Run> earlier = earlier_for(*made, untouched(run) == base && !drops ? run : base);
     check(edits.interventions, {made->model->configuration, *made->parameters, *earlier->activations});
     made->parameters = std::make_shared<const Parameters>(altered_parameters(*made->parameters, edits.interventions));
     compute_after(*earlier, *made);

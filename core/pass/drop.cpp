@@ -15,7 +15,7 @@ const Tensor& drop(const Tensor& x, double p, const Setting& setting, DropoutRec
         record.mask.resize({x.size(0), x.size(1), x.size(2), x.size(3)});
     }
     record.dropped.resize_like(x);
-    setting.run(draw_dropout_mask, p, *setting.random, record.mask);
+    if (!setting.run.keeps(record.mask)) setting.run(draw_dropout_mask, p, *setting.random, record.mask);
     setting.run(dropout_forward, x, record.mask, p, record.dropped);
     return record.dropped;
 }

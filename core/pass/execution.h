@@ -19,6 +19,9 @@ public:
         replay_->run(operation, arguments...);
     }
 
+    /// True in a rerun that takes over what was drawn at random in the earlier run, but for what is set by hand.
+    bool keeps(MaskTensor& drawn) const { return replay_ && replay_->keeps(drawn); }
+
     /// Gives a result that equals its source the source's memory. `cause`: another tensor on which it depends that they are equal.
     void share(const Tensor& source, const MaskTensor& cause, Tensor& result) const {
         replay_ ? replay_->share(source, cause, result) : result.share(source);

@@ -105,6 +105,18 @@ void Replay::share(const Tensor& source, const MaskTensor& cause, Tensor& result
     finish(result);
 }
 
+bool Replay::keeps(MaskTensor& drawn) {
+    const auto before = earlier_.find(&drawn);
+    if (before == earlier_.end()) return false;
+    const auto& earlier = *static_cast<const MaskTensor*>(before->second);
+    if (earlier.layout().shape != drawn.layout().shape) return false;
+    if (!must_fill(drawn)) return true;
+    drawn.own();
+    std::copy_n(earlier.data(), earlier.count(), drawn.data());
+    finish(drawn);
+    return true;
+}
+
 const Tensor& Replay::passed(Tensor& d) {
     const auto clear = [this](Scalar& cell) {
         passed_.emplace_back(&cell, cell);

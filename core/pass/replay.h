@@ -48,6 +48,9 @@ public:
     template <class... Parameters, class... Arguments>
     void run(void (*operation)(Parameters...), Arguments&... arguments);
 
+    /// Takes over what the earlier run drew at random, but for what is set by hand. False: there is nothing to take over.
+    bool keeps(MaskTensor& drawn);
+
     /// The same for a result that equals its source and shares its memory; with cells altered by hand it is a copy.
     void share(const Tensor& source, const MaskTensor& cause, Tensor& result);
 

@@ -7,14 +7,18 @@ namespace vitrine {
 
 namespace {
 
+bool same_shape(const IndexTensor& a, const IndexTensor& b) { return a.layout().shape == b.layout().shape; }
+
 bool can_begin_with(const Pass& earlier, const Pass& pass) {
-    return pass.regime.dropout == 0 && pass.regime.embedding_dropout == 0 && earlier.regime == pass.regime &&
-           earlier.configuration == pass.configuration;
+    if (!(earlier.regime == pass.regime) || !(earlier.configuration == pass.configuration)) return false;
+    // What dropout leaves out was drawn for these shapes, and stays; numbers of it that were set by hand cannot be drawn again.
+    const bool drops = pass.regime.dropout > 0 || pass.regime.embedding_dropout > 0;
+    return !drops || (interventions_of(earlier).empty() && same_shape(earlier.batch.src, pass.batch.src) &&
+                      same_shape(earlier.batch.tgt, pass.batch.tgt));
 }
 
 /// Whether to run in full so that the device is used, since replays never use it: with other lengths the CPU might be too slow.
 bool is_for_device(const Pass& earlier, const Pass& pass) {
-    const auto same_shape = [](const IndexTensor& a, const IndexTensor& b) { return a.layout().shape == b.layout().shape; };
     const bool same = same_shape(earlier.batch.src, pass.batch.src) && same_shape(earlier.batch.tgt, pass.batch.tgt);
     return pass.device && !same && interventions_of(pass).empty();
 }

@@ -105,6 +105,7 @@ public:
     Size count() const { return count_; }
     Size size(int axis) const { return layout_.shape[axis]; }
     const Layout& layout() const { return layout_; }
+    Order order() const { return order_; }
 
     T* data() { return cells_; }
     const T* data() const { return cells_; }

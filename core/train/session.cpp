@@ -12,9 +12,11 @@ namespace vitrine {
 
 Regime regime_of_probe(const TrainerOptions& options) { return {.design = design_of(options)}; }
 
-Regime regime_of_step(const TrainerOptions& options) {
+Regime regime_of_step(const TrainerOptions& options, const Configuration& configuration) {
     Regime regime = regime_of_probe(options);
     regime.label_smoothing = options.label_smoothing;
+    regime.dropout = configuration.dropout;
+    regime.embedding_dropout = configuration.embedding_dropout;
     return regime;
 }
 
@@ -239,12 +241,12 @@ std::shared_ptr<Snapshot> Session::make_snapshot() {
     return snapshot;
 }
 
-/// Whether the pass that is shown is the next step's own: its batch, without dropout, and with the same loss.
+/// Whether the pass that is shown is the next step's own: its batch, with all that training does.
 bool Session::shows_step() const {
+    if (moment_->batch) return true;
     const Configuration& c = plan_.configuration;
     if (c.dropout > 0 || c.embedding_dropout > 0) return false;
-    const bool only_batch = plan_.batches.size() == 1 && plan_.batches.front() == probe_ && plan_.options.label_smoothing == 0;
-    return moment_->batch || only_batch;
+    return plan_.batches.size() == 1 && plan_.batches.front() == probe_ && plan_.options.label_smoothing == 0;
 }
 
 std::shared_ptr<const UpdateBasis> Session::next_update() {
@@ -263,11 +265,15 @@ std::shared_ptr<const UpdateBasis> Session::next_update() {
                                                            .memory = memory_});
 }
 
-/// The gradient is the one that the step itself will use, to the last bit.
-void Session::look_ahead(Moment& moment) {
-    if (trainer_.differentiate()) return;  // the step will say why it fails
+/// The pass of the next step and its gradients are those that the step itself will use, to the last bit. Where that step will fail
+/// a pass of its batch is shown, and the step says why.
+bool Session::look_ahead(Moment& moment) {
+    moment.batch = std::make_shared<const Batch>(trainer_.next_batch());
+    if (trainer_.differentiate()) return false;
+    trainer_.gather_pass(moment.activations, moment.gradients);
     moment.parameter_gradients = trainer_.gradient();
     moment.gradient_norm = trainer_.report().gradient_norm;
+    return true;
 }
 
 void Session::record_moment() {
@@ -276,12 +282,12 @@ void Session::record_moment() {
     moment->parameters = trainer_.state().parameters.tensors();
     moment->batch = nullptr, moment->gradient_norm = std::nullopt;
     if (!moment->parameter_gradients) moment->parameter_gradients = make_parameters(plan_.configuration);
-    if (ahead) moment->batch = std::make_shared<const Batch>(trainer_.next_batch());
-    const Pass pass{plan_.configuration, moment->parameters, ahead ? *moment->batch : probe_,
-                    ahead ? regime_of_step(plan_.options) : probe_regime()};
-    forward(pass, moment->activations);
-    backward(pass, moment->activations, {moment->gradients, *moment->parameter_gradients});
-    if (ahead) look_ahead(*moment);
+    if (!ahead || !look_ahead(*moment)) {
+        const Regime regime = ahead ? regime_of_step(plan_.options, plan_.configuration) : probe_regime();
+        const Pass pass{plan_.configuration, moment->parameters, moment->batch ? *moment->batch : probe_, regime};
+        forward(pass, moment->activations);
+        backward(pass, moment->activations, {moment->gradients, *moment->parameter_gradients});
+    }
     moment_ = std::move(moment);
 }
 

@@ -43,7 +43,7 @@ struct Snapshot {
     double steps_per_second = 0;  ///< over the last quarter of a second of training
     std::shared_ptr<const Parameters> parameters;
     std::shared_ptr<const Batch> batch;                     ///< of the next step, if that is shown; null: the probe
-    std::shared_ptr<const Activations> activations;         ///< of that batch, without dropout
+    std::shared_ptr<const Activations> activations;         ///< of that batch: the probe's without dropout
     std::shared_ptr<const Activations> gradients;           ///< of its loss
     std::shared_ptr<const Parameters> parameter_gradients;  ///< of the same
     std::shared_ptr<const UpdateBasis> update;              ///< of the next step; null while it runs
@@ -56,8 +56,8 @@ struct Snapshot {
 /// The regime of the probe: the masks of training without dropout and label smoothing, so that its loss is the plain mean.
 Regime regime_of_probe(const TrainerOptions& options);
 
-/// The regime in which the next step's batch is shown: without dropout, but with the loss that is learned from.
-Regime regime_of_step(const TrainerOptions& options);
+/// The regime in which the next step's batch is shown: that of the step, with dropout and the loss that is learned from.
+Regime regime_of_step(const TrainerOptions& options, const Configuration& configuration);
 
 /// So many held-out pairs, the first ones, are evaluated.
 constexpr Size most_evaluated = 64;
@@ -127,7 +127,7 @@ private:
     void evaluate_if_due();
     void record_moment();
     bool shows_step() const;
-    void look_ahead(Moment& moment);
+    bool look_ahead(Moment& moment);
     std::shared_ptr<const UpdateBasis> next_update();
 
     SessionPlan plan_;

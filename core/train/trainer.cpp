@@ -135,6 +135,16 @@ Breakdown Trainer::explain(double loss, Reached reached) const {
 
 const Parameters& Trainer::gradient() const { return shards_.front()->parameter_gradients.tensors(); }
 
+void Trainer::gather_pass(Activations& activations, Activations& gradients) const {
+    std::vector<const Activations*> values, slopes;
+    for (std::size_t i = 0; i < shards_in_use_; ++i) {
+        values.push_back(&shards_[i]->activations);
+        slopes.push_back(&shards_[i]->gradients);
+    }
+    gather(values, Gathered::values, activations);
+    gather(slopes, Gathered::gradients, gradients);
+}
+
 double Trainer::learning_rate() const {
     return vitrine::learning_rate(options_.schedule, configuration_.d_model, state_.steps + 1);
 }

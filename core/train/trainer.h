@@ -79,6 +79,10 @@ public:
     /// The gradient of the last step's batch, before clipping. Requires: a step has been taken or differentiated.
     const Parameters& gradient() const;
 
+    /// The pass of the last step's batch, with dropout, and its gradients. Requires: a step has been differentiated, and no other
+    /// has been taken since.
+    void gather_pass(Activations& activations, Activations& gradients) const;
+
     /// The learning rate of the next step.
     double learning_rate() const;
 

@@ -28,6 +28,7 @@ std::string note_of(const std::string& name, const Outline& outline) {
     if (name == "scores") return design.scale_scores ? "Q Kᵀ / √" + std::to_string(outline.configuration.head_width()) : "Q Kᵀ";
     const bool drops = outline.slots.contains("encoder.layers.0.self_attn.dropped_weights");
     if (name == "context") return drops ? "dropped · V" : "weights · V";
+    if (drops && name == "weights") return "";  // beside them stands what dropout keeps of the output
     if (design.mask_after_softmax && name == "weights") return "unmasked · mask";
     if (design.mask_after_softmax && name == "unmasked_weights") return "softmax, by rows";
     const auto found = std::ranges::find(notes, std::string_view(name), [](const auto& note) { return note.first; });

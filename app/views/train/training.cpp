@@ -58,7 +58,7 @@ void TrainingCourse::prepare() {
     auto outline = std::make_shared<const Outline>(make_outline(session->plan().configuration, regime));
     model_ = std::make_shared<const TrainedModel>(
         TrainedModel{std::move(model), std::move(outline), regime, session->plan().options, to_save});
-    const Regime of_step = regime_of_step(session->plan().options);
+    const Regime of_step = regime_of_step(session->plan().options, session->plan().configuration);
     ahead_ = std::make_shared<const TrainedModel>(TrainedModel{
         model_->model, std::make_shared<const Outline>(make_outline(session->plan().configuration, of_step)), of_step});
     uses_ = uses_of_sentences(session->plan(), session->probe());

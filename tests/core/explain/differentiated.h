@@ -44,6 +44,12 @@ struct Differentiated {
         anatomy = std::make_unique<GradientAnatomy>(traces);
     }
 
+    /// A run that was differentiated elsewhere. Requires: its tensors outlive this object.
+    Differentiated(const Parameters& of, const Parameters& of_gradients, const Configuration& c, DifferentiatedRun run)
+        : configuration(c), parameters(of), parameter_gradients(of_gradients), traces(std::move(run)) {
+        anatomy = std::make_unique<GradientAnatomy>(traces);
+    }
+
     std::vector<std::string> paths() const {
         std::vector<std::string> all;
         for (const TensorInfo& info : traces.values.outline->tensors) all.push_back(info.path);

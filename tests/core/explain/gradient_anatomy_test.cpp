@@ -8,6 +8,7 @@
 
 #include "core/tensor/error.h"
 #include "tests/core/explain/differentiated.h"
+#include "tests/core/train/small_session.h"
 
 namespace vitrine::gradient_anatomy_test {
 using namespace vitrine::tests;
@@ -126,6 +127,30 @@ TEST_CASE(
         check_every_gradient(run);
         for (const Overwrite& overwrite : interventions.overwrites)
             CHECK(run.anatomy->goes_to(overwrite.path, overwrite.index).empty());
+    }
+}
+
+TEST_CASE("gradients of a training step, put together from the parts of its batch, are what their declarations make of them") {
+    for (const double dropout : {0.0, 0.3}) {
+        CAPTURE(dropout);
+        Ingredients made;
+        TrainerOptions options;
+        options.label_smoothing = 0.1;
+        SessionPlan plan = small_plan(small_list(), options);
+        plan.configuration.dropout = plan.configuration.embedding_dropout = dropout;
+        made.configuration = plan.configuration;
+        Session session(std::move(plan));
+        session.step_once();
+        session.show_next_batch(true);
+        const auto ahead = session.snapshot();
+        REQUIRE(ahead->batch);
+        const auto outline =
+            std::make_shared<const Outline>(make_outline(made.configuration, regime_of_step(options, made.configuration)));
+        Differentiated run(
+            *ahead->parameters, *ahead->parameter_gradients, made.configuration,
+            {make_trace(outline, *ahead->activations), make_parameter_trace(*outline, list_parameters(*ahead->parameters)),
+             make_trace(outline, *ahead->gradients), make_parameter_trace(*outline, list_parameters(*ahead->parameter_gradients))});
+        check_every_gradient(run, 5);
     }
 }
 

@@ -210,6 +210,25 @@ TEST_CASE("another target token computes nothing of the encoder, nor the keys an
     }
 }
 
+TEST_CASE("with dropout, what was left out stays left out, also where other numbers of it are set by hand") {
+    for (std::uint64_t seed = 21; seed <= 26; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        Ingredients made = random_ingredients(random);
+        made.regime = {.dropout = 0.3, .embedding_dropout = 0.2, .seed = seed};
+        Activations plain;
+        forward(made.pass({}), plain);
+        check_overwrites(made, overwrites_everywhere(made, plain, random));
+        // Other words of the same lengths keep it, too.
+        Activations other;
+        Ingredients changed = made;
+        changed.batch.src.at({0, 0}) = (changed.batch.src.at({0, 0}) + 1) % made.configuration.src_vocab_size;
+        rerun({made.pass({}), plain}, changed.pass({}), other);
+        CHECK(same_cells(other.src.dropout_mask, plain.src.dropout_mask));
+        CHECK(same_cells(other.encoder.layers[0].ffn.output_dropout_mask, plain.encoder.layers[0].ffn.output_dropout_mask));
+    }
+}
+
 TEST_CASE("with dropout, or another regime, a rerun is a full run") {
     Random random(1);
     const Ingredients made = random_ingredients(random);

@@ -36,10 +36,14 @@ TEST_CASE("single steps are those a trainer takes, bit for bit") {
     }
 }
 
-TEST_CASE("the batch of the next step is shown before the step is taken, with the gradient that it takes") {
+/// `dropout`: of the model, also of its embeddings.
+void check_next_step(double dropout) {
     TrainerOptions options;
     options.clip = 0.5;
-    Session session(small_plan(small_list(), options));
+    options.label_smoothing = dropout;
+    SessionPlan plan = small_plan(small_list(), options);
+    plan.configuration.dropout = plan.configuration.embedding_dropout = dropout;
+    Session session(std::move(plan));
     session.step_once();
     session.step_once();
     session.show_next_batch(true);
@@ -58,7 +62,7 @@ TEST_CASE("the batch of the next step is shown before the step is taken, with th
     session.step_once();
     const auto after = session.snapshot();
     CHECK(after->history[2].gradient_norm == basis.gradient_norm);
-    CHECK(after->history[2].loss == doctest::Approx(static_cast<double>(ahead->activations->loss.data()[0])).epsilon(1e-5));
+    CHECK(after->history[2].loss == doctest::Approx(static_cast<double>(ahead->activations->loss.data()[0])).epsilon(1e-6));
     const auto list = [](const Parameters& parameters) { return list_parameters(parameters); };
     const auto old = list(*ahead->parameters), stored = list(*after->parameters), gradient = list(*ahead->parameter_gradients),
                first = list(basis.memory->first_moment.tensors()), second = list(basis.memory->second_moment.tensors());
@@ -71,10 +75,15 @@ TEST_CASE("the batch of the next step is shown before the step is taken, with th
         CHECK_MESSAGE(explanation.after.parameter == stored[i].tensor.at(cell), old[i].name);
     }
 
+    CHECK(ahead->activations->src.dropout_mask.empty() == (dropout == 0));
     session.show_next_batch(false);
     CHECK(!session.snapshot()->batch);
     CHECK(is_consistent(session, *session.snapshot()));
 }
+
+TEST_CASE("the batch of the next step is shown before the step is taken, with the gradient that it takes") { check_next_step(0); }
+
+TEST_CASE("with dropout the next step is shown with the numbers that it will drop") { check_next_step(0.2); }
 
 TEST_CASE("a run goes on until it is paused, and then stands still") {
     Session session(small_plan());
