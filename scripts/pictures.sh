@@ -220,6 +220,7 @@ SCRIPT
 
 visit train "${translation[@]}" <<'SCRIPT'
 click view/train
+click train/from/new-model
 click train/task
 click train/task/english-french
 train 700
