@@ -124,7 +124,7 @@ std::vector<std::string> gradient_lines_of(const Run& run, const TensorInfo& inf
     Lines lines{"The gradient of " + name + " is " + transcript_slope(explanation.value), cell_words(run, info, cell),
                 gradient_words(explanation.value)};
     if (explanation.terms.empty()) {
-        lines.emplace_back(found.cut ? "All that is computed from it is set by hand: nothing of it reaches the loss."
+        lines.emplace_back(found.cut ? "All that is computed from it is set by hand or silenced: nothing of it reaches the loss."
                                      : "Nothing reads it on the way to the loss.");
     } else {
         for (const GradientUse& use : found.uses) {
@@ -133,7 +133,7 @@ std::vector<std::string> gradient_lines_of(const Run& run, const TensorInfo& inf
         }
         list_terms_of({run, explanation, true}, every_term, lines);
         lines.push_back("gives " + transcript_slope(explanation.result));
-        if (found.cut) lines.emplace_back("Left out: numbers computed from it that are set by hand.");
+        if (found.cut) lines.emplace_back("Left out: numbers computed from it that are set by hand or silenced.");
     }
     add_uses(run, anatomy.goes_to(info.path, cell), "∂", lines);
     return lines;

@@ -107,6 +107,11 @@ TrainingSettings settings_of(const TrainingPlan& plan, const ScheduleOptions& sc
     const Design& design = plan.options.design;
     settings.norm = c.norm_placement;
     settings.scale_scores = design.scale_scores, settings.positions = design.positions, settings.residuals = design.residuals;
+    for (int i = 0; i < training_option_count; ++i) {
+        const auto option = static_cast<TrainingOption>(i);
+        const std::span<const double> values = option_info(option).values;
+        set_option(settings, option, std::clamp(option_value(settings, option), values.front(), values.back()));
+    }
     return settings;
 }
 

@@ -19,7 +19,8 @@ std::string further_refusal(const Run* run);
 /// if they have labels.
 std::vector<std::string> tasks_of(const Run& run);
 
-/// The settings of a training that goes on with this plan. Of what was learned from a file the task is empty.
+/// The settings of a training that goes on with this plan, each as near as it can be chosen. Of what was learned from a file the
+/// task is empty.
 TrainingSettings settings_of(const TrainingPlan& plan, const ScheduleOptions& schedule, const Configuration& configuration);
 
 /// What a training with these settings goes on with later, after it was saved; nothing for the open sentences, which are in no

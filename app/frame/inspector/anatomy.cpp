@@ -142,13 +142,14 @@ void draw_gradient_apart(Ui& ui, Column& column, const InspectorScene& scene) {
     const Anatomised number = gradient_apart(scene.state);
     if (number.explanation.terms.empty()) {
         column.paragraph(Font::note, ui.theme.dim,
-                         number.cut ? "All that is computed from it is set by hand: nothing of it reaches the loss."
+                         number.cut ? "All that is computed from it is set by hand or silenced: nothing of it reaches the loss."
                                     : "Nothing reads this number on the way to the loss.",
                          part_gap);
     } else {
         draw_card(ui, column, number, scene);
         if (number.cut)
-            column.paragraph(Font::note, ui.theme.dim, "Left out: numbers computed from it that are set by hand.", part_gap);
+            column.paragraph(Font::note, ui.theme.dim, "Left out: numbers computed from it that are set by hand or silenced.",
+                             part_gap);
     }
     draw_gradient_uses(ui, column, scene);
 }

@@ -508,4 +508,25 @@ TEST_CASE("an earlier training keeps its model and its measures, which are copie
     CHECK(window.state.of<ComparisonView>().pinned == first);
 }
 
+TEST_CASE("the settings of a training that goes on are such as can be chosen, and kept in a session") {
+    TrainingPlan plan;
+    plan.data.name = "reverse";
+    plan.batch_size = 500;
+    plan.options.seed = 123'456;
+    plan.options.label_smoothing = 0.1;
+    plan.options.design.positions = false;
+    Configuration configuration;
+    configuration.d_model = 512;
+    configuration.norm_placement = NormPlacement::before;
+    const TrainingSettings settings = settings_of(plan, {.kind = ScheduleKind::noam, .rate = 0}, configuration);
+    CHECK(settings.task == "reverse");
+    CHECK(settings.batch_size == 128);
+    CHECK(settings.label_smoothing == 0.1);
+    CHECK(settings.norm == NormPlacement::before);
+    CHECK(!settings.positions);
+    TrainingSettings read;
+    read_json(nlohmann::json::parse(to_json(settings).dump()), "session", read);
+    CHECK(read == settings);
+}
+
 }  // namespace vitrine::training_test
