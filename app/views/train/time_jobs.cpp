@@ -1,0 +1,164 @@
+/// What the time of a training waits for: a history from a folder, the run of a moment, and what is read from the moments.
+
+#include <algorithm>
+
+#include "app/state/learning.h"
+#include "app/state/state.h"
+#include "app/training/moment_run.h"
+#include "app/views/train/state.h"
+#include "app/views/train/time.h"
+#include "core/io/checkpoint.h"
+
+namespace vitrine {
+
+namespace {
+
+struct HistoryQuestion {
+    std::filesystem::path folder;
+    bool operator==(const HistoryQuestion&) const = default;
+};
+
+Job history_job(const std::filesystem::path& folder, const Configuration& configuration) {
+    Job job = job_of(
+        [folder, configuration](Work&) {
+            auto history = std::make_shared<TrainingHistory>(read_history(folder));
+            if (!(history->configuration == configuration))
+                return ShowHistory{folder, nullptr, folder.string() + ": its history is of a model of other sizes"};
+            if (!history->plan && holds_checkpoint(folder)) history->plan = read_training_plan(folder);
+            return ShowHistory{folder, std::move(history)};
+        },
+        [folder](std::string why) -> Command {
+            return ShowHistory{folder, nullptr, std::move(why)};
+        });
+    job.question = HistoryQuestion{folder};
+    return job;
+}
+
+/// The history of the open model's folder, when the training is looked at.
+std::optional<MissingResult> missing_history(const State& state) {
+    const TimeView& time = state.of<TimeView>();
+    if (state.view != View::train || state.of<TrainingView>().started || !state.run || !state.run->request.folder)
+        return std::nullopt;
+    const std::filesystem::path& folder = *state.run->request.folder;
+    if (time.looked_in == folder || state.run->difference) return std::nullopt;
+    if (!holds_history(folder))
+        return MissingResult{.job = job_of(
+                                 [folder](Work&) {
+                                     return ShowHistory{folder, nullptr};
+                                 },
+                                 [folder](std::string) -> Command {
+                                     return ShowHistory{folder, nullptr};
+                                 }),
+                             .at_once = true};
+    return MissingResult{history_job(folder, state.run->model->configuration)};
+}
+
+struct MomentQuestion {
+    std::shared_ptr<const TrainedModel> model;
+    std::int64_t step;
+    bool operator==(const MomentQuestion&) const = default;
+};
+
+/// The run of the moment that is to be shown.
+std::optional<MissingResult> missing_moment(const State& state) {
+    const TimeView& time = state.of<TimeView>();
+    const TimeSource source = time_source(state);
+    if (!time.at || !source || (time.run && time.run_step == *time.at)) return std::nullopt;
+    const KeptMoment moment = source.moments->nearest(*time.at);
+    const auto model = source.model;
+    const std::int64_t step = *time.at;
+    const auto request = source.is_training ? std::nullopt : std::optional(state.request);
+    Job job = job_of(
+        [model, moment, step, request](Work&) {
+            return ShowMomentRun{step, run_of_moment(*model, moment, request)};
+        },
+        [step](std::string why) -> Command {
+            return ShowMomentRun{step, nullptr, std::move(why)};
+        });
+    job.question = MomentQuestion{model, step};
+    // So few multiplications that a frame may wait for them: the pictures follow the pointer.
+    return MissingResult{.job = std::move(job), .at_once = work_of(*model) <= 60'000'000};
+}
+
+struct ReadingsQuestion {
+    std::shared_ptr<const TrainedModel> model;
+    std::size_t moments;
+    std::int64_t last;
+    bool operator==(const ReadingsQuestion&) const = default;
+};
+
+/// Reads the moments that have not been read, in turns.
+Job readings_job(const TimeSource& source, const std::vector<MomentReading>& known) {
+    struct Progress {
+        std::vector<KeptMoment> moments;
+        std::vector<MomentReading> known, readings;
+    };
+    const auto progress = std::make_shared<Progress>(Progress{source.moments->all(), known, {}});
+    const auto model = source.model;
+    Job job;
+    job.turn = [progress, model](Work& work) {
+        const KeptMoment& moment = progress->moments[progress->readings.size()];
+        const auto read = std::ranges::find(progress->known, moment.step, &MomentReading::step);
+        const Model& of = *model->model;
+        progress->readings.push_back(
+            read != progress->known.end()
+                ? *read
+                : read_moment(moment.step, of.configuration, moment.parameters->tensors(), of.batch, model->regime));
+        if (progress->readings.size() < progress->moments.size()) return Turn::unfinished;
+        work.show(ShowReadings{model.get(), progress->readings});
+        return Turn::finished;
+    };
+    job.failed = [model](std::string) -> Command { return ShowReadings{model.get(), {}}; };
+    job.question = ReadingsQuestion{model, progress->moments.size(), progress->moments.back().step};
+    return job;
+}
+
+/// While a training stands still, so that it is not held up.
+std::optional<MissingResult> missing_readings(const State& state) {
+    const TimeView& time = state.of<TimeView>();
+    const TimeSource source = time_source(state);
+    if (state.view != View::train || !source || state.of<Learning>().playing || state.of<Learning>().moves) return std::nullopt;
+    if (source.model->model->batch.labels.empty()) return std::nullopt;
+    if (readings_are_current(state)) return std::nullopt;
+    const bool same = time.read_of == source.model.get();
+    if (same && time.readings.empty()) return std::nullopt;  // it has failed
+    return MissingResult{.job = readings_job(source, same ? time.readings : std::vector<MomentReading>{}), .tag = "time"};
+}
+
+/// The runs of the strip, while the training stands still, of a model that is not too large for eight runs.
+std::optional<MissingResult> missing_strip(const State& state) {
+    const TimeView& time = state.of<TimeView>();
+    const TimeSource source = time_source(state);
+    if (state.view != View::train || !source || state.of<Learning>().playing || state.of<Learning>().moves) return std::nullopt;
+    const std::int64_t until = source.moments->all().back().step;
+    const bool slopes = state.aspect != Aspect::value && !source.model->model->batch.labels.empty();
+    const bool known = time.strip_of == source.model.get() && time.strip_until == until && (time.strip_slopes || !slopes);
+    if (until == 0 || known) return std::nullopt;
+    if (work_of(*source.model) > 500'000'000) return std::nullopt;
+    const auto model = source.model;
+    Job job = job_of(
+        [model, until, slopes, moments = some_of(*source.moments)](Work&) {
+            std::vector<TimePicture> strip;
+            for (const KeptMoment& moment : moments) {
+                const std::shared_ptr<const Run> run = run_of_moment(*model, moment, std::nullopt);
+                strip.push_back({moment.step, slopes ? with_gradients(*run) : run});
+            }
+            return ShowStrip{model.get(), until, slopes, std::move(strip)};
+        },
+        [model, until, slopes](std::string) -> Command {
+            return ShowStrip{model.get(), until, slopes, {}};
+        });
+    job.question = ReadingsQuestion{model, slopes ? 1u : 0u, until};
+    return MissingResult{.job = std::move(job), .tag = "time"};
+}
+
+}  // namespace
+
+std::optional<MissingResult> missing_time(const State& state) {
+    if (auto history = missing_history(state)) return history;
+    if (auto moment = missing_moment(state)) return moment;
+    if (auto strip = missing_strip(state)) return strip;
+    return missing_readings(state);
+}
+
+}  // namespace vitrine
