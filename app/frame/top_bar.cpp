@@ -21,7 +21,8 @@ namespace {
 
 void draw_model_field(Ui& ui, const Rect& field, const State& state, Commands& commands) {
     std::string name = state.opening ? "opening …" : state.run ? state.run->model->name : "no model";
-    if (state.of<Learning>().shown && !state.opening) name += fmt::format(", step {}", state.of<Learning>().steps);
+    const Learning& learning = state.of<Learning>();
+    if ((learning.shown || learning.at_moment) && !state.opening) name += fmt::format(", step {}", learning.steps);
     if (drop_down(ui, "top/sample", field, name)) commands.push_back(SetMenu{state.menu.empty() ? "top/sample" : ""});
 }
 

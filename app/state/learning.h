@@ -16,6 +16,7 @@ struct Learning {
     bool started = false;      ///< a training was started
     bool broken_down = false;  ///< the training cannot continue
     std::int64_t steps = 0;
+    bool at_moment = false;  ///< a moment of the opened model's own history is shown, after `steps`
 
     // While the training is shown: what had been made of the open model, which returns with that model.
     Edits set_aside{};

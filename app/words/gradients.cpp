@@ -19,9 +19,10 @@ namespace {
 
 std::string product_words(double product) {
     if (!std::isfinite(product)) return "Value × gradient is not a finite number here.";
-    const std::string effect =
-        product == 0 ? "leave it as it is" : fmt::format("{} it by {:.3g}", product > 0 ? "lower" : "raise", std::abs(product));
-    return "Were the loss as steep all the way to 0, 0 in place of this number would " + effect + '.';
+    const std::string effect = product == 0
+                                   ? "leave the loss as it is"
+                                   : fmt::format("{} the loss by {:.3g}", product > 0 ? "lower" : "raise", std::abs(product));
+    return "Setting this number to 0 would " + effect + ", if the slope stayed the same on the way.";
 }
 
 }  // namespace

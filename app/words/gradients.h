@@ -13,8 +13,8 @@ std::string gradient_text(double gradient);
 /// "Raise it by a little h, and the loss rises by about 0.0123 · h."
 std::string gradient_words(double gradient);
 
-/// What a gradient or value × gradient means: gradient_words(), or "Were the loss as steep all the way to 0, 0 in place of this
-/// number would lower it by 0.0123."
+/// What a gradient or value × gradient means: gradient_words(), or "Setting this number to 0 would lower the loss by 0.0123, if the
+/// slope stayed the same on the way."
 std::string slope_words(Aspect aspect, double number);
 
 /// "∂loss/∂Q", "Q × ∂loss/∂Q", or the name alone of a value.

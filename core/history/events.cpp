@@ -74,7 +74,7 @@ std::vector<TrainingEvent> forming_heads(const std::vector<MomentReading>& readi
         };
         std::size_t since = readings.size() - 1;
         while (since > 0 && is_clear(likeness(since - 1))) --since;
-        if (since == 0 || !likeness(0)) continue;
+        if (since == 0 || !likeness(0) || !(likeness(readings.size() - 1)->value > likeness(0)->value)) continue;
         events.push_back({.kind = EventKind::head_forms,
                           .step = readings[since].step,
                           .before = likeness(0)->value,
@@ -144,7 +144,7 @@ std::string event_words(const TrainingEvent& event) {
         case EventKind::all_right:
             return fmt::format("{} {} sentences are right", event.after > 1 ? "from here on all" : "all", event.sentences);
         case EventKind::head_forms:
-            return fmt::format("{} {} ({:.2f} → {:.2f})", head_words(event.head),
+            return fmt::format("{} {} ({:.2f} at first, {:.2f} in the end)", head_words(event.head),
                                words_of(event.pattern, event.head.attention.kind == AttentionKind::cross), event.before,
                                event.after);
         case EventKind::held_out_turn:

@@ -1,5 +1,6 @@
 /// The backward pass of the whole model.
 
+#include "core/pass/normalise.h"
 #include "core/pass/transformer_parts.h"
 #include "core/tensor/error.h"
 

@@ -34,10 +34,13 @@ wait 30
 key 7
 wait 30
 expect time/title "moments kept"
+expect train "saved; Train goes on from step 40"
 hover time/track
 drag time/track -120 0
 wait 20
 screenshot moment.png
+expect train "saved; Train goes on from step"
+expect top/sample "saved, step"
 click time/go-on
 wait 40
 expect-state /training/playing false

@@ -10,6 +10,7 @@
 #include "app/export/save_as.h"
 #include "app/frame/pages/parts.h"
 #include "app/panel/typed_text.h"
+#include "app/state/learning.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text_field.h"
@@ -95,9 +96,10 @@ std::string content_words(const Ui& ui, const State& state, const ExportChoices&
     if (!state.run) return "";
     if (choices.subject == ExportSubject::model) {
         const std::string lost = lost_in_model(*state.run);
-        return "A folder with the weights, words and sentences of the model on the screen. It can be opened and trained further; "
-               "of how it was "
-               "trained it says nothing." +
+        const std::string further = state.of<Learning>().shown
+                                        ? "with the history of its training: any kept moment can be shown again."
+                                        : "and it can be trained further.";
+        return "A folder with the weights, words and sentences of the model on the screen. It can be opened, " + further +
                (lost.empty() ? "" : " " + lost);
     }
     if (slopes) return "The gradient of the loss with respect to every tensor and every parameter, under their names.";

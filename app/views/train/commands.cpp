@@ -156,9 +156,28 @@ void take_edits_back(State& state) {
     state.history.note(std::exchange(state.edits, {}), "train on");
 }
 
+}  // namespace
+
+/// That of the shown moment, or the last one.
+std::optional<std::int64_t> step_to_go_on_from(const State& state) {
+    const TrainingView& training = state.of<TrainingView>();
+    const TimeView& time = state.of<TimeView>();
+    if (training.started || !time.opened || !time.opened->plan) return std::nullopt;
+    const std::int64_t step = time.at.value_or(time_source(state).now);
+    const KeptMoment* from = time.opened->moments.full_before(step);
+    if (!from || !going_on_refusal(state, step).empty()) return std::nullopt;
+    TrainingSettings before = settings_of(*time.opened->plan, from->schedule, time.opened->configuration);
+    if (before.task.empty()) before.task = training.settings.task;
+    return differences(training.settings, before) == 0 ? std::optional(step) : std::nullopt;
+}
+
+namespace {
+
 void go_on(State& state) {
     state.of<TrainingView>().part = StepPart::none;
-    if (state.of<TrainingView>().started) do_command(state, ShowNow{});
+    const auto kept = step_to_go_on_from(state);
+    if (kept) go_on_with_history(state, *kept);
+    if (state.of<TrainingView>().started && !kept) do_command(state, ShowNow{});
     if (!state.of<TrainingView>().course) start(state);
     show_training(state);
     take_edits_back(state);
@@ -199,6 +218,7 @@ void follow_training(State& state, const Change& change) {
     learning.moves = training.course && training.obeyed != training.orders_given;
     learning.broken_down = training.broken_down();
     learning.steps = state.of<TimeView>().at.value_or(training.steps());
+    learning.at_moment = !training.started && state.of<TimeView>().at.has_value();
 }
 
 void do_command(State& state, const SetTask& command) {

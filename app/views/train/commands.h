@@ -47,6 +47,9 @@ bool can_take(const TrainingView& training, StepPart part);
 struct ResetTraining {};  ///< starts over with the current options
 void do_command(State& state, const ResetTraining& command);
 
+/// The step from which a training that is begun now goes on with the opened model's history; nothing: it begins at step 0.
+std::optional<std::int64_t> step_to_go_on_from(const State& state);
+
 /// Forgets all steps after this one, and stands there, ready to go on.
 struct GoOnFromMoment {
     std::int64_t step;

@@ -12,6 +12,7 @@
 #include "app/state/selection_commands.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/parts.h"
+#include "app/views/train/time.h"
 #include "app/views/train/words.h"
 #include "app/widgets/number.h"
 #include "core/text/plain_text.h"
@@ -117,12 +118,19 @@ void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene) {
 
 void draw_train_numbers(Ui& ui, Column& column, const TrainScene& scene) {
     const TrainingView& training = scene.training();
-    const auto loss = last_loss(training);
+    const TimeSource source = time_source(scene.state);
+    const bool opened = !training.started && source;  // the history of a training that was saved
+    const std::int64_t steps = opened ? scene.state.of<TimeView>().at.value_or(source.now) : training.steps();
+    const auto loss = opened ? loss_after(*source.curves, steps) : last_loss(training);
     const Rect numbers = column.row(48);
     const float half = numbers.width() / 2;
-    draw_number(ui, numbers.min, half - 8, "step", fmt::format("{}", training.steps()), ui.theme.text);
+    draw_number(ui, numbers.min, half - 8, "step", fmt::format("{}", steps), ui.theme.text);
     draw_number(ui, {numbers.min.x + half, numbers.min.y}, half, "loss", loss ? plain_number(*loss) : "–", ui.theme.accent);
-    column.line(18, Font::note, ui.theme.dim, pace_text(training, scene.state.of<Learning>().playing));
+    const auto kept = step_to_go_on_from(scene.state);
+    column.line(18, Font::note, ui.theme.dim,
+                kept     ? fmt::format("saved; Train goes on from step {}", grouped(*kept))
+                : opened ? "saved; Train begins at step 0"
+                         : pace_text(training, scene.state.of<Learning>().playing));
     if (const std::string held_out = held_out_text(training); !held_out.empty())
         column.paragraph(Font::note, ui.theme.dim, held_out);
     column.gap(train_gap);

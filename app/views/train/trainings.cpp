@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 
 #include "app/compare/commands.h"
+#include "app/compare/state.h"
 #include "app/state/clipboard.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/progress_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -120,8 +122,11 @@ void draw_trainings(Ui& ui, Column& column, const State& state, Commands& comman
         draw_row(ui, row, columns, results[i]);
         if (i >= training.earlier.size()) continue;
         const Rect area = rect_at({row.max.x - pin_width, row.min.y + 2}, pin_width, row_height - 4);
-        const ButtonFace face{.label = "Pin as A",
-                              .tip = "compare the training under way, or any other run, with it, in every view"};
+        const auto& pinned = state.of<ComparisonView>().pinned;
+        const bool is_a = pinned && training.earlier[i].run && pinned->parameters == training.earlier[i].run->parameters;
+        const ButtonFace face{.label = is_a ? "is A" : "Pin as A",
+                              .tip = "compare the training under way, or any other run, with it, in every view",
+                              .enabled = !is_a};
         if (training.earlier[i].run && button(ui, fmt::format("trainings/pin/{}", i), area, face))
             commands.push_back(PinEarlier{i});
     }
@@ -130,8 +135,12 @@ void draw_trainings(Ui& ui, Column& column, const State& state, Commands& comman
 }
 
 void do_command(State& state, const PinEarlier& command) {
-    const auto& earlier = state.of<TrainingView>().earlier;
-    if (command.earlier < earlier.size() && earlier[command.earlier].run) do_command(state, PinRun{earlier[command.earlier].run});
+    const TrainingView& training = state.of<TrainingView>();
+    if (command.earlier >= training.earlier.size() || !training.earlier[command.earlier].run) return;
+    // By its steps alone it would have the name of the training under way.
+    auto named = std::make_shared<Run>(*training.earlier[command.earlier].run);
+    named->title += ": " + earlier_words(training, command.earlier);
+    do_command(state, PinRun{std::move(named)});
 }
 
 void do_command(State& state, const CopyTrainings&) { copy_text(state, csv_of(results_of(state.of<TrainingView>(), Theme{}))); }

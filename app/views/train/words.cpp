@@ -92,11 +92,18 @@ bool reads_labels(const Batch& batch, std::int32_t pad) {
 
 }  // namespace
 
+std::optional<double> loss_after(const History& curves, std::int64_t steps) {
+    if (curves.size() == 0 || steps < curves[0].step || steps > curves[curves.size() - 1].step) return std::nullopt;
+    return curves[static_cast<std::size_t>(steps - curves[0].step)].loss;
+}
+
 std::string predictions_remark(const Run& run) {
     const bool true_words = run.has_loss() && reads_labels(*run.batch, run.model->configuration.pad_tgt);
     const std::string words = true_words ? "true words" : "words of the decoder's input";
-    if (!run.regime.design.causal_mask) return "each word predicted while all " + words + " are seen: there is no causal mask";
-    return "each word predicted from the " + words + (true_words ? " before it" : " up to its place");
+    const char* dropout = run.regime.dropout > 0 || run.regime.embedding_dropout > 0 ? ", with dropout" : "";
+    if (!run.regime.design.causal_mask)
+        return "each word predicted while all " + words + " are seen: there is no causal mask" + dropout;
+    return "each word predicted from the " + words + (true_words ? " before it" : " up to its place") + dropout;
 }
 
 std::string breakdown_text(const Snapshot& snapshot) {

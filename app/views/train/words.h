@@ -15,6 +15,9 @@ std::string loss_remark(const TrainingView& training);
 /// "64 held-out sentences, at step 200: 97.5 % of tokens right, 80 % of sentences whole", of the newest evaluation; empty if none.
 std::string held_out_text(const TrainingView& training);
 
+/// The loss of the step that led to this one; nothing where no such step is known.
+std::optional<double> loss_after(const History& curves, std::int64_t steps);
+
 /// "812.4 steps a second", or why no step is taken.
 std::string pace_text(const TrainingView& training, bool playing);
 

@@ -13,9 +13,9 @@ TEST_CASE("a gradient in words says in which direction the loss goes, and how fa
     CHECK(gradient_words(-2).find("falls by about 2 · h") != std::string::npos);
     CHECK(slope_words(Aspect::gradient, 0.0123) == gradient_words(0.0123));
     CHECK(slope_words(Aspect::product, 0.0123) ==
-          "Were the loss as steep all the way to 0, 0 in place of this number would lower it by 0.0123.");
-    CHECK(slope_words(Aspect::product, -2).find("would raise it by 2.") != std::string::npos);
-    CHECK(slope_words(Aspect::product, 0).find("would leave it as it is.") != std::string::npos);
+          "Setting this number to 0 would lower the loss by 0.0123, if the slope stayed the same on the way.");
+    CHECK(slope_words(Aspect::product, -2).find("would raise the loss by 2,") != std::string::npos);
+    CHECK(slope_words(Aspect::product, 0).find("would leave the loss as it is,") != std::string::npos);
     CHECK(slope_words(Aspect::product, std::numeric_limits<double>::infinity()).find("not a finite number") != std::string::npos);
     CHECK(gradient_words(0).find("the loss changes by far less") != std::string::npos);
     CHECK(gradient_words(std::numeric_limits<double>::quiet_NaN()).find("not a finite number") != std::string::npos);

@@ -69,14 +69,15 @@ TEST_CASE("a head forms at the first moment from which on its pattern is clear")
     REQUIRE(events.size() == 1);
     CHECK(events[0].step == 12);
     CHECK(events[0].pattern == AttentionPattern::diagonal);
-    CHECK(event_words(events[0]) == "cross-attention layer 2 head 3 looks at the same place of the source (0.10 → 0.80)");
+    CHECK(event_words(events[0]) ==
+          "cross-attention layer 2 head 3 looks at the same place of the source (0.10 at first, 0.80 in the end)");
 
     std::vector<MomentReading> aligned = readings;
     for (MomentReading& moment : aligned) moment.heads[0].of[at(AttentionPattern::diagonal)] = Likeness{0.3, 0.2};
     const auto alignment = training_events({}, aligned);
     REQUIRE(alignment.size() == 1);
     CHECK(alignment[0].step == 9);
-    CHECK(event_words(alignment[0]) == "cross-attention layer 2 head 3 aligns target and source (0.30 → 0.90)");
+    CHECK(event_words(alignment[0]) == "cross-attention layer 2 head 3 aligns target and source (0.30 at first, 0.90 in the end)");
 
     // One that was so from the beginning has not become so, and one that is not so in the end is nothing.
     for (MomentReading& moment : aligned) moment.heads[0].of[at(AttentionPattern::alignment)] = Likeness{0.9, 0.2};
