@@ -61,6 +61,22 @@ wait 20
 expect message "Saved to $PWD/gone-on"
 SCRIPT
 accepts drive go-on.drive --sample translation
+cat > button.drive <<SCRIPT
+drop $PWD/saved
+wait 30
+key 7
+wait 30
+drag time/track -300 0
+wait 20
+click time/mark/14
+wait 20
+expect train "saved; Train goes on from step 14"
+click train/step
+wait 40
+expect-state /training/now/steps 15
+expect time/title "16 moments kept"
+SCRIPT
+accepts drive button.drive --sample translation
 accepts history gone-on
 last=$(sed -n 's/^gone-on: \([0-9]*\) steps, .*/\1/p' stdout.txt)
 [[ $last -gt 25 ]] || fail "gone on to step $last"

@@ -72,6 +72,7 @@ void TrainingCourse::obey(const TrainingOrders& orders) {
     if (std::exchange(done_.returns, orders.returns) != orders.returns) session.return_to_last_good();
     if (std::exchange(done_.back, orders.back) != orders.back) session.go_back(orders.back.step);
     if (std::exchange(done_.ahead, orders.ahead) != orders.ahead) session.show_next_batch(orders.ahead);
+    if (session.is_going_back()) return session.advance();  // first of all it has to arrive
     const bool steps = done_.steps < orders.steps, plays = orders.playing && !steps;
     if (std::exchange(done_.playing, plays) != plays) return plays ? session.run() : session.pause();
     if (!steps) return session.advance();
