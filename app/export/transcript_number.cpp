@@ -104,7 +104,10 @@ std::string transcript_number(double value, ElementType type) {
     return type == ElementType::scalar ? decimal_text(value) : number_text(value, type, 0);
 }
 
-std::string transcript_slope(double slope) { return std::isfinite(slope) ? fmt::format("{:.3g}", slope) : "not finite"; }
+std::string transcript_slope(double slope) {
+    if (slope == 0) return "0";  // −0, too
+    return std::isfinite(slope) ? fmt::format("{:.3g}", slope) : "not finite";
+}
 
 std::vector<std::string> number_lines(const Run& run, const TensorInfo& info, const Index& cell, bool every_term) {
     if (info.is_change) return change_lines(run, info, cell);

@@ -6,7 +6,10 @@
 
 namespace vitrine {
 
-std::string gradient_text(double gradient) { return std::isfinite(gradient) ? fmt::format("{:+.3g}", gradient) : "not finite"; }
+std::string gradient_text(double gradient) {
+    if (gradient == 0) return "0";  // −0, too
+    return std::isfinite(gradient) ? fmt::format("{:+.3g}", gradient) : "not finite";
+}
 
 std::string gradient_words(double gradient) {
     if (!std::isfinite(gradient)) return "The loss has no slope here: the gradient is not a finite number.";

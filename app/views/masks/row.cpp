@@ -12,6 +12,7 @@
 #include "app/views/masks/words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
+#include "app/words/gradients.h"
 
 namespace vitrine {
 
@@ -48,8 +49,9 @@ struct Strip {
     std::string made;  ///< how its numbers came about
 };
 
-/// "+0.1239", "−∞", "0" for a weight that is exactly that.
-std::string strip_number(const Strip& strip, double value) {
+/// "+0.1239", "−∞", "0" for a weight that is exactly that; gradients as they are written everywhere.
+std::string strip_number(const Strip& strip, Aspect aspect, double value) {
+    if (!shows_values(aspect)) return gradient_text(value);
     if (!std::string_view(strip.tensor).ends_with("weights")) return signed_number(value, ElementType::scalar);
     return value == 0 ? "0" : plain_number(value);
 }
@@ -59,9 +61,11 @@ void draw_strip(Ui& ui, const Rect& row, const Strip& strip, const RowWindow& wi
     const std::string path = mask_tensor(scene.state, strip.tensor);
     const TensorInfo& info = *scene.run().outline().find(path);
     const Plane plane{-1, 3, row_cell(scene, 0)};
-    const PlanePicture picture = picture_of(scene.run(), info, plane, ui.theme, scene.state.share_colours);
+    const Aspect aspect = lacks_gradient(scene.state, info) ? Aspect::value : scene.state.aspect;
+    const PlanePicture picture = picture_of(scene.run(), info, plane, ui.theme, scene.state.share_colours, aspect);
     ui.text({row.min.x, y + 1}, Font::body_strong, ui.theme.text, strip.label);
-    ui.text({row.min.x, y + 17}, Font::label, ui.theme.dim, row_words(scene.run(), path, row_cell(scene, 0), strip.made),
+    ui.text({row.min.x, y + 17}, Font::label, ui.theme.dim,
+            shows_values(aspect) ? row_words(scene.run(), path, row_cell(scene, 0), strip.made) : word_of(aspect),
             {.max_width = label_width - 8});
 
     const Rect seen = rect_at({window.left, y}, window.cell * static_cast<float>(window.count), strip_height);
@@ -73,7 +77,7 @@ void draw_strip(Ui& ui, const Rect& row, const Strip& strip, const RowWindow& wi
     for (Size key = window.first; key < window.first + window.count; ++key) {
         const double value = picture.cells.value(0, static_cast<int>(key));
         const Colour ground = cell_colour(value, picture.cells.masked(0, static_cast<int>(key)), picture.style);
-        ui.text(window.at(key, y).centre(), Font::mono_small, text_on(ground, ui.theme), strip_number(strip, value),
+        ui.text(window.at(key, y).centre(), Font::mono_small, text_on(ground, ui.theme), strip_number(strip, aspect, value),
                 {.max_width = window.cell - 3, .align = Align::centre, .vertical = VerticalAlign::middle});
     }
     ui.pop_clip();
@@ -84,7 +88,8 @@ void draw_strip(Ui& ui, const Rect& row, const Strip& strip, const RowWindow& wi
     if (!hovered) return;
     const TokenPair pair{scene.pair.tokens.query, hovered->column};
     std::vector<std::string> lines = mask_note(scene.run(), scene.cell(pair));
-    lines.insert(lines.begin(), info.symbol + "  " + value_text(scene.run(), info, row_cell(scene, pair.key)));
+    lines.insert(lines.begin(),
+                 name_of_numbers(aspect, info.symbol) + "  " + number_text(scene.run(), info, row_cell(scene, pair.key), aspect));
     ui.note(lines, seen);
     if (does.clicked) scene.choose(pair);
 }

@@ -20,6 +20,7 @@ TEST_CASE("a gradient in words says in which direction the loss goes, and how fa
     CHECK(gradient_words(0).find("the loss changes by far less") != std::string::npos);
     CHECK(gradient_words(std::numeric_limits<double>::quiet_NaN()).find("not a finite number") != std::string::npos);
     CHECK(gradient_text(0.00051349) == "+0.000513");
+    CHECK(gradient_text(-0.0) == "0");
     CHECK(gradient_text(-1.2e-7) == "-1.2e-07");
 }
 
