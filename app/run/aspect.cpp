@@ -12,8 +12,10 @@ namespace vitrine {
 
 namespace {
 
-/// value × gradient of one tensor.
+/// value × gradient of one tensor; of a difference that of run B less that of run A. What it is computed from stays.
 struct Product {
+    std::shared_ptr<const RunGradients> of;
+    std::shared_ptr<const Product> a, b;  ///< of a difference; null where a run lacks the tensor
     std::unique_ptr<const FetchedCells> cells;
     std::vector<Scalar> numbers;  ///< the cells of a small tensor; those of a large one are computed where they are read
     TensorView tensor;
@@ -32,19 +34,26 @@ const Run& run_with_gradients(const std::shared_ptr<const Run>& subtracted, cons
     return subtracted->gradients ? *subtracted : *run;
 }
 
-std::unique_ptr<const FetchedCells> product_cells(const Run& run, const std::string& path, const TensorView& value) {
-    if (!run.difference) return std::make_unique<ProductCells>(value, find_gradient(run, path));
+std::shared_ptr<Product> find_product(const Run& run, const std::string& path);
+
+void find_cells(const Run& run, const std::string& path, const TensorView& value, Product& product) {
+    if (!run.difference) {
+        product.cells = std::make_unique<ProductCells>(value, find_gradient(run, path));
+        return;
+    }
     // The difference of the products, not the product of the differences.
     const RunDifference& difference = *run.difference;
-    const TensorView a = find_tensor(run_with_gradients(difference.subtracted[0], difference.a), path, Aspect::product);
-    const TensorView b = find_tensor(run_with_gradients(difference.subtracted[1], difference.b), path, Aspect::product);
+    product.a = find_product(run_with_gradients(difference.subtracted[0], difference.a), path);
+    product.b = find_product(run_with_gradients(difference.subtracted[1], difference.b), path);
+    const TensorView a = product.a ? product.a->tensor : TensorView{}, b = product.b ? product.b->tensor : TensorView{};
     const bool fits = a.present() && a.layout.axes == b.layout.axes && a.layout.shape == b.layout.shape;
-    return std::make_unique<ChangeCells>(fits ? a : TensorView{}, b);
+    product.cells = std::make_unique<ChangeCells>(fits ? a : TensorView{}, b);
 }
 
 std::shared_ptr<Product> make_product(const Run& run, const std::string& path, const TensorView& value) {
     auto product = std::make_shared<Product>();
-    product->cells = product_cells(run, path, value);
+    product->of = run.gradients;
+    find_cells(run, path, value, *product);
     product->tensor = {.layout = row_major(value.layout), .type = ElementType::scalar, .data = nullptr};
     const Size count = value.layout.count();
     if (count >= large) {
@@ -61,12 +70,13 @@ std::shared_ptr<Product> make_product(const Run& run, const std::string& path, c
 }
 
 /// Null if the tensor has no gradient.
-Product* find_product(const Run& run, const std::string& path) {
-    std::map<std::string, std::shared_ptr<Product>>& made = run.of<Products>().made;
-    if (const auto known = made.find(path); known != made.end()) return known->second.get();
+std::shared_ptr<Product> find_product(const Run& run, const std::string& path) {
     const TensorView value = run.find(path);
     if (!value.present() || !find_gradient(run, path).present()) return nullptr;
-    return (made[path] = make_product(run, path, value)).get();
+    // The same run may get its gradients twice.
+    std::shared_ptr<Product>& product = run.of<Products>().made[path];
+    if (!product || product->of != run.gradients) product = make_product(run, path, value);
+    return product;
 }
 
 }  // namespace
@@ -74,7 +84,7 @@ Product* find_product(const Run& run, const std::string& path) {
 TensorView find_tensor(const Run& run, const std::string& path, Aspect aspect) {
     if (aspect == Aspect::gradient) return find_gradient(run, path);
     if (aspect != Aspect::product) return run.find(path);
-    const Product* product = find_product(run, path);
+    const std::shared_ptr<Product> product = find_product(run, path);
     return product ? product->tensor : TensorView{};
 }
 

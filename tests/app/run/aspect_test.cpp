@@ -64,6 +64,24 @@ TEST_CASE("over q and the scores made of it, value × gradient has one sum") {
     }
 }
 
+TEST_CASE("a run that gets its gradients anew has products of these") {
+    const auto plain = opened("translation").run;
+    const std::string path = "encoder.layers.0.self_attn.scores";
+    const void* cells = nullptr;
+    {
+        const auto first = with_gradients(*plain);
+        cells = find_tensor(*first, path, Aspect::product).data;
+        CHECK(find_tensor(*first, path, Aspect::product).data == cells);  // kept
+    }
+    CHECK(!find_tensor(*plain, path, Aspect::product).present());
+    const auto second = with_gradients(*plain);
+    const TensorView product = find_tensor(*second, path, Aspect::product);
+    REQUIRE(product.present());
+    const Index cell{0, 1, 2, 1};
+    CHECK(product.at(cell) ==
+          static_cast<float>(plain->find(path).at(cell)) * static_cast<float>(find_gradient(*second, path).at(cell)));
+}
+
 TEST_CASE("ids, masks and runs without gradients have no product") {
     const auto plain = opened("translation").run;
     CHECK(!find_tensor(*plain, "encoder.layers.0.self_attn.scores", Aspect::product).present());
