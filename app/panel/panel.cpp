@@ -149,6 +149,10 @@ bool lacks_gradient(const State& state, const TensorInfo& info) {
     return !shows_values(state.aspect) && !find_gradient(*state.run, info.path).present();
 }
 
+std::string picture_anchor(const std::string& path, Aspect aspect) {
+    return (shows_values(aspect) ? "tensor/" : aspect == Aspect::gradient ? "gradient/" : "product/") + path;
+}
+
 std::string number_text(const Run& run, const TensorInfo& info, const Index& cell, Aspect aspect) {
     if (shows_values(aspect)) return value_text(run, info, cell);
     return gradient_text(find_tensor(run, info.path, aspect).at(cell));

@@ -62,6 +62,9 @@ std::string statistic_text(const Statistics& all, double value);
 /// A cell's value as text: "+0.5813", "0.7164" for a share, "4 “student”" for an id.
 std::string value_text(const Run& run, const TensorInfo& info, const Index& cell);
 
+/// The anchor of a tensor's picture in this aspect: "tensor/PATH", "gradient/PATH", "product/PATH".
+std::string picture_anchor(const std::string& path, Aspect aspect);
+
 /// A cell's number in this aspect as text; `both` gives the value. Requires: the tensor has these numbers.
 std::string number_text(const Run& run, const TensorInfo& info, const Index& cell, Aspect aspect);
 

@@ -1,6 +1,12 @@
 # A training from the window: it is saved, opened again, looked at in time, and gone on with, in the window and without it.
 source "$(dirname "$0")/check.bash"
 
+# save_as FOLDER: the lines of a script that save the model on the screen.
+save_as() {
+  printf '%s\n' "click top/menu" "click menu/file" "click menu/file/save-model" "click save/path" "key ctrl+a" "type $PWD/$1" \
+    "key enter" "wait 20" "expect message \"Saved to $PWD/$1\""
+}
+
 cat > save.drive <<SCRIPT
 key 7
 click train/from/new-model
@@ -8,15 +14,7 @@ click train/task
 click train/task/reverse
 train 40
 wait 20
-click top/menu
-click menu/file
-click menu/file/save-model
-click save/path
-key ctrl+a
-type $PWD/saved
-key enter
-wait 20
-expect message "Saved to $PWD/saved"
+$(save_as saved)
 SCRIPT
 accepts drive save.drive --sample translation
 [[ -s saved/training.safetensors && -s saved/history.safetensors ]] || fail "the training was not saved whole"
@@ -50,15 +48,7 @@ expect-no-cut-text
 expect-no-overlap
 train 25
 wait 20
-click top/menu
-click menu/file
-click menu/file/save-model
-click save/path
-key ctrl+a
-type $PWD/gone-on
-key enter
-wait 20
-expect message "Saved to $PWD/gone-on"
+$(save_as gone-on)
 SCRIPT
 accepts drive go-on.drive --sample translation
 cat > button.drive <<SCRIPT

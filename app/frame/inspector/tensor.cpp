@@ -39,7 +39,7 @@ TensorViewInput input_for(const State& state, const TensorInfo& info, const Pane
     const Plane plane = plane_of(tensor.layout, state.selection.sentence, state.selection.head);
     const bool values = pane.aspect == Aspect::value;
     TensorViewInput input;
-    input.name = (pane.aspect == Aspect::gradient ? "gradient/" : values ? "tensor/" : "product/") + info.path;
+    input.name = picture_anchor(info.path, pane.aspect);
     input.cells = picture.cells;
     input.style = picture.style;
     const bool has_batch = tensor.layout.find(Axis::batch) == 0 && tensor.layout.rank > 2;

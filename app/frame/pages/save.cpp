@@ -96,10 +96,10 @@ std::string content_words(const Ui& ui, const State& state, const ExportChoices&
     if (!state.run) return "";
     if (choices.subject == ExportSubject::model) {
         const std::string lost = lost_in_model(*state.run);
-        const std::string further = state.of<Learning>().shown
-                                        ? "with the history of its training: any kept moment can be shown again."
-                                        : "and it can be trained further.";
-        return "A folder with the weights, words and sentences of the model on the screen. It can be opened, " + further +
+        const char* further = state.of<Learning>().shown
+                                  ? "The history of its training comes with it: any kept moment can be shown again."
+                                  : "It can be opened and trained further.";
+        return std::string("A folder with the weights, words and sentences of the model on the screen. ") + further +
                (lost.empty() ? "" : " " + lost);
     }
     if (slopes) return "The gradient of the loss with respect to every tensor and every parameter, under their names.";

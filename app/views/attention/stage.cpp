@@ -40,7 +40,7 @@ Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, Aspect aspec
     const Plane plane = plane_of(scene.run().trace.find(path).layout, scene.head.sentence, scene.head.head);
     const PlanePicture picture = picture_of(scene.run(), info, plane, ui.theme, scene.state.share_colours, aspect);
     TensorViewInput input = labelled(scene);
-    input.name = (aspect == Aspect::value ? "tensor/" : aspect == Aspect::gradient ? "gradient/" : "product/") + path;
+    input.name = picture_anchor(path, aspect);
     input.often_small = aspect != Aspect::value;
     input.cells = picture.cells;
     input.style = picture.style;

@@ -138,11 +138,7 @@ void draw_tensors_picture(Ui& ui, Column& column, float height, TensorsScene& sc
     const PlanePicture picture = tensors_picture(scene.state, scene.shown, scene.shown.axes.plane, ui.theme);
     TensorViewInput input = tensors_input(scene.state, scene.shown, picture, ui.theme);
     input.largest_cell = 80;
-    const Aspect aspect = scene.shown.aspect;
-    input.name = (aspect == Aspect::gradient  ? "gradient/"
-                  : aspect == Aspect::product ? "product/"
-                                              : "tensor/") +
-                 scene.shown.info.path;
+    input.name = picture_anchor(scene.shown.info.path, scene.shown.aspect);
     const Rect whole = rect_at(column.corner(), column.width(), height);
     const auto draw = [&](const Rect& area) {
         column.y = draw_tensors_plane(ui, area, std::move(input), scene.shown, scene).used.max.y + gap;

@@ -47,9 +47,6 @@ bool can_take(const TrainingView& training, StepPart part);
 struct ResetTraining {};  ///< starts over with the current options
 void do_command(State& state, const ResetTraining& command);
 
-/// The step from which a training that is begun now goes on with the opened model's history; nothing: it begins at step 0.
-std::optional<std::int64_t> step_to_go_on_from(const State& state);
-
 /// Forgets all steps after this one, and stands there, ready to go on.
 struct GoOnFromMoment {
     std::int64_t step;
@@ -70,10 +67,6 @@ void do_command(State& state, const ReturnToLastGood& command);
 
 /// On entering the view: makes its choices possible with the open model.
 void enter_training(State& state);
-
-/// The open model as it was opened: while a training is shown, the model that it took the place of. Null: none, or too large to be
-/// kept for a training.
-std::shared_ptr<const Run> model_to_train(const State& state);
 
 /// Begins and shows the training where its orders ask for it; updates its orders and State::of<Learning>().
 void follow_training(State& state, const Change& change);

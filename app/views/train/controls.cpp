@@ -10,6 +10,7 @@
 #include "app/state/learning.h"
 #include "app/state/recent.h"
 #include "app/state/selection_commands.h"
+#include "app/views/train/beginning.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/parts.h"
 #include "app/views/train/time.h"

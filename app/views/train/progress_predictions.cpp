@@ -6,6 +6,7 @@
 #include "app/compare/comparing.h"
 #include "app/state/learning.h"
 #include "app/state/selection_commands.h"
+#include "app/views/train/beginning.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/progress_parts.h"
 #include "app/views/train/time.h"

@@ -9,6 +9,7 @@
 #include "app/state/learning.h"
 #include "app/state/window_commands.h"
 #include "app/training/plan.h"
+#include "app/views/train/beginning.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/parts.h"
 #include "app/widgets/controls.h"

@@ -23,12 +23,9 @@
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/training/plan.h"
-#include "app/training/settings_json.h"
 #include "app/views/modules.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
-#include "core/tensor/error.h"
-#include "core/train/recipe.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::training_test {
@@ -183,30 +180,6 @@ TEST_CASE("before the first step another task starts at once and keeps the selec
     CHECK(window.state.message.empty());
     CHECK(window.state.run->model->name == "reverse");
     CHECK(window.state.selection.tensor == "memory");
-}
-
-TEST_CASE("another task brings its own sizes, but for what was chosen by hand") {
-    TrainingSettings settings = default_settings("copy");
-    set_option(settings, TrainingOption::layers, 3);
-    change_task(settings, "english-french");
-    CHECK(settings.task == "english-french");
-    CHECK(settings.d_model == default_settings("english-french").d_model);
-    CHECK(settings.layers == 3);
-}
-
-TEST_CASE("every task on board has a recipe, and the window offers what it says") {
-    for (const TaskInfo& task : list_tasks()) {
-        CAPTURE(task.name);
-        CHECK(recipe_for(task.name).task == task.name);
-        TrainingSettings settings = default_settings(task.name);
-        const TrainingSettings recipe = settings;
-        for (int i = 0; i < training_option_count; ++i) {
-            const auto option = static_cast<TrainingOption>(i);
-            set_option(settings, option, option_info(option).values[static_cast<std::size_t>(option_place(settings, option))]);
-        }
-        CHECK(settings == recipe);
-        CHECK_NOTHROW(check(make_plan(settings, nullptr).configuration));
-    }
 }
 
 TEST_CASE("playing goes on by itself until it is paused, and opening a model pauses it") {
@@ -427,21 +400,6 @@ TEST_CASE("sentences are told apart by what a training makes of them") {
           Uses{SentenceUse::unused, SentenceUse::unused, SentenceUse::trained, SentenceUse::trained, SentenceUse::trained});
 }
 
-TEST_CASE("a model too large for it, or without labels and a known task, is not trained further, and it is said why") {
-    const auto run = make_run(tests::sample("navigation"));
-    CHECK(further_refusal(run.get()).empty());
-    CHECK(further_refusal(nullptr) == "no model is open");
-    auto stranger = std::make_shared<Model>(*run->model);
-    stranger->source_vocabulary = stranger->target_vocabulary = {};
-    stranger->batch.labels = IndexTensor{Axis::batch, Axis::position};
-    const auto without = make_run(std::shared_ptr<const Model>(stranger));
-    CHECK(further_refusal(without.get()) == "the open sentences have no labels, and no task has the words of the open model");
-    TrainingSettings settings = default_settings("copy");
-    settings.from = TrainingStart::open_model;
-    fit(settings, without.get());
-    CHECK(settings.from == TrainingStart::new_model);
-}
-
 TEST_CASE("where another model is opened after a training, the edits of the first are left behind") {
     TestWindow window;
     window.act(ShowRun{make_run(tests::sample("navigation"))});
@@ -452,30 +410,6 @@ TEST_CASE("where another model is opened after a training, the edits of the firs
     CHECK(window.state.notice.starts_with("The edits of sample navigation were left behind"));
     REQUIRE(window.state.parked.size() == 1);
     CHECK(window.state.parked.front().edits == made);
-}
-
-TEST_CASE("the choices of a training are kept as they are, and what cannot be chosen is refused with its name") {
-    TrainingSettings settings = default_settings("reverse");
-    set_option(settings, TrainingOption::optimizer, 1);
-    set_option(settings, TrainingOption::rate, 0.05);
-    set_option(settings, TrainingOption::layers, 3);
-    set_option(settings, TrainingOption::causal_mask, 0);
-    const auto json = [&] { return nlohmann::json::parse(to_json(settings).dump()); };
-    const auto read = [](const nlohmann::json& from) {
-        TrainingSettings read_settings;
-        read_json(from, "here", read_settings);
-        return read_settings;
-    };
-    CHECK(read(json()) == settings);
-    CHECK(read({{"task", "copy"}}) == default_settings("copy"));
-    CHECK(read({{"task", ""}}) == TrainingSettings{});
-    for (const auto& field : std::vector<std::pair<std::string, nlohmann::json>>{
-             {"task", "juggling"}, {"rate", 1e9}, {"d_model", "wide"}, {"optimizer", "Lion"}, {"wings", 2}}) {
-        nlohmann::json wrong = json();
-        wrong[field.first] = field.second;
-        INFO(field.first);
-        CHECK_THROWS_WITH_AS(read(wrong), doctest::Contains(("here: '" + field.first).c_str()), Error);
-    }
 }
 
 TEST_CASE("an earlier training keeps its model and its measures, which are copied beside those of the newest") {
@@ -508,27 +442,6 @@ TEST_CASE("an earlier training keeps its model and its measures, which are copie
     CHECK(window.state.of<ComparisonView>().pinned->title.ends_with("after 30 steps: LayerNorm after, positions on"));
     window.act(PinEarlier{7});
     CHECK(window.state.of<ComparisonView>().pinned->parameters == first->parameters);
-}
-
-TEST_CASE("the settings of a training that goes on are such as can be chosen, and kept in a session") {
-    TrainingPlan plan;
-    plan.data.name = "reverse";
-    plan.batch_size = 500;
-    plan.options.seed = 123'456;
-    plan.options.label_smoothing = 0.1;
-    plan.options.design.positions = false;
-    Configuration configuration;
-    configuration.d_model = 512;
-    configuration.norm_placement = NormPlacement::before;
-    const TrainingSettings settings = settings_of(plan, {.kind = ScheduleKind::noam, .rate = 0}, configuration);
-    CHECK(settings.task == "reverse");
-    CHECK(settings.batch_size == 128);
-    CHECK(settings.label_smoothing == 0.1);
-    CHECK(settings.norm == NormPlacement::before);
-    CHECK(!settings.positions);
-    TrainingSettings read;
-    read_json(nlohmann::json::parse(to_json(settings).dump()), "session", read);
-    CHECK(read == settings);
 }
 
 }  // namespace vitrine::training_test
