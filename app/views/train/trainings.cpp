@@ -120,6 +120,8 @@ void draw_trainings(Ui& ui, Column& column, const State& state, Commands& comman
     for (std::size_t i = 0; i < results.size(); ++i) {
         const Rect row = column.row(row_height);
         draw_row(ui, row, columns, results[i]);
+        const Rect name{row.min, {columns.at(0), row.max.y}};
+        if (ui.place(fmt::format("trainings/name/{}", i), name).hovered) ui.note({results[i].words}, name);
         if (i >= training.earlier.size()) continue;
         const Rect area = rect_at({row.max.x - pin_width, row.min.y + 2}, pin_width, row_height - 4);
         const auto& pinned = state.of<ComparisonView>().pinned;
