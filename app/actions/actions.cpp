@@ -7,8 +7,8 @@
 namespace vitrine {
 
 std::span<const ActionMenuInfo> action_menus() {
-    static constexpr ActionMenuInfo list[] = {{"file", "File"}, {"edit", "Edit"}, {"view", "View"},
-                                              {"go", "Go"},     {"run", "Run"},   {"help", "Help"}};
+    static constexpr ActionMenuInfo list[] = {{"file", "File"}, {"edit", "Edit"},     {"view", "View"}, {"go", "Go"},
+                                              {"run", "Run"},   {"lesson", "Lesson"}, {"help", "Help"}};
     return list;
 }
 

@@ -11,7 +11,7 @@
 namespace vitrine {
 
 /// The menus, from left to right.
-enum class ActionMenu : std::uint8_t { file, edit, view, go, run, help };
+enum class ActionMenu : std::uint8_t { file, edit, view, go, run, lesson, help };
 
 struct ActionMenuInfo {
     std::string_view name;   ///< the first part of its actions' ids; its anchor is "menu/NAME"

@@ -32,6 +32,7 @@ void add_train_tokenizer(CommandLine& program);
 void add_tokenize(CommandLine& program);
 void add_render(CommandLine& program);
 void add_drive(CommandLine& program);
+void add_lesson(CommandLine& program);
 void add_doctor(CommandLine& program);
 void add_bench(CommandLine& program);
 

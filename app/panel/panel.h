@@ -20,6 +20,7 @@ enum class Place : std::uint8_t {
     right,
     bottom,   ///< a bar along the lower edge
     status,   ///< a narrow bar at that edge, of the height it asks for
+    lesson,   ///< a column along the left edge of the window, beside the whole program
     overlay,  ///< above everything; given the whole window
 };
 

@@ -10,6 +10,7 @@ printf '\377\376\0{' >given/garbage
 printf 'a b\tc d\n' >given/pairs.tsv
 echo 'expect status x' >given/visit.drive
 echo text >given/text
+printf '# A\n@about B.\n## C\nD.\n' >given/lesson.md
 cp -r given kept
 
 # What else has to be said for an option to be read.
@@ -18,7 +19,7 @@ declare -A rest=(
   [trace]="$sample" [explain]="$sample loss[0]" [compare]="$sample --replace tgt[0,2]=3" [transcript]="$sample" [params]="$sample"
   [train]="--task copy --steps 1 --d-model 8 --heads 2 --layers 1 --out out" [evaluate]="--model given/model" [history]="given/model" [experiment]="given/text"
   [generate]="$sample --text je" [tasks]="copy" [train-tokenizer]="--corpus given/text --vocab-size 9 --out out"
-  [tokenize]="--tokenizer given/text" [render]="$sample --out out.png" [drive]="given/visit.drive $sample" [bench]="trace-names"
+  [tokenize]="--tokenizer given/text" [render]="$sample --out out.png" [drive]="given/visit.drive $sample" [lesson]="given/lesson.md" [bench]="trace-names"
   [vitrine]="$sample")
 
 # What names a model, or what to learn, may be there once only.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/export/exporting.h"
+#include "app/lesson/commands.h"
 #include "app/session/data.h"
 #include "app/session/keeper.h"
 #include "app/session/session.h"
@@ -100,6 +101,7 @@ Desktop::Desktop(const DesktopOptions& options)
     } catch (const Error& error) {
         application_.command(ShowMessage{error.what()});
     }
+    if (options.lesson) application_.command(BeginLesson{.lesson = options.lesson, .on_own = options.lesson_on_own});
     application_.ask("desktop", desktop_job());
     window_.on_refresh = [this] { refresh(); };
 }

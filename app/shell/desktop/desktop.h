@@ -2,8 +2,10 @@
 /// The program in a window of the desktop.
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 
+#include "app/lesson/lesson.h"
 #include "app/shell/loop/gpu_attention.h"
 #include "app/state/state.h"
 
@@ -15,6 +17,8 @@ struct DesktopOptions {
     std::optional<ThemeChoice> theme{};              ///< nothing: the session's, or else the desktop's
     std::optional<std::filesystem::path> session{};  ///< its file; nothing: in the user's state folder
     GpuAttentionOptions attention{};
+    std::shared_ptr<const Lesson> lesson{};  ///< begins at once; null: none
+    bool lesson_on_own = false;              ///< on the requested model, not on the lesson's sample
 };
 
 /// Shows the model until the window is closed. Throws Error, which says what to do instead, if no window can be opened.

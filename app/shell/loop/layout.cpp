@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/frame/panels.h"
+#include "app/lesson/panel/column.h"
 #include "app/panel/measures.h"
 
 namespace vitrine {
@@ -11,19 +12,24 @@ namespace {
 
 constexpr float top_height = 48;
 
+std::span<const Panel> lesson_panels() {
+    static constexpr Panel list[] = {{Place::lesson, draw_lesson}, {Place::overlay, draw_spotlight}};
+    return list;
+}
+
 }  // namespace
 
 std::vector<Panel> panels_of(const State& state) {
     std::vector<Panel> panels;
     const Module& view = module_of(state.modules, state.view);
-    for (const std::span<const Panel> part : {panels_before_view(), view.panels(), panels_after_view()})
+    for (const std::span<const Panel> part : {lesson_panels(), panels_before_view(), view.panels(), panels_after_view()})
         panels.insert(panels.end(), part.begin(), part.end());
     std::stable_partition(panels.begin(), panels.end(), [](const Panel& panel) { return panel.place != Place::overlay; });
     return panels;
 }
 
 WindowLayout::WindowLayout(const Ui& ui, const State& state) {
-    const float width = ui.size().x;
+    const float lesson = lesson_width(state, ui.size().x), end = ui.size().x, width = end - lesson;
     const auto place = [&](Place which) -> Rect& { return places_[static_cast<std::size_t>(which)]; };
     const auto wanted_by = [&](Place which, float across) {
         float sum = 0;
@@ -34,18 +40,19 @@ WindowLayout::WindowLayout(const Ui& ui, const State& state) {
     };
     const float height = ui.size().y - wanted_by(Place::status, width);
     const WindowMeasures measures = module_of(state.modules, state.view).measures(state, width, height);
-    const float left = measures.left, right = measures.right, lower = measures.lower;
-    const float upper = top_height + wanted_by(Place::strip, width), wanted = wanted_by(Place::left_top, left);
+    const float left = lesson + measures.left, right = lesson + measures.right, lower = measures.lower;
+    const float upper = top_height + wanted_by(Place::strip, width), wanted = wanted_by(Place::left_top, measures.left);
     const float split = upper + std::min(wanted, 0.5f * (lower - upper));
 
-    place(Place::top) = {{0, 0}, {width, top_height}};
-    place(Place::strip) = {{0, top_height}, {width, upper}};
-    place(Place::left_top) = {{0, upper}, {left - 1, split}};
-    place(Place::left) = {{0, split}, {left - 1, lower}};
+    place(Place::lesson) = {{0, 0}, {lesson, ui.size().y}};
+    place(Place::top) = {{lesson, 0}, {end, top_height}};
+    place(Place::strip) = {{lesson, top_height}, {end, upper}};
+    place(Place::left_top) = {{lesson, upper}, {left - 1, split}};
+    place(Place::left) = {{lesson, split}, {left - 1, lower}};
     place(Place::centre) = {{left, upper}, {right, lower}};
-    place(Place::right) = {{right + 1, upper}, {width, lower}};
-    place(Place::bottom) = {{0, lower}, {width, height}};
-    place(Place::status) = {{0, height}, {width, ui.size().y}};
+    place(Place::right) = {{right + 1, upper}, {end, lower}};
+    place(Place::bottom) = {{lesson, lower}, {end, height}};
+    place(Place::status) = {{lesson, height}, {end, ui.size().y}};
     place(Place::overlay) = {{0, 0}, ui.size()};
 }
 

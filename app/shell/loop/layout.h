@@ -10,8 +10,8 @@ namespace vitrine {
 /// The panels of the shown view and of the frame around it, in the order of drawing: overlays come last.
 std::vector<Panel> panels_of(const State& state);
 
-/// The rectangle of each place; empty if the view's WindowMeasures leave no room for it. left_top has the height its panels ask
-/// for, at most half of the column.
+/// The rectangle of each place; empty if there is no lesson, or the view's WindowMeasures leave no room for it. left_top has the
+/// height its panels ask for, at most half of the column.
 class WindowLayout {
 public:
     WindowLayout(const Ui& ui, const State& state);
@@ -22,7 +22,7 @@ public:
     void draw_grounds(Ui& ui) const;
 
 private:
-    Rect places_[9];
+    Rect places_[10];
 };
 
 }  // namespace vitrine

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/render/png.h"
+#include "app/script/settings.h"
 #include "app/session/describe.h"
 #include "app/shell/script/inspection.h"
 #include "app/state/learning.h"
@@ -64,13 +65,26 @@ Visitor::Visitor(Stage& stage, std::ostream& out) : stage_(stage), out_(out) { s
 void Visitor::play(const Script& script) {
     for (const ScriptLine& line : script) {
         try {
-            std::visit([this](const auto& action) { act(action); }, line.action);
+            play(line.action);
         } catch (const VisitFailed& failure) {
             throw VisitFailed(line.where + ": " + failure.what());
         } catch (const Error& error) {
             throw Error(line.where + ": " + error.what());
         }
     }
+}
+
+void Visitor::play(const script::ScriptAction& action) {
+    std::visit(
+        [&]<class A>(const A& one) {
+            if constexpr (requires { act(one); }) {
+                act(one);
+            } else {
+                for (const Command& command : commands_for(stage_.state(), action)) stage_.application().command(command);
+                settle();
+            }
+        },
+        action);
 }
 
 void Visitor::act(const script::Point& point) {

@@ -4,7 +4,7 @@
 #include <ostream>
 #include <stdexcept>
 
-#include "app/shell/script/script.h"
+#include "app/script/script.h"
 #include "app/shell/script/stage.h"
 
 namespace vitrine {
@@ -28,6 +28,9 @@ public:
     /// Plays line after line. Throws VisitFailed at the first line that fails, and Error if a file cannot be written. After every
     /// line but `wait` draws frames until nothing moves.
     void play(const Script& script);
+
+    /// The same for one command, without its place in the message.
+    void play(const script::ScriptAction& action);
 
 private:
     void act(const script::Point& point);

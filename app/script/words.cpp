@@ -1,4 +1,4 @@
-#include "app/shell/script/words.h"
+#include "app/script/words.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "app/shell/script/script.h"
+#include "app/script/script.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

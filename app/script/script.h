@@ -1,5 +1,5 @@
 #pragma once
-/// Scripts of `vitrine drive` as plain data, one command per line.
+/// Scripts as plain data, one command per line: those of `vitrine drive`, and the lines of a lesson that act on the program.
 ///
 /// A line that starts with # is a comment, and # after the last word starts one, too. Names with spaces are in quotes. If a line
 /// ends with a text (type, expect, expect-not, expect-state), the text is taken literally, without quotes around the whole of it.
@@ -18,6 +18,18 @@
 ///     expect-state POINTER VALUE                               a JSON pointer into the state, a JSON value or a bare text
 ///     expect-no-cut-text   expect-no-overlap                   of everything that can be seen
 ///
+/// Settings bring the program into a state, wherever the mouse is. Sentences, heads, layers and words count from 1:
+///
+///     sample NAME   model FOLDER                               opens it, unless it is open
+///     view NAME     aspect value|gradient|both|product
+///     select PATH [INDEX…]   sentence N   head N               a tensor, or a cell of it
+///     go PATH                frame NAME                        to the step that makes a tensor; the map to a block or a tensor
+///     without CHOICE   restore                                 takes a choice of the design back; undoes all that was altered
+///     silence ATTENTION HEAD   write PATH INDEX… VALUE         the path of an attention; a cell by hand
+///     word source|target PLACE WORD                            of the chosen sentence
+///     keep MODULE JSON                                         fields of a module, as a session has them
+///     perform ACTION                                           an entry of a menu, by its anchor after "menu/"
+///
 /// Lines from one of these up to the line `end` are a block, which is repeated. Blocks may be nested.
 ///
 ///     at-every-size 1280x800 1600x1000@1,1.5,2                 at scale 1, or at each of the scales after @
@@ -29,85 +41,13 @@
 ///
 /// File paths are relative to the working directory, those of dropped files to the script's folder.
 
-#include <filesystem>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "app/state/state.h"
+#include "app/script/actions.h"
 
 namespace vitrine {
-
-namespace script {
-
-struct Point {
-    enum class Gesture { hover, click, double_click, right_click };
-    Gesture gesture;
-    std::string anchor;
-    std::vector<Size> index;  ///< of a cell; empty: the middle of the anchor
-};
-struct Drag {
-    std::string anchor;
-    std::string to;      ///< an anchor; empty: see x and y
-    float x = 0, y = 0;  ///< the movement, if `to` is empty
-};
-struct Scroll {
-    std::string anchor;
-    float notches;
-    bool ctrl;
-};
-struct Key {
-    std::string chord;
-};
-struct Type {
-    std::string text;
-};
-struct Resize {
-    int width, height;
-};
-struct Theme {
-    Appearance appearance;
-};
-struct Scale {
-    double scale;
-};
-struct Drop {
-    std::vector<std::filesystem::path> files;  ///< dropped together
-};
-struct Clipboard {
-    std::string text;
-};
-struct Wait {
-    int frames;
-};
-struct Train {
-    int steps;  ///< number of steps to take
-};
-struct WaitSteps {
-    std::int64_t steps;  ///< waits until at least this many steps are done since the start
-};
-struct Screenshot {
-    std::filesystem::path file;
-};
-struct Expect {
-    std::string anchor, text;
-    bool shown;  ///< false: must not be shown
-};
-struct ExpectState {
-    std::string pointer, value;
-};
-struct ExpectNoCutText {};
-struct ExpectNoOverlap {};
-struct ListAnchors {};
-struct SaveState {
-    std::filesystem::path file;
-};
-
-using ScriptAction = std::variant<Point, Drag, Scroll, Key, Type, Resize, Theme, Scale, Drop, Clipboard, Wait, Train, WaitSteps,
-                                  Screenshot, Expect, ExpectState, ExpectNoCutText, ExpectNoOverlap, ListAnchors, SaveState>;
-
-}  // namespace script
 
 struct ScriptLine {
     std::string where;  ///< "visit.drive:12"; in a block with the pass: "visit.drive:12 (theme dark, size 1280x800@2)"
@@ -115,6 +55,12 @@ struct ScriptLine {
 };
 
 using Script = std::vector<ScriptLine>;
+
+/// Reads one command, without the blocks of scripts. Throws Error, without the place of the line.
+script::ScriptAction parse_command(std::string_view line);
+
+/// The words that begin a command.
+std::vector<std::string> command_words();
 
 /// Reads a script and repeats the lines of every block. `name`: its path, for messages and dropped files. Throws Error,
 /// "visit.drive:12: …", at the first invalid line.

@@ -1,4 +1,4 @@
-#include "app/shell/script/script_blocks.h"
+#include "app/script/script_blocks.h"
 
 #include <algorithm>
 #include <array>

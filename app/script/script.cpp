@@ -1,12 +1,15 @@
-#include "app/shell/script/script.h"
+#include "app/script/script.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "app/shell/script/script_blocks.h"
+#include "app/script/script_blocks.h"
+#include "app/script/setting_words.h"
 #include "app/widgets/input.h"
 #include "app/widgets/limits.h"
 #include "core/files/problem.h"
@@ -89,55 +92,57 @@ ScriptAction expect_state(ScriptWords& words) {
     return ExpectState{pointer, words.text("the value")};
 }
 
-struct Word {
-    std::string_view name;
-    ScriptAction (*read)(ScriptWords&);
-    bool ends_in_text = false;  ///< so that nothing can follow, not even a comment
-};
-
 constexpr std::array vocabulary{
-    Word{"click", point<Point::Gesture::click>},
-    Word{"double-click", point<Point::Gesture::double_click>},
-    Word{"right-click", point<Point::Gesture::right_click>},
-    Word{"hover", point<Point::Gesture::hover>},
-    Word{"drag", drag},
-    Word{"scroll", scroll},
-    Word{"key", key},
-    Word{"type", [](ScriptWords& words) -> ScriptAction { return Type{words.text("the text")}; }, true},
-    Word{"resize", resize},
-    Word{"theme", theme},
-    Word{"scale", [](ScriptWords& words) -> ScriptAction { return Scale{words.number("a scale", least_scale, most_scale)}; }},
-    Word{"drop", drop},
-    Word{"clipboard", [](ScriptWords& words) -> ScriptAction { return Clipboard{words.text("the text")}; }, true},
-    Word{"wait",
-         [](ScriptWords& words) -> ScriptAction {
-             return Wait{static_cast<int>(words.whole_number("a number of frames", 1, 10'000))};
-         }},
-    Word{"train",
-         [](ScriptWords& words) -> ScriptAction {
-             return Train{static_cast<int>(words.whole_number("a number of steps", 1, 100'000))};
-         }},
-    Word{"wait-steps",
-         [](ScriptWords& words) -> ScriptAction { return WaitSteps{words.whole_number("a number of steps", 1, 100'000'000)}; }},
-    Word{"screenshot", [](ScriptWords& words) -> ScriptAction { return Screenshot{words.word("a file")}; }},
-    Word{"expect", expect<true>, true},
-    Word{"expect-not", expect<false>, true},
-    Word{"expect-state", expect_state, true},
-    Word{"expect-no-cut-text", [](ScriptWords&) -> ScriptAction { return ExpectNoCutText{}; }},
-    Word{"expect-no-overlap", [](ScriptWords&) -> ScriptAction { return ExpectNoOverlap{}; }},
-    Word{"anchors", [](ScriptWords&) -> ScriptAction { return ListAnchors{}; }},
-    Word{"state", [](ScriptWords& words) -> ScriptAction { return SaveState{words.word("a file")}; }},
+    ScriptWord{"click", point<Point::Gesture::click>},
+    ScriptWord{"double-click", point<Point::Gesture::double_click>},
+    ScriptWord{"right-click", point<Point::Gesture::right_click>},
+    ScriptWord{"hover", point<Point::Gesture::hover>},
+    ScriptWord{"drag", drag},
+    ScriptWord{"scroll", scroll},
+    ScriptWord{"key", key},
+    ScriptWord{"type", [](ScriptWords& words) -> ScriptAction { return Type{words.text("the text")}; }, true},
+    ScriptWord{"resize", resize},
+    ScriptWord{"theme", theme},
+    ScriptWord{"scale", [](ScriptWords& words) -> ScriptAction { return Scale{words.number("a scale", least_scale, most_scale)}; }},
+    ScriptWord{"drop", drop},
+    ScriptWord{"clipboard", [](ScriptWords& words) -> ScriptAction { return Clipboard{words.text("the text")}; }, true},
+    ScriptWord{"wait",
+               [](ScriptWords& words) -> ScriptAction {
+                   return Wait{static_cast<int>(words.whole_number("a number of frames", 1, 10'000))};
+               }},
+    ScriptWord{"train",
+               [](ScriptWords& words) -> ScriptAction {
+                   return Train{static_cast<int>(words.whole_number("a number of steps", 1, 100'000))};
+               }},
+    ScriptWord{
+        "wait-steps",
+        [](ScriptWords& words) -> ScriptAction { return WaitSteps{words.whole_number("a number of steps", 1, 100'000'000)}; }},
+    ScriptWord{"screenshot", [](ScriptWords& words) -> ScriptAction { return Screenshot{words.word("a file")}; }},
+    ScriptWord{"expect", expect<true>, true},
+    ScriptWord{"expect-not", expect<false>, true},
+    ScriptWord{"expect-state", expect_state, true},
+    ScriptWord{"expect-no-cut-text", [](ScriptWords&) -> ScriptAction { return ExpectNoCutText{}; }},
+    ScriptWord{"expect-no-overlap", [](ScriptWords&) -> ScriptAction { return ExpectNoOverlap{}; }},
+    ScriptWord{"anchors", [](ScriptWords&) -> ScriptAction { return ListAnchors{}; }},
+    ScriptWord{"state", [](ScriptWords& words) -> ScriptAction { return SaveState{words.word("a file")}; }},
 };
 
-ScriptAction parse_command(const std::string& name, ScriptWords& words) {
-    for (const Word& word : vocabulary) {
-        if (word.name != name) continue;
-        ScriptAction action = word.read(words);
-        if (!word.ends_in_text) words.end();
+const ScriptWord* find_word(const std::string& name) {
+    for (const std::span<const ScriptWord> words : {std::span<const ScriptWord>(vocabulary), setting_words()}) {
+        const auto found = std::ranges::find(words, name, &ScriptWord::name);
+        if (found != words.end()) return &*found;
+    }
+    return nullptr;
+}
+
+ScriptAction read_command(const std::string& name, ScriptWords& words) {
+    if (const ScriptWord* word = find_word(name)) {
+        ScriptAction action = word->read(words);
+        if (!word->ends_in_text) words.end();
         return action;
     }
     std::vector<std::string> names = block_words();
-    for (const Word& word : vocabulary) names.emplace_back(word.name);
+    for (std::string& known : command_words()) names.push_back(std::move(known));
     throw Error(fmt::format("there is no command '{}'{}", name, did_you_mean(name, names)));
 }
 
@@ -177,7 +182,7 @@ private:
             if (const auto block = here([&] { return parse_block(word, words); })) {
                 line = read_block(line, word, *block);
             } else {
-                add(line, here([&] { return parse_command(word, words); }));
+                add(line, here([&] { return read_command(word, words); }));
             }
         }
         return line;
@@ -217,6 +222,19 @@ private:
 };
 
 }  // namespace
+
+std::vector<std::string> command_words() {
+    std::vector<std::string> names;
+    for (const std::span<const ScriptWord> words : {std::span<const ScriptWord>(vocabulary), setting_words()}) {
+        for (const ScriptWord& word : words) names.emplace_back(word.name);
+    }
+    return names;
+}
+
+script::ScriptAction parse_command(std::string_view line) {
+    ScriptWords words(line);
+    return read_command(words.word("a command"), words);
+}
 
 Script parse_script(std::string_view text, const std::string& name) { return ScriptReader(text, name).read(); }
 

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "app/shell/script/script.h"
-#include "app/shell/script/words.h"
+#include "app/script/script.h"
+#include "app/script/words.h"
 
 namespace vitrine {
 

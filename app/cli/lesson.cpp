@@ -1,0 +1,141 @@
+/// vitrine lesson: the course; a lesson in the window; a check of lessons without a person.
+
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "app/cli/commands.h"
+#include "app/cli/common/model_options.h"
+#include "app/cli/common/output.h"
+#include "app/cli/common/scheduling_option.h"
+#include "app/cli/common/view_options.h"
+#include "app/lesson/course.h"
+#include "app/render/png.h"
+#include "app/shell/desktop/desktop.h"
+#include "app/shell/script/lesson_check.h"
+#include "core/files/file.h"
+#include "core/tensor/error.h"
+#include "core/text/nearest.h"
+#include "core/text/plain_text.h"
+
+namespace vitrine {
+
+namespace {
+
+namespace fs = std::filesystem;
+using LessonPtr = std::shared_ptr<const Lesson>;
+
+struct LessonCommand {
+    explicit LessonCommand(CommandLine& command)
+        : model(command), view(command, ViewOptions::Size::of_the_picture), scheduling(command) {}
+
+    ModelOptions model;
+    ViewOptions view;
+    SchedulingOption scheduling;
+    std::vector<std::string> lessons;
+    bool check = false;
+    std::string pictures;
+};
+
+/// A lesson of the course by its name, or the file of one's own.
+LessonPtr lesson_called(const std::string& name) {
+    if (name.ends_with(".md") || name.find('/') != std::string::npos) return read_lesson(name);
+    if (const LessonPtr known = find_lesson(name)) return known;
+    std::vector<std::string> names;
+    for (const LessonPtr& lesson : course().lessons) names.push_back(lesson->name);
+    throw Error(fmt::format("there is no lesson '{}'{}; a file of your own ends with .md", name, did_you_mean(name, names)));
+}
+
+std::vector<LessonPtr> lessons_of(const LessonCommand& command) {
+    std::vector<LessonPtr> lessons;
+    for (const std::string& name : command.lessons) lessons.push_back(lesson_called(name));
+    if (!lessons.empty()) return lessons;
+    lessons = course().lessons;
+    if (const LessonPtr minute = story()) lessons.insert(lessons.begin(), minute);
+    return lessons;
+}
+
+void list_course() {
+    Output output({});
+    for (const LessonPtr& lesson : course().lessons)
+        output.write(fmt::format("{}\n  {}. {}\n", lesson->name, printable(lesson->title.text), printable(lesson->about.text)));
+    for (const std::string& problem : course().problems) output.write(printable(problem) + '\n');
+    output.finish();
+}
+
+/// "03-where.2.png", and "03-where.2-answered.png" once its question is answered.
+void save_picture(Stage& stage, const fs::path& folder, const Lesson& lesson, std::size_t step, bool answered) {
+    const std::string name = fmt::format("{}.{}{}.png", lesson.name, step + 1, answered ? "-answered" : "");
+    write_file_atomically(folder / name, png(stage.picture()));
+}
+
+ModelRequest first_model(const LessonCommand& command, const Lesson& lesson) {
+    return command.model.request_or(lesson.sample ? lesson.sample->text : first_sample);
+}
+
+LessonCheck check_one(const LessonCommand& command, const LessonPtr& lesson) {
+    StageOptions options = command.view.stage();
+    options.scheduling = command.scheduling.take();
+    Stage stage(first_model(command, *lesson), options);
+    LessonSeen seen;
+    if (!command.pictures.empty()) {
+        fs::create_directories(command.pictures);
+        seen = [&](const Lesson& shown, std::size_t step, bool answered) {
+            save_picture(stage, command.pictures, shown, step, answered);
+        };
+    }
+    return check_lesson(stage, lesson, seen);
+}
+
+void check_all(const LessonCommand& command) {
+    Output output({});
+    std::size_t wrong = 0;
+    std::vector<std::string> problems = command.lessons.empty() ? course().problems : std::vector<std::string>();
+    for (const LessonPtr& lesson : lessons_of(command)) {
+        const LessonCheck check = check_one(command, lesson);
+        output.write(fmt::format("{}: {} steps, {} questions, {} tasks{}\n", lesson->name, check.steps, check.questions,
+                                 check.tasks, check.problems.empty() ? "" : fmt::format(", {} wrong", check.problems.size())));
+        problems.insert(problems.end(), check.problems.begin(), check.problems.end());
+    }
+    for (const std::string& problem : problems) output.write("  " + printable(problem) + '\n');
+    wrong = problems.size();
+    output.finish();
+    if (wrong > 0) throw Ended(fmt::format("{} {} not as it should be", wrong, wrong == 1 ? "thing is" : "things are"), 1);
+}
+
+void run(const LessonCommand& command) {
+    if (command.check || !command.pictures.empty()) return check_all(command);
+    if (command.lessons.empty() && command.model.names_something()) throw Error("a model is named, but no lesson to play on it");
+    if (command.lessons.empty()) return list_course();
+    if (command.lessons.size() > 1) throw Error("one lesson is played at a time; --check takes several");
+    const LessonPtr lesson = lesson_called(command.lessons.front());
+    const bool own = command.model.names_something();
+    run_desktop({.request = first_model(command, *lesson),
+                 .scale = command.view.scale(),
+                 .theme = command.view.theme(),
+                 .lesson = lesson,
+                 .lesson_on_own = own});
+}
+
+}  // namespace
+
+void add_lesson(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("lesson", "List the lessons, play one in the window, or check lessons");
+    const auto options = std::make_shared<LessonCommand>(command);
+    command.add_option("lessons", options->lessons, "Names of the course, or files of your own").type_name("LESSON");
+    command.add_flag("--check", options->check, "Play to the end without a person, with right and wrong answers");
+    command.add_option("--pictures", options->pictures, "The same, with a picture of every step in this folder")
+        .type_name("FOLDER");
+    command.footer(
+        "Without a lesson the course is listed. docs/LESSONS.md describes the files of lessons.\n"
+        "A lesson opens its own sample, unless a model is named. Exit status 1: a check has found something.\n\n"
+        "Examples:\n"
+        "  vitrine lesson\n"
+        "  vitrine lesson 06-why-divide\n"
+        "  vitrine lesson --check\n"
+        "  vitrine lesson mine.md --check --sample translation");
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace vitrine

@@ -1,0 +1,25 @@
+#pragma once
+/// Formulas evaluated on a run.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/formula/expression.h"
+#include "app/formula/scope.h"
+
+namespace vitrine {
+
+/// Throws Error, in one line, where a name is unknown, a kind does not fit or an index is out of range.
+Value evaluate(const Expression& expression, const Scope& scope);
+
+/// parse_expression and evaluate in one.
+Value evaluate(std::string_view formula, const Scope& scope);
+
+/// A sentence in which every {formula} is replaced by what it gives. Throws Error as evaluate does.
+std::string filled_in(std::string_view sentence, const Scope& scope);
+
+/// The formulas of a sentence, in their order. Throws Error where a brace is not closed.
+std::vector<std::string> formulas_of(std::string_view sentence);
+
+}  // namespace vitrine

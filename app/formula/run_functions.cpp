@@ -1,0 +1,200 @@
+/// What formulas read from a run: its tensors, its words, its predictions, its sizes.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/formula/functions.h"
+#include "app/run/run.h"
+#include "core/model/work.h"
+#include "core/tensor/error.h"
+#include "core/text/nearest.h"
+
+namespace vitrine {
+
+namespace {
+
+const Run& run_of(const Scope& scope) {
+    if (!scope.run) throw Error("no model is open");
+    return *scope.run;
+}
+
+TensorView required(const Run& run, const std::string& path) {
+    const TensorView tensor = run.find(path);
+    if (!tensor.present()) throw Error(fmt::format("this run has no tensor '{}'{}", path, did_you_mean(path, paths_of(run))));
+    return tensor;
+}
+
+std::string path_in(const Arguments& arguments) { return text_in(arguments[0], "the path of a tensor"); }
+
+Value tensor(const Arguments& arguments, const Scope& scope) { return required(run_of(scope), path_in(arguments)); }
+
+Value gradient(const Arguments& arguments, const Scope& scope) {
+    const std::string path = path_in(arguments);
+    const TensorView found = find_gradient(run_of(scope), path);
+    if (!found.present()) throw Error(fmt::format("'{}' has no gradient, or gradients are not shown", path));
+    return found;
+}
+
+/// The same tensor as the model makes it with nothing altered.
+Value untouched(const Arguments& arguments, const Scope& scope) {
+    const Run& run = run_of(scope);
+    return required(run.untouched ? *run.untouched : run, path_in(arguments));
+}
+
+Value has(const Arguments& arguments, const Scope& scope) { return run_of(scope).find(path_in(arguments)).present(); }
+
+/// How many words a sentence has without its padding.
+Size words_without_padding(const IndexTensor& tokens, Size sentence, std::int32_t pad) {
+    Size count = tokens.size(1);
+    while (count > 0 && tokens.at({sentence, count - 1}) == pad) --count;
+    return count;
+}
+
+struct TokenRow {
+    const IndexTensor& tokens;
+    const Vocabulary& words;
+    std::int32_t pad;
+};
+
+Texts words_of(const TokenRow& row, Size sentence) {
+    Texts texts;
+    if (row.tokens.empty()) return texts;
+    for (Size i = 0; i < words_without_padding(row.tokens, sentence, row.pad); ++i)
+        texts.push_back(row.words.word(row.tokens.at({sentence, i})));
+    return texts;
+}
+
+TokenRow source_row(const Run& run) {
+    return {tokens_read(run, Side::source), run.model->source_vocabulary, run.model->configuration.pad_src};
+}
+TokenRow target_row(const Run& run) {
+    return {tokens_read(run, Side::target), run.model->target_vocabulary, run.model->configuration.pad_tgt};
+}
+TokenRow label_row(const Run& run) {
+    return {run.activations->labels, run.model->target_vocabulary, run.model->configuration.pad_tgt};
+}
+
+/// The likeliest words, one after each word of the target.
+Texts said_words(const Run& run, Size sentence) {
+    const TokenRow target = target_row(run);
+    Texts said;
+    for (Size i = 0; i < words_without_padding(target.tokens, sentence, target.pad); ++i)
+        said.push_back(target.words.word(run.activations->predictions.at({sentence, i})));
+    return said;
+}
+
+/// How likely a word is after a place of the target.
+Value probability(const Arguments& arguments, const Scope& scope) {
+    const Run& run = run_of(scope);
+    const std::string word = text_in(arguments[0], "the word");
+    const auto id = run.model->target_vocabulary.id(word);
+    if (!id) throw Error(fmt::format("'{}' is no word of the target vocabulary", word));
+    const Size place = whole_number_in(arguments[1], "the place");
+    const Tensor& probabilities = run.activations->probabilities;
+    if (place < 0 || place >= probabilities.size(1)) throw Error(fmt::format("the target has no place {}", place));
+    return number(static_cast<double>(probabilities.at({scope.sentence, place, *id})));
+}
+
+/// Multiplications of one step of decoding, the target's words so far given.
+template <double (*multiplications)(const Configuration&, const DecodingSize&)>
+Value step_work(const Arguments& arguments, const Scope& scope) {
+    const Run& run = run_of(scope);
+    const Size words = whole_number_in(arguments[0], "the number of words");
+    if (words < 1) throw Error("a step of decoding has at least one word");
+    return number(multiplications(run.model->configuration, {1, words, run.batch->source_length()}));
+}
+
+Value state_at(const Arguments& arguments, const Scope& scope) {
+    if (!scope.state) throw Error("the program's state cannot be read here");
+    return scope.state(text_in(arguments[0], "the JSON pointer"));
+}
+
+double whole(Size size) { return static_cast<double>(size); }
+
+constexpr Fact known_facts[] = {
+    {"d_model", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.d_model)); },
+     "the width of the model"},
+    {"heads", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.nhead)); },
+     "the heads of every attention"},
+    {"d_head", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.head_width())); },
+     "the width of a head"},
+    {"d_ff", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.dim_feedforward)); },
+     "the width inside the feed-forward network"},
+    {"encoder_layers", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.num_encoder_layers)); },
+     "the layers of the encoder"},
+    {"decoder_layers", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.num_decoder_layers)); },
+     "the layers of the decoder"},
+    {"source_vocabulary", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.src_vocab_size)); },
+     "the words of the source vocabulary"},
+    {"target_vocabulary", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.tgt_vocab_size)); },
+     "the words of the target vocabulary"},
+    {"parameters", [](const Run& run, const Scope&) { return number(parameter_count(run.model->configuration)); },
+     "the numbers that the model has learned"},
+    {"norm_first", [](const Run& run, const Scope&) -> Value { return run.model->configuration.norm_first(); },
+     "whether LayerNorm stands before each sublayer"},
+    {"tensors", [](const Run& run, const Scope&) { return number(static_cast<double>(run.outline().tensors.size())); },
+     "the tensors that the run records"},
+    {"steps", [](const Run& run, const Scope&) { return number(run.last_step() + 1); }, "the steps of the run"},
+    {"sentences", [](const Run& run, const Scope&) { return number(whole(sentence_count(run))); }, "the sentences of the batch"},
+    {"source_length", [](const Run& run, const Scope&) { return number(whole(run.batch->source_length())); },
+     "the places of every source sentence, padding included"},
+    {"target_length", [](const Run& run, const Scope&) { return number(whole(run.batch->target_length())); },
+     "the places of every target sentence, padding included"},
+    {"sentence", [](const Run&, const Scope& scope) { return number(whole(scope.sentence)); }, "the chosen sentence, from 0"},
+    {"head", [](const Run&, const Scope& scope) { return number(whole(scope.head)); }, "the chosen head, from 0"},
+    {"source", [](const Run& run, const Scope& scope) -> Value { return words_of(source_row(run), scope.sentence); },
+     "the words of the source, without padding"},
+    {"target", [](const Run& run, const Scope& scope) -> Value { return words_of(target_row(run), scope.sentence); },
+     "the words that the decoder reads, without padding"},
+    {"labels", [](const Run& run, const Scope& scope) -> Value { return words_of(label_row(run), scope.sentence); },
+     "the right words"},
+    {"said", [](const Run& run, const Scope& scope) -> Value { return said_words(run, scope.sentence); },
+     "the words that the model finds likeliest"},
+};
+
+}  // namespace
+
+std::span<const Fact> facts() { return known_facts; }
+
+std::span<const Function> run_functions() {
+    static constexpr Function list[] = {
+        {"tensor", 1, 1, tensor, "a tensor or parameter by its path, which may be put together with +"},
+        {"gradient", 1, 1, gradient, "its gradient"},
+        {"untouched", 1, 1, untouched, "the same tensor as it is with nothing altered"},
+        {"has", 1, 1, has, "whether the run has such a tensor"},
+        {"probability", 2, 2, probability, "how likely a word comes after a place of the target"},
+        {"cached_step", 1, 1, step_work<cached_step_multiplications>,
+         "the multiplications of the step of decoding after so many words, keys and values kept"},
+        {"full_step", 1, 1, step_work<full_step_multiplications>, "the same with nothing kept"},
+        {"state", 1, 1, state_at, "the program's state at a JSON pointer, as expect-state reads it"},
+    };
+    return list;
+}
+
+const Function& function_named(std::string_view name, std::size_t arguments) {
+    std::vector<std::string> names;
+    for (const auto functions : {number_functions(), text_functions(), run_functions()}) {
+        for (const Function& function : functions) {
+            names.emplace_back(function.name);
+            if (function.name != name) continue;
+            if (arguments >= function.least && arguments <= function.most) return function;
+            throw Error(
+                fmt::format("{} takes {} argument{}, not {}", name, function.least, function.least == 1 ? "" : "s", arguments));
+        }
+    }
+    throw Error(fmt::format("there is no function '{}'{}", name, did_you_mean(std::string(name), names)));
+}
+
+Value run_name(const std::string& name, const Scope& scope) {
+    const auto fact = std::ranges::find(facts(), name, &Fact::name);
+    if (fact != facts().end()) return fact->read(run_of(scope), scope);
+    if (name.find('.') != std::string::npos) return required(run_of(scope), name);
+    std::vector<std::string> names;
+    for (const Fact& known : facts()) names.emplace_back(known.name);
+    for (const auto& [given, value] : scope.given) names.push_back(given);
+    if (scope.run && scope.run->find(name).present()) return scope.run->find(name);
+    throw Error(fmt::format("there is no name '{}'{}", name, did_you_mean(name, names)));
+}
+
+}  // namespace vitrine

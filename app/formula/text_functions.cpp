@@ -1,0 +1,80 @@
+/// The functions that make texts.
+
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/formula/functions.h"
+#include "app/widgets/number.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+Value digits(const Arguments& arguments, const Scope&) {
+    const Size decimals = whole_number_in(arguments[1], "the number of decimals");
+    if (decimals < 0 || decimals > 12) throw Error(fmt::format("a number has from 0 to 12 decimals, not {}", decimals));
+    std::string text = fmt::format("{:.{}f}", number_in(arguments[0], "the number"), decimals);
+    if (text.starts_with('-')) text.replace(0, 1, "−");
+    return text;
+}
+
+Value with_sign(const Arguments& arguments, const Scope&) {
+    return signed_number(number_in(arguments[0], "the number"), ElementType::scalar);
+}
+
+Value percent(const Arguments& arguments, const Scope&) {
+    return fmt::format("{:.0f} %", 100 * number_in(arguments[0], "the share"));
+}
+
+/// "1 layer", "2 layers"; the plural is the third argument where it does not end in s.
+Value count(const Arguments& arguments, const Scope&) {
+    const std::string one = text_in(arguments[1], "the name of what is counted");
+    const std::string many = arguments.size() == 3 ? text_in(arguments[2], "the plural") : one + "s";
+    const double number = number_in(arguments[0], "the count");
+    return written(arguments[0]) + ' ' + (number == 1 ? one : many);
+}
+
+Value ordinal(const Arguments& arguments, const Scope&) {
+    static constexpr std::array words{"first", "second",  "third",  "fourth", "fifth",
+                                      "sixth", "seventh", "eighth", "ninth",  "tenth"};
+    const Size place = whole_number_in(arguments[0], "the place");
+    if (place >= 0 && place < static_cast<Size>(words.size())) return std::string(words[static_cast<std::size_t>(place)]);
+    return fmt::format("{}th", place + 1);
+}
+
+Value cite(const Arguments& arguments, const Scope&) { return text_in(arguments[0], "what is quoted"); }
+
+Value join(const Arguments& arguments, const Scope&) {
+    const std::string between = arguments.size() == 2 ? text_in(arguments[1], "the text between") : " ";
+    return fmt::format("{}", fmt::join(texts_in(arguments[0], "the list"), between));
+}
+
+Value place_of(const Arguments& arguments, const Scope&) {
+    const Texts texts = texts_in(arguments[0], "the list");
+    const std::string wanted = text_in(arguments[1], "the text");
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (texts[i] == wanted) return number(static_cast<double>(i));
+    }
+    return number(-1);
+}
+
+}  // namespace
+
+std::span<const Function> text_functions() {
+    static constexpr Function list[] = {
+        {"digits", 2, 2, digits, "a number with so many decimals"},
+        {"signed", 1, 1, with_sign, "a number with its sign, also where that is a plus"},
+        {"percent", 1, 1, percent, "a share in per cent"},
+        {"count", 2, 3, count, "a number with a noun, in the plural where it is not one; an irregular plural is given"},
+        {"ordinal", 1, 1, ordinal, "the place 0 as “first”, 1 as “second”, …"},
+        {"cite", 1, 1, cite, "a text as it is: a quoted year, section or name, which no run can give"},
+        {"join", 1, 2, join, "a list of texts as one, with blanks or another text between"},
+        {"place", 2, 2, place_of, "the place of a text in a list, from 0; −1 where it is not in it"},
+    };
+    return list;
+}
+
+}  // namespace vitrine

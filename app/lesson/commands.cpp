@@ -1,0 +1,159 @@
+#include "app/lesson/commands.h"
+
+#include <algorithm>
+
+#include "app/lesson/course.h"
+#include "app/lesson/player.h"
+#include "app/opening/commands.h"
+#include "app/session/session.h"
+#include "app/state/window_commands.h"
+
+namespace vitrine {
+
+namespace {
+
+void open_sample(State& state, const Lesson& lesson) {
+    if (!lesson.sample || state.request.sample == lesson.sample->text) return;
+    OpenModel open;
+    open.request.sample = lesson.sample->text;
+    do_command(state, open);
+}
+
+void finish(LessonState& lesson) {
+    lesson.finished.insert(lesson.lesson->name);
+    lesson.reached.steps.erase(lesson.lesson->name);
+    lesson.playing = false;
+}
+
+void note_place(LessonState& lesson) {
+    if (!lesson.lesson) return;
+    if (shown_step(lesson) && lesson.step > 0) {
+        lesson.reached.steps[lesson.lesson->name] = static_cast<int>(lesson.step);
+    } else {
+        lesson.reached.steps.erase(lesson.lesson->name);
+    }
+}
+
+/// Where the lesson was left, unless the file is shorter by now.
+std::size_t first_step(const LessonState& state, const BeginLesson& begin) {
+    const auto left = state.reached.steps.find(begin.lesson->name);
+    const int wanted = begin.step >= 0 ? begin.step : left == state.reached.steps.end() ? 0 : left->second;
+    return std::min(static_cast<std::size_t>(std::max(wanted, 0)), begin.lesson->steps.size() - 1);
+}
+
+}  // namespace
+
+void do_command(State& state, const ShowCourse& command) {
+    LessonState& lesson = state.of<LessonState>();
+    note_place(lesson);
+    lesson.lesson.reset();
+    lesson.open.clear();
+    lesson.page.reset();
+    lesson.shows_course = command.shown;
+}
+
+void do_command(State& state, const BeginLesson& command) {
+    LessonState& lesson = state.of<LessonState>();
+    note_place(lesson);
+    if (!lesson.before && state.run) lesson.before = session_of(state);
+    lesson.lesson = command.lesson;
+    lesson.open = find_lesson(command.lesson->name) == command.lesson ? command.lesson->name : "";
+    lesson.page.reset();
+    lesson.shows_course = false;
+    lesson.on_own = command.on_own;
+    lesson.playing = command.plays;
+    if (!command.on_own) open_sample(state, *command.lesson);
+    enter_step(state, first_step(lesson, command));
+}
+
+void do_command(State& state, const MoveLesson& command) {
+    LessonState& lesson = state.of<LessonState>();
+    if (!lesson.lesson) return;
+    const auto count = static_cast<int>(lesson.lesson->steps.size());
+    const int step = std::clamp(static_cast<int>(lesson.step) + command.by, 0, count);
+    if (step == static_cast<int>(lesson.step)) return;
+    enter_step(state, static_cast<std::size_t>(step));
+    if (step == count) finish(lesson);
+}
+
+void do_command(State& state, const CloseLesson& command) {
+    LessonState& lesson = state.of<LessonState>();
+    note_place(lesson);
+    lesson.lesson.reset();
+    lesson.open.clear();
+    lesson.page.reset();
+    lesson.shows_course = lesson.playing = false;
+    const auto before = std::exchange(lesson.before, std::nullopt);
+    if (!before || !command.goes_back) return;
+    SavedSession session = *before;
+    // What lessons keep has gone on since then, and so may have the looks.
+    const SavedSession now = session_of(state);
+    session.habits = now.habits, session.looks = now.looks;
+    do_command(state, RestoreSession{session});
+}
+
+void do_command(State& state, const ChooseOption& command) {
+    LessonState& lesson = state.of<LessonState>();
+    if (!lesson.page || command.option >= lesson.page->options.size() || lesson.verdict == Verdict::right) return;
+    lesson.answer = {.option = command.option};
+    do_command(state, CheckAnswer{});
+}
+
+void do_command(State& state, const GuessNumber& command) {
+    LessonState& lesson = state.of<LessonState>();
+    lesson.answer = {.number = command.number};
+    if (lesson.verdict == Verdict::wrong && !lesson.revealed) lesson.verdict = Verdict::open;
+    if (command.answers) do_command(state, CheckAnswer{});
+}
+
+void do_command(State& state, const PaintCell& command) {
+    LessonState& lesson = state.of<LessonState>();
+    if (!lesson.page) return;
+    const std::size_t cells = lesson.page->rows.size() * lesson.page->columns.size();
+    if (command.cell >= cells) return;
+    lesson.answer.table.resize(cells, 0);
+    lesson.answer.table[command.cell] = std::clamp(command.share, 0.0, 1.0);
+}
+
+void do_command(State& state, const CheckAnswer&) {
+    LessonState& lesson = state.of<LessonState>();
+    const LessonStep* step = shown_step(lesson);
+    const bool asks =
+        step && step->question && (lesson.verdict == Verdict::open || (lesson.verdict == Verdict::wrong && !lesson.revealed));
+    if (!asks || !lesson.page || !has_answer(lesson)) return;
+    ++lesson.tries;
+    lesson.verdict = Verdict::asked;
+    // What is predicted is computed only now, so there is one try.
+    if (step->revealed.changes_program()) reveal(lesson);
+}
+
+void do_command(State& state, const ShowAnswer&) {
+    LessonState& lesson = state.of<LessonState>();
+    const LessonStep* step = shown_step(lesson);
+    if (!step || !step->question || !lesson.page) return;
+    lesson.verdict = Verdict::shown;
+    lesson.reply.clear();
+    reveal(lesson);
+}
+
+void do_command(State& state, const TryAgain&) {
+    LessonState& lesson = state.of<LessonState>();
+    if (lesson.verdict != Verdict::wrong || lesson.revealed) return;
+    lesson.verdict = Verdict::open;
+    lesson.answer = {}, lesson.reply.clear();
+}
+
+void do_command(State& state, const ReturnToLesson&) {
+    LessonState& lesson = state.of<LessonState>();
+    if (!shown_step(lesson)) return;
+    lesson.lit = lesson.stale = true;
+    lesson.carried = 0;
+    lesson.problem.clear();
+    if (!lesson.on_own) open_sample(state, *lesson.lesson);
+}
+
+void do_command(State& state, const LightLesson& command) { state.of<LessonState>().lit = command.lit; }
+
+void do_command(State& state, const PlayLesson& command) { state.of<LessonState>().playing = command.playing; }
+
+}  // namespace vitrine

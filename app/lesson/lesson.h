@@ -1,0 +1,106 @@
+#pragma once
+/// A lesson as plain data. docs/LESSONS.md describes the files it is read from.
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace vitrine {
+
+/// A text in which {formulas} stand, and its line in the file.
+struct LessonText {
+    std::string text;
+    int line = 0;
+};
+
+/// A line that brings the program into a state: a setting of scripts.
+struct LessonSetting {
+    LessonText line;
+};
+
+/// A name for the value of a formula.
+struct LessonName {
+    std::string name;
+    LessonText formula;
+};
+
+using LessonEntry = std::variant<LessonSetting, LessonName>;
+
+/// A part of a step: first what is done and named, in this order, then what is shown and said.
+struct LessonPart {
+    std::vector<LessonEntry> entries = {};
+    std::vector<LessonText> rings = {};   ///< anchors with a ring around them
+    std::vector<LessonText> lights = {};  ///< anchors that are not dimmed
+    std::vector<LessonText> prose = {};   ///< paragraphs
+
+    bool changes_program() const;
+};
+
+enum class QuestionKind : std::uint8_t {
+    choose,  ///< one of several answers
+    guess,   ///< a place between two numbers, before it is known
+    number,  ///< a number that can be worked out
+    cell,    ///< a click on a cell of a tensor
+    paint,   ///< a table of shares, painted before it is known
+};
+
+struct LessonOption {
+    LessonText right;  ///< a formula: whether it is the right answer
+    LessonText text;
+};
+
+/// What is said to an answer, if a formula holds.
+struct LessonReply {
+    std::optional<LessonText> when = {};  ///< nothing: always
+    LessonText text;
+};
+
+struct LessonQuestion {
+    QuestionKind kind{};
+    LessonText text;
+    std::vector<LessonOption> options = {};  ///< of choose, unless its options are the texts of `from`
+    std::optional<LessonText> from = {};     ///< a formula: a list of texts
+    std::optional<LessonText> answer = {};   ///< a formula: the right number, place or table; of a cell whether `cell` is right
+    std::optional<LessonText> within = {};   ///< how far from it is still right
+    std::optional<LessonText> least = {}, most = {};    ///< the ends of a guess
+    std::optional<LessonText> tensor = {};              ///< of a cell
+    std::optional<LessonText> rows = {}, columns = {};  ///< the labels of a painted table
+    std::vector<LessonReply> right = {}, wrong = {};    ///< the first reply that holds is said
+};
+
+/// Something to do in the program.
+struct LessonTask {
+    LessonText text;
+    LessonText until;            ///< a formula: whether it is done
+    std::vector<LessonText> by;  ///< commands of scripts that do it
+};
+
+struct LessonStep {
+    LessonText title;
+    LessonPart open;
+    std::optional<LessonQuestion> question = {};
+    std::optional<LessonTask> task = {};
+    LessonPart revealed = {};            ///< once the question is answered
+    std::optional<double> seconds = {};  ///< of a story: how long the step stays
+};
+
+struct Lesson {
+    std::string name;  ///< the file's, without ".md"
+    std::string file;  ///< for messages
+    LessonText title;
+    LessonText about;                       ///< in one sentence
+    std::vector<LessonText> finds = {};     ///< questions that it answers, in the words of those who ask
+    std::vector<LessonText> after = {};     ///< names of lessons that it builds on
+    std::optional<LessonText> needs = {};   ///< a formula: whether the open model has what it shows
+    std::optional<LessonText> sample = {};  ///< the sample on which it opens
+    std::vector<LessonStep> steps = {};
+
+    /// "lessons/why-divide.md:12".
+    std::string where(int line) const;
+};
+
+/// Throws Error, "why-divide.md:12: …", at the first line that is wrong. `name`: the lesson's; `file`: for messages.
+Lesson parse_lesson(const std::string& text, const std::string& name, const std::string& file);
+
+}  // namespace vitrine

@@ -1,0 +1,13 @@
+#pragma once
+/// Lessons as a part of the program.
+
+#include "app/base/module.h"
+
+namespace vitrine {
+
+extern const Module lesson_module;
+
+/// The entries of the menu *Lesson*, and what Find finds of the lessons.
+std::vector<Action> lesson_actions(const Module& own);
+
+}  // namespace vitrine

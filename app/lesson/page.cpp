@@ -1,0 +1,103 @@
+/// Reads a step with the run that is shown.
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "app/formula/evaluate.h"
+#include "app/lesson/player.h"
+#include "app/script/words.h"
+#include "app/state/state.h"
+#include "core/files/problem.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Reads the texts and formulas of one lesson.
+struct StepReader {
+    const Lesson& lesson;
+    const Scope scope;
+
+    std::string words(const LessonText& text) const { return words_of(lesson, text, scope); }
+    Value value(const LessonText& formula) const { return value_of(lesson, formula, scope); }
+    double number(const std::optional<LessonText>& formula, double otherwise) const {
+        if (!formula) return otherwise;
+        return within(lesson.where(formula->line), [&] { return number_in(evaluate(formula->text, scope), "the value"); });
+    }
+    Texts texts(const std::optional<LessonText>& formula) const {
+        if (!formula) return {};
+        return within(lesson.where(formula->line), [&] { return texts_in(evaluate(formula->text, scope), "the list"); });
+    }
+    std::vector<std::string> paragraphs(const std::vector<LessonText>& texts) const {
+        std::vector<std::string> all;
+        for (const LessonText& text : texts) all.push_back(words(text));
+        return all;
+    }
+};
+
+/// "tensor/PATH 0 1 2 *".
+PointedPlace place_in(const std::string& line) {
+    ScriptWords words(line);
+    PointedPlace place{words.word("the name of an anchor"), {}};
+    while (!words.at_end()) {
+        if (words.take("*")) {
+            place.index.emplace_back();
+        } else {
+            place.index.emplace_back(words.whole_number("an index or *", 0, 1 << 30));
+        }
+    }
+    return place;
+}
+
+std::vector<PointedPlace> places(const StepReader& reader, const std::vector<LessonText>& texts) {
+    std::vector<PointedPlace> all;
+    for (const LessonText& text : texts)
+        all.push_back(within(reader.lesson.where(text.line), [&] { return place_in(reader.words(text)); }));
+    return all;
+}
+
+std::vector<ReadOption> options_of(const StepReader& reader, const LessonQuestion& question) {
+    std::vector<ReadOption> options;
+    for (const LessonOption& option : question.options) {
+        const bool right = within(reader.lesson.where(option.right.line),
+                                  [&] { return truth_in(evaluate(option.right.text, reader.scope), "whether it is right"); });
+        options.push_back({reader.words(option.text), right});
+    }
+    if (!options.empty() || question.kind != QuestionKind::choose) return options;
+    const double right = reader.number(question.answer, -1);
+    for (const std::string& text : reader.texts(question.from))
+        options.push_back({text, right == static_cast<double>(options.size())});
+    return options;
+}
+
+void read_question(const StepReader& reader, const LessonQuestion& question, LessonPage& page) {
+    page.question = reader.words(question.text);
+    page.options = options_of(reader, question);
+    if (question.tensor) page.tensor = reader.words(*question.tensor);
+    page.least = reader.number(question.least, 0), page.most = reader.number(question.most, 1);
+    page.rows = reader.texts(question.rows), page.columns = reader.texts(question.columns);
+}
+
+}  // namespace
+
+LessonPage read_page(const State& state) {
+    const LessonState& state_of_lesson = state.of<LessonState>();
+    const LessonStep& step = *shown_step(state_of_lesson);
+    const StepReader reader{*state_of_lesson.lesson, scope_of(state)};
+    LessonPage page;
+    page.title = reader.words(step.title);
+    // What was said before the answer stays as it was said, though the run may be another one now.
+    const bool keeps = state_of_lesson.revealed && state_of_lesson.page;
+    if (keeps) page = *state_of_lesson.page;
+    if (!keeps) page.prose = reader.paragraphs(step.open.prose);
+    if (!keeps && step.question) read_question(reader, *step.question, page);
+    if (!keeps && step.task) page.task = reader.words(step.task->text);
+    const LessonPart& part = state_of_lesson.revealed && !step.revealed.rings.empty() ? step.revealed : step.open;
+    page.rings = places(reader, part.rings);
+    page.lights = places(reader, part.lights);
+    if (state_of_lesson.revealed) page.after = reader.paragraphs(step.revealed.prose);
+    return page;
+}
+
+}  // namespace vitrine

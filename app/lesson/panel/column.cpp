@@ -1,0 +1,113 @@
+#include "app/lesson/panel/column.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/lesson/commands.h"
+#include "app/lesson/course.h"
+#include "app/lesson/panel/parts.h"
+#include "app/state/state.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float foot_height = 60, head_margin = 20;
+
+/// "LESSON 6 OF 20".
+std::string place_words(const LessonState& lesson) {
+    const int place = place_in_course(*lesson.lesson);
+    return place < 0 ? "LESSON" : fmt::format("LESSON {} OF {}", place + 1, course().lessons.size());
+}
+
+/// A dash for every step, those that were read brighter.
+void draw_dashes(Ui& ui, Column& column, const LessonState& lesson) {
+    const std::size_t count = lesson.lesson->steps.size();
+    constexpr float widest = 16, gap = 4;
+    const float pitch = std::min(widest + gap, (column.width() + gap) / static_cast<float>(count));
+    const Rect row = column.row(3);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Rect dash = rect_at({row.min.x + pitch * static_cast<float>(i), row.min.y}, pitch - gap, 3);
+        ui.fill(dash, i <= lesson.step ? ui.theme.accent : ui.theme.line, 1.5f);
+    }
+}
+
+/// The title and how far one is; returns where the text begins.
+float draw_head(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const LessonState& lesson = state.of<LessonState>();
+    constexpr float side = metrics::control;
+    Column column = column_in(ui, area, head_margin, 18);
+    const Rect cross = rect_at({area.max.x - side - 10, area.min.y + 10}, side, side);
+    const bool lists = !lesson.lesson;
+    if (button(ui, "lesson/close", cross,
+               {.icon = Icon::cross,
+                .look = ButtonLook::ghost,
+                .tip = lists ? "close" : "close the lesson: it goes on here next time"}))
+        commands.push_back(CloseLesson{});
+    if (!lists) {
+        const Rect all = rect_at({cross.min.x - 84, cross.min.y}, 80, side);
+        if (button(ui, "lesson/course", all, {.label = "All lessons", .look = ButtonLook::ghost})) commands.push_back(ShowCourse{});
+    }
+    column.line(16, Font::section, ui.theme.dim, lists ? "LESSONS" : place_words(lesson));
+    column.gap(6);
+    column.paragraph(Font::title, ui.theme.text, lists ? "How the Transformer works" : lesson.lesson->title.text, 10);
+    if (!lists) draw_dashes(ui, column, lesson);
+    return column.y + 10;
+}
+
+/// Back and on.
+void draw_foot(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const LessonState& lesson = state.of<LessonState>();
+    ui.fill({area.min, {area.max.x, area.min.y + 1}}, ui.theme.line);
+    constexpr float height = 34, back_width = 76, on_width = 124;
+    const float top = area.centre().y - height / 2, left = area.min.x + head_margin, right = area.max.x - head_margin;
+    if (button(ui, "lesson/back", rect_at({left, top}, back_width, height), {.label = "Back", .enabled = lesson.step > 0}))
+        commands.push_back(MoveLesson{-1});
+    if (!shown_step(lesson)) return;
+    const bool waits = waits_for_answer(lesson), last = lesson.step + 1 == lesson.lesson->steps.size();
+    const Rect on = rect_at({right - on_width, top}, on_width, height);
+    if (button(ui, "lesson/on", on,
+               {.label = waits  ? "Skip"
+                         : last ? "Finish"
+                                : "Continue",
+                .look = waits ? ButtonLook::plain : ButtonLook::primary,
+                .tip = waits ? "go on without it" : ""}))
+        commands.push_back(MoveLesson{1});
+    ui.text({(left + back_width + on.min.x) / 2, area.centre().y}, Font::note, ui.theme.dim,
+            fmt::format("{} of {}", lesson.step + 1, lesson.lesson->steps.size()),
+            {.align = Align::centre, .vertical = VerticalAlign::middle});
+}
+
+}  // namespace
+
+float lesson_width(const State& state, float window_width) {
+    const LessonState& lesson = state.of<LessonState>();
+    if (!lesson.lesson && !lesson.shows_course) return 0;
+    constexpr float wide_window = 1400, wide = 372, narrow = 316;
+    return std::min(window_width >= wide_window ? wide : narrow, window_width / 2);
+}
+
+void draw_lesson(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const LessonState& lesson = state.of<LessonState>();
+    ui.place("lesson", area);
+    ui.fill(area, ui.theme.panel);
+    ui.fill({{area.max.x - 1, area.min.y}, area.max}, ui.theme.line);
+    const float top = draw_head(ui, area, state, commands);
+    const float bottom = lesson.lesson ? area.max.y - foot_height : area.max.y;
+    Column column = begin_column(ui, "lesson", {{area.min.x, top}, {area.max.x - 1, bottom}}, state, head_margin, 6);
+    if (!lesson.lesson) {
+        draw_course(ui, column, state, commands);
+    } else if (!lesson.problem.empty()) {
+        say(column, ui.theme.error, lesson.problem);
+    } else if (!shown_step(lesson)) {
+        draw_lesson_end(ui, column, state, commands);
+    } else if (lesson.page) {
+        draw_step(ui, column, state, commands);
+    }
+    end_column(column, "lesson", commands, 20);
+    if (lesson.lesson) draw_foot(ui, {{area.min.x, bottom}, {area.max.x - 1, area.max.y}}, state, commands);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,35 @@
+#pragma once
+/// The parts of the column. Each draws itself into the column, below the previous part.
+
+#include "app/lesson/state.h"
+#include "app/panel/panel.h"
+
+namespace vitrine {
+
+/// The list of all lessons: what each is about, and where the user was.
+void draw_course(Ui& ui, Column& column, const State& state, Commands& commands);
+
+/// The step: what is said, asked and answered.
+void draw_step(Ui& ui, Column& column, const State& state, Commands& commands);
+
+/// The question with its answers, and what is said to the answer.
+void draw_question(Ui& ui, Column& column, const State& state, Commands& commands);
+
+/// A table of shares to be painted; beside it, once it is judged, the computed one.
+void draw_painting(Ui& ui, Column& column, const State& state, Commands& commands);
+
+/// After the last step: the next lesson, and the way back.
+void draw_lesson_end(Ui& ui, Column& column, const State& state, Commands& commands);
+
+/// A paragraph as a lesson says it.
+inline void say(Column& column, Colour colour, std::string_view text, float below = 12) {
+    constexpr float line = 1.45f;
+    column.y =
+        column.ui.paragraph(column.corner(), Font::body, colour, text, {.width = column.width(), .line_spacing = line}).max.y;
+    column.gap(below);
+}
+
+/// Rectangles that cover an area but for some holes.
+std::vector<Rect> around(const Rect& area, const std::vector<Rect>& holes);
+
+}  // namespace vitrine

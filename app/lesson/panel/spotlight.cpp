@@ -1,0 +1,97 @@
+#include <algorithm>
+
+#include "app/lesson/commands.h"
+#include "app/lesson/panel/column.h"
+#include "app/lesson/panel/parts.h"
+#include "app/state/state.h"
+#include "core/tensor/layout.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The cells of a tensor's picture that an index with free places stands for; the whole picture where it shows another slice.
+Rect cells_of(const Anchor& anchor, const std::vector<std::optional<Size>>& index) {
+    const HeatmapCells& cells = *anchor.cells;
+    const auto along = [&](int axis) {
+        const bool given = axis >= 0 && static_cast<std::size_t>(axis) < index.size();
+        return given ? index[static_cast<std::size_t>(axis)] : std::nullopt;
+    };
+    for (int axis = 0; axis < cells.tensor.layout.rank; ++axis) {
+        const auto place = static_cast<std::size_t>(axis);
+        if (axis == cells.row_axis || axis == cells.column_axis || !along(axis)) continue;
+        if (*along(axis) != cells.fixed[place]) return anchor.visible;
+    }
+    const auto row = along(cells.row_axis), column = along(cells.column_axis);
+    const HeatmapLayout& layout = anchor.cell_layout;
+    const Rect block = layout.cells(static_cast<int>(row.value_or(0)), static_cast<int>(column.value_or(0)), row ? 1 : layout.rows,
+                                    column ? 1 : layout.columns);
+    return block.intersection(anchor.visible);
+}
+
+/// Where a place is on the screen; empty where it cannot be seen.
+Rect area_of(const FrameRecord& record, const PointedPlace& place) {
+    const Anchor* anchor = record.find(place.anchor);
+    if (!anchor) {
+        const auto scroll = std::ranges::find(record.scrolls, place.anchor, &ScrollArea::name);
+        return scroll == record.scrolls.end() ? Rect{} : scroll->view;
+    }
+    if (anchor->cells && !place.index.empty()) return cells_of(*anchor, place.index);
+    return anchor->visible;
+}
+
+std::vector<Rect> areas_of(const FrameRecord& record, const std::vector<PointedPlace>& places) {
+    std::vector<Rect> areas;
+    for (const PointedPlace& place : places) {
+        if (const Rect area = area_of(record, place); !area.empty()) areas.push_back(area);
+    }
+    return areas;
+}
+
+}  // namespace
+
+std::vector<Rect> around(const Rect& area, const std::vector<Rect>& holes) {
+    std::vector<float> edges{area.min.y, area.max.y};
+    for (const Rect& hole : holes) {
+        for (const float y : {hole.min.y, hole.max.y}) edges.push_back(std::clamp(y, area.min.y, area.max.y));
+    }
+    std::ranges::sort(edges);
+    std::vector<Rect> cover;
+    for (std::size_t i = 1; i < edges.size(); ++i) {
+        const float top = edges[i - 1], bottom = edges[i];
+        if (bottom - top < 0.01f) continue;
+        std::vector<Rect> cut;
+        for (const Rect& hole : holes) {
+            if (hole.min.y < bottom && hole.max.y > top) cut.push_back(hole);
+        }
+        std::ranges::sort(cut, {}, [](const Rect& hole) { return hole.min.x; });
+        float x = area.min.x;
+        for (const Rect& hole : cut) {
+            if (hole.min.x > x) cover.push_back({{x, top}, {std::min(hole.min.x, area.max.x), bottom}});
+            x = std::max(x, hole.max.x);
+        }
+        if (x < area.max.x) cover.push_back({{x, top}, {area.max.x, bottom}});
+    }
+    return cover;
+}
+
+void draw_spotlight(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const LessonState& lesson = state.of<LessonState>();
+    if (!shown_step(lesson) || !lesson.page || !lesson.lit) return;
+    constexpr float room = 5, dimness = 0.62f;
+    const std::vector<Rect> rings = areas_of(ui.so_far(), lesson.page->rings);
+    std::vector<Rect> lit;
+    for (const Rect& ring : rings) lit.push_back(ring.inset(-room));
+    for (const Rect& light : areas_of(ui.so_far(), lesson.page->lights)) lit.push_back(light.inset(-room));
+    if (lit.empty()) return;
+    const Rect program{{area.min.x + lesson_width(state, area.width()), area.min.y}, area.max};
+    for (const Rect& part : around(program, lit)) ui.fill(part, faded(ui.theme.canvas, dimness));
+    for (const Rect& ring : rings) ui.frame(ring.inset(-room), ui.theme.accent, metrics::radius, 2);
+    // Whoever clicks elsewhere wants to see what is there.
+    const ImVec2 pointer = ui.pointer().position;
+    const bool elsewhere =
+        program.contains(pointer) && std::ranges::none_of(lit, [&](const Rect& hole) { return hole.contains(pointer); });
+    if (ui.pointer().pressed && elsewhere) commands.push_back(LightLesson{false});
+}
+
+}  // namespace vitrine

@@ -1,0 +1,338 @@
+/// Reads the file of a lesson.
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "app/formula/evaluate.h"
+#include "app/lesson/lesson.h"
+#include "app/script/script.h"
+#include "app/script/settings.h"
+#include "core/files/problem.h"
+#include "core/text/nearest.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Cuts the blanks off both ends.
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r";
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+/// The text before the first blank; `rest` keeps what comes after it.
+std::string_view first_word(std::string_view& rest) {
+    const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
+    rest = trimmed(rest.substr(word.size()));
+    return word;
+}
+
+class LessonReader {
+public:
+    LessonReader(const std::string& text, const std::string& name, const std::string& file) : rest_(text) {
+        lesson_.name = name;
+        lesson_.file = file;
+    }
+
+    Lesson read() {
+        for (bool more = true; more;) {
+            more = rest_.find('\n') != std::string_view::npos;
+            std::string_view line = rest_.substr(0, rest_.find('\n'));
+            rest_.remove_prefix(std::min(line.size() + 1, rest_.size()));
+            ++line_;
+            within(lesson_.where(line_), [&] { take(line); });
+        }
+        within(lesson_.where(line_), [&] { finish_step(); });
+        if (lesson_.title.text.empty()) fail(lesson_.where(1), "a lesson begins with its title, '# …'");
+        if (lesson_.about.text.empty()) fail(lesson_.where(1), "a sentence on what it is about is missing: '@about …'");
+        if (lesson_.steps.empty()) fail(lesson_.where(line_), "a lesson has at least one step, '## …'");
+        return std::move(lesson_);
+    }
+
+private:
+    void take(std::string_view line) {
+        if (line.starts_with("  ") && last_ && !trimmed(line).empty()) return go_on(trimmed(line));
+        last_ = nullptr;
+        line = trimmed(line);
+        if (line.empty()) {
+            paragraph_ = nullptr;
+        } else if (line.starts_with("## ")) {
+            begin_step(trimmed(line.substr(3)));
+        } else if (line.starts_with("# ")) {
+            take_title(trimmed(line.substr(2)));
+        } else if (line.starts_with('@')) {
+            paragraph_ = nullptr;
+            take_word(line.substr(1));
+        } else {
+            say(line);
+        }
+    }
+
+    /// A line that is moved in goes on with the one before.
+    void go_on(std::string_view line) {
+        last_->text += ' ';
+        last_->text += line;
+        check_text(*last_);
+    }
+
+    void take_title(std::string_view title) {
+        if (!lesson_.title.text.empty()) throw Error("a lesson has one title; a step begins with '## '");
+        lesson_.title = here(title);
+    }
+
+    void begin_step(std::string_view title) {
+        finish_step();
+        paragraph_ = nullptr;
+        lesson_.steps.push_back({.title = text(title), .open = {}});
+        revealed_ = false;
+    }
+
+    void say(std::string_view line) {
+        if (lesson_.steps.empty()) throw Error("text is said in a step, which begins with '## '");
+        if (paragraph_) {
+            paragraph_->text += ' ';
+            paragraph_->text += line;
+            return check_text(*paragraph_);
+        }
+        std::vector<LessonText>& prose = part().prose;
+        prose.push_back(text(line));
+        paragraph_ = &prose.back();
+    }
+
+    void take_word(std::string_view rest) {
+        const std::string word(first_word(rest));
+        for (const Word& known : lesson_.steps.empty() ? std::span<const Word>(of_lesson) : std::span<const Word>(of_step)) {
+            if (known.name == word) return (this->*known.take)(rest);
+        }
+        if (lesson_.steps.empty()) refuse_word(word, of_lesson);
+        const std::vector<std::string> commands = command_words();
+        if (std::ranges::find(commands, word) == commands.end()) refuse_word(word, of_step);
+        add_setting(word + ' ' + std::string(rest));
+    }
+
+    struct Word {
+        std::string_view name;
+        void (LessonReader::*take)(std::string_view);
+    };
+
+    [[noreturn]] void refuse_word(const std::string& word, std::span<const Word> words) const {
+        std::vector<std::string> names;
+        for (const Word& known : words) names.emplace_back(known.name);
+        if (!lesson_.steps.empty()) {
+            for (std::string& name : command_words()) names.push_back(std::move(name));
+        }
+        const char* where = lesson_.steps.empty() ? "before the first step" : "in a step";
+        throw Error(fmt::format("there is no word '@{}' {}{}", word, where, did_you_mean(word, names)));
+    }
+
+    /// A setting may be completed by formulas, so that its words are known only when it is carried out.
+    void add_setting(const std::string& line) {
+        const LessonText setting = text(line);
+        if (formulas_of(line).empty() && !is_setting(parse_command(line)))
+            throw Error("this needs the mouse or the keyboard, which belong to the one who learns: '@by' says how a task is done");
+        part().entries.push_back(LessonSetting{setting});
+    }
+
+    LessonText here(std::string_view said) const { return {std::string(said), line_}; }
+
+    /// A text whose formulas can be read.
+    LessonText text(std::string_view said) const {
+        if (said.empty()) throw Error("a text is missing");
+        LessonText text = here(said);
+        check_text(text);
+        return text;
+    }
+
+    static void check_text(const LessonText& text) {
+        // A line that ends within braces goes on with the next one.
+        if (std::ranges::count(text.text, '{') != std::ranges::count(text.text, '}')) return;
+        for (const std::string& formula : formulas_of(text.text)) parse_expression(formula);
+    }
+
+    LessonText formula(std::string_view said) const {
+        if (said.empty()) throw Error("a formula is missing");
+        parse_expression(said);
+        return here(said);
+    }
+
+    /// "FORMULA | TEXT".
+    std::pair<std::string_view, std::string_view> halves(std::string_view rest) const {
+        const std::size_t bar = rest.find(" | ");
+        if (bar == std::string_view::npos) throw Error("a formula and a text are expected, with ' | ' between");
+        return {trimmed(rest.substr(0, bar)), trimmed(rest.substr(bar + 3))};
+    }
+
+    LessonStep& step() { return lesson_.steps.back(); }
+    LessonPart& part() { return revealed_ ? step().revealed : step().open; }
+
+    LessonQuestion& question() {
+        if (!step().question) throw Error("this belongs to a question: '@choose', '@guess', '@number', '@cell' or '@paint'");
+        return *step().question;
+    }
+
+    template <QuestionKind kind>
+    void ask(std::string_view rest) {
+        if (step().question) throw Error("a step asks one question");
+        step().question = LessonQuestion{.kind = kind, .text = text(rest)};
+        last_ = &step().question->text;
+    }
+
+    template <std::optional<LessonText> LessonQuestion::*member>
+    void set(std::string_view rest) {
+        if (question().*member) throw Error("this has been said already");
+        question().*member = formula(rest);
+    }
+
+    void take_option(std::string_view rest) {
+        const auto [right, says] = halves(rest);
+        question().options.push_back({formula(right), text(says)});
+        last_ = &question().options.back().text;
+    }
+
+    template <std::vector<LessonReply> LessonQuestion::*member>
+    void reply(std::string_view rest) {
+        LessonReply reply{{}, {}};
+        if (rest.find(" | ") != std::string_view::npos) {
+            const auto [when, says] = halves(rest);
+            reply.when = formula(when);
+            rest = says;
+        }
+        reply.text = text(rest);
+        (question().*member).push_back(reply);
+        last_ = &(question().*member).back().text;
+    }
+
+    void take_let(std::string_view rest) {
+        const std::size_t sign = rest.find('=');
+        if (sign == std::string_view::npos) throw Error("a name and a formula are expected: '@let d = d_head'");
+        const std::string_view name = trimmed(rest.substr(0, sign));
+        const auto is_part = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+        if (name.empty() || !std::ranges::all_of(name, is_part) || name.front() <= '9')
+            throw Error(fmt::format("'{}' is no name: letters, digits and _", name));
+        part().entries.push_back(LessonName{std::string(name), formula(trimmed(rest.substr(sign + 1)))});
+    }
+
+    void take_task(std::string_view rest) {
+        if (step().task) throw Error("a step has one task");
+        step().task = LessonTask{text(rest), {}, {}};
+        last_ = &step().task->text;
+    }
+
+    LessonTask& task() {
+        if (!step().task) throw Error("this belongs to a task: '@do'");
+        return *step().task;
+    }
+
+    void take_until(std::string_view rest) { task().until = formula(rest); }
+    void take_by(std::string_view rest) {
+        if (formulas_of(rest).empty()) parse_command(rest);
+        task().by.push_back(text(rest));
+    }
+    void take_tensor(std::string_view rest) { question().tensor = text(rest); }
+    void take_ring(std::string_view rest) { part().rings.push_back(text(rest)); }
+    void take_light(std::string_view rest) { part().lights.push_back(text(rest)); }
+    void take_about(std::string_view rest) {
+        lesson_.about = text(rest);
+        last_ = &lesson_.about;
+    }
+    void take_find(std::string_view rest) { lesson_.finds.push_back(text(rest)); }
+    void take_after(std::string_view rest) { lesson_.after.push_back(text(rest)); }
+    void take_needs(std::string_view rest) { lesson_.needs = formula(rest); }
+    void take_sample(std::string_view rest) { lesson_.sample = text(rest); }
+
+    void take_reveal(std::string_view rest) {
+        if (!rest.empty()) throw Error("'@reveal' stands alone");
+        if (revealed_) throw Error("a step reveals once");
+        question();
+        revealed_ = true;
+    }
+
+    void take_seconds(std::string_view rest) {
+        double seconds = 0;
+        const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), seconds);
+        if (error != std::errc() || end != rest.data() + rest.size() || !(seconds > 0 && seconds <= 60))
+            throw Error(fmt::format("'{}' is no number of seconds, above 0 and up to 60", rest));
+        step().seconds = seconds;
+    }
+
+    void finish_step() {
+        if (lesson_.steps.empty()) return;
+        if (step().question) check_question(*step().question);
+        if (step().task && step().task->until.text.empty()) throw Error("the task does not say when it is done: '@until'");
+        if (step().task && step().task->by.empty()) throw Error("the task does not say how it is done: '@by'");
+        if (step().open.prose.empty()) throw Error("the step says nothing");
+    }
+
+    static void check_question(const LessonQuestion& asked) {
+        const auto require = [](bool there, const char* what) {
+            if (!there) throw Error(fmt::format("the question lacks {}", what));
+        };
+        const bool options = !asked.options.empty();
+        if (asked.kind == QuestionKind::choose) {
+            require(options || asked.from, "'@option' or '@from'");
+            require(options || asked.answer, "'@answer'");
+        } else {
+            require(asked.answer.has_value(), "'@answer'");
+        }
+        if (asked.kind == QuestionKind::guess) require(asked.least && asked.most, "'@least' and '@most'");
+        if (asked.kind == QuestionKind::guess || asked.kind == QuestionKind::paint) require(asked.within.has_value(), "'@within'");
+        if (asked.kind == QuestionKind::cell) require(asked.tensor.has_value(), "'@tensor'");
+        if (asked.kind == QuestionKind::paint) require(asked.rows && asked.columns, "'@rows' and '@columns'");
+        require(!asked.right.empty(), "'@right', what is said to a right answer");
+        require(!asked.wrong.empty(), "'@wrong', what leads from a wrong answer to the right one");
+    }
+
+    static constexpr std::array<Word, 5> of_lesson{
+        Word{"about", &LessonReader::take_about}, Word{"find", &LessonReader::take_find}, Word{"after", &LessonReader::take_after},
+        Word{"needs", &LessonReader::take_needs}, Word{"sample", &LessonReader::take_sample}};
+    using Q = LessonQuestion;
+    static constexpr std::array<Word, 24> of_step{Word{"let", &LessonReader::take_let},
+                                                  Word{"ring", &LessonReader::take_ring},
+                                                  Word{"light", &LessonReader::take_light},
+                                                  Word{"choose", &LessonReader::ask<QuestionKind::choose>},
+                                                  Word{"guess", &LessonReader::ask<QuestionKind::guess>},
+                                                  Word{"number", &LessonReader::ask<QuestionKind::number>},
+                                                  Word{"cell", &LessonReader::ask<QuestionKind::cell>},
+                                                  Word{"paint", &LessonReader::ask<QuestionKind::paint>},
+                                                  Word{"option", &LessonReader::take_option},
+                                                  Word{"from", &LessonReader::set<&Q::from>},
+                                                  Word{"answer", &LessonReader::set<&Q::answer>},
+                                                  Word{"within", &LessonReader::set<&Q::within>},
+                                                  Word{"least", &LessonReader::set<&Q::least>},
+                                                  Word{"most", &LessonReader::set<&Q::most>},
+                                                  Word{"tensor", &LessonReader::take_tensor},
+                                                  Word{"rows", &LessonReader::set<&Q::rows>},
+                                                  Word{"columns", &LessonReader::set<&Q::columns>},
+                                                  Word{"right", &LessonReader::reply<&Q::right>},
+                                                  Word{"wrong", &LessonReader::reply<&Q::wrong>},
+                                                  Word{"do", &LessonReader::take_task},
+                                                  Word{"until", &LessonReader::take_until},
+                                                  Word{"by", &LessonReader::take_by},
+                                                  Word{"reveal", &LessonReader::take_reveal},
+                                                  Word{"seconds", &LessonReader::take_seconds}};
+
+    std::string_view rest_;
+    int line_ = 0;
+    Lesson lesson_;
+    bool revealed_ = false;
+    LessonText* paragraph_ = nullptr;  ///< the paragraph that the next line goes on with
+    LessonText* last_ = nullptr;       ///< the text of the word before, which a line that is moved in goes on with
+};
+
+}  // namespace
+
+bool LessonPart::changes_program() const {
+    return std::ranges::any_of(entries, [](const LessonEntry& entry) { return std::holds_alternative<LessonSetting>(entry); });
+}
+
+std::string Lesson::where(int line) const { return fmt::format("{}:{}", file, line); }
+
+Lesson parse_lesson(const std::string& text, const std::string& name, const std::string& file) {
+    return LessonReader(text, name, file).read();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,102 @@
+#include "app/lesson/player.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/base/job.h"
+#include "app/edit/commands.h"
+#include "app/formula/evaluate.h"
+#include "app/session/describe.h"
+#include "app/state/learning.h"
+#include "app/state/selection_commands.h"
+#include "core/files/problem.h"
+
+namespace vitrine {
+
+namespace {
+
+/// A part of the described state as a value of formulas; null is the text "none".
+Value value_of(const nlohmann::ordered_json& json) {
+    if (json.is_boolean()) return json.get<bool>();
+    if (json.is_number()) return number(json.get<double>());
+    if (json.is_string()) return json.get<std::string>();
+    if (json.is_null()) return std::string("none");
+    if (json.is_array() && std::ranges::all_of(json, [](const auto& item) { return item.is_number(); }))
+        return list(json.get<std::vector<double>>());
+    if (json.is_array() && std::ranges::all_of(json, [](const auto& item) { return item.is_string(); })) return json.get<Texts>();
+    throw Error("the state has no number, text or list there");
+}
+
+Value state_value(const State& state, const std::string& pointer) {
+    if (!pointer.starts_with('/')) throw Error(fmt::format("'{}' is not a JSON pointer: it starts with /", pointer));
+    const nlohmann::ordered_json json = to_json(state);
+    const nlohmann::ordered_json::json_pointer place(pointer);
+    if (!json.contains(place)) throw Error(fmt::format("the state has no '{}'", pointer));
+    return value_of(json.at(place));
+}
+
+}  // namespace
+
+Value value_of(const Lesson& lesson, const LessonText& formula, const Scope& scope) {
+    return within(lesson.where(formula.line), [&] { return evaluate(formula.text, scope); });
+}
+
+std::string words_of(const Lesson& lesson, const LessonText& text, const Scope& scope) {
+    return within(lesson.where(text.line), [&] { return filled_in(text.text, scope); });
+}
+
+const LessonStep* shown_step(const LessonState& lesson) {
+    if (!lesson.lesson || lesson.step >= lesson.lesson->steps.size()) return nullptr;
+    return &lesson.lesson->steps[lesson.step];
+}
+
+bool is_ready(const State& state) {
+    if (!state.run || state.opening) return false;
+    // A training that goes on lacks its next step for ever.
+    if (state.of<Learning>().playing) return true;
+    return std::ranges::none_of(state.modules,
+                                [&](const Module* module) { return module->missing && module->missing(state).has_value(); });
+}
+
+bool waits_for_answer(const LessonState& lesson) {
+    const LessonStep* step = shown_step(lesson);
+    if (!step || lesson.stale) return step != nullptr;
+    if (step->task && !lesson.task_done) return true;
+    const bool answered = lesson.verdict == Verdict::right || lesson.verdict == Verdict::shown ||
+                          (lesson.verdict == Verdict::wrong && lesson.revealed);
+    return step->question && !answered;
+}
+
+Scope scope_of(const State& state) {
+    return {.run = state.run.get(),
+            .sentence = state.selection.sentence,
+            .head = state.selection.head,
+            .given = state.of<LessonState>().names,
+            .state = [&state](const std::string& pointer) { return state_value(state, pointer); }};
+}
+
+void enter_step(State& state, std::size_t step) {
+    LessonState& lesson = state.of<LessonState>();
+    lesson.step = step;
+    lesson.revealed = lesson.task_done = false;
+    lesson.lit = lesson.stale = true;
+    lesson.carried = 0, lesson.waited = 0, lesson.tries = 0;
+    lesson.names.clear(), lesson.names_before.clear();
+    lesson.right.reset(), lesson.judged_cell.reset();
+    lesson.answer = {}, lesson.verdict = Verdict::open;
+    lesson.reply.clear(), lesson.problem.clear();
+    if (!shown_step(lesson)) return;
+    if (state.run && state.edits.alter()) do_command(state, RestoreRun{});
+    do_command(state, SetAspect{Aspect::value});
+    do_command(state, ClearCell{});
+}
+
+void reveal(LessonState& lesson) {
+    if (lesson.revealed) return;
+    lesson.names_before = lesson.names;
+    lesson.revealed = lesson.stale = true;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,32 @@
+#pragma once
+/// The parts of playing a lesson.
+
+#include "app/lesson/state.h"
+
+namespace vitrine {
+
+struct State;
+
+/// Goes to a step: brings the model back to how it was made, and begins with the step's entries.
+void enter_step(State& state, std::size_t step);
+
+/// Begins what follows the answer.
+void reveal(LessonState& lesson);
+
+/// Reads the step with the run that is shown. Throws Error.
+LessonPage read_page(const State& state);
+
+/// Judges the answer: sets the verdict and the reply. Requires: the page is read. Throws Error.
+void judge(State& state);
+
+/// Whether something has been answered that can be judged.
+bool has_answer(const LessonState& lesson);
+
+/// An answer in words, as it is said and handed in.
+std::string answer_words(const State& state);
+
+/// An answer that is right, and one that is wrong, as a check of the lesson gives them. Nothing where there is no such answer.
+std::optional<Answer> right_answer(const State& state);
+std::optional<Answer> wrong_answer(const State& state);
+
+}  // namespace vitrine

@@ -1,0 +1,125 @@
+#pragma once
+/// The state of lessons: which one is open, how far it has come, what was answered.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/formula/scope.h"
+#include "app/lesson/lesson.h"
+#include "app/session/data.h"
+
+namespace vitrine {
+
+/// What has become of a question.
+enum class Verdict : std::uint8_t {
+    open,   ///< not answered yet
+    asked,  ///< answered; what it is judged by is being computed
+    wrong,  ///< answered wrongly
+    right,
+    shown,  ///< the answer was given away
+};
+
+/// An option of a question, with whether it is right.
+struct ReadOption {
+    std::string text;
+    bool right = false;
+};
+
+/// A place on the screen that a lesson points at.
+struct PointedPlace {
+    std::string anchor;
+    std::vector<std::optional<Size>> index = {};  ///< of cells of its tensor; nothing: all along that axis
+};
+
+/// A step as it reads with the run that is shown.
+struct LessonPage {
+    std::string title;
+    std::vector<std::string> prose = {}, after = {};  ///< paragraphs, and those that follow the answer
+    std::vector<PointedPlace> rings = {}, lights = {};
+    std::string question;
+    std::vector<ReadOption> options = {};
+    std::string tensor;                      ///< whose cells are asked for
+    double least = 0, most = 1, within = 0;  ///< of a guess; how far from the answer is right
+    Texts rows = {}, columns = {};           ///< of a painted table
+    std::string task;
+};
+
+/// What the user has answered.
+struct Answer {
+    std::optional<std::size_t> option = {};
+    std::optional<double> number = {};  ///< typed or guessed
+    std::optional<Index> cell = {};
+    std::vector<double> table = {};  ///< painted, row by row
+
+    bool operator==(const Answer&) const = default;
+};
+
+/// An answer as a class hands it in.
+struct GivenAnswer {
+    std::string lesson, step, question, answer;
+    bool right = false;
+    int tries = 0;
+};
+
+/// Of lessons that were left: the step where one was, from 0.
+struct ReachedSteps {
+    std::map<std::string, int> steps = {};
+};
+
+struct LessonState {
+    bool shows_course = false;             ///< the column lists the lessons
+    std::shared_ptr<const Lesson> lesson;  ///< null: none is open
+    bool on_own = false;                   ///< on the user's own model and sentences: no sample is opened
+    std::size_t step = 0;
+    bool revealed = false;    ///< the part after the answer has begun
+    std::size_t carried = 0;  ///< entries carried out, of the open part and then of the revealed one
+    double waited = 0;        ///< seconds that the step has been on the screen
+    bool playing = false;     ///< a story goes on by itself
+
+    std::map<std::string, Value, std::less<>> names, names_before;  ///< given so far; those of the open part, once it is revealed
+    std::optional<LessonPage> page;                                 ///< nothing before the first step's entries are carried out
+    bool stale = true;                                              ///< `page` has to be read anew
+    std::optional<Value> right;                                     ///< the right answer, once it is judged
+    Answer answer;
+    Verdict verdict = Verdict::open;
+    std::string reply;  ///< what is said to the answer
+    int tries = 0;
+    bool task_done = false;
+    bool lit = true;      ///< what is not meant is dimmed; false: the user has wandered off
+    std::string problem;  ///< why the step cannot be shown, in one line; empty: it can
+
+    std::string open;                ///< the name of the lesson of the course that is open; empty: none
+    std::set<std::string> finished;  ///< lessons that were read to their end
+    ReachedSteps reached;
+    std::vector<GivenAnswer> given;      ///< the answers so far, newest last
+    std::optional<SavedSession> before;  ///< what the program showed before the lesson
+
+    // What `page` was read from.
+    std::uint64_t generation = 0;
+    Size sentence = 0, head = 0;
+    std::optional<Index> judged_cell;
+};
+
+struct State;
+
+/// The step that is shown; null where no lesson is open, or it is at its end.
+const LessonStep* shown_step(const LessonState& lesson);
+
+/// Whether everything that was asked of the program is there: no model is being opened, no run computed.
+bool is_ready(const State& state);
+
+/// Whether the step waits for the user, so that *Continue* has to wait, too.
+bool waits_for_answer(const LessonState& lesson);
+
+/// The names of the step, and the run.
+Scope scope_of(const State& state);
+
+/// What the formula of a lesson gives. Throws Error with the formula's line.
+Value value_of(const Lesson& lesson, const LessonText& formula, const Scope& scope);
+std::string words_of(const Lesson& lesson, const LessonText& text, const Scope& scope);
+
+}  // namespace vitrine

@@ -1,0 +1,148 @@
+#include "app/lesson/time.h"
+
+#include "app/lesson/commands.h"
+#include "app/lesson/course.h"
+#include "app/lesson/player.h"
+#include "app/run/run.h"
+#include "app/script/script.h"
+#include "app/script/settings.h"
+#include "core/files/problem.h"
+
+namespace vitrine {
+
+namespace {
+
+std::size_t entry_count(const LessonState& lesson) {
+    const LessonStep& step = *shown_step(lesson);
+    return step.open.entries.size() + (lesson.revealed ? step.revealed.entries.size() : 0);
+}
+
+const LessonEntry& entry_at(const LessonStep& step, std::size_t place) {
+    const std::size_t before = step.open.entries.size();
+    return place < before ? step.open.entries[place] : step.revealed.entries[place - before];
+}
+
+void carry_out(State& state, const LessonSetting& setting) {
+    const Lesson& lesson = *state.of<LessonState>().lesson;
+    const std::string line = words_of(lesson, setting.line, scope_of(state));
+    within(lesson.where(setting.line.line), [&] {
+        for (const Command& command : commands_for(state, parse_command(line))) apply(state, command);
+        if (!state.message.empty()) throw Error(state.message);
+    });
+}
+
+/// What was named before the answer keeps its value when the answer changes the run.
+void give_name(State& state, const LessonName& name) {
+    LessonState& lesson = state.of<LessonState>();
+    const Value value = value_of(*lesson.lesson, name.formula, scope_of(state));
+    lesson.names.insert_or_assign(name.name, value);
+}
+
+/// Carries out entries until one has to be waited for. Returns whether all are carried out.
+bool carry_out_entries(State& state) {
+    while (state.of<LessonState>().carried < entry_count(state.of<LessonState>())) {
+        LessonState& lesson = state.of<LessonState>();
+        const LessonStep& step = *shown_step(lesson);
+        const std::size_t place = lesson.carried++;
+        const bool is_open = place < step.open.entries.size();
+        const LessonEntry& entry = entry_at(step, place);
+        lesson.stale = true;
+        if (const auto* setting = std::get_if<LessonSetting>(&entry)) carry_out(state, *setting);
+        if (const auto* name = std::get_if<LessonName>(&entry); name && !(is_open && lesson.revealed)) give_name(state, *name);
+        if (!is_ready(state)) return false;
+    }
+    return true;
+}
+
+/// The names anew, for another run or other sentences.
+void give_names_again(State& state) {
+    LessonState& lesson = state.of<LessonState>();
+    const LessonStep& step = *shown_step(lesson);
+    lesson.names = lesson.revealed ? lesson.names_before : std::map<std::string, Value, std::less<>>();
+    for (const LessonEntry& entry : (lesson.revealed ? step.revealed : step.open).entries) {
+        if (const auto* name = std::get_if<LessonName>(&entry)) give_name(state, *name);
+    }
+}
+
+bool has_changed(const State& state) {
+    const LessonState& lesson = state.of<LessonState>();
+    return lesson.generation != state.run->generation || lesson.sentence != state.selection.sentence ||
+           lesson.head != state.selection.head;
+}
+
+/// Brings what the step points at into view.
+void reveal_places(State& state) {
+    for (const PointedPlace& place : state.of<LessonState>().page->rings) state.reveal.insert(place.anchor);
+}
+
+void read_again(State& state) {
+    LessonState& lesson = state.of<LessonState>();
+    if (has_changed(state) && lesson.page && !lesson.stale) give_names_again(state);
+    lesson.generation = state.run->generation;
+    lesson.sentence = state.selection.sentence, lesson.head = state.selection.head;
+    const bool is_new = lesson.stale;
+    lesson.stale = false;
+    lesson.page = read_page(state);
+    if (is_new) reveal_places(state);
+}
+
+/// A click on a cell answers at once.
+void follow_click(State& state) {
+    LessonState& lesson = state.of<LessonState>();
+    const LessonStep& step = *shown_step(lesson);
+    if (!step.question || step.question->kind != QuestionKind::cell || lesson.verdict == Verdict::right) return;
+    const bool there = state.selection.tensor == lesson.page->tensor && state.selection.cell;
+    if (!there || lesson.judged_cell == state.selection.cell) return;
+    lesson.judged_cell = state.selection.cell;
+    lesson.answer.cell = state.selection.cell;
+    do_command(state, CheckAnswer{});
+}
+
+/// Until it is done, what a task asks for may not even exist.
+bool is_done(const State& state, const LessonTask& task) {
+    try {
+        return truth_in(evaluate(task.until.text, scope_of(state)), "the condition");
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+void play_on(State& state, double seconds) {
+    LessonState& lesson = state.of<LessonState>();
+    lesson.waited += seconds;
+    const LessonStep* step = shown_step(lesson);
+    if (lesson.playing && step->seconds && lesson.waited >= *step->seconds) do_command(state, MoveLesson{1});
+}
+
+void follow_step(State& state, double seconds) {
+    if (!carry_out_entries(state)) return;
+    LessonState& lesson = state.of<LessonState>();
+    if (lesson.stale || has_changed(state)) read_again(state);
+    if (lesson.verdict == Verdict::asked) judge(state);
+    follow_click(state);
+    if (const auto& task = shown_step(lesson)->task; task && !lesson.task_done) lesson.task_done = is_done(state, *task);
+    play_on(state, seconds);
+}
+
+/// The lesson that was open when the program was closed.
+void reopen(State& state) {
+    LessonState& lesson = state.of<LessonState>();
+    if (lesson.lesson || lesson.open.empty() || !state.run) return;
+    const std::shared_ptr<const Lesson> known = find_lesson(lesson.open);
+    lesson.open.clear();
+    if (known) do_command(state, BeginLesson{known});
+}
+
+}  // namespace
+
+void pass_lesson_time(State& state, double seconds) {
+    reopen(state);
+    if (!shown_step(state.of<LessonState>()) || !state.of<LessonState>().problem.empty() || !is_ready(state)) return;
+    try {
+        follow_step(state, seconds);
+    } catch (const Error& error) {
+        state.of<LessonState>().problem = error.what();
+    }
+}
+
+}  // namespace vitrine

@@ -1,0 +1,15 @@
+#pragma once
+/// Finds numbers that a lesson has written down instead of computing them.
+
+#include <string>
+#include <vector>
+
+#include "app/lesson/lesson.h"
+
+namespace vitrine {
+
+/// A line for every digit in a text of the lesson that stands in no formula, and for every formula that only repeats what is
+/// written in it. Years, section numbers and the like are quoted: {cite("2017")}.
+std::vector<std::string> written_numbers(const Lesson& lesson);
+
+}  // namespace vitrine

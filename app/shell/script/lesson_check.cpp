@@ -1,0 +1,154 @@
+#include "app/shell/script/lesson_check.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "app/formula/evaluate.h"
+#include "app/lesson/commands.h"
+#include "app/lesson/player.h"
+#include "app/lesson/written_numbers.h"
+#include "app/run/run.h"
+#include "app/script/script.h"
+#include "app/shell/script/automation.h"
+#include "app/state/selection_commands.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+class LessonChecker {
+public:
+    LessonChecker(Stage& stage, const std::shared_ptr<const Lesson>& lesson, const LessonSeen& seen)
+        : stage_(stage), lesson_(lesson), seen_(seen) {
+        check_.problems = written_numbers(*lesson);
+    }
+
+    LessonCheck check() {
+        for (std::size_t step = 0; step < lesson_->steps.size(); ++step) check_step(step);
+        if (check_.problems.empty() && !now().finished.contains(lesson_->name)) note(lesson_->title, "the lesson does not end");
+        return std::move(check_);
+    }
+
+private:
+    const LessonState& now() const { return stage_.state().of<LessonState>(); }
+    const LessonStep& step() const { return lesson_->steps[step_]; }
+
+    void note(const LessonText& at, const std::string& what) { check_.problems.push_back(lesson_->where(at.line) + ": " + what); }
+
+    void give(const Command& command) {
+        stage_.application().command(command);
+        stage_.settle(input_);
+    }
+
+    /// Every step by itself, as somebody comes to it who left the lesson there.
+    void begin() { give(BeginLesson{lesson_, static_cast<int>(step_)}); }
+
+    bool is_shown() {
+        if (!now().problem.empty()) {
+            check_.problems.push_back(now().problem);
+        } else if (!now().page || now().stale) {
+            note(step().title, "the step is never shown: it waits for the program");
+        } else {
+            return true;
+        }
+        return false;
+    }
+
+    void check_step(std::size_t place) {
+        step_ = place;
+        ++check_.steps;
+        begin();
+        if (!is_shown()) return;
+        check_places(step().open);
+        if (seen_) seen_(*lesson_, step_, false);
+        if (step().task) check_task(*step().task);
+        if (step().question) check_question(*step().question);
+        if (waits_for_answer(now()) && check_.problems.empty()) note(step().title, "the step still waits when all is done");
+        give(MoveLesson{1});
+    }
+
+    /// What a step points at is somewhere on the screen.
+    void check_places(const LessonPart& part) {
+        const auto& rings = now().page->rings;
+        for (std::size_t i = 0; i < std::min(rings.size(), part.rings.size()); ++i) {
+            const Anchor* anchor = stage_.record().find(rings[i].anchor);
+            const bool scrolls =
+                std::ranges::find(stage_.record().scrolls, rings[i].anchor, &ScrollArea::name) != stage_.record().scrolls.end();
+            if (!anchor && !scrolls) note(part.rings[i], fmt::format("there is nothing called '{}' to point at", rings[i].anchor));
+            if (anchor && anchor->visible.empty()) note(part.rings[i], fmt::format("'{}' is out of sight", rings[i].anchor));
+        }
+    }
+
+    void check_task(const LessonTask& task) {
+        ++check_.tasks;
+        if (now().task_done) note(task.text, "the task is done before anything was done");
+        std::ostringstream unheard;
+        Visitor visitor(stage_, unheard);
+        for (const LessonText& line : task.by) {
+            try {
+                visitor.play(parse_command(words_of(*lesson_, line, scope_of(stage_.state()))));
+            } catch (const VisitFailed& failure) {
+                return note(line, failure.what());
+            } catch (const Error& error) {
+                return note(line, error.what());
+            }
+        }
+        stage_.settle(input_);
+        if (!now().task_done) note(task.until, "the task is not done by what is said to do it");
+    }
+
+    /// The answers are known once they are shown: what is predicted is computed only then.
+    void check_question(const LessonQuestion& question) {
+        ++check_.questions;
+        give(ShowAnswer{});
+        if (!is_shown()) return;
+        check_places(step().revealed);
+        std::optional<Answer> right, wrong;
+        try {
+            right = right_answer(stage_.state()), wrong = wrong_answer(stage_.state());
+        } catch (const Error& error) {
+            return check_.problems.emplace_back(error.what()), void();
+        }
+        if (!wrong) return note(question.text, "no answer is wrong");
+        if (!right) return note(question.text, "no answer is right");
+        check_answer(question, *wrong, Verdict::wrong);
+        check_answer(question, *right, Verdict::right);
+        if (seen_) seen_(*lesson_, step_, true);
+    }
+
+    void check_answer(const LessonQuestion& question, const Answer& answer, Verdict verdict) {
+        begin();
+        if (!is_shown()) return;
+        hand_in(answer);
+        if (!now().problem.empty()) return check_.problems.push_back(now().problem);
+        const char* word = verdict == Verdict::right ? "right" : "wrong";
+        if (now().verdict != verdict) note(question.text, fmt::format("a {} answer is not taken as {}", word, word));
+        if (now().reply.empty()) note(question.text, fmt::format("nothing is said to a {} answer", word));
+    }
+
+    void hand_in(const Answer& answer) {
+        if (answer.option) give(ChooseOption{*answer.option});
+        if (answer.number) give(GuessNumber{*answer.number, true});
+        if (answer.cell) give(SelectCell{now().page->tensor, *answer.cell});
+        for (std::size_t i = 0; i < answer.table.size(); ++i) stage_.application().command(PaintCell{i, answer.table[i]});
+        if (!answer.table.empty()) give(CheckAnswer{});
+    }
+
+    Stage& stage_;
+    const std::shared_ptr<const Lesson> lesson_;
+    const LessonSeen& seen_;
+    LessonCheck check_;
+    Input input_;
+    std::size_t step_ = 0;
+};
+
+}  // namespace
+
+LessonCheck check_lesson(Stage& stage, const std::shared_ptr<const Lesson>& lesson, const LessonSeen& seen) {
+    return LessonChecker(stage, lesson, seen).check();
+}
+
+}  // namespace vitrine
