@@ -105,6 +105,23 @@ Value step_work(const Arguments& arguments, const Scope& scope) {
     return number(multiplications(run.model->configuration, {1, words, run.batch->source_length()}));
 }
 
+/// "5 × 6 × 32".
+Value shape(const Arguments& arguments, const Scope& scope) {
+    const Layout layout = required(run_of(scope), path_in(arguments)).layout;
+    return fmt::format("{}", fmt::join(layout.shape.begin(), layout.shape.begin() + layout.rank, " × "));
+}
+
+/// How many numbers the parameters have whose names begin like this.
+Value weights_in(const Arguments& arguments, const Scope& scope) {
+    const std::string start = path_in(arguments);
+    double count = 0;
+    for (const ParameterView& parameter : run_of(scope).parameter_list) {
+        if (parameter.name.starts_with(start)) count += static_cast<double>(parameter.tensor.layout.count());
+    }
+    if (count == 0) throw Error(fmt::format("no parameter's name begins with '{}'", start));
+    return number(count);
+}
+
 Value state_at(const Arguments& arguments, const Scope& scope) {
     if (!scope.state) throw Error("the program's state cannot be read here");
     return scope.state(text_in(arguments[0], "the JSON pointer"));
@@ -131,6 +148,14 @@ constexpr Fact known_facts[] = {
      "the words of the target vocabulary"},
     {"parameters", [](const Run& run, const Scope&) { return number(parameter_count(run.model->configuration)); },
      "the numbers that the model has learned"},
+    {"operations", [](const Run& run, const Scope&) { return number(product_operations(run.model->configuration, *run.batch)); },
+     "the multiplications and additions of the matrix products of the run"},
+    {"loss",
+     [](const Run& run, const Scope&) -> Value {
+         if (!run.has_loss()) throw Error("without labels there is no loss");
+         return number(static_cast<double>(run.activations->loss.at({})));
+     },
+     "the loss of the batch"},
     {"norm_first", [](const Run& run, const Scope&) -> Value { return run.model->configuration.norm_first(); },
      "whether LayerNorm stands before each sublayer"},
     {"tensors", [](const Run& run, const Scope&) { return number(static_cast<double>(run.outline().tensors.size())); },
@@ -163,6 +188,8 @@ std::span<const Function> run_functions() {
         {"gradient", 1, 1, gradient, "its gradient"},
         {"untouched", 1, 1, untouched, "the same tensor as it is with nothing altered"},
         {"has", 1, 1, has, "whether the run has such a tensor"},
+        {"shape", 1, 1, shape, "the sizes of its axes, as a text"},
+        {"weights_in", 1, 1, weights_in, "how many numbers the parameters have whose names begin with a text"},
         {"probability", 2, 2, probability, "how likely a word comes after a place of the target"},
         {"cached_step", 1, 1, step_work<cached_step_multiplications>,
          "the multiplications of the step of decoding after so many words, keys and values kept"},

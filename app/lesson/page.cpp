@@ -1,6 +1,6 @@
 /// Reads a step with the run that is shown.
 
-#include <charconv>
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -71,6 +71,12 @@ std::vector<ReadOption> options_of(const StepReader& reader, const LessonQuestio
     return options;
 }
 
+/// Which options are right may be known only now that the answer has changed the run.
+void judge_options_again(const StepReader& reader, const LessonQuestion& question, LessonPage& page) {
+    const std::vector<ReadOption> now = options_of(reader, question);
+    for (std::size_t i = 0; i < std::min(now.size(), page.options.size()); ++i) page.options[i].right = now[i].right;
+}
+
 void read_question(const StepReader& reader, const LessonQuestion& question, LessonPage& page) {
     page.question = reader.words(question.text);
     page.options = options_of(reader, question);
@@ -92,6 +98,7 @@ LessonPage read_page(const State& state) {
     if (keeps) page = *state_of_lesson.page;
     if (!keeps) page.prose = reader.paragraphs(step.open.prose);
     if (!keeps && step.question) read_question(reader, *step.question, page);
+    if (keeps && step.question) judge_options_again(reader, *step.question, page);
     if (!keeps && step.task) page.task = reader.words(step.task->text);
     const LessonPart& part = state_of_lesson.revealed && !step.revealed.rings.empty() ? step.revealed : step.open;
     page.rings = places(reader, part.rings);

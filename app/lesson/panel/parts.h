@@ -21,13 +21,8 @@ void draw_painting(Ui& ui, Column& column, const State& state, Commands& command
 /// After the last step: the next lesson, and the way back.
 void draw_lesson_end(Ui& ui, Column& column, const State& state, Commands& commands);
 
-/// A paragraph as a lesson says it.
-inline void say(Column& column, Colour colour, std::string_view text, float below = 12) {
-    constexpr float line = 1.45f;
-    column.y =
-        column.ui.paragraph(column.corner(), Font::body, colour, text, {.width = column.width(), .line_spacing = line}).max.y;
-    column.gap(below);
-}
+/// A paragraph as a lesson says it; one in backquotes is an equation.
+void say(Column& column, Colour colour, std::string_view text, float below = 12);
 
 /// Rectangles that cover an area but for some holes.
 std::vector<Rect> around(const Rect& area, const std::vector<Rect>& holes);

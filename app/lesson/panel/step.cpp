@@ -9,6 +9,14 @@ namespace vitrine {
 
 namespace {
 
+void draw_equation(Column& column, std::string_view text) {
+    constexpr float padding = 10;
+    const ParagraphOptions lines{.width = column.width() - 2 * padding, .line_spacing = 1.4f};
+    const Rect box = column.row(paragraph_height(column.ui.fonts, Font::mono, text, lines) + 2 * padding);
+    column.ui.fill(box, column.ui.theme.raised, metrics::radius);
+    column.ui.paragraph({box.min.x + padding, box.min.y + padding}, Font::mono, column.ui.theme.text, text, lines);
+}
+
 void draw_task(Ui& ui, Column& column, const State& state) {
     const LessonState& lesson = state.of<LessonState>();
     constexpr float mark = 24;
@@ -37,6 +45,16 @@ void draw_return(Ui& ui, Column& column, const State& state, Commands& commands)
 }
 
 }  // namespace
+
+void say(Column& column, Colour colour, std::string_view text, float below) {
+    if (text.size() > 2 && text.starts_with('`') && text.ends_with('`')) {
+        draw_equation(column, text.substr(1, text.size() - 2));
+    } else {
+        const ParagraphOptions lines{.width = column.width(), .line_spacing = 1.45f};
+        column.y = column.ui.paragraph(column.corner(), Font::body, colour, text, lines).max.y;
+    }
+    column.gap(below);
+}
 
 void draw_step(Ui& ui, Column& column, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
