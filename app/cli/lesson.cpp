@@ -85,7 +85,7 @@ LessonCheck check_one(const LessonCommand& command, const LessonPtr& lesson) {
             save_picture(stage, command.pictures, shown, step, answered);
         };
     }
-    return check_lesson(stage, lesson, seen);
+    return check_lesson(stage, lesson, command.model.names_something(), seen);
 }
 
 void check_all(const LessonCommand& command) {

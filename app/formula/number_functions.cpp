@@ -76,6 +76,42 @@ Value dot(const Arguments& arguments, const Scope&) {
     return number(std::inner_product(a.begin(), a.end(), b.begin(), 0.0));
 }
 
+/// The sum, the mean or the length of every row: of all numbers along the last axis.
+template <Value (*of_row)(const Arguments&, const Scope&)>
+Value by_row(const Arguments& arguments, const Scope& scope) {
+    const Numbers table = numbers_in(arguments[0], "the table");
+    if (table.shape.empty()) throw Error("a number has no rows");
+    const auto width = static_cast<std::size_t>(table.shape.back());
+    Numbers rows{{table.shape.begin(), table.shape.end() - 1}, {}};
+    for (std::size_t start = 0; width > 0 && start < table.values.size(); start += width) {
+        const auto first = table.values.begin() + static_cast<std::ptrdiff_t>(start);
+        rows.values.push_back(number_in(of_row({list({first, first + static_cast<std::ptrdiff_t>(width)})}, scope), "a row"));
+    }
+    return rows;
+}
+
+/// The product of two matrices, of a row and a matrix, or of a matrix and a column.
+Value product(const Arguments& arguments, const Scope&) {
+    const Numbers a = numbers_in(arguments[0], "the first matrix"), b = numbers_in(arguments[1], "the second matrix");
+    if (a.shape.empty() || b.shape.empty() || a.shape.size() > 2 || b.shape.size() > 2)
+        throw Error("product takes matrices, rows and columns");
+    const Size inner = a.shape.back(), rows = a.shape.size() == 2 ? a.shape[0] : 1, columns = b.shape.size() == 2 ? b.shape[1] : 1;
+    if (b.shape[0] != inner) throw Error(fmt::format("product takes as many rows as columns, not {} and {}", b.shape[0], inner));
+    Numbers result{{}, std::vector<double>(static_cast<std::size_t>(rows * columns))};
+    if (a.shape.size() == 2) result.shape.push_back(rows);
+    if (b.shape.size() == 2) result.shape.push_back(columns);
+    for (Size i = 0; i < rows; ++i) {
+        for (Size j = 0; j < columns; ++j) {
+            for (Size k = 0; k < inner; ++k)
+                result.values[static_cast<std::size_t>(i * columns + j)] +=
+                    a.values[static_cast<std::size_t>(i * inner + k)] * b.values[static_cast<std::size_t>(k * columns + j)];
+        }
+    }
+    return result;
+}
+
+double is_positive(double value) { return value > 0 ? 1 : 0; }
+
 Value softmax(const Arguments& arguments, const Scope&) {
     Numbers row = numbers_in(arguments[0], "the row");
     if (row.values.empty()) throw Error("the row is empty");
@@ -160,6 +196,11 @@ std::span<const Function> number_functions() {
         {"argmin", 1, 1, argmin, "the place of the smallest number of a row, from 0"},
         {"order", 1, 1, order, "the places of a row's numbers, the largest number first"},
         {"norm", 1, 1, norm, "the length of a vector"},
+        {"sums", 1, 1, by_row<sum>, "the sum of every row"},
+        {"means", 1, 1, by_row<mean>, "the mean of every row"},
+        {"norms", 1, 1, by_row<norm>, "the length of every row"},
+        {"is_positive", 1, 1, every<is_positive>, "1 for every number above 0, else 0: their sum counts them"},
+        {"product", 2, 2, product, "the product of two matrices, or of a row and a matrix"},
         {"dot", 2, 2, dot, "the products of two vectors, added up"},
         {"softmax", 1, 1, softmax, "the softmax of all numbers"},
         {"entropy", 1, 1, entropy, "the entropy of a row of shares, in nats"},

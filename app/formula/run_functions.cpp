@@ -1,6 +1,7 @@
 /// What formulas read from a run: its tensors, its words, its predictions, its sizes.
 
 #include <algorithm>
+#include <numbers>
 
 #include <fmt/format.h>
 
@@ -130,6 +131,7 @@ Value state_at(const Arguments& arguments, const Scope& scope) {
 double whole(Size size) { return static_cast<double>(size); }
 
 constexpr Fact known_facts[] = {
+    {"pi", [](const Run&, const Scope&) { return number(std::numbers::pi); }, "half the way around a circle of radius 1"},
     {"d_model", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.d_model)); },
      "the width of the model"},
     {"heads", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.nhead)); },

@@ -1,5 +1,6 @@
 /// The functions that make texts.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -52,6 +53,14 @@ Value join(const Arguments& arguments, const Scope&) {
     return fmt::format("{}", fmt::join(texts_in(arguments[0], "the list"), between));
 }
 
+/// How many places have the same text in both lists.
+Value matches(const Arguments& arguments, const Scope&) {
+    const Texts a = texts_in(arguments[0], "the first list"), b = texts_in(arguments[1], "the second list");
+    double count = 0;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) count += a[i] == b[i] ? 1 : 0;
+    return number(count);
+}
+
 Value place_of(const Arguments& arguments, const Scope&) {
     const Texts texts = texts_in(arguments[0], "the list");
     const std::string wanted = text_in(arguments[1], "the text");
@@ -72,6 +81,7 @@ std::span<const Function> text_functions() {
         {"ordinal", 1, 1, ordinal, "the place 0 as “first”, 1 as “second”, …"},
         {"cite", 1, 1, cite, "a text as it is: a quoted year, section or name, which no run can give"},
         {"join", 1, 2, join, "a list of texts as one, with blanks or another text between"},
+        {"matches", 2, 2, matches, "at how many places two lists have the same text"},
         {"place", 2, 2, place_of, "the place of a text in a list, from 0; −1 where it is not in it"},
     };
     return list;

@@ -6,7 +6,9 @@
 #include "app/lesson/commands.h"
 #include "app/lesson/course.h"
 #include "app/lesson/module.h"
+#include "app/lesson/sentence_said.h"
 #include "app/lesson/state.h"
+#include "app/state/window_commands.h"
 
 namespace vitrine {
 
@@ -15,7 +17,14 @@ namespace {
 std::string needs_lesson(const State& state) { return state.of<LessonState>().lesson ? "" : "no lesson is open"; }
 
 std::vector<Action> ways() {
-    return {{.id = "lesson/course",
+    return {{.id = "lesson/start",
+             .label = "The first page",
+             .menu = ActionMenu::lesson,
+             .tip = "What the model makes of this sentence, its story, and the ways on.",
+             .also = "welcome start introduction story",
+             .perform = gives(SetMenu{start_page}),
+             .refused = [](const State& state) -> std::string { return state.run ? "" : "no model is open"; }},
+            {.id = "lesson/course",
              .label = "All lessons",
              .menu = ActionMenu::lesson,
              .keys = "ctrl+l",

@@ -52,7 +52,10 @@ void do_command(State& state, const ShowCourse& command) {
     lesson.shows_course = command.shown;
 }
 
+void do_command(State& state, const Greet&) { state.of<LessonState>().greets = true; }
+
 void do_command(State& state, const BeginLesson& command) {
+    if (!command.lesson) return;
     LessonState& lesson = state.of<LessonState>();
     note_place(lesson);
     if (!lesson.before && state.run) lesson.before = session_of(state);
@@ -62,6 +65,8 @@ void do_command(State& state, const BeginLesson& command) {
     lesson.shows_course = false;
     lesson.on_own = command.on_own;
     lesson.playing = command.plays;
+    // On a model of the user's own its sentences stay as they are.
+    lesson.sentences = lesson.made_of_them = command.on_own ? state.edits.batch : nullptr;
     if (!command.on_own) open_sample(state, *command.lesson);
     enter_step(state, first_step(lesson, command));
 }
@@ -123,8 +128,10 @@ void do_command(State& state, const CheckAnswer&) {
     if (!asks || !lesson.page || !has_answer(lesson)) return;
     ++lesson.tries;
     lesson.verdict = Verdict::asked;
-    // What is predicted is computed only now, so there is one try.
-    if (step->revealed.changes_program()) reveal(lesson);
+    // A prediction is made once: then it is computed, and seen.
+    const QuestionKind kind = step->question->kind;
+    const bool predicts = kind == QuestionKind::guess || kind == QuestionKind::paint;
+    if (predicts || step->revealed.changes_program()) reveal(lesson);
 }
 
 void do_command(State& state, const ShowAnswer&) {
@@ -147,6 +154,7 @@ void do_command(State& state, const ReturnToLesson&) {
     LessonState& lesson = state.of<LessonState>();
     if (!shown_step(lesson)) return;
     lesson.lit = lesson.stale = true;
+    lesson.restored = false;
     lesson.carried = 0;
     lesson.problem.clear();
     if (!lesson.on_own) open_sample(state, *lesson.lesson);

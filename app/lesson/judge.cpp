@@ -35,11 +35,21 @@ Value guess_of(const State& state, const Answer& answer) {
     return number(answer.number.value_or(0));
 }
 
+/// A row of a painting is a table of one row.
+Value table_of(const LessonPage& page, Value right) {
+    Numbers table = numbers_in(right, "the right table");
+    if (table.shape.size() == 1 && page.rows.size() == 1) table.shape.insert(table.shape.begin(), 1);
+    return table;
+}
+
 /// The right answer as a value: of options the texts of the right ones.
 Value right_of(const State& state) {
     const LessonState& lesson = state.of<LessonState>();
     const LessonQuestion& question = question_of(state);
-    if (question.kind != QuestionKind::choose) return value_of(*lesson.lesson, *question.answer, scope_of(state));
+    if (question.kind != QuestionKind::choose) {
+        Value right = value_of(*lesson.lesson, *question.answer, scope_of(state));
+        return question.kind == QuestionKind::paint ? table_of(*lesson.page, std::move(right)) : right;
+    }
     Texts right;
     for (const ReadOption& option : lesson.page->options) {
         if (option.right) right.push_back(option.text);

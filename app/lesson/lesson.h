@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct LessonText {
 struct LessonSetting {
     LessonText line;
 };
+
+/// Whether braces in the line of a setting are formulas; they are not in JSON.
+inline bool has_formulas(std::string_view setting) { return !setting.starts_with("keep "); }
 
 /// A name for the value of a formula.
 struct LessonName {

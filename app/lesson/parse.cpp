@@ -39,11 +39,8 @@ public:
     }
 
     Lesson read() {
-        for (bool more = true; more;) {
-            more = rest_.find('\n') != std::string_view::npos;
-            std::string_view line = rest_.substr(0, rest_.find('\n'));
-            rest_.remove_prefix(std::min(line.size() + 1, rest_.size()));
-            ++line_;
+        for (line_ = 1; !rest_.empty(); line_ = next_) {
+            const std::string line = logical_line();
             within(lesson_.where(line_), [&] { take(line); });
         }
         within(lesson_.where(line_), [&] { finish_step(); });
@@ -54,9 +51,24 @@ public:
     }
 
 private:
+    std::string_view physical_line() {
+        const std::string_view line = rest_.substr(0, rest_.find('\n'));
+        rest_.remove_prefix(std::min(line.size() + 1, rest_.size()));
+        ++next_;
+        return line;
+    }
+
+    /// A line that begins with a word, and those after it that are moved in.
+    std::string logical_line() {
+        std::string line(physical_line());
+        while (line.starts_with('@') && rest_.starts_with("  ") && !trimmed(rest_.substr(0, rest_.find('\n'))).empty()) {
+            line += ' ';
+            line += trimmed(physical_line());
+        }
+        return line;
+    }
+
     void take(std::string_view line) {
-        if (line.starts_with("  ") && last_ && !trimmed(line).empty()) return go_on(trimmed(line));
-        last_ = nullptr;
         line = trimmed(line);
         if (line.empty()) {
             paragraph_ = nullptr;
@@ -70,13 +82,6 @@ private:
         } else {
             say(line);
         }
-    }
-
-    /// A line that is moved in goes on with the one before.
-    void go_on(std::string_view line) {
-        last_->text += ' ';
-        last_->text += line;
-        check_text(*last_);
     }
 
     void take_title(std::string_view title) {
@@ -131,8 +136,8 @@ private:
 
     /// A setting may be completed by formulas, so that its words are known only when it is carried out.
     void add_setting(const std::string& line) {
-        const LessonText setting = text(line);
-        if (formulas_of(line).empty() && !is_setting(parse_command(line)))
+        const LessonText setting = has_formulas(line) ? text(line) : here(line);
+        if (!(has_formulas(line) && !formulas_of(line).empty()) && !is_setting(parse_command(line)))
             throw Error("this needs the mouse or the keyboard, which belong to the one who learns: '@by' says how a task is done");
         part().entries.push_back(LessonSetting{setting});
     }
@@ -148,7 +153,7 @@ private:
     }
 
     static void check_text(const LessonText& text) {
-        // A line that ends within braces goes on with the next one.
+        // A paragraph's line that ends within braces goes on with the next one.
         if (std::ranges::count(text.text, '{') != std::ranges::count(text.text, '}')) return;
         for (const std::string& formula : formulas_of(text.text)) parse_expression(formula);
     }
@@ -178,7 +183,6 @@ private:
     void ask(std::string_view rest) {
         if (step().question) throw Error("a step asks one question");
         step().question = LessonQuestion{.kind = kind, .text = text(rest)};
-        last_ = &step().question->text;
     }
 
     template <std::optional<LessonText> LessonQuestion::*member>
@@ -190,7 +194,6 @@ private:
     void take_option(std::string_view rest) {
         const auto [right, says] = halves(rest);
         question().options.push_back({formula(right), text(says)});
-        last_ = &question().options.back().text;
     }
 
     template <std::vector<LessonReply> LessonQuestion::*member>
@@ -203,7 +206,6 @@ private:
         }
         reply.text = text(rest);
         (question().*member).push_back(reply);
-        last_ = &(question().*member).back().text;
     }
 
     void take_let(std::string_view rest) {
@@ -219,7 +221,6 @@ private:
     void take_task(std::string_view rest) {
         if (step().task) throw Error("a step has one task");
         step().task = LessonTask{text(rest), {}, {}};
-        last_ = &step().task->text;
     }
 
     LessonTask& task() {
@@ -235,10 +236,7 @@ private:
     void take_tensor(std::string_view rest) { question().tensor = text(rest); }
     void take_ring(std::string_view rest) { part().rings.push_back(text(rest)); }
     void take_light(std::string_view rest) { part().lights.push_back(text(rest)); }
-    void take_about(std::string_view rest) {
-        lesson_.about = text(rest);
-        last_ = &lesson_.about;
-    }
+    void take_about(std::string_view rest) { lesson_.about = text(rest); }
     void take_find(std::string_view rest) { lesson_.finds.push_back(text(rest)); }
     void take_after(std::string_view rest) { lesson_.after.push_back(text(rest)); }
     void take_needs(std::string_view rest) { lesson_.needs = formula(rest); }
@@ -316,11 +314,10 @@ private:
                                                   Word{"seconds", &LessonReader::take_seconds}};
 
     std::string_view rest_;
-    int line_ = 0;
+    int line_ = 1, next_ = 1;  ///< the line that is read, counted from 1, and the next one
     Lesson lesson_;
     bool revealed_ = false;
     LessonText* paragraph_ = nullptr;  ///< the paragraph that the next line goes on with
-    LessonText* last_ = nullptr;       ///< the text of the word before, which a line that is moved in goes on with
 };
 
 }  // namespace

@@ -6,11 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/job.h"
-#include "app/edit/commands.h"
 #include "app/formula/evaluate.h"
 #include "app/session/describe.h"
 #include "app/state/learning.h"
-#include "app/state/selection_commands.h"
 #include "core/files/problem.h"
 
 namespace vitrine {
@@ -82,15 +80,12 @@ void enter_step(State& state, std::size_t step) {
     lesson.step = step;
     lesson.revealed = lesson.task_done = false;
     lesson.lit = lesson.stale = true;
+    lesson.restored = false;
     lesson.carried = 0, lesson.waited = 0, lesson.tries = 0;
     lesson.names.clear(), lesson.names_before.clear();
     lesson.right.reset(), lesson.judged_cell.reset();
     lesson.answer = {}, lesson.verdict = Verdict::open;
     lesson.reply.clear(), lesson.problem.clear();
-    if (!shown_step(lesson)) return;
-    if (state.run && state.edits.alter()) do_command(state, RestoreRun{});
-    do_command(state, SetAspect{Aspect::value});
-    do_command(state, ClearCell{});
 }
 
 void reveal(LessonState& lesson) {

@@ -71,14 +71,19 @@ struct ReachedSteps {
 };
 
 struct LessonState {
+    bool greets = false;                   ///< the first page opens as soon as there is a run to show
     bool shows_course = false;             ///< the column lists the lessons
     std::shared_ptr<const Lesson> lesson;  ///< null: none is open
     bool on_own = false;                   ///< on the user's own model and sentences: no sample is opened
     std::size_t step = 0;
     bool revealed = false;    ///< the part after the answer has begun
+    bool restored = false;    ///< the step has begun with the model as it was made
     std::size_t carried = 0;  ///< entries carried out, of the open part and then of the revealed one
     double waited = 0;        ///< seconds that the step has been on the screen
     bool playing = false;     ///< a story goes on by itself
+
+    // The user's own sentences, or null: those the model was opened on; and the sentences that the step has made of them.
+    std::shared_ptr<const Batch> sentences, made_of_them;
 
     std::map<std::string, Value, std::less<>> names, names_before;  ///< given so far; those of the open part, once it is revealed
     std::optional<LessonPage> page;                                 ///< nothing before the first step's entries are carried out

@@ -1,11 +1,19 @@
 #include "app/lesson/time.h"
 
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/edit/commands.h"
 #include "app/lesson/commands.h"
 #include "app/lesson/course.h"
 #include "app/lesson/player.h"
+#include "app/lesson/sentence_said.h"
 #include "app/run/run.h"
 #include "app/script/script.h"
 #include "app/script/settings.h"
+#include "app/state/selection_commands.h"
+#include "app/state/window_commands.h"
 #include "core/files/problem.h"
 
 namespace vitrine {
@@ -22,13 +30,33 @@ const LessonEntry& entry_at(const LessonStep& step, std::size_t place) {
     return place < before ? step.open.entries[place] : step.revealed.entries[place - before];
 }
 
+/// Nothing is altered when a step begins. Sentences that the user has changed stay; those that a lesson has changed do not.
+void restore(State& state) {
+    LessonState& lesson = state.of<LessonState>();
+    lesson.restored = true;
+    if (state.edits.batch != lesson.made_of_them) lesson.sentences = state.edits.batch;
+    lesson.made_of_them = lesson.sentences;
+    do_command(state, SetAspect{Aspect::value});
+    do_command(state, ClearCell{});
+    apply(state, SetEdits{Edits{.batch = lesson.sentences}, "as the lesson needs it"});
+}
+
+/// Throws Error where the open model lacks what the lesson is about.
+void check_needs(const State& state) {
+    const Lesson& lesson = *state.of<LessonState>().lesson;
+    if (!lesson.needs || truth_in(value_of(lesson, *lesson.needs, scope_of(state)), "whether the model has what is needed")) return;
+    throw Error(fmt::format("{}: the open model lacks what this lesson is about: {}", lesson.where(lesson.needs->line),
+                            lesson.needs->text));
+}
+
 void carry_out(State& state, const LessonSetting& setting) {
     const Lesson& lesson = *state.of<LessonState>().lesson;
-    const std::string line = words_of(lesson, setting.line, scope_of(state));
+    const std::string line = has_formulas(setting.line.text) ? words_of(lesson, setting.line, scope_of(state)) : setting.line.text;
     within(lesson.where(setting.line.line), [&] {
         for (const Command& command : commands_for(state, parse_command(line))) apply(state, command);
         if (!state.message.empty()) throw Error(state.message);
     });
+    state.of<LessonState>().made_of_them = state.edits.batch;
 }
 
 /// What was named before the answer keeps its value when the answer changes the run.
@@ -40,6 +68,11 @@ void give_name(State& state, const LessonName& name) {
 
 /// Carries out entries until one has to be waited for. Returns whether all are carried out.
 bool carry_out_entries(State& state) {
+    if (!state.of<LessonState>().restored) {
+        check_needs(state);
+        restore(state);
+        if (!is_ready(state)) return false;
+    }
     while (state.of<LessonState>().carried < entry_count(state.of<LessonState>())) {
         LessonState& lesson = state.of<LessonState>();
         const LessonStep& step = *shown_step(lesson);
@@ -109,9 +142,10 @@ bool is_done(const State& state, const LessonTask& task) {
 
 void play_on(State& state, double seconds) {
     LessonState& lesson = state.of<LessonState>();
+    if (!lesson.playing) return;
     lesson.waited += seconds;
     const LessonStep* step = shown_step(lesson);
-    if (lesson.playing && step->seconds && lesson.waited >= *step->seconds) do_command(state, MoveLesson{1});
+    if (step->seconds && lesson.waited >= *step->seconds) do_command(state, MoveLesson{1});
 }
 
 void follow_step(State& state, double seconds) {
@@ -122,6 +156,11 @@ void follow_step(State& state, double seconds) {
     follow_click(state);
     if (const auto& task = shown_step(lesson)->task; task && !lesson.task_done) lesson.task_done = is_done(state, *task);
     play_on(state, seconds);
+}
+
+void greet(State& state) {
+    if (!state.run || state.opening || !std::exchange(state.of<LessonState>().greets, false)) return;
+    do_command(state, SetMenu{start_page});
 }
 
 /// The lesson that was open when the program was closed.
@@ -136,6 +175,7 @@ void reopen(State& state) {
 }  // namespace
 
 void pass_lesson_time(State& state, double seconds) {
+    greet(state);
     reopen(state);
     if (!shown_step(state.of<LessonState>()) || !state.of<LessonState>().problem.empty() || !is_ready(state)) return;
     try {

@@ -29,7 +29,7 @@ std::string said(std::string_view text) {
 
 /// The functions whose texts are names or quotations, not things that are said.
 bool takes_names(const Expression& call) {
-    static constexpr std::array names{"cite", "tensor", "gradient", "untouched", "has", "state"};
+    static constexpr std::array names{"cite", "tensor", "gradient", "untouched", "has", "shape", "weights_in", "state"};
     return call.kind == Expression::Kind::call && std::ranges::find(names, call.word) != names.end();
 }
 

@@ -33,6 +33,7 @@ constexpr std::array<Use, font_count> uses{{
     {numbers, 11},
     {numbers, 9},
     {numbers, 22},
+    {words_strong, 26},
 }};
 const Use& use_of(Font font) { return uses[static_cast<std::size_t>(font)]; }
 

@@ -27,8 +27,9 @@ enum class Font : std::uint8_t {
     mono_small,   ///< 11, numbers in cells
     mono_tiny,    ///< 9, numbers in small cells, codes of missing characters
     value,        ///< 22 mono, the explained number
+    display,      ///< 26 semibold, the title of the first page
 };
-constexpr std::size_t font_count = 13;
+constexpr std::size_t font_count = 14;
 
 /// A font's description for SVG files.
 struct FontFace {

@@ -22,15 +22,23 @@ std::string place_words(const LessonState& lesson) {
     return place < 0 ? "LESSON" : fmt::format("LESSON {} OF {}", place + 1, course().lessons.size());
 }
 
+/// The share of its time that a step of a story has had.
+float step_done(const LessonState& lesson) {
+    return static_cast<float>(std::clamp(lesson.waited / *shown_step(lesson)->seconds, 0.0, 1.0));
+}
+
 /// A dash for every step, those that were read brighter.
 void draw_dashes(Ui& ui, Column& column, const LessonState& lesson) {
     const std::size_t count = lesson.lesson->steps.size();
     constexpr float widest = 16, gap = 4;
     const float pitch = std::min(widest + gap, (column.width() + gap) / static_cast<float>(count));
     const Rect row = column.row(3);
+    const bool runs = shown_step(lesson) && shown_step(lesson)->seconds;
     for (std::size_t i = 0; i < count; ++i) {
         const Rect dash = rect_at({row.min.x + pitch * static_cast<float>(i), row.min.y}, pitch - gap, 3);
-        ui.fill(dash, i <= lesson.step ? ui.theme.accent : ui.theme.line, 1.5f);
+        ui.fill(dash, i < lesson.step || (i == lesson.step && !runs) ? ui.theme.accent : ui.theme.line, 1.5f);
+        if (i == lesson.step && runs)
+            ui.fill({dash.min, {dash.min.x + dash.width() * step_done(lesson), dash.max.y}}, ui.theme.accent, 1.5f);
     }
 }
 
@@ -57,6 +65,16 @@ float draw_head(Ui& ui, const Rect& area, const State& state, Commands& commands
     return column.y + 10;
 }
 
+/// A story goes on by itself: it can be stopped, and gone through by hand.
+void draw_story_foot(Ui& ui, const Rect& area, const LessonState& lesson, Commands& commands) {
+    const bool playing = lesson.playing;
+    if (button(ui, "lesson/play", area.part(0, 2, 8),
+               {.label = playing ? "Pause" : "Play", .icon = playing ? Icon::pause : Icon::play}))
+        commands.push_back(PlayLesson{!playing});
+    if (button(ui, "lesson/on", area.part(1, 2, 8), {.label = "Continue", .look = ButtonLook::primary}))
+        commands.push_back(MoveLesson{1});
+}
+
 /// Back and on.
 void draw_foot(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
@@ -66,6 +84,8 @@ void draw_foot(Ui& ui, const Rect& area, const State& state, Commands& commands)
     if (button(ui, "lesson/back", rect_at({left, top}, back_width, height), {.label = "Back", .enabled = lesson.step > 0}))
         commands.push_back(MoveLesson{-1});
     if (!shown_step(lesson)) return;
+    if (shown_step(lesson)->seconds)
+        return draw_story_foot(ui, rect_at({left + back_width + 8, top}, right - left - back_width - 8, height), lesson, commands);
     const bool waits = waits_for_answer(lesson), last = lesson.step + 1 == lesson.lesson->steps.size();
     const Rect on = rect_at({right - on_width, top}, on_width, height);
     if (button(ui, "lesson/on", on,

@@ -14,4 +14,7 @@ void draw_lesson(Ui& ui, const Rect& area, const State& state, Commands& command
 /// Dims the program but for what the lesson points at, and draws rings around that. `area`: the whole window.
 void draw_spotlight(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
+/// The first page, while it is open.
+void draw_start(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
 }  // namespace vitrine

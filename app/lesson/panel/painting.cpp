@@ -25,7 +25,7 @@ struct Grid {
 };
 
 Grid grid_in(Ui& ui, const Column& column, const LessonPage& page) {
-    constexpr float widest_label = 72, widest_side = 30, least_side = 14;
+    constexpr float widest_label = 72, widest_side = 44, least_side = 14;
     const auto columns = static_cast<float>(std::max<std::size_t>(page.columns.size(), 1));
     const float side = std::clamp((column.width() - widest_label) / columns, least_side, widest_side);
     return {ui, page, widest_label, side, column.corner()};

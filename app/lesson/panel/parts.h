@@ -24,6 +24,9 @@ void draw_lesson_end(Ui& ui, Column& column, const State& state, Commands& comma
 /// A paragraph as a lesson says it; one in backquotes is an equation.
 void say(Column& column, Colour colour, std::string_view text, float below = 12);
 
+/// Where a place is on the screen; empty where it cannot be seen.
+Rect pointed_area(const FrameRecord& record, const PointedPlace& place);
+
 /// Rectangles that cover an area but for some holes.
 std::vector<Rect> around(const Rect& area, const std::vector<Rect>& holes);
 

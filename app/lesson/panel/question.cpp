@@ -124,8 +124,7 @@ void draw_number(Ui& ui, Column& column, const State& state, Commands& commands)
     if (!over && (does.clicked || entered))
         commands.push_back(TypeSetting{{.view = state.view, .anchor = number_anchor, .original = text, .read = read_answer}});
     if (lesson.revealed && lesson.right) {
-        ui.text({row.max.x, row.centre().y}, Font::mono, ui.theme.accent, "computed: " + written(*lesson.right),
-                {.max_width = row.max.x - field.max.x - 12, .align = Align::right, .vertical = VerticalAlign::middle});
+        column.text(Font::mono, ui.theme.accent, "computed: " + written(*lesson.right), 6);
     }
 }
 

@@ -29,8 +29,30 @@ Rect cells_of(const Anchor& anchor, const std::vector<std::optional<Size>>& inde
     return block.intersection(anchor.visible);
 }
 
-/// Where a place is on the screen; empty where it cannot be seen.
-Rect area_of(const FrameRecord& record, const PointedPlace& place) {
+/// The smallest area around all anchors whose names begin like this.
+Rect area_of_all(const FrameRecord& record, std::string_view start) {
+    std::optional<Rect> all;
+    for (const Anchor& anchor : record.anchors) {
+        if (!anchor.name.starts_with(start) || anchor.visible.empty()) continue;
+        if (!all) all = anchor.visible;
+        all = Rect{{std::min(all->min.x, anchor.visible.min.x), std::min(all->min.y, anchor.visible.min.y)},
+                   {std::max(all->max.x, anchor.visible.max.x), std::max(all->max.y, anchor.visible.max.y)}};
+    }
+    return all.value_or(Rect{});
+}
+
+std::vector<Rect> areas_of(const FrameRecord& record, const std::vector<PointedPlace>& places) {
+    std::vector<Rect> areas;
+    for (const PointedPlace& place : places) {
+        if (const Rect area = pointed_area(record, place); !area.empty()) areas.push_back(area);
+    }
+    return areas;
+}
+
+}  // namespace
+
+Rect pointed_area(const FrameRecord& record, const PointedPlace& place) {
+    if (place.anchor.ends_with("/*")) return area_of_all(record, std::string_view(place.anchor).substr(0, place.anchor.size() - 1));
     const Anchor* anchor = record.find(place.anchor);
     if (!anchor) {
         const auto scroll = std::ranges::find(record.scrolls, place.anchor, &ScrollArea::name);
@@ -39,16 +61,6 @@ Rect area_of(const FrameRecord& record, const PointedPlace& place) {
     if (anchor->cells && !place.index.empty()) return cells_of(*anchor, place.index);
     return anchor->visible;
 }
-
-std::vector<Rect> areas_of(const FrameRecord& record, const std::vector<PointedPlace>& places) {
-    std::vector<Rect> areas;
-    for (const PointedPlace& place : places) {
-        if (const Rect area = area_of(record, place); !area.empty()) areas.push_back(area);
-    }
-    return areas;
-}
-
-}  // namespace
 
 std::vector<Rect> around(const Rect& area, const std::vector<Rect>& holes) {
     std::vector<float> edges{area.min.y, area.max.y};

@@ -102,6 +102,7 @@ Desktop::Desktop(const DesktopOptions& options)
         application_.command(ShowMessage{error.what()});
     }
     if (options.lesson) application_.command(BeginLesson{.lesson = options.lesson, .on_own = options.lesson_on_own});
+    if (!beginning_.read && !options.request) application_.command(Greet{});
     application_.ask("desktop", desktop_job());
     window_.on_refresh = [this] { refresh(); };
 }

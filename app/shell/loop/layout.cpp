@@ -17,12 +17,18 @@ std::span<const Panel> lesson_panels() {
     return list;
 }
 
+std::span<const Panel> start_panels() {
+    static constexpr Panel list[] = {{Place::overlay, draw_start}};
+    return list;
+}
+
 }  // namespace
 
 std::vector<Panel> panels_of(const State& state) {
     std::vector<Panel> panels;
     const Module& view = module_of(state.modules, state.view);
-    for (const std::span<const Panel> part : {lesson_panels(), panels_before_view(), view.panels(), panels_after_view()})
+    for (const std::span<const Panel> part :
+         {lesson_panels(), panels_before_view(), view.panels(), panels_after_view(), start_panels()})
         panels.insert(panels.end(), part.begin(), part.end());
     std::stable_partition(panels.begin(), panels.end(), [](const Panel& panel) { return panel.place != Place::overlay; });
     return panels;

@@ -7,6 +7,7 @@
 
 #include "app/formula/evaluate.h"
 #include "app/lesson/commands.h"
+#include "app/lesson/panel/parts.h"
 #include "app/lesson/player.h"
 #include "app/lesson/written_numbers.h"
 #include "app/run/run.h"
@@ -21,8 +22,8 @@ namespace {
 
 class LessonChecker {
 public:
-    LessonChecker(Stage& stage, const std::shared_ptr<const Lesson>& lesson, const LessonSeen& seen)
-        : stage_(stage), lesson_(lesson), seen_(seen) {
+    LessonChecker(Stage& stage, const std::shared_ptr<const Lesson>& lesson, bool on_own, const LessonSeen& seen)
+        : stage_(stage), lesson_(lesson), on_own_(on_own), seen_(seen) {
         check_.problems = written_numbers(*lesson);
     }
 
@@ -44,7 +45,7 @@ private:
     }
 
     /// Every step by itself, as somebody comes to it who left the lesson there.
-    void begin() { give(BeginLesson{lesson_, static_cast<int>(step_)}); }
+    void begin() { give(BeginLesson{lesson_, static_cast<int>(step_), on_own_}); }
 
     bool is_shown() {
         if (!now().problem.empty()) {
@@ -74,11 +75,8 @@ private:
     void check_places(const LessonPart& part) {
         const auto& rings = now().page->rings;
         for (std::size_t i = 0; i < std::min(rings.size(), part.rings.size()); ++i) {
-            const Anchor* anchor = stage_.record().find(rings[i].anchor);
-            const bool scrolls =
-                std::ranges::find(stage_.record().scrolls, rings[i].anchor, &ScrollArea::name) != stage_.record().scrolls.end();
-            if (!anchor && !scrolls) note(part.rings[i], fmt::format("there is nothing called '{}' to point at", rings[i].anchor));
-            if (anchor && anchor->visible.empty()) note(part.rings[i], fmt::format("'{}' is out of sight", rings[i].anchor));
+            if (pointed_area(stage_.record(), rings[i]).empty())
+                note(part.rings[i], fmt::format("'{}', which is pointed at, cannot be seen", rings[i].anchor));
         }
     }
 
@@ -139,6 +137,7 @@ private:
 
     Stage& stage_;
     const std::shared_ptr<const Lesson> lesson_;
+    const bool on_own_;
     const LessonSeen& seen_;
     LessonCheck check_;
     Input input_;
@@ -147,8 +146,8 @@ private:
 
 }  // namespace
 
-LessonCheck check_lesson(Stage& stage, const std::shared_ptr<const Lesson>& lesson, const LessonSeen& seen) {
-    return LessonChecker(stage, lesson, seen).check();
+LessonCheck check_lesson(Stage& stage, const std::shared_ptr<const Lesson>& lesson, bool on_own, const LessonSeen& seen) {
+    return LessonChecker(stage, lesson, on_own, seen).check();
 }
 
 }  // namespace vitrine

@@ -22,6 +22,7 @@ using LessonSeen = std::function<void(const Lesson& lesson, std::size_t step, bo
 
 /// Each state has to be reached, each place that is pointed at to be in sight, each question to take a right answer as right and a
 /// wrong one as wrong, each task to be open at first and done once its commands were played, and no number to be written down.
-LessonCheck check_lesson(Stage& stage, const std::shared_ptr<const Lesson>& lesson, const LessonSeen& seen = {});
+/// `on_own`: on the model that the stage has open, not on the lesson's sample.
+LessonCheck check_lesson(Stage& stage, const std::shared_ptr<const Lesson>& lesson, bool on_own, const LessonSeen& seen = {});
 
 }  // namespace vitrine

@@ -20,6 +20,7 @@
 #include "app/run/make_run.h"
 #include "app/run/request.h"
 #include "app/session/data.h"
+#include "app/state/recent.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
@@ -189,7 +190,7 @@ TEST_CASE("a model that is gone is said, and the rest of the session is restored
     apply(state, RestoreSession{session});
     apply(state, OpeningFailed{.why = "/no/such/folder: there is no such folder", .model = *session.model});
     REQUIRE(state.opening);  // another one
-    CHECK(state.opening->sample == "navigation");
+    CHECK(state.opening->sample == first_sample);
     apply(state, open_run(*state.opening, state.of<PendingSession>().session->edits));
     CHECK(state.message.find("/no/such/folder") != std::string::npos);
     CHECK(state.view == View::tensors);

@@ -1,0 +1,42 @@
+#pragma once
+/// What a model makes of one sentence, for its first page.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/tensor/layout.h"
+
+namespace vitrine {
+
+struct Run;
+
+/// A word that a model predicts.
+struct SaidWord {
+    std::string after;  ///< the word that it comes after
+    std::string word;
+    double probability = 0;
+    std::optional<std::string> label = {};  ///< the right word, if it is known
+
+    bool is_right() const { return label && *label == word; }
+};
+
+struct SentenceSaid {
+    std::vector<std::string> read = {};  ///< the words of the source, without marks of its beginning and end
+    std::vector<SaidWord> said = {};
+
+    bool all_right() const;
+    /// "all right", "4 of 5 are right"; empty where no right word is known.
+    std::string verdict() const;
+};
+
+SentenceSaid sentence_said(const Run& run, Size sentence);
+
+/// The two sentences of the first page about the model.
+std::string start_title(const Run& run);
+std::string start_text(const Run& run);
+
+/// State::menu while the first page is open.
+inline constexpr const char* start_page = "page/start";
+
+}  // namespace vitrine
