@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/run/prediction.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/chart/axis.h"
 #include "app/widgets/legend.h"
@@ -215,6 +216,7 @@ std::vector<std::string> cell_note(const State& state, const TensorInfo& info, c
             lines = {info.symbol + "  " + value, place, path, "gradient  " + slope, words};
         }
     }
+    if (std::string next = next_of_cell(run, info, cell); !next.empty()) lines.insert(lines.begin() + 2, std::move(next));
     if (is_changed(run, info.path, cell)) {
         lines.push_back("was " + value_text(*run.untouched, info, cell));
         lines.push_back("changed because " + alterations_summary(run));

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/run/prediction.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {
@@ -167,9 +168,9 @@ std::string without_axis(const std::string& words) {
     return quote == std::string::npos ? words : briefly_quoted(words.substr(quote + mark, words.size() - quote - 2 * mark));
 }
 
-}  // namespace
-
-CellCaption cells_caption(const Run& run, const TensorInfo& info, const CellBox& cells) {
+/// `next_behind` gives what stands behind the word in question along an axis.
+template <class NextBehind>
+CellCaption caption_of(const Run& run, const TensorInfo& info, const CellBox& cells, const NextBehind& next_behind) {
     const Layout layout = run.find(info.path).layout;
     const bool asks = layout.find(Axis::query) >= 0 && layout.find(Axis::key) >= 0;
     CellCaption caption;
@@ -178,10 +179,25 @@ CellCaption cells_caption(const Run& run, const TensorInfo& info, const CellBox&
         const bool facet = which == Axis::batch || which == Axis::head;
         std::string& part = facet ? caption.facet : caption.place;
         const std::string words = stretch_words(run, info, cells, axis);
-        part += (part.empty() ? "" : !facet && asks ? " asks " : ", ") + (facet ? words : without_axis(words));
+        part += (part.empty() ? "" : !facet && asks ? " asks " : ", ") + (facet ? words : without_axis(words)) + next_behind(axis);
     }
     if (caption.place.empty()) std::swap(caption.place, caption.facet);
     return caption;
+}
+
+}  // namespace
+
+CellCaption cells_caption(const Run& run, const TensorInfo& info, const CellBox& cells) {
+    return caption_of(run, info, cells, [](int) { return ""; });
+}
+
+CellCaption cell_caption_with_next(const Run& run, const TensorInfo& info, const Index& cell) {
+    const Layout layout = run.find(info.path).layout;
+    return caption_of(run, info, {cell, cell}, [&](int axis) {
+        if (!goes_on_along(layout, info, axis)) return std::string();
+        return next_word_behind(run, cell[static_cast<std::size_t>(layout.find(Axis::batch))],
+                                cell[static_cast<std::size_t>(axis)]);
+    });
 }
 
 CellCaption cell_caption(const Run& run, const TensorInfo& info, const Index& cell) {

@@ -70,6 +70,9 @@ struct CellCaption {
 };
 CellCaption cell_caption(const Run& run, const TensorInfo& info, const Index& cell);
 
+/// The same, and after a word of the decoder's input, what comes next: "“suis” (then: “un”) asks “je”".
+CellCaption cell_caption_with_next(const Run& run, const TensorInfo& info, const Index& cell);
+
 /// The caption of a block of cells: "“suis” asks every key" and "sentence 1, every head".
 CellCaption cells_caption(const Run& run, const TensorInfo& info, const CellBox& cells);
 /// A cell's place along one axis: "head 2", "position “suis”".

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/run/prediction.h"
 #include "app/state/selection_commands.h"
 #include "app/views/attention/pair_words.h"
 #include "app/widgets/chart/axis.h"
@@ -23,6 +24,11 @@ TensorViewInput labelled(const AttentionScene& scene) {
     input.column_labels = scene.answering;
     input.row_title = axis_title("asks ↓", side_of_queries(scene.place.kind));
     input.column_title = axis_title("answers →", side_of_keys(scene.place.kind));
+    if (side_of_queries(scene.place.kind) == Side::target &&
+        scene.state.of<AttentionView>().stage != AttentionStage::side_by_side) {
+        const NextWords next = next_words(scene.run(), scene.head.sentence);
+        input.row_ends = next.words, input.row_ends_title = next.title;
+    }
     input.largest_cell = 96;
     return input;
 }
@@ -105,7 +111,7 @@ StagePicture draw_aspect(Ui& ui, const Rect& area, AttentionStage stage, Aspect 
     below.gap(6);
     legend_of(ui, below, 240, fmt::format("attention/legend/{}", stage_info(stage, scene.run().regime.design).name), picture,
               scene.state, scene.commands);
-    return {grid, {right, below.y}};
+    return {grid, {std::max(right, output.used.max.x), below.y}};
 }
 
 }  // namespace

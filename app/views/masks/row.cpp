@@ -151,7 +151,7 @@ void draw_choices(Ui& ui, ImVec2 at, const std::vector<PlaceChoice>& choices, co
 
 /// Whose numbers these are, and the choice of layer and head at the end of the line or below it. Returns where what follows begins.
 void draw_row_title(Ui& ui, Column& column, const MaskScene& scene) {
-    const std::string title = "What it does to the numbers: " + briefly_quoted(scene.query_word()) + " asks";
+    const std::string title = "What it does to the numbers: " + briefly_quoted(scene.query_word()) + scene.next_behind() + " asks";
     const Rect written = column.line(30, Font::heading, ui.theme.text, title);
     const std::vector<PlaceChoice> choices = place_choices(ui, scene);
     const float left = choices.empty() ? column.right : column.right - choices_width(ui, choices);
