@@ -123,13 +123,40 @@ std::string briefly_quoted(const std::string& word) {
 
 std::string axis_word(Axis axis) { return axis == Axis::batch ? "sentence" : std::string(name(axis)); }
 
+namespace {
+
+/// What there is so many of along an axis: "6 words" of sentences, "6 positions" of a table that belongs to none.
+std::string axis_size_words(Axis axis, Size size, bool of_sentences) {
+    struct Noun {
+        const char *one, *many;
+    };
+    static constexpr Noun nouns[] = {{"", ""},
+                                     {"sentence", "sentences"},
+                                     {"head", "heads"},
+                                     {"query", "queries"},
+                                     {"key", "keys"},
+                                     {"position", "positions"},
+                                     {"feature", "features"},
+                                     {"hidden unit", "hidden units"},
+                                     {"feature", "features"},
+                                     {"vocabulary word", "vocabulary words"},
+                                     {"output", "outputs"},
+                                     {"input", "inputs"},
+                                     {"item", "items"}};
+    const Noun noun = of_sentences && axis == Axis::position ? Noun{"word", "words"} : nouns[static_cast<std::size_t>(axis)];
+    return fmt::format("{} {}", size, size == 1 ? noun.one : noun.many);
+}
+
+}  // namespace
+
 std::string axes_words(const Layout& layout) {
-    std::string words = "[";
+    const bool of_sentences = layout.find(Axis::batch) >= 0;
+    std::string words;
     for (int axis = 0; axis < layout.rank; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
-        words += fmt::format("{}{} {}", axis ? ", " : "", axis_word(layout.axes[at]), layout.shape[at]);
+        words += (axis ? " × " : "") + axis_size_words(layout.axes[at], layout.shape[at], of_sentences);
     }
-    return words + "]";
+    return words;
 }
 
 std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell) {

@@ -54,10 +54,14 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect = Aspect::
 std::string quoted(const std::string& word);
 std::string briefly_quoted(const std::string& word);
 
+/// Beside a path or an address that is pointed at.
+inline constexpr const char* counting_words =
+    "paths and addresses [0, 1, 2] count layers, heads and sentences from 0; words count them from 1";
+
 /// The name of an axis for the screen: "sentence" for the batch, else its name.
 std::string axis_word(Axis axis);
 
-/// "[sentence 2, head 3, query 5, feature 2]": axes with their sizes.
+/// "2 sentences × 3 heads × 5 queries × 2 features": axes with their sizes. An address, [0, 1, 2], never looks like that.
 std::string axes_words(const Layout& layout);
 
 /// "sentence 1, head 2, query “suis”, key “je”": a cell's place in words, counted from 1.

@@ -217,16 +217,39 @@ bool ends_in_sign(std::string_view line) { return line.ends_with("Σ") || line.e
 
 }  // namespace
 
-std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string_view text, float width) {
+namespace {
+
+/// How much a formula suffers from a line that ends at this space; a prose's spaces are all alike.
+int cost_of_break(std::string_view text, std::size_t space, int depth) {
+    const std::string_view before = text.substr(0, space), after = text.substr(space + 1);
+    const auto starts = [&](std::initializer_list<std::string_view> signs) {
+        return std::ranges::any_of(signs, [&](std::string_view sign) { return after.starts_with(sign); });
+    };
+    const auto ends = [&](std::initializer_list<std::string_view> signs) {
+        return std::ranges::any_of(signs, [&](std::string_view sign) { return before.ends_with(sign); });
+    };
+    int cost = 2;
+    if (ends({",", ":"})) cost = 0;
+    if (starts({"= "})) cost = 1;
+    if (starts({"+ ", "− "})) cost = 3;
+    if (starts({"· ", "/ ", "× ", "÷ ", "⊙ "})) cost = 6;
+    if (ends({" =", " +", " −", " ·", " /", " ×", " ÷", " ⊙", "Σ", "√"})) cost = 8;  // a sign belongs to what follows it
+    return cost + 10 * depth;
+}
+
+/// Where the lines end: `cost(space)` of the spaces a line may end at, the cheapest and of equal ones the last; none below 0.
+template <class Cost>
+std::vector<std::string_view> lines_of(const Fonts& fonts, Font font, std::string_view text, float width, const Cost& cost) {
     std::vector<std::string_view> lines;
-    std::size_t begin = 0, last_space = std::string_view::npos;
+    std::size_t begin = 0, best = std::string_view::npos;
+    int least = 0;
     float used = 0;
     const auto break_at = [&](std::size_t end, std::size_t next) {
         std::string_view line = text.substr(begin, end - begin);
         while (line.ends_with(' ')) line.remove_suffix(1);
         lines.push_back(line);
         begin = next;
-        last_space = std::string_view::npos;
+        best = std::string_view::npos;
         used = 0;
     };
     for (std::size_t at = 0; at < text.size();) {
@@ -235,11 +258,14 @@ std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string
             ++at;
             continue;
         }
-        if (text[at] == ' ' && !ends_in_sign(text.substr(begin, at - begin))) last_space = at;
+        if (text[at] == ' ' && at > begin) {
+            const int here = cost(begin, at);
+            if (here >= 0 && (best == std::string_view::npos || here <= least)) best = at, least = here;
+        }
         const Unit unit = unit_at(fonts, font, text, at);
         used += unit.width;
         if (used > width && text[at] != ' ' && at > begin) {
-            last_space == std::string_view::npos ? break_at(at, at) : break_at(last_space, last_space + 1);
+            best == std::string_view::npos ? break_at(at, at) : break_at(best, best + 1);
             at = begin;
             continue;
         }
@@ -247,6 +273,30 @@ std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string
     }
     lines.push_back(text.substr(begin));
     return lines;
+}
+
+/// How many brackets are open at each byte.
+std::vector<int> depths_of(std::string_view text) {
+    std::vector<int> depths;
+    int depth = 0;
+    for (const char c : text) {
+        if (c == ')' || c == ']') --depth;
+        depths.push_back(depth);
+        if (c == '(' || c == '[') ++depth;
+    }
+    return depths;
+}
+
+}  // namespace
+
+std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string_view text, float width) {
+    return lines_of(fonts, font, text, width,
+                    [&](std::size_t begin, std::size_t at) { return ends_in_sign(text.substr(begin, at - begin)) ? -1 : 0; });
+}
+
+std::vector<std::string_view> wrapped_formula(const Fonts& fonts, Font font, std::string_view text, float width) {
+    const std::vector<int> depths = depths_of(text);
+    return lines_of(fonts, font, text, width, [&](std::size_t, std::size_t at) { return cost_of_break(text, at, depths[at]); });
 }
 
 Rect draw_paragraph(const TextTarget& target, ImVec2 position, Font font, ImU32 colour, std::string_view text,

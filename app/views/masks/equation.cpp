@@ -66,8 +66,8 @@ MaskPicture padding_picture(const MaskScene& scene) {
             "masks/part/" + name,
             target || (on_queries && scene.place.kind == AttentionKind::cross) ? "Target padding" : "Source padding",
             !scene.regime().design.padding_mask ? not_used
-            : on_queries                        ? fmt::format("[{} × {}] by query, the wrong axis", row.size(2), row.size(3))
-                                                : fmt::format("[1 × {}] for every query", row.size(3)),
+            : on_queries                        ? fmt::format("{} × {}, by query, the wrong axis", row.size(2), row.size(3))
+                                                : fmt::format("1 × {}, for every query", row.size(3)),
             on_queries ? scene.asking : row_labels(scene),
             !scene.regime().design.padding_mask};
 }
@@ -81,7 +81,7 @@ MaskPicture causal_picture(const MaskScene& scene) {
             "masks/part/causal",
             "Causal",
             scene.run().regime.design.causal_mask
-                ? fmt::format("[{} × {}] key ≤ query in position", triangle.size(2), triangle.size(3))
+                ? fmt::format("{} × {}, key ≤ query in position", triangle.size(2), triangle.size(3))
                 : not_used,
             scene.asking,
             !scene.regime().design.causal_mask};
@@ -96,7 +96,7 @@ MaskPicture combined_picture(const MaskScene& scene) {
             cells,
             "tensor/" + mask_tensor(scene.state),
             scene.of_target() ? "The target mask" : "The source mask",
-            fmt::format("[{} × {}] as recorded", mask.size(2), mask.size(3)),
+            fmt::format("{} × {}, as recorded", mask.size(2), mask.size(3)),
             scene.asking};
 }
 
