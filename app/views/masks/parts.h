@@ -13,6 +13,7 @@ namespace vitrine {
 struct MaskScene {
     const State& state;
     Commands& commands;
+    std::shared_ptr<const Run> shown;  ///< see run_with_test_masks()
     AttentionPlace place;
     const AttentionActivations& numbers;
     const MaskParts& parts;
@@ -20,7 +21,7 @@ struct MaskScene {
     Labels asking, answering;  ///< the words of both axes
     NextWords next;            ///< what comes after those that ask, if they are the decoder's input
 
-    const Run& run() const { return *state.run; }
+    const Run& run() const { return *shown; }
     const Regime& regime() const { return run().regime; }  ///< the masks in use
     Size sentence() const { return state.selection.sentence; }
     bool of_target() const { return place.kind == AttentionKind::decoder_self; }
