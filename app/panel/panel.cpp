@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "app/run/prediction.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/chart/axis.h"
 #include "app/widgets/legend.h"
@@ -10,6 +9,7 @@
 #include "app/words/alterations.h"
 #include "app/words/changes.h"
 #include "app/words/gradients.h"
+#include "app/words/next_word.h"
 #include "core/listing/cell_text.h"
 
 namespace vitrine {

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "app/run/prediction.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {
@@ -218,13 +217,8 @@ CellCaption cells_caption(const Run& run, const TensorInfo& info, const CellBox&
     return caption_of(run, info, cells, [](int) { return ""; });
 }
 
-CellCaption cell_caption_with_next(const Run& run, const TensorInfo& info, const Index& cell) {
-    const Layout layout = run.find(info.path).layout;
-    return caption_of(run, info, {cell, cell}, [&](int axis) {
-        if (!goes_on_along(layout, info, axis)) return std::string();
-        return next_word_behind(run, cell[static_cast<std::size_t>(layout.find(Axis::batch))],
-                                cell[static_cast<std::size_t>(axis)]);
-    });
+CellCaption cell_caption(const Run& run, const TensorInfo& info, const Index& cell, const std::function<std::string(int)>& behind) {
+    return caption_of(run, info, {cell, cell}, behind);
 }
 
 CellCaption cell_caption(const Run& run, const TensorInfo& info, const Index& cell) {

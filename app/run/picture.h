@@ -2,6 +2,8 @@
 /// How a tensor of any rank becomes a flat picture: which axes are rows and columns, the places along the other axes, and how the
 /// numbers are read.
 
+#include <functional>
+
 #include "app/run/aspect.h"
 
 namespace vitrine {
@@ -74,8 +76,8 @@ struct CellCaption {
 };
 CellCaption cell_caption(const Run& run, const TensorInfo& info, const Index& cell);
 
-/// The same, and after a word of the decoder's input, what comes next: "“suis” (then: “un”) asks “je”".
-CellCaption cell_caption_with_next(const Run& run, const TensorInfo& info, const Index& cell);
+/// The same with `behind(axis)` behind what is said of each axis.
+CellCaption cell_caption(const Run& run, const TensorInfo& info, const Index& cell, const std::function<std::string(int)>& behind);
 
 /// The caption of a block of cells: "“suis” asks every key" and "sentence 1, every head".
 CellCaption cells_caption(const Run& run, const TensorInfo& info, const CellBox& cells);

@@ -139,7 +139,7 @@ std::string change_sentence(const TensorChange& change) {
         change.cells == 1 ? "the only number changed" : fmt::format("{} of {} numbers changed", change.changed, change.cells);
     if (std::isinf(change.largest))
         return fmt::format("{}, {}, the first at {}: no size can be given.", counted, sizeless_words(change), place);
-    const std::string largest = fmt::format("The largest change is {:.3g}, at {}. ", change.largest, place);
+    const std::string largest = fmt::format("The largest change is {:.4g}, at {}. ", change.largest, place);
     if (std::isinf(change.relative))
         return counted + ". " + largest + (change.left_out > 0 ? "In A all finite ones are 0." : "In A all of them are 0.");
     return counted + ". " + largest +

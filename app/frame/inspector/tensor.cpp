@@ -11,6 +11,7 @@
 #include "app/widgets/legend.h"
 #include "app/widgets/tensor/tensor_view.h"
 #include "app/words/gradients.h"
+#include "app/words/next_word.h"
 #include "core/listing/cell_text.h"
 
 namespace vitrine {

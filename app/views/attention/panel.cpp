@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "app/run/prediction.h"
 #include "app/state/selection_commands.h"
 #include "app/views/attention/commands.h"
 #include "app/views/attention/parts.h"
 #include "app/views/attention/view.h"
 #include "app/widgets/controls.h"
+#include "app/words/next_word.h"
 
 namespace vitrine {
 

@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "app/run/prediction.h"
 #include "app/state/selection_commands.h"
 #include "app/views/attention/pair_words.h"
 #include "app/widgets/chart/axis.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/tensor/tensor_view.h"
 #include "app/words/gradients.h"
+#include "app/words/next_word.h"
 
 namespace vitrine {
 

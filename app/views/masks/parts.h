@@ -2,10 +2,10 @@
 /// The parts of the masks view. Each draws itself into the column, below the previous part.
 
 #include "app/panel/panel.h"
-#include "app/run/prediction.h"
 #include "app/views/masks/readings.h"
 #include "app/views/masks/state.h"
 #include "app/words/masks.h"
+#include "app/words/next_word.h"
 
 namespace vitrine {
 

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "app/run/positions.h"
-#include "app/run/prediction.h"
 #include "app/views/positions/parts.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
+#include "app/words/next_word.h"
 
 namespace vitrine {
 

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "app/render/heatmap/heatmap_drawing.h"
-#include "app/run/prediction.h"
 #include "app/run/request.h"
 #include "app/state/selection_commands.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/parts.h"
 #include "app/widgets/cell_text.h"
 #include "app/widgets/controls.h"
+#include "app/words/next_word.h"
 
 namespace vitrine {
 

@@ -103,7 +103,7 @@ void check_sentence(const TensorChange& change, const Counted& counted) {
     CHECK(has(text, "no size can be given") == (counted.nan + counted.infinite > 0));
     if (counted.nan + counted.infinite > 0) return;
     CHECK(
-        has(text, fmt::format("The largest change is {:.3g}, at {}.", counted.largest, index_text(change.b, counted.largest_at))));
+        has(text, fmt::format("The largest change is {:.4g}, at {}.", counted.largest, index_text(change.b, counted.largest_at))));
     CHECK(has(text, "In A all of them are 0.") == (counted.a_is_zero && counted.unmeasured == 0));
     CHECK(has(text, "In A all finite ones are 0.") == (counted.a_is_zero && counted.unmeasured > 0));
     if (counted.a_is_zero) return;

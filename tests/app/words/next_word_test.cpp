@@ -1,9 +1,12 @@
 /// What is said to come after a word of the decoder's input: the label, or else the prediction, and of nothing else.
 
+#include "app/words/next_word.h"
+
+#include <cmath>
+
 #include <doctest/doctest.h>
 
 #include "app/run/picture.h"
-#include "app/run/prediction.h"
 #include "app/run/run.h"
 #include "tests/app/any_runs.h"
 #include "tests/app/opened.h"

@@ -9,12 +9,12 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "app/run/prediction.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/attention/commands.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
+#include "app/words/next_word.h"
 #include "tests/app/any_runs.h"
 #include "tests/app/opened.h"
 
