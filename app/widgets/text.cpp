@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/render/colour.h"
+#include "app/widgets/text_lines.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {
@@ -217,29 +218,7 @@ bool ends_in_sign(std::string_view line) { return line.ends_with("Σ") || line.e
 
 }  // namespace
 
-namespace {
-
-/// How much a formula suffers from a line that ends at this space; a prose's spaces are all alike.
-int cost_of_break(std::string_view text, std::size_t space, int depth) {
-    const std::string_view before = text.substr(0, space), after = text.substr(space + 1);
-    const auto starts = [&](std::initializer_list<std::string_view> signs) {
-        return std::ranges::any_of(signs, [&](std::string_view sign) { return after.starts_with(sign); });
-    };
-    const auto ends = [&](std::initializer_list<std::string_view> signs) {
-        return std::ranges::any_of(signs, [&](std::string_view sign) { return before.ends_with(sign); });
-    };
-    int cost = 2;
-    if (ends({",", ":"})) cost = 0;
-    if (starts({"= "})) cost = 1;
-    if (starts({"+ ", "− "})) cost = 3;
-    if (starts({"· ", "/ ", "× ", "÷ ", "⊙ "})) cost = 6;
-    if (ends({" =", " +", " −", " ·", " /", " ×", " ÷", " ⊙", "Σ", "√"})) cost = 8;  // a sign belongs to what follows it
-    return cost + 10 * depth;
-}
-
-/// Where the lines end: `cost(space)` of the spaces a line may end at, the cheapest and of equal ones the last; none below 0.
-template <class Cost>
-std::vector<std::string_view> lines_of(const Fonts& fonts, Font font, std::string_view text, float width, const Cost& cost) {
+std::vector<std::string_view> lines_of(const Fonts& fonts, Font font, std::string_view text, float width, const CostOfBreak& cost) {
     std::vector<std::string_view> lines;
     std::size_t begin = 0, best = std::string_view::npos;
     int least = 0;
@@ -275,28 +254,9 @@ std::vector<std::string_view> lines_of(const Fonts& fonts, Font font, std::strin
     return lines;
 }
 
-/// How many brackets are open at each byte.
-std::vector<int> depths_of(std::string_view text) {
-    std::vector<int> depths;
-    int depth = 0;
-    for (const char c : text) {
-        if (c == ')' || c == ']') --depth;
-        depths.push_back(depth);
-        if (c == '(' || c == '[') ++depth;
-    }
-    return depths;
-}
-
-}  // namespace
-
 std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string_view text, float width) {
     return lines_of(fonts, font, text, width,
                     [&](std::size_t begin, std::size_t at) { return ends_in_sign(text.substr(begin, at - begin)) ? -1 : 0; });
-}
-
-std::vector<std::string_view> wrapped_formula(const Fonts& fonts, Font font, std::string_view text, float width) {
-    const std::vector<int> depths = depths_of(text);
-    return lines_of(fonts, font, text, width, [&](std::size_t, std::size_t at) { return cost_of_break(text, at, depths[at]); });
 }
 
 Rect draw_paragraph(const TextTarget& target, ImVec2 position, Font font, ImU32 colour, std::string_view text,

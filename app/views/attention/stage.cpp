@@ -30,6 +30,7 @@ TensorViewInput labelled(const AttentionScene& scene) {
         input.row_ends = next.words, input.row_ends_title = next.title;
     }
     input.largest_cell = 96;
+    input.least_cell = {52, 0};  // as many digits as in the words beside it, where there is room
     return input;
 }
 
