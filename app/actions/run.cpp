@@ -24,7 +24,7 @@ Action play() {
                     commands.push_back(SetPlaying{!state.transport.playing});
                 },
             .refused = needs_run,
-            .label_now = [](const State& state) -> std::string { return state.transport.playing ? "Pause" : "Play the run"; }};
+            .label_now = [](const State& state) -> std::string { return state.transport.playing ? "Pause" : play_words(state); }};
 }
 
 Action so_far() {

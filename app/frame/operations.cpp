@@ -15,8 +15,8 @@ namespace {
 constexpr float operation_height = 24, header_height = 28;
 
 /// How many parameters a part has, at the end of its line where its name leaves room for that.
-void draw_parameters(Ui& ui, const Rect& row, const ParameterTotal& total, float name_width) {
-    const std::string count = total.count ? count_text(total.count) : "";
+void draw_parameters(Ui& ui, const Rect& row, Size parameters, float name_width) {
+    const std::string count = parameters ? count_text(parameters) : "";
     const float width = ui.width_of(Font::label, count);
     if (count.empty() || name_width + width + 10 > row.width()) return;
     ui.text({row.max.x, row.centre().y}, Font::label, ui.theme.faint, count,
@@ -37,7 +37,7 @@ void draw_section(Ui& ui, const Rect& row, const std::string& section, const Sta
     ui.text({row.min.x + 18, row.centre().y}, Font::body_strong,
             does.hovered ? ui.theme.text : mixed(ui.theme.dim, ui.theme.text, 0.5f), section, {.vertical = VerticalAlign::middle});
     const ParameterTotal total = parameters_of_section(*state.run, section);
-    draw_parameters(ui, row, total, 18 + ui.width_of(Font::body_strong, section));
+    draw_parameters(ui, row, total.count, 18 + ui.width_of(Font::body_strong, section));
     if (does.hovered) note_parameters(ui, section, total);
     if (does.clicked) commands.push_back(ToggleSection{section});
 }
@@ -45,11 +45,13 @@ void draw_section(Ui& ui, const Rect& row, const std::string& section, const Sta
 void draw_block_name(Ui& ui, const Rect& row, const Block& block, const Run& run) {
     ui.text({row.min.x + 18, row.centre().y}, Font::label, ui.theme.faint, block.title, {.vertical = VerticalAlign::middle});
     const ParameterTotal total = parameters_of(run, block);
-    draw_parameters(ui, row, total, 18 + ui.width_of(Font::label, block.title));
+    draw_parameters(ui, row, total.count, 18 + ui.width_of(Font::label, block.title));
     if (ui.place("parameters/" + block.id, row).hovered) note_parameters(ui, name_of(block), total);
 }
 
-void draw_step(Ui& ui, const Rect& row, int step, const State& state, Commands& commands) {
+/// `parameters`: those that stand at the end of its line, so that the lines below a section add up to its number; 0 where the line
+/// of its box has them.
+void draw_step(Ui& ui, const Rect& row, int step, Size parameters, const State& state, Commands& commands) {
     const Outline& outline = state.run->outline();
     const Step& shown = outline.steps[static_cast<std::size_t>(step)];
     const bool current = step == state.step && state.phase != Phase::update;
@@ -61,8 +63,10 @@ void draw_step(Ui& ui, const Rect& row, int step, const State& state, Commands& 
     const ImVec2 dot{row.min.x + 22, row.centre().y};
     ui.list.AddCircleFilled(dot, 3, colour_of(role, ui.theme), 12);
     if (alteration_of(*state.run, shown) != Alteration::none) ui.list.AddCircle(dot, 6, colour_of(role, ui.theme), 20);
-    ui.text({row.min.x + 34, row.centre().y}, current ? Font::body_strong : Font::body, current ? ui.theme.text : ui.theme.dim,
-            shown.title, {.max_width = row.max.x - row.min.x - 34, .vertical = VerticalAlign::middle});
+    const Font font = current ? Font::body_strong : Font::body;
+    ui.text({row.min.x + 34, row.centre().y}, font, current ? ui.theme.text : ui.theme.dim, shown.title,
+            {.max_width = row.max.x - row.min.x - 34, .vertical = VerticalAlign::middle});
+    draw_parameters(ui, row, parameters, 34 + ui.width_of(font, shown.title));
     const Term* term = term_of(shown.operation);
     if (does.hovered && term) ui.note(term_note(*term));
     if (does.clicked) commands.push_back(GoToStep{step});
@@ -99,7 +103,8 @@ void draw_operations(Ui& ui, const Rect& area, const State& state, Commands& com
         if (state.folded.contains(section)) continue;
         if (needs_name(block)) draw_block_name(ui, column.row(operation_height - 2), block, run);
         for (int step = block.first_step; step < block.first_step + block.step_count; ++step) {
-            draw_step(ui, column.row(operation_height), step, state, commands);
+            const Step& one = run.outline().steps[static_cast<std::size_t>(step)];
+            draw_step(ui, column.row(operation_height), step, needs_name(block) ? 0 : parameters_of(run, one), state, commands);
         }
     }
     end_column(column, "operations", commands, 12);

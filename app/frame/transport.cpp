@@ -18,7 +18,13 @@ namespace {
 
 constexpr float side = 34;
 
-void draw_buttons(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
+/// As wide as what it says in any phase, so that nothing moves when that changes; in a narrow window it only says "Play".
+float play_width(const Ui& ui, float bar) {
+    constexpr float wide = 1100, narrow_button = 68, padding = 26;
+    return bar < wide ? narrow_button : ui.width_of(Font::body_strong, "Play the forward pass") + padding;
+}
+
+void draw_buttons(Ui& ui, ImVec2 corner, float play, const State& state, Commands& commands) {
     struct Jump {
         const char* name;
         Icon icon;
@@ -37,10 +43,14 @@ void draw_buttons(Ui& ui, ImVec2 corner, const State& state, Commands& commands)
         corner.x += side + 4;
     }
     const bool playing = state.transport.playing;
-    if (button(ui, "transport/play", rect_at({corner.x + 4, corner.y}, 68, side),
-               {.label = playing ? "Pause" : "Play",
+    const std::string words = play_words(state), tip = (playing ? "Pause" : words) + " (Space)";
+    const bool whole = ui.width_of(Font::body_strong, words) + 8 <= play;
+    if (button(ui, "transport/play", rect_at({corner.x + 4, corner.y}, play, side),
+               {.label = playing ? "Pause"
+                         : whole ? std::string_view(words)
+                                 : "Play",
                 .look = ButtonLook::primary,
-                .tip = playing ? "pause (Space)" : "play (Space)"})) {
+                .tip = tip})) {
         commands.push_back(SetPlaying{!playing});
     }
 }
@@ -206,9 +216,10 @@ void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& comm
     ui.fill({area.min, {area.max.x, area.min.y + 1}}, ui.theme.line);
     if (!state.run) return;
     const float middle = area.centre().y;
-    draw_buttons(ui, {area.min.x + metrics::margin, middle - side / 2}, state, commands);
+    const float play = play_width(ui, area.width());
+    draw_buttons(ui, {area.min.x + metrics::margin, middle - side / 2}, play, state, commands);
 
-    const float words = area.min.x + metrics::margin + 4 * (side + 4) + 4 + 68 + 20;
+    const float words = area.min.x + metrics::margin + 4 * (side + 4) + 4 + play + 20;
     // What a narrow window has no room for goes, the bar first.
     constexpr float speeds_width = 164, loss_width = 96, shortest_bar = 160, shortest_words = 90;
     float right = area.max.x - metrics::margin;

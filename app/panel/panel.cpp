@@ -9,6 +9,7 @@
 #include "app/words/alterations.h"
 #include "app/words/changes.h"
 #include "app/words/gradients.h"
+#include "app/words/next_word.h"
 #include "core/listing/cell_text.h"
 
 namespace vitrine {
@@ -215,6 +216,7 @@ std::vector<std::string> cell_note(const State& state, const TensorInfo& info, c
             lines = {info.symbol + "  " + value, place, path, "gradient  " + slope, words};
         }
     }
+    if (std::string next = next_of_cell(run, info, cell); !next.empty()) lines.insert(lines.begin() + 2, std::move(next));
     if (is_changed(run, info.path, cell)) {
         lines.push_back("was " + value_text(*run.untouched, info, cell));
         lines.push_back("changed because " + alterations_summary(run));

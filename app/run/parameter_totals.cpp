@@ -115,6 +115,12 @@ ParameterTotal parameters_of(const Run& run, const Block& block) {
     return sum.take();
 }
 
+Size parameters_of(const Run& run, const Step& step) {
+    Size count = 0;
+    for (const std::string& name : step.parameters) count += find_parameter(run, name).layout.count();
+    return count;
+}
+
 ParameterTotal parameters_of_layer(const Run& run, Side side, int layer) {
     return sum_of_blocks(run, [&](const Block& block) { return block.side == side && block.layer == layer; });
 }

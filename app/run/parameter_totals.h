@@ -21,6 +21,9 @@ struct ParameterTotal {
 /// Of a box of the figure; the shares are matrices with their biases.
 ParameterTotal parameters_of(const Run& run, const Block& block);
 
+/// The number of those that a step reads.
+Size parameters_of(const Run& run, const Step& step);
+
 /// Of a layer, counted from 0; the shares are attentions, the feed-forward network and the norms.
 ParameterTotal parameters_of_layer(const Run& run, Side side, int layer);
 

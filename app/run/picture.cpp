@@ -122,13 +122,40 @@ std::string briefly_quoted(const std::string& word) {
 
 std::string axis_word(Axis axis) { return axis == Axis::batch ? "sentence" : std::string(name(axis)); }
 
+namespace {
+
+/// What there is so many of along an axis: "6 words" of sentences, "6 positions" of a table that belongs to none.
+std::string axis_size_words(Axis axis, Size size, bool of_sentences) {
+    struct Noun {
+        const char *one, *many;
+    };
+    static constexpr Noun nouns[] = {{"", ""},
+                                     {"sentence", "sentences"},
+                                     {"head", "heads"},
+                                     {"query", "queries"},
+                                     {"key", "keys"},
+                                     {"position", "positions"},
+                                     {"feature", "features"},
+                                     {"hidden unit", "hidden units"},
+                                     {"feature", "features"},
+                                     {"vocabulary word", "vocabulary words"},
+                                     {"output", "outputs"},
+                                     {"input", "inputs"},
+                                     {"item", "items"}};
+    const Noun noun = of_sentences && axis == Axis::position ? Noun{"word", "words"} : nouns[static_cast<std::size_t>(axis)];
+    return fmt::format("{} {}", size, size == 1 ? noun.one : noun.many);
+}
+
+}  // namespace
+
 std::string axes_words(const Layout& layout) {
-    std::string words = "[";
+    const bool of_sentences = layout.find(Axis::batch) >= 0;
+    std::string words;
     for (int axis = 0; axis < layout.rank; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
-        words += fmt::format("{}{} {}", axis ? ", " : "", axis_word(layout.axes[at]), layout.shape[at]);
+        words += (axis ? " × " : "") + axis_size_words(layout.axes[at], layout.shape[at], of_sentences);
     }
-    return words + "]";
+    return words;
 }
 
 std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell) {
@@ -167,9 +194,9 @@ std::string without_axis(const std::string& words) {
     return quote == std::string::npos ? words : briefly_quoted(words.substr(quote + mark, words.size() - quote - 2 * mark));
 }
 
-}  // namespace
-
-CellCaption cells_caption(const Run& run, const TensorInfo& info, const CellBox& cells) {
+/// `next_behind` gives what stands behind the word in question along an axis.
+template <class NextBehind>
+CellCaption caption_of(const Run& run, const TensorInfo& info, const CellBox& cells, const NextBehind& next_behind) {
     const Layout layout = run.find(info.path).layout;
     const bool asks = layout.find(Axis::query) >= 0 && layout.find(Axis::key) >= 0;
     CellCaption caption;
@@ -178,10 +205,20 @@ CellCaption cells_caption(const Run& run, const TensorInfo& info, const CellBox&
         const bool facet = which == Axis::batch || which == Axis::head;
         std::string& part = facet ? caption.facet : caption.place;
         const std::string words = stretch_words(run, info, cells, axis);
-        part += (part.empty() ? "" : !facet && asks ? " asks " : ", ") + (facet ? words : without_axis(words));
+        part += (part.empty() ? "" : !facet && asks ? " asks " : ", ") + (facet ? words : without_axis(words)) + next_behind(axis);
     }
     if (caption.place.empty()) std::swap(caption.place, caption.facet);
     return caption;
+}
+
+}  // namespace
+
+CellCaption cells_caption(const Run& run, const TensorInfo& info, const CellBox& cells) {
+    return caption_of(run, info, cells, [](int) { return ""; });
+}
+
+CellCaption cell_caption(const Run& run, const TensorInfo& info, const Index& cell, const std::function<std::string(int)>& behind) {
+    return caption_of(run, info, {cell, cell}, behind);
 }
 
 CellCaption cell_caption(const Run& run, const TensorInfo& info, const Index& cell) {

@@ -2,6 +2,8 @@
 /// How a tensor of any rank becomes a flat picture: which axes are rows and columns, the places along the other axes, and how the
 /// numbers are read.
 
+#include <functional>
+
 #include "app/run/aspect.h"
 
 namespace vitrine {
@@ -54,10 +56,14 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect = Aspect::
 std::string quoted(const std::string& word);
 std::string briefly_quoted(const std::string& word);
 
+/// Beside a path or an address that is pointed at.
+inline constexpr const char* counting_words =
+    "paths and addresses [0, 1, 2] count layers, heads and sentences from 0; words count them from 1";
+
 /// The name of an axis for the screen: "sentence" for the batch, else its name.
 std::string axis_word(Axis axis);
 
-/// "[sentence 2, head 3, query 5, feature 2]": axes with their sizes.
+/// "2 sentences × 3 heads × 5 queries × 2 features": axes with their sizes. An address, [0, 1, 2], never looks like that.
 std::string axes_words(const Layout& layout);
 
 /// "sentence 1, head 2, query “suis”, key “je”": a cell's place in words, counted from 1.
@@ -69,6 +75,9 @@ struct CellCaption {
     std::string place, facet;
 };
 CellCaption cell_caption(const Run& run, const TensorInfo& info, const Index& cell);
+
+/// The same with `behind(axis)` behind what is said of each axis.
+CellCaption cell_caption(const Run& run, const TensorInfo& info, const Index& cell, const std::function<std::string(int)>& behind);
 
 /// The caption of a block of cells: "“suis” asks every key" and "sentence 1, every head".
 CellCaption cells_caption(const Run& run, const TensorInfo& info, const CellBox& cells);

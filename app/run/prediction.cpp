@@ -4,14 +4,10 @@
 
 namespace vitrine {
 
-namespace {
-
 Prediction said_at(const Run& run, Size sentence, Size position) {
     const std::int32_t word = run.activations->predictions.at({sentence, position});
     return {word, static_cast<double>(run.activations->probabilities.at({sentence, position, word}))};
 }
-
-}  // namespace
 
 std::vector<PredictedWord> predicted_words(const Run& before, const Run& now, Size sentence) {
     const IndexTensor &tokens = now.activations->tgt.tokens, &labels = now.activations->labels;

@@ -29,6 +29,9 @@ struct PredictedWord {
     bool has_changed() const { return before.is_word() != now.is_word() || (now.is_word() && before.word != now.word); }
 };
 
+/// What a run says after a word of the decoder's input.
+Prediction said_at(const Run& run, Size sentence, Size position);
+
 /// For one sentence, without padding: the predictions of the runs `before` and `now`. Requires: their sentences have one length.
 std::vector<PredictedWord> predicted_words(const Run& before, const Run& now, Size sentence);
 

@@ -41,6 +41,11 @@ void do_command(State& state, const SetPlaying& command) {
     state.transport.since_step = 0;
 }
 
+std::string play_words(const State& state) {
+    if (!state.run || film_place(state) < state.run->last_step()) return "Play the forward pass";
+    return is_at_end(state) ? "Play from the start" : "Play on backwards";
+}
+
 void do_command(State& state, const SetSpeed& command) {
     state.transport.steps_per_second = std::clamp(command.steps_per_second, 0.25, 16.0);
 }

@@ -1,6 +1,8 @@
 #pragma once
 /// Commands that move from step to step.
 
+#include <string>
+
 #include "app/base/command.h"
 #include "core/explain/film.h"
 
@@ -29,6 +31,10 @@ struct SetPlaying {
     bool playing;
 };
 void do_command(State& state, const SetPlaying& command);
+
+/// What playing does from here: "Play the forward pass" or, once the loss is there, "Play on backwards", and "Play from the start"
+/// at the end.
+std::string play_words(const State& state);
 
 /// Whether the results of later steps are hidden while the run is played.
 struct SetSoFar {

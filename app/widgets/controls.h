@@ -33,6 +33,9 @@ enum class Icon {
     menu,  ///< three lines
     undo,
     redo,
+    restore,  ///< a ring that turns back to where it began
+    bin,
+    copy,  ///< a sheet before another
     pencil
 };
 

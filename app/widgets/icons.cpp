@@ -54,6 +54,32 @@ void draw_turn(Ui& ui, ImVec2 centre, float left, Colour colour) {
                               colour);
 }
 
+/// A ring with a gap at its upper left end, where it points back, and a dot in its middle.
+void draw_restore(Ui& ui, ImVec2 centre, Colour colour) {
+    constexpr float radius = 5, quarter = 1.5707963f;
+    ui.list.PathArcTo(centre, radius, -1.6f * quarter, 1.9f * quarter, 20);
+    ui.list.PathStroke(colour, ImDrawFlags_None, 1.4f);
+    const ImVec2 begin{centre.x - 4.4f, centre.y - 3.2f};
+    ui.list.AddTriangleFilled({begin.x - 1.8f, begin.y - 3}, {begin.x - 1.6f, begin.y + 2.4f}, {begin.x + 3.2f, begin.y + 0.8f},
+                              colour);
+    ui.list.AddCircleFilled(centre, 1.4f, colour, 10);
+}
+
+void draw_bin(Ui& ui, ImVec2 centre, Colour colour) {
+    const auto at = [&](float x, float y) { return ImVec2{centre.x + x, centre.y + y}; };
+    ui.list.AddLine(at(-5, -3.5f), at(5, -3.5f), colour, 1.3f);
+    ui.list.AddLine(at(-1.5f, -5.2f), at(1.5f, -5.2f), colour, 1.3f);
+    const ImVec2 outline[] = {at(-3.8f, -3.5f), at(-3.1f, 5), at(3.1f, 5), at(3.8f, -3.5f)};
+    ui.list.AddPolyline(outline, 4, colour, ImDrawFlags_None, 1.3f);
+}
+
+void draw_copy(Ui& ui, ImVec2 centre, Colour colour) {
+    const auto at = [&](float x, float y) { return ImVec2{centre.x + x, centre.y + y}; };
+    const ImVec2 behind[] = {at(-2, 2.5f), at(-5, 2.5f), at(-5, -5), at(2.5f, -5), at(2.5f, -2)};
+    ui.list.AddPolyline(behind, 5, colour, ImDrawFlags_None, 1.2f);
+    ui.list.AddRect(at(-2, -2), at(5, 5), colour, 1, ImDrawFlags_None, 1.2f);
+}
+
 }  // namespace
 
 void draw_icon(Ui& ui, ImVec2 centre, Icon icon, Colour colour) {
@@ -101,6 +127,12 @@ void draw_icon(Ui& ui, ImVec2 centre, Icon icon, Colour colour) {
             return draw_turn(ui, centre, 1, colour);
         case Icon::redo:
             return draw_turn(ui, centre, -1, colour);
+        case Icon::restore:
+            return draw_restore(ui, centre, colour);
+        case Icon::bin:
+            return draw_bin(ui, centre, colour);
+        case Icon::copy:
+            return draw_copy(ui, centre, colour);
         case Icon::pencil:
             return draw_pencil(ui, centre, colour);
         case Icon::none:

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/render/colour.h"
+#include "app/widgets/text_lines.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {
@@ -217,16 +218,17 @@ bool ends_in_sign(std::string_view line) { return line.ends_with("Σ") || line.e
 
 }  // namespace
 
-std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string_view text, float width) {
+std::vector<std::string_view> lines_of(const Fonts& fonts, Font font, std::string_view text, float width, const CostOfBreak& cost) {
     std::vector<std::string_view> lines;
-    std::size_t begin = 0, last_space = std::string_view::npos;
+    std::size_t begin = 0, best = std::string_view::npos;
+    int least = 0;
     float used = 0;
     const auto break_at = [&](std::size_t end, std::size_t next) {
         std::string_view line = text.substr(begin, end - begin);
         while (line.ends_with(' ')) line.remove_suffix(1);
         lines.push_back(line);
         begin = next;
-        last_space = std::string_view::npos;
+        best = std::string_view::npos;
         used = 0;
     };
     for (std::size_t at = 0; at < text.size();) {
@@ -235,11 +237,14 @@ std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string
             ++at;
             continue;
         }
-        if (text[at] == ' ' && !ends_in_sign(text.substr(begin, at - begin))) last_space = at;
+        if (text[at] == ' ' && at > begin) {
+            const int here = cost(begin, at);
+            if (here >= 0 && (best == std::string_view::npos || here <= least)) best = at, least = here;
+        }
         const Unit unit = unit_at(fonts, font, text, at);
         used += unit.width;
         if (used > width && text[at] != ' ' && at > begin) {
-            last_space == std::string_view::npos ? break_at(at, at) : break_at(last_space, last_space + 1);
+            best == std::string_view::npos ? break_at(at, at) : break_at(best, best + 1);
             at = begin;
             continue;
         }
@@ -247,6 +252,11 @@ std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string
     }
     lines.push_back(text.substr(begin));
     return lines;
+}
+
+std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string_view text, float width) {
+    return lines_of(fonts, font, text, width,
+                    [&](std::size_t begin, std::size_t at) { return ends_in_sign(text.substr(begin, at - begin)) ? -1 : 0; });
 }
 
 Rect draw_paragraph(const TextTarget& target, ImVec2 position, Font font, ImU32 colour, std::string_view text,

@@ -51,6 +51,10 @@ float text_width(const Fonts& fonts, Font font, std::string_view text);
 /// The text in lines no wider than `width`, broken at spaces and at newlines. The views point into `text`.
 std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string_view text, float width);
 
+/// The same of a formula: before an equals sign or behind a comma if that helps, then before + or −, and within a product, a root
+/// or brackets only where nothing else is left.
+std::vector<std::string_view> wrapped_formula(const Fonts& fonts, Font font, std::string_view text, float width);
+
 /// Draws wrapped text downwards from a position and returns the area it takes. line_spacing: a line's height over its font's.
 struct ParagraphOptions {
     float width = 0;

@@ -156,12 +156,44 @@ void Ui::begin_floating(const Rect& area) {
     record_.floating.push_back(area);
 }
 
+namespace {
+
+/// A line of a list or a row of cells, and not a button, which is short.
+bool is_row(const Rect& area) {
+    constexpr float highest = 46, least = 120, ratio = 4;
+    return area.height() <= highest && area.width() >= std::max(least, ratio * area.height());
+}
+
+}  // namespace
+
 void Ui::note(std::vector<std::string> lines, const std::optional<Rect>& beside) {
     note_ = std::move(lines);
     note_beside_ = beside;
+    note_row_ = beside;
+    if (!beside) {
+        const auto pointed = std::find_if(record_.anchors.rbegin(), record_.anchors.rend(),
+                                          [&](const Anchor& anchor) { return anchor.visible.contains(input_.pointer.position); });
+        if (pointed != record_.anchors.rend()) note_row_ = pointed->visible;
+    }
+    if (note_row_ && !is_row(*note_row_)) note_row_.reset();
+}
+
+void Ui::note_in_row(std::vector<std::string> lines, const Rect& row) {
+    note(std::move(lines), row);
+    note_row_ = row;
+}
+
+ImVec2 Ui::corner_beside_row(const Rect& row, ImVec2 size) const {
+    constexpr float gap = 12, short_row = 420;
+    const float y = std::clamp(row.min.y - 6, 4.0f, std::max(4.0f, size_.y - size.y - 4));
+    if (row.width() <= short_row && row.max.x + gap + size.x <= size_.x) return {row.max.x + gap, y};
+    if (row.width() <= short_row && row.min.x - gap - size.x >= 0) return {row.min.x - gap - size.x, y};
+    const float x = std::clamp(input_.pointer.position.x + 16, 4.0f, std::max(4.0f, size_.x - size.x - 8));
+    return {x, row.min.y - size.y - 8 >= 4 ? row.min.y - size.y - 8 : row.max.y + 8};
 }
 
 ImVec2 Ui::note_corner(ImVec2 size) const {
+    if (note_row_) return corner_beside_row(*note_row_, size);
     const ImVec2 pointer = input_.pointer.position;
     ImVec2 corner{pointer.x + 16, pointer.y + 18};
     if (corner.x + size.x > size_.x) corner.x = note_beside_ ? size_.x - size.x - 8 : pointer.x - size.x - 10;

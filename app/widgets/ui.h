@@ -144,8 +144,12 @@ public:
     bool sees(const Rect& area) const { return !area.intersection(clips_.back()).empty(); }
 
     /// A note beside the pointer, drawn last; the first line is a title. The note is placed above or below `beside`, so that it
-    /// does not cover that area.
+    /// does not cover that area. Where that, or else what is pointed at, is a row, the next one stands below it: the note then is
+    /// beside the row or above it.
     void note(std::vector<std::string> lines, const std::optional<Rect>& beside = std::nullopt);
+
+    /// A note on a cell of a row, wherever that is: what stands below the row is left free.
+    void note_in_row(std::vector<std::string> lines, const Rect& row);
 
 private:
     Interaction react(const Anchor& anchor) const;
@@ -154,6 +158,7 @@ private:
     void draw_ring();
     void draw_note();
     ImVec2 note_corner(ImVec2 size) const;
+    ImVec2 corner_beside_row(const Rect& row, ImVec2 size) const;
 
     ImVec2 size_;
     UiInput input_;
@@ -162,7 +167,7 @@ private:
     std::vector<std::size_t> open_scrolls_;
     bool floating_ = false;
     std::vector<std::string> note_;
-    std::optional<Rect> note_beside_;
+    std::optional<Rect> note_beside_, note_row_;
 };
 
 }  // namespace vitrine

@@ -87,11 +87,29 @@ std::string share_words(double share) {
     return share >= 1e-6 ? fmt::format("{:.3g} %", 100 * share) : fmt::format("{:.1e} %", 100 * share);
 }
 
+namespace {
+
+/// Why what is put in does not change by itself; empty of what a run computes.
+std::string given_words(const std::string& path) {
+    if (path == "labels") return "Labels are given with the sentences, not computed: only other sentences change them.";
+    if (path == "src.tokens" || path == "tgt.tokens") return "Words are given, not computed: only other words change them.";
+    return "";
+}
+
+std::string equal_words(const TensorChange& change) {
+    const std::string given = given_words(change.path);
+    return (change.cells == 1 ? "The number is the same in both."
+                              : fmt::format("All {} numbers are the same in both.", change.cells)) +
+           (given.empty() ? "" : " " + given);
+}
+
+}  // namespace
+
 std::string change_summary(const TensorChange& change) {
     if (change.fit == Fit::only_in_a) return "only in A";
     if (change.fit == Fit::only_in_b) return "only in B";
     if (change.fit == Fit::other_shape) return "other shape";
-    if (change.changed == 0) return "same";
+    if (change.changed == 0) return given_words(change.path).empty() ? "same" : "same, given";
     if (change.ids) return fmt::format("{} of {}", change.changed, change.cells);
     if (change.nan_cells > 0) return "NaN";
     if (change.infinite_cells > 0) return "±∞";
@@ -114,16 +132,14 @@ std::string sizeless_words(const TensorChange& change) {
 
 std::string change_sentence(const TensorChange& change) {
     if (change.fit != Fit::same_shape) return "It cannot be compared cell by cell: " + fit_words(change) + '.';
-    if (change.changed == 0)
-        return change.cells == 1 ? "The number is the same in both."
-                                 : fmt::format("All {} numbers are the same in both.", change.cells);
+    if (change.changed == 0) return equal_words(change);
     if (change.ids) return fmt::format("{} of {} ids are others.", change.changed, change.cells);
     const std::string place = index_text(change.b, change.largest_at);
     const std::string counted =
         change.cells == 1 ? "the only number changed" : fmt::format("{} of {} numbers changed", change.changed, change.cells);
     if (std::isinf(change.largest))
         return fmt::format("{}, {}, the first at {}: no size can be given.", counted, sizeless_words(change), place);
-    const std::string largest = fmt::format("The largest change is {:.3g}, at {}. ", change.largest, place);
+    const std::string largest = fmt::format("The largest change is {:.4g}, at {}. ", change.largest, place);
     if (std::isinf(change.relative))
         return counted + ". " + largest + (change.left_out > 0 ? "In A all finite ones are 0." : "In A all of them are 0.");
     return counted + ". " + largest +
@@ -144,7 +160,7 @@ std::string count_words(const RunDifference& difference) {
     const auto count = std::ranges::count_if(difference.tensors, &TensorChange::differs);
     const auto parameters = std::ranges::count_if(difference.parameters, &TensorChange::differs);
     if (count + parameters == 0) return "All numbers of both runs are the same.";
-    return fmt::format("{} of {} computed tensors and {} of {} parameters differ.", count, difference.tensors.size(), parameters,
+    return fmt::format("{} of {} recorded tensors and {} of {} parameters differ.", count, difference.tensors.size(), parameters,
                        difference.parameters.size());
 }
 

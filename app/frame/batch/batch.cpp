@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -16,7 +17,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float title_height = 32, caption_height = 20, row_gap = 8, selector_height = 32;
+constexpr float title_height = 32, worded_height = 52, caption_height = 20, row_gap = 8, selector_height = 32;
 
 /// Source, decoder input and labels. A generated target follows from the source: there is no other decoder input then.
 std::vector<TokenRow> token_rows(const State& state) {
@@ -51,10 +52,11 @@ Rect content_of(const Rect& area) {
     return {{area.min.x + metrics::margin, area.min.y + 12}, {area.max.x - metrics::margin, area.max.y}};
 }
 
-/// One of the buttons at the right end of the title.
+/// One of the buttons at the right end of the title or, with its word, below.
 struct TitleButton {
     const char* anchor;
     Icon icon;
+    const char* word;
     std::string tip;
     bool enabled;
     Command command;
@@ -68,58 +70,113 @@ TitleButton original_button(const State& state) {
     const std::optional<Edits> original = on_original_sentences(state);
     const char* tip =
         original ? "back to the sentences the model was opened on" : "these are the sentences the model was opened on";
-    return {"batch/original", Icon::first, tip, original.has_value(),
-            SetEdits{original.value_or(state.edits), "bring the original sentences back"}};
+    return {"batch/original",     Icon::restore,
+            "original",           tip,
+            original.has_value(), SetEdits{original.value_or(state.edits), "bring the original sentences back"}};
 }
 
-/// From left to right: the original sentences, undo and redo, removing and adding a sentence.
+/// From left to right: undo and redo, the original sentences, removing and adding a sentence.
 std::array<TitleButton, 5> title_buttons(const State& state) {
     const Size sentence = shown_sentence(state), count = wanted_batch(state).sentences();
     const std::string undone = undo_words(state), redone = redo_words(state);
     const std::string remove = count > 1 ? fmt::format("remove sentence {}", sentence + 1) : "the only sentence stays";
-    return {{original_button(state),
-             {"batch/undo", Icon::undo, history_tip("undo", undone, "Ctrl+Z"), !undone.empty(), Undo{}},
-             {"batch/redo", Icon::redo, history_tip("redo", redone, "Ctrl+Y"), !redone.empty(), Redo{}},
-             {"batch/remove-sentence", Icon::minus, remove, count > 1, EditBatch{EraseSentence{sentence}}},
-             {"batch/copy-sentence", Icon::plus, fmt::format("add a copy of sentence {}, to be changed", sentence + 1), true,
+    return {{{"batch/undo", Icon::undo, "undo", history_tip("undo", undone, "Ctrl+Z"), !undone.empty(), Undo{}},
+             {"batch/redo", Icon::redo, "redo", history_tip("redo", redone, "Ctrl+Y"), !redone.empty(), Redo{}},
+             original_button(state),
+             {"batch/remove-sentence", Icon::bin, "remove", remove, count > 1, EditBatch{EraseSentence{sentence}}},
+             {"batch/copy-sentence", Icon::copy, "add", fmt::format("add a copy of sentence {}, to be changed", sentence + 1), true,
               EditBatch{CopySentence{sentence}}}}};
 }
 
-void draw_title(Ui& ui, const Rect& line, const State& state, Commands& commands) {
+constexpr std::size_t in_title = 2;  // undo and redo; the others are below it
+constexpr float button_side = 24, button_gap = 2, icon_room = 20, word_end = 6;
+
+float title_button_width(const Ui& ui, const TitleButton& one, bool worded) {
+    return worded ? icon_room + ui.width_of(Font::label, one.word) + word_end : button_side;
+}
+
+float buttons_width(const Ui& ui, std::span<const TitleButton> buttons, bool worded) {
+    float width = -button_gap;
+    for (const TitleButton& one : buttons) width += title_button_width(ui, one, worded) + button_gap;
+    return width;
+}
+
+/// The height of all that stands below the title.
+float height_below_title(const Ui& ui, float width, const State& state) {
+    const Rect content = content_of(rect_at({0, 0}, width, 0));
+    float y = wanted_batch(state).sentences() > 1 ? selector_height : 0;
+    y += alterations_height(ui, content.width(), state);
+    for (const TokenRow& row : token_rows(state))
+        y = tokens_bottom(ui, {{content.min.x, y + caption_height}, {content.max.x, y}}, row, state) + row_gap;
+    if (const std::string remark = labels_remark(state); !remark.empty()) y += note_height(ui, remark, content.width());
+    return y + notes_height(ui, *state.run, content.width());
+}
+
+/// Whether there is room for words, across and, without scrolling in half a column, down: they take two lines.
+bool has_words(const Ui& ui, float width, const State& state) {
+    if (!can_edit(state)) return false;
+    const auto buttons = title_buttons(state);
+    const std::span<const TitleButton> all(buttons);
+    const Rect content = content_of(rect_at({0, 0}, width, 0));
+    const float title = ui.width_of(Font::section, "BATCH") + 10;
+    constexpr float bars = 130, edges = 24;
+    return title + buttons_width(ui, all.first(in_title), true) <= content.width() &&
+           buttons_width(ui, all.subspan(in_title), true) <= content.width() + icon_room / 2 &&
+           edges + worded_height + height_below_title(ui, width, state) <= (ui.size().y - bars) / 2;
+}
+
+bool title_button(Ui& ui, const TitleButton& one, const Rect& area) {
+    const Interaction does = one.enabled ? ui.control(one.anchor, area) : ui.place(one.anchor, area);
+    if (one.enabled && does.hovered) ui.fill(area, ui.theme.raised, metrics::radius);
+    const Colour colour = !one.enabled ? ui.theme.faint : does.hovered ? ui.theme.text : ui.theme.dim;
+    draw_icon(ui, {area.min.x + icon_room / 2, area.centre().y}, one.icon, colour);
+    ui.text({area.min.x + icon_room, area.centre().y}, Font::label, colour, one.word, {.vertical = VerticalAlign::middle});
+    if (does.hovered) ui.note({one.tip});
+    return one.enabled && does.clicked;
+}
+
+void draw_buttons(Ui& ui, ImVec2 corner, std::span<const TitleButton> buttons, bool worded, Commands& commands) {
+    for (const TitleButton& one : buttons) {
+        const Rect area = rect_at(corner, title_button_width(ui, one, worded), button_side);
+        const bool clicked = worded ? title_button(ui, one, area)
+                                    : button(ui, one.anchor, area,
+                                             {.icon = one.icon, .look = ButtonLook::ghost, .tip = one.tip, .enabled = one.enabled});
+        if (clicked) commands.push_back(one.command);
+        corner.x = area.max.x + button_gap;
+    }
+}
+
+/// `worded`: see has_words().
+void draw_title(Ui& ui, Column& column, bool worded, const State& state, Commands& commands) {
     const bool of_a = shows_a(state);
+    const Rect line = column.row(20, worded ? 0 : title_height - 20);
     section_title(ui, line, "BATCH", of_a ? "of run A" : "");
     if (of_a && ui.place("batch/kept", line).hovered) ui.note({edit_refusal(state)});
     if (!can_edit(state)) return;
-    constexpr float side = 24, step = side + 2, beyond = 5;  // so that the last icon ends where the line does
     const auto buttons = title_buttons(state);
-    float left = line.max.x + beyond - step * static_cast<float>(buttons.size()) + 2;
-    for (const TitleButton& one : buttons) {
-        const Rect area = rect_at({left, line.centre().y - side / 2}, side, side);
-        if (button(ui, one.anchor, area, {.icon = one.icon, .look = ButtonLook::ghost, .tip = one.tip, .enabled = one.enabled}))
-            commands.push_back(one.command);
-        left += step;
-    }
+    const std::span<const TitleButton> all(buttons);
+    const auto above = worded ? all.first(in_title) : all;
+    constexpr float beyond = 5;  // so that the last icon ends where the line does
+    const float left = line.max.x + beyond - buttons_width(ui, above, worded);
+    draw_buttons(ui, {left, line.centre().y - button_side / 2}, above, worded, commands);
+    if (!worded) return;
+    const Rect below = column.row(worded_height - 20);
+    draw_buttons(ui, {below.min.x - icon_room / 2 + 5, below.min.y + 3}, all.subspan(in_title), true, commands);
 }
 
 }  // namespace
 
 float batch_height(const Ui& ui, float width, const State& state) {
     if (!state.run) return 0;
-    const Rect content = content_of(rect_at({0, 0}, width, 0));
-    float y = content.min.y + title_height + (wanted_batch(state).sentences() > 1 ? selector_height : 0);
-    y += alterations_height(ui, content.width(), state);
-    for (const TokenRow& row : token_rows(state))
-        y = tokens_bottom(ui, {{content.min.x, y + caption_height}, {content.max.x, y}}, row, state) + row_gap;
-    const std::string remark = labels_remark(state);
-    if (!remark.empty()) y += note_height(ui, remark, content.width());
-    return y + notes_height(ui, *state.run, content.width()) + 8;
+    const float title = has_words(ui, width, state) ? worded_height : title_height;
+    return content_of({}).min.y + title + height_below_title(ui, width, state) + 8;
 }
 
 void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     const Rect panel{area.min, {area.max.x, area.max.y - 1}};
     Column column = begin_column(ui, "batch", panel, state, metrics::margin, 12);
-    draw_title(ui, column.row(20, title_height - 20), state, commands);
+    draw_title(ui, column, has_words(ui, area.width(), state), state, commands);
     draw_alterations(ui, column, state, commands);  // at the top, where it is in sight however much follows
     if (const Size count = wanted_batch(state).sentences(); count > 1) {
         const Choice choice{.prefix = "sentence",

@@ -112,9 +112,9 @@ void draw_card(Ui& ui, Column& column, const Anatomised& number, const Inspector
     const std::string forward = differentiated(number);
     const std::vector<std::string> formulas = formulas_of(number);
     std::vector<std::string_view> above, formula;
-    if (!forward.empty()) above = wrapped(ui.fonts, Font::mono_small, forward, inner.width());
+    if (!forward.empty()) above = wrapped_formula(ui.fonts, Font::mono_small, forward, inner.width());
     for (const std::string& line : formulas) {
-        for (const std::string_view part : wrapped(ui.fonts, Font::mono, line, inner.width())) formula.push_back(part);
+        for (const std::string_view part : wrapped_formula(ui.fonts, Font::mono, line, inner.width())) formula.push_back(part);
     }
     const float body = number.mask ? mask_height(ui, inner, number) : terms_height(number);
     const float lines = formula_line * static_cast<float>(formula.size() + above.size());

@@ -83,7 +83,8 @@ void draw_symbol(Ui& ui, Column& column, const InspectorScene& scene) {
 
 /// Its path, and its axes.
 void draw_path(Ui& ui, Column& column, const TensorInfo& info, const Layout& layout) {
-    column.text(Font::mono_small, ui.theme.dim, info.path, 3);
+    const Rect path = column.text(Font::mono_small, ui.theme.dim, info.path, 3);
+    if (ui.place("inspector/path", path).hovered) ui.note({info.path, counting_words}, path);
     column.text(Font::note, ui.theme.dim, axes_words(layout), 10);
 }
 

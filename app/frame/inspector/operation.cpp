@@ -25,8 +25,7 @@ std::string shapes_of(const Run& run, const Step& step) {
 }
 
 std::string parameter_count_text(const Run& run, const Step& step) {
-    Size count = 0;
-    for (const std::string& name : step.parameters) count += find_parameter(run, name).layout.count();
+    const Size count = parameters_of(run, step);
     return count ? parameters_text(count) : "";
 }
 
@@ -94,7 +93,9 @@ void draw_text_card(Ui& ui, Column& column, const std::vector<CardText>& texts) 
     float height = 2 * edge;
     for (const CardText& text : texts) {
         const Font font = text.small ? Font::mono_small : Font::mono;
-        parts.push_back({text, font, text.small ? small_line : formula_line, wrapped(ui.fonts, font, text.text, inner.width())});
+        parts.push_back({text, font, text.small ? small_line : formula_line,
+                         text.small ? wrapped(ui.fonts, font, text.text, inner.width())
+                                    : wrapped_formula(ui.fonts, font, text.text, inner.width())});
         height += text.above + parts.back().line * static_cast<float>(parts.back().lines.size());
     }
     ui.fill(column.row(height, part_gap), ui.theme.raised, metrics::radius_large);

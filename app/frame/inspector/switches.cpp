@@ -15,7 +15,7 @@ namespace vitrine {
 
 namespace {
 
-/// One of them: a check mark while it is on, its name struck out while it is off.
+/// One of them: its name and whether it is on, paler while it is off.
 struct SwitchButton {
     std::string anchor, label, tip;
     Switch which;
@@ -25,17 +25,10 @@ void draw_switch(Ui& ui, const Rect& area, const SwitchButton& one, const Inspec
     const bool off = is_off(*scene.state.run, shown_edits(scene.state), one.which);
     const std::string why = edit_refusal(scene.state);
     const std::string tip = !why.empty() ? why : off ? "off: click to switch it on again" : one.tip;
-    const ButtonFace face{.label = one.label,
-                          .icon = off ? Icon::cross : Icon::check,
-                          .look = off ? ButtonLook::ghost : ButtonLook::plain,
-                          .tip = tip,
-                          .enabled = why.empty()};
+    const std::string label = one.label + (off ? ": off" : ": on");
+    const ButtonFace face{.label = label, .look = off ? ButtonLook::ghost : ButtonLook::plain, .tip = tip, .enabled = why.empty()};
     if (button(ui, one.anchor, area, face)) scene.commands.push_back(SwitchOff{one.which, !off});
-    if (!off) return;
-    ui.frame(area, ui.theme.line, metrics::radius);
-    const float half = ui.width_of(Font::body_strong, one.label) / 2, middle = area.centre().x + 10;
-    ui.fill({{middle - half, area.centre().y}, {middle + half, area.centre().y + 1.5f}},
-            why.empty() ? ui.theme.text : ui.theme.faint);
+    if (off) ui.frame(area, ui.theme.line, metrics::radius);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "app/widgets/legend.h"
 #include "app/widgets/tensor/tensor_view.h"
 #include "app/words/gradients.h"
+#include "app/words/next_word.h"
 #include "core/listing/cell_text.h"
 
 namespace vitrine {
@@ -103,7 +104,8 @@ void draw_caption(Ui& ui, Column room, const State& state) {
     constexpr float gap = 8;
     const TensorInfo& info = *selected_tensor(state);
     const Index& cell = *state.selection.cell;
-    const CellCaption caption = cell_caption(*state.run, info, cell);
+    CellCaption caption = cell_caption_with_next(*state.run, info, cell);
+    if (ui.width_of(Font::note, caption.place) > room.width()) caption = cell_caption(*state.run, info, cell);
     const std::string index = index_text(state.run->find(info.path).layout, cell);
     room.gap(1);
     room.line(16, Font::note, ui.theme.text, caption.place);

@@ -102,7 +102,8 @@ void note_word(Ui& ui, const AttentionScene& scene, const TokenLinesOutput& outp
     }
     if (!output.hovered_left) return;
     const int query = *output.hovered_left;
-    std::vector<std::string> lines{quoted(scene.asking[query]), fmt::format("asks, at position {}", query)};
+    std::vector<std::string> lines{quoted(scene.asking[query]) + scene.next_behind(query),
+                                   fmt::format("asks, at position {}", query)};
     if (const auto row = row_entropy(scene.detail.weights, query)) lines.push_back("entropy " + entropy_text(*row) + " nats");
     ui.note(lines, beside);
 }

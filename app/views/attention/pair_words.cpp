@@ -40,7 +40,8 @@ std::string signed_text(double value) { return signed_number(value, ElementType:
 }  // namespace
 
 std::string pair_heading(const AttentionScene& scene) {
-    const std::string query = briefly_quoted(scene.query_word()), key = briefly_quoted(scene.key_word());
+    const std::string query = briefly_quoted(scene.query_word()) + scene.next_behind(scene.tokens().query);
+    const std::string key = briefly_quoted(scene.key_word());
     if (!scene.sees())
         return scene.weight() == 0 ? query + " cannot see " + key : "How much " + query + " looks at " + key + ", though hidden";
     if (is_alone(scene.detail.weights, scene.tokens())) return query + " can look at " + key + " alone";
@@ -110,7 +111,8 @@ std::vector<AttentionStop> attention_stops(const AttentionScene& scene, double s
         stops.push_back({caption("dropped_weights", "after dropout"), plain_number(at(scene.numbers.dropped_weights))});
     const bool whole = reach_of(scene.run(), scene.place, scene.head, scene.tokens().query) == Reach::whole;
     const Index pair{scene.tokens().query, scene.tokens().key};
-    stops.push_back({whole ? "contribution" : "would contribute",
+    const std::string to = " to " + briefly_quoted(scene.query_word());
+    stops.push_back({(whole ? "contribution" : "would contribute") + to,
                      plain_number(static_cast<double>(scene.detail.contributions.at(pair))),
                      stage == AttentionStage::contribution});
     return stops;
@@ -121,7 +123,8 @@ std::vector<std::string> contribution_note(const AttentionScene& scene, const To
     const auto length = static_cast<double>(scene.detail.contributions.at({pair.query, pair.key}));
     const double weight = view(drops ? scene.numbers.dropped_weights : scene.numbers.weights).at(scene.cell(pair));
     std::vector<std::string> lines{"‖weight · value · W_O‖  " + plain_number(length),
-                                   fmt::format("{} asks {}", quoted(scene.asking[pair.query]), quoted(scene.answering[pair.key]))};
+                                   fmt::format("what {} adds to the row of {}{}", quoted(scene.answering[pair.key]),
+                                               quoted(scene.asking[pair.query]), scene.next_behind(pair.query))};
     if (std::isfinite(weight) && std::isfinite(length) && std::abs(weight) > 1e-6)
         lines.push_back(fmt::format("weight {}{}, of a value that is {} long after W_O", drops ? "after dropout " : "",
                                     plain_number(weight), plain_number(length / std::abs(weight))));

@@ -7,6 +7,7 @@
 #include "app/views/attention/parts.h"
 #include "app/views/attention/view.h"
 #include "app/widgets/controls.h"
+#include "app/words/next_word.h"
 
 namespace vitrine {
 
@@ -25,6 +26,10 @@ AttentionScene make_attention_scene(const State& state, Commands& commands) {
             .pair = attention_pair(state),
             .asking = axis_labels(run, weights, 2, head.sentence),
             .answering = axis_labels(run, weights, 3, head.sentence)};
+}
+
+std::string AttentionScene::next_behind(Size query) const {
+    return side_of_queries(place.kind) == Side::target ? next_word_behind(run(), head.sentence, query) : "";
 }
 
 void AttentionScene::choose(const TokenPair& chosen) const {

@@ -30,7 +30,7 @@ void draw_arrow(Ui& ui, float left, float right, float y) {
 
 /// From left to right with arrows between, continued in the next line if needed.
 void draw_stops(Ui& ui, Column& column, const std::vector<AttentionStop>& stops) {
-    constexpr float room = 40, margin = 10, line = 46;
+    constexpr float room = 30, margin = 7, line = 46;
     ImVec2 at = column.row(line).min;
     for (const AttentionStop& stop : stops) {
         const float width = std::max(ui.width_of(Font::label, stop.caption), ui.width_of(Font::mono_strong, stop.number));

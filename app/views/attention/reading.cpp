@@ -84,11 +84,21 @@ void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
                      .answers = true};
     const Interaction does = bar_row(ui, corner, width, bar);
     if (does.hovered) {
-        ui.note({quoted(word), "weight " + plain_number(row.weight(key)),
+        ui.note({quoted(word) + " to the row of " + quoted(scene.query_word()) + scene.next_behind(scene.tokens().query),
+                 "weight " + plain_number(row.weight(key)),
                  fmt::format("length of what it adds {}, {} of all lengths in this row", plain_number(row.contributed(key)),
                              percent(row.contributed_share(key)))});
     }
     if (does.clicked) scene.choose({scene.tokens().query, key});
+}
+
+/// The title, and the word whose row it is about: at the end of the line or, where there is no room, below.
+void draw_whom(Ui& ui, Column& column, const std::string& title, const AttentionScene& scene) {
+    constexpr float between = 12;
+    const std::string whom = briefly_quoted(scene.query_word()) + scene.next_behind(scene.tokens().query);
+    const bool beside = ui.width_of(Font::section, title) + between + ui.width_of(Font::note, whom) <= column.width();
+    column.title(title, beside ? whom : "", 8);
+    if (!beside) column.line(20, Font::note, ui.theme.dim, whom);
 }
 
 /// What the two colours of bars are.
@@ -103,7 +113,7 @@ void draw_colours(Ui& ui, Column& column) {
 
 void draw_attention_contributions(Ui& ui, Column& column, const AttentionScene& scene) {
     const Reach reach = reach_of(scene.run(), scene.place, scene.head, scene.tokens().query);
-    column.title(reach_title(reach), quoted(scene.query_word()), 8);
+    draw_whom(ui, column, reach_title(reach), scene);
     draw_colours(ui, column);
     const Row row(scene);
     const ReachingKeys shown = reaching_keys(scene.detail, scene.tokens().query);

@@ -10,6 +10,7 @@
 #include "app/widgets/legend.h"
 #include "app/widgets/tensor/tensor_view.h"
 #include "app/words/gradients.h"
+#include "app/words/next_word.h"
 
 namespace vitrine {
 
@@ -23,7 +24,13 @@ TensorViewInput labelled(const AttentionScene& scene) {
     input.column_labels = scene.answering;
     input.row_title = axis_title("asks ↓", side_of_queries(scene.place.kind));
     input.column_title = axis_title("answers →", side_of_keys(scene.place.kind));
+    if (side_of_queries(scene.place.kind) == Side::target &&
+        scene.state.of<AttentionView>().stage != AttentionStage::side_by_side) {
+        const NextWords next = next_words(scene.run(), scene.head.sentence);
+        input.row_ends = next.words, input.row_ends_title = next.title;
+    }
     input.largest_cell = 96;
+    input.least_cell = {52, 0};  // as many digits as in the words beside it, where there is room
     return input;
 }
 
@@ -105,7 +112,7 @@ StagePicture draw_aspect(Ui& ui, const Rect& area, AttentionStage stage, Aspect 
     below.gap(6);
     legend_of(ui, below, 240, fmt::format("attention/legend/{}", stage_info(stage, scene.run().regime.design).name), picture,
               scene.state, scene.commands);
-    return {grid, {right, below.y}};
+    return {grid, {std::max(right, output.used.max.x), below.y}};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "app/compare/comparing.h"
 #include "app/edit/editing.h"
+#include "app/edit/tried.h"
 #include "app/panel/tensor_picture.h"
 #include "app/state/selection_commands.h"
 #include "app/views/design/commands.h"
@@ -28,13 +29,31 @@ struct Shown {
     RunPair runs;
     const ChoiceMeasure& measure;
     Selection selection;  ///< of a sentence in which the choice shows
+    bool tries = false;   ///< `now` is what the choice would make of the run, which stays as it is
 
     bool has(const Run& run) const { return run.find(measure.path).present(); }
     TensorOfRun tensor(const Run& run) const { return {run, *run.info(measure.path)}; }
 };
 
+/// What comes of the explained choice while nothing is altered; null if that cannot be told at once.
+std::shared_ptr<const Run> tried_choice(const State& state) {
+    const DesignChoice* choice = find_design_choice(explained_choice(state).name);
+    if (!choice || state.run->difference || choice->is_made(state.run->regime.design)) return nullptr;
+    Design design = state.run->regime.design;
+    choice->make(design, true);
+    return tried(state.run, design);
+}
+
+/// The open run, beside it what the choice would make of it.
+RunPair shown_pair(const State& state) {
+    const RunPair own = run_pair(*state.run);
+    const std::shared_ptr<const Run> other = own.differ() ? nullptr : tried_choice(state);
+    return other ? RunPair{own.before, *other} : own;
+}
+
 Shown shown_of(const State& state, Commands& commands) {
-    Shown shown{state, commands, run_pair(*state.run), measure_of_choice(explained_choice(state).name), state.selection};
+    Shown shown{state, commands, shown_pair(state), measure_of_choice(explained_choice(state).name), state.selection};
+    shown.tries = shown.runs.differ() && !run_pair(*state.run).differ();
     if (shown.measure.of_padded) shown.selection.sentence = padded_sentence(state).value_or(shown.selection.sentence);
     return shown;
 }
@@ -106,7 +125,10 @@ struct DrawnSide {
 DrawnSide draw_side(Ui& ui, const Rect& area, const Run& run, const Shown& shown, const HeatmapStyle& style) {
     const bool is_now = &run == &shown.runs.now;
     ui.text(area.min, Font::body_strong, ui.theme.text,
-            is_now && shown.runs.differ() ? title_now(shown.runs) : title_before(shown.runs), {.max_width = area.width()});
+            is_now && shown.tries           ? "as it would be"
+            : is_now && shown.runs.differ() ? title_now(shown.runs)
+                                            : title_before(shown.runs),
+            {.max_width = area.width()});
     const Rect room{{area.min.x, area.min.y + title_height}, area.max};
     if (!shown.has(run))
         return {{},
@@ -145,6 +167,15 @@ float draw_invitation(Ui& ui, const Rect& area, const Shown& shown) {
     const Rect frame{{area.min.x, area.min.y + title_height}, {area.max.x, column.y + 18}};
     ui.frame(frame, ui.theme.line, metrics::card_radius);
     return frame.max.y;
+}
+
+/// Below the picture of what the choice would make of the run. Returns the lower end.
+float draw_take_back(Ui& ui, Column below, const Shown& shown) {
+    const std::string why = take_back_refusal(shown.state, *find_design_choice(shown.measure.choice));
+    if (why.empty() && button(ui, "design/take-back", rect_at(below.row(30).min, 116, 30), {.label = "Take it back"}))
+        shown.commands.push_back(SetDesignChoice{std::string(shown.measure.choice), true});
+    if (!why.empty()) below.paragraph(Font::note, ui.theme.dim, "It cannot be taken back now: " + why + ".");
+    return below.y;
 }
 
 /// The numbers of the cell that is pointed at, or else of the selected one, in both runs.
@@ -187,8 +218,12 @@ void draw_both(Ui& ui, Column& column, float height, const Shown& shown) {
     const DrawnSide before = draw_side(ui, area(0), shown.runs.before, shown, style);
     if (!beside) column.y = before.bottom + 12;
     DrawnSide now{.output = {}, .cells = {}};
-    shown.runs.differ() ? void(now = draw_side(ui, area(1), shown.runs.now, shown, style))
-                        : void(now.bottom = draw_invitation(ui, area(1), shown));
+    if (shown.runs.differ()) {
+        now = draw_side(ui, area(1), shown.runs.now, shown, style);
+        if (shown.tries) now.bottom = draw_take_back(ui, {ui, area(1).min.x, area(1).max.x, now.bottom + 8}, shown);
+    } else {
+        now.bottom = draw_invitation(ui, area(1), shown);
+    }
     column.y = std::max({column.y, before.bottom, now.bottom}) + 8;
     std::optional<Index> pointed = before.output.hovered ? before.output.hovered : now.output.hovered;
     for (const DrawnSide* side : {&before, static_cast<const DrawnSide*>(&now)}) {

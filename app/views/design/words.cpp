@@ -43,11 +43,11 @@ constexpr const char* no_padding = "There is no padding in these sentences: noth
 ChoiceWords of_scores(const Run& run, const DesignChoice& choice) {
     const Size width = run.model->configuration.head_width();
     if (width == 1) return {"These heads are one number wide, and √1 is 1: nothing changes.", std::string(choice.look)};
-    return {fmt::format("In the first self-attentions scores come out √{0} = {1:.3g} times as large, and softmax makes sharper "
-                        "weights of larger "
-                        "differences; all that comes after starts from these.",
-                        width, std::sqrt(static_cast<double>(width))),
-            std::string(choice.look)};
+    return {
+        fmt::format("d = {0} is the width of a head. In the first self-attentions scores come out √{0} = {1:.3g} times as large, "
+                    "and softmax makes sharper weights of larger differences; all that comes after starts from these.",
+                    width, std::sqrt(static_cast<double>(width))),
+        std::string(choice.look)};
 }
 
 ChoiceWords of_sharing(const Run& run, const DesignChoice& choice) {
@@ -92,9 +92,10 @@ ChoiceWords of_wrong_axis(const Run& run, const DesignChoice& choice) {
 ChoiceWords of_embedding(const Run& run, const DesignChoice& choice) {
     const Configuration& c = run.model->configuration;
     if (!c.scale_embedding) return {"This model does not scale its embeddings in the first place.", std::string(choice.look)};
-    if (run.regime.design.positions) return {std::string(choice.effect), std::string(choice.look)};
-    return {fmt::format("The words come out √{0} = {1:.3g} times smaller; no positions are added to them.", c.d_model,
-                        std::sqrt(static_cast<double>(c.d_model))),
+    return {fmt::format(
+                "D = {0} is the width of the model. The words come out √{0} = {1:.3g} times smaller{2}.", c.d_model,
+                std::sqrt(static_cast<double>(c.d_model)),
+                run.regime.design.positions ? " beside the positions that are added to them" : "; no positions are added to them"),
             std::string(choice.look)};
 }
 

@@ -99,11 +99,15 @@ void draw_head(Ui& ui, ImVec2 corner, const AttentionPlan& plan, Size head, cons
     if (does.clicked) weights.scene.commands.push_back(SelectHead{head});
 }
 
-/// Which layer, where there are several.
-void draw_layers(Ui& ui, Column& column, const GenerateScene& scene) {
+/// Which layer, where there are several, and the word that asks with the one it found, if that stands beside no row.
+void draw_layers(Ui& ui, Column& column, const GenerateScene& scene, const std::string& asking) {
     const auto layers = static_cast<int>(scene.decoded.question.model->configuration.num_decoder_layers);
     if (layers < 2) return;
     const Choice choice{.prefix = "generate/layer", .count = layers, .selected = scene.layer, .colour = ui.theme.attention};
+    const float free = 72 + 30 * static_cast<float>(layers);
+    if (!asking.empty() && free + ui.width_of(Font::note, asking) <= column.width())
+        ui.text({column.right, column.y + 12}, Font::note, ui.theme.dim, asking,
+                {.align = Align::right, .vertical = VerticalAlign::middle});
     if (const auto clicked = column.choice("layer", ui.width_of(Font::note, "layer") + 12, choice))
         scene.commands.push_back(ShowDecoderLayer{*clicked});
     column.gap(12);
@@ -122,8 +126,9 @@ const char* remark_within(const Ui& ui, float width) {
 void draw_generate_attention(Ui& ui, Column& column, float height, const GenerateScene& scene) {
     const float bottom = column.y + height;
     column.heading(title, remark_within(ui, column.width()), Shorten::middle);
-    draw_layers(ui, column, scene);
     const ReadWeights weights = read_weights(scene);
+    const bool beside_row = !weights.rows.empty() && says_next_beside(ui, column.width(), weights);
+    draw_layers(ui, column, scene, weights.rows.empty() || beside_row ? "" : asking_label(weights));
     if (weights.rows.empty()) return void(column.paragraph(Font::note, ui.theme.dim, "No word has been read yet."));
     if (weights.highest < 1) {
         column.gap(-6);

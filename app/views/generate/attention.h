@@ -32,6 +32,12 @@ struct AttentionPlan {
 
 constexpr float attention_gap = 20, attention_title = 20, attention_label_gap = 8;
 
+/// "un (then: étudiant)": the word that asks, and the one it found.
+std::string asking_label(const ReadWeights& weights);
+
+/// Whether a column so wide has room for that beside the word's row.
+bool says_next_beside(const Ui& ui, float width, const ReadWeights& weights);
+
 /// Places as many heads side by side as makes cells largest. Where words have little room, cells are wider than high.
 AttentionPlan arrange_attention(const Ui& ui, const Column& column, float height, const ReadWeights& weights);
 

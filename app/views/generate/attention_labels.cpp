@@ -41,19 +41,14 @@ void lay_out(AttentionPlan& plan, ImVec2 room, const ReadWeights& weights) {
     plan.height = plan.pitch_y * static_cast<float>(weights.count());
 }
 
-/// "un → étudiant": the word that asks, and the one it found.
-std::string asking_label(const ReadWeights& weights) {
-    return weights.next.back().empty() ? weights.read.back() : weights.read.back() + " → " + weights.next.back();
-}
-
 /// Beside a picture there is little room, unless the column is wide.
 void make_room_for_rows(AttentionPlan& plan, const Ui& ui, float width, const ReadWeights& weights) {
-    constexpr float widest = 84, wide_column = 440, widest_in_wide = 150;
+    constexpr float widest = 84;
     for (const std::string& word : weights.read) plan.row_labels = std::max(plan.row_labels, ui.width_of(Font::label, word));
-    const float last = ui.width_of(Font::note_strong, asking_label(weights));
-    plan.says_next = width >= wide_column && last <= widest_in_wide;
+    plan.says_next = says_next_beside(ui, width, weights);
     const float alone = ui.width_of(Font::note_strong, weights.read.back());
-    plan.row_labels = std::max(std::min(widest, std::max(plan.row_labels, alone)), plan.says_next ? last : 0);
+    const float last = plan.says_next ? ui.width_of(Font::note_strong, asking_label(weights)) : 0;
+    plan.row_labels = std::max(std::min(widest, std::max(plan.row_labels, alone)), last);
     plan.row_labels += attention_label_gap + 2;
 }
 
@@ -98,6 +93,15 @@ void draw_some_labels(Ui& ui, const Rect& grid, float pitch, const ReadWeights& 
 }
 
 }  // namespace
+
+std::string asking_label(const ReadWeights& weights) {
+    return weights.next.back().empty() ? weights.read.back() : weights.read.back() + " (then: " + weights.next.back() + ")";
+}
+
+bool says_next_beside(const Ui& ui, float width, const ReadWeights& weights) {
+    constexpr float wide_column = 440, widest = 170;
+    return width >= wide_column && ui.width_of(Font::note_strong, asking_label(weights)) <= widest;
+}
 
 float AttentionPlan::head_height() const { return attention_title + column_labels + height + attention_gap; }
 

@@ -107,10 +107,11 @@ struct MapLayout {
 
 /// Measures of the world.
 namespace map_metrics {
-constexpr double block_width = 872, between_columns = 260, between_blocks = 28, between_layers = 84;
-constexpr double attention_height = 490, wide_height = 164, row_height = 90;
-constexpr double header = 44;        ///< height of the title of a block with its title above
-constexpr double title_width = 180;  ///< width of the title of a block with its title beside
+constexpr double block_width = 872, between_columns = 260, between_blocks = 22, between_layers = 76;
+constexpr double attention_height = 490, wide_height = 164, row_height = 96;
+constexpr double high_row_height = 132;  ///< in the encoder, which has fewer blocks than the decoder beside it
+constexpr double header = 44;            ///< height of the title of a block with its title above
+constexpr double title_width = 180;      ///< width of the title of a block with its title beside
 constexpr double layer_side = 64, layer_top = 42, layer_bottom = 26;
 constexpr double foot = 92;  ///< below the columns, for the input words
 constexpr double largest_cell = 30;

@@ -176,13 +176,20 @@ void pack_row(MapBlock& placed) {
 
 }  // namespace
 
+namespace {
+
+bool is_wide(const Block& block) { return block.role == Role::feed_forward || block.id == "output"; }
+
+}  // namespace
+
 double map_block_height(const Block& block) {
     if (block.role == Role::attention) return attention_height;
-    return block.role == Role::feed_forward || block.id == "output" ? wide_height : row_height;
+    if (is_wide(block)) return wide_height;
+    return block.side == Side::source ? high_row_height : row_height;
 }
 
 void place_tensors(MapBlock& placed, const Block& block, const Trace& trace) {
-    placed.titled_above = map_block_height(block) > row_height;
+    placed.titled_above = block.role == Role::attention || is_wide(block);
     collect(placed, block, trace);
     const auto rooms = block.role == Role::attention ? attention_rooms(placed) : row_rooms(placed, trace);
     for (std::size_t i = 0; i < rooms.size(); ++i) {

@@ -131,8 +131,8 @@ void draw_hint(const MapCanvas& canvas) {
 
 MapDetail detail_at(double zoom) {
     // Short, so that one hardly ever comes to rest in between.
-    return {.layers = 1 - ramp(zoom, 0.142, 0.145),
-            .blocks = ramp(zoom, 0.145, 0.148),
+    return {.layers = 1 - ramp(zoom, 0.124, 0.127),
+            .blocks = ramp(zoom, 0.127, 0.130),
             .cards = 1 - ramp(zoom, 0.422, 0.425),
             .operations = ramp(zoom, 0.425, 0.428)};
 }

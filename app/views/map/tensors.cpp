@@ -131,11 +131,11 @@ void note_tensor(const MapCanvas& canvas, const TensorInfo& info) {
     canvas.ui.note(std::move(lines));
 }
 
-/// One of its cells.
-void note_cell(const MapCanvas& canvas, const TensorInfo& info, const Index& index) {
+/// One of its cells, which stands in `row`.
+void note_cell(const MapCanvas& canvas, const TensorInfo& info, const Index& index, const Rect& row) {
     std::vector<std::string> lines = cell_note(canvas.state, info, index);
     if (const std::string altered = alteration_words(canvas.run(), info.path); !altered.empty()) lines.push_back(altered);
-    canvas.ui.note(std::move(lines));
+    canvas.ui.note_in_row(std::move(lines), row);
 }
 
 /// The hint of a hovered tensor, and the effect of a click.
@@ -152,7 +152,7 @@ std::optional<HeatmapLayout::Place> point_at(MapCanvas& canvas, const DressedTen
         return std::nullopt;
     }
     const Index index = drawn.cells.index(place->row, place->column);
-    note_cell(canvas, info, index);
+    note_cell(canvas, info, index, drawn.layout.cells(place->row, 0, 1, drawn.cells.columns()));
     if (std::min(drawn.layout.pitch_x, drawn.layout.pitch_y) < clickable_cell) return std::nullopt;
     canvas.pick.cell = index;
     return place;

@@ -56,11 +56,10 @@ void draw_mask_broadcast(Ui& ui, Column& column, const MaskScene& scene) {
     const MaskTensor& mask = scene.numbers.mask;
     const Rect title =
         ui.text(column.corner(), Font::heading, ui.theme.text, "The same for every head", {.max_width = column.width()});
-    const std::string shape =
-        fmt::format("[sentence {}, head {}, query {}, key {}]", mask.size(0), mask.size(1), mask.size(2), mask.size(3));
-    const bool beside = title.max.x + 20 + ui.width_of(Font::mono, shape) <= column.right;
+    const std::string shape = axes_words(mask.layout());
+    const bool beside = title.max.x + 20 + ui.width_of(Font::note, shape) <= column.right;
     const float y = column.y;
-    ui.text(beside ? ImVec2{title.max.x + 14, y + 3} : ImVec2{column.left, y + 22}, Font::mono, ui.theme.dim, shape,
+    ui.text(beside ? ImVec2{title.max.x + 14, y + 3} : ImVec2{column.left, y + 22}, Font::note, ui.theme.dim, shape,
             {.max_width = column.width()});
     column.gap(beside ? 30 : 50);
     const Size count = sentence_count(scene.run());

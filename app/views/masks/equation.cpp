@@ -28,6 +28,7 @@ struct MaskPicture {
     std::string anchor, caption, remark;
     Labels row_labels;
     bool left_out = false;
+    float ends = 0;  ///< the room for what comes after the words of its rows
 };
 
 /// Where the labels of rows end, as tensor_view places them.
@@ -35,6 +36,14 @@ float row_labels_width(const Ui& ui, const Labels& labels) {
     constexpr float widest = 92, room = 11;
     const float number = ui.width_of(Font::label, std::string(std::to_string(labels.count() - 1).size(), '0')) + 1;
     return std::min(std::max(number, widest_of(ui, Font::label, labels)), widest) + room;
+}
+
+/// The room for what comes after the words of rows `room` wide; 0 where it would be too much of that.
+float row_ends_width(const Ui& ui, const MaskScene& scene, float room) {
+    constexpr float gap = 12, share = 0.2f;
+    if (scene.next.words.empty()) return 0;
+    const float width = std::max(widest_of(ui, Font::label, scene.next.words), ui.width_of(Font::label, scene.next.title)) + gap;
+    return width <= share * room ? width : 0;
 }
 
 /// A row for all, its label in as wide a column as the labels of every row by itself.
@@ -57,8 +66,8 @@ MaskPicture padding_picture(const MaskScene& scene) {
             "masks/part/" + name,
             target || (on_queries && scene.place.kind == AttentionKind::cross) ? "Target padding" : "Source padding",
             !scene.regime().design.padding_mask ? not_used
-            : on_queries                        ? fmt::format("[{} × {}] by query, the wrong axis", row.size(2), row.size(3))
-                                                : fmt::format("[1 × {}] for every query", row.size(3)),
+            : on_queries                        ? fmt::format("{} × {}, by query, the wrong axis", row.size(2), row.size(3))
+                                                : fmt::format("1 × {}, for every query", row.size(3)),
             on_queries ? scene.asking : row_labels(scene),
             !scene.regime().design.padding_mask};
 }
@@ -72,7 +81,7 @@ MaskPicture causal_picture(const MaskScene& scene) {
             "masks/part/causal",
             "Causal",
             scene.run().regime.design.causal_mask
-                ? fmt::format("[{} × {}] key ≤ query in position", triangle.size(2), triangle.size(3))
+                ? fmt::format("{} × {}, key ≤ query in position", triangle.size(2), triangle.size(3))
                 : not_used,
             scene.asking,
             !scene.regime().design.causal_mask};
@@ -87,7 +96,7 @@ MaskPicture combined_picture(const MaskScene& scene) {
             cells,
             "tensor/" + mask_tensor(scene.state),
             scene.of_target() ? "The target mask" : "The source mask",
-            fmt::format("[{} × {}] as recorded", mask.size(2), mask.size(3)),
+            fmt::format("{} × {}, as recorded", mask.size(2), mask.size(3)),
             scene.asking};
 }
 
@@ -143,6 +152,7 @@ Rect draw_picture(Ui& ui, ImVec2 at, const MaskScene& scene, const MaskPicture& 
     input.style = picture.left_out ? pale(mask_style(ui.theme), ui.theme) : mask_style(ui.theme);
     input.row_labels = picture.row_labels;
     input.column_labels = scene.answering;
+    if (picture.ends > 0) input.row_ends = scene.next.words, input.row_ends_title = scene.next.title;
     input.row_title = "who asks ↓";
     input.column_title = "who answers →";
     input.frame = shown ? ui.theme.accent : picture.left_out ? ui.theme.line : ui.theme.attention;
@@ -151,7 +161,8 @@ Rect draw_picture(Ui& ui, ImVec2 at, const MaskScene& scene, const MaskPicture& 
     pointed[2] = picture.cells.rows() > 1 || picture.anchor.starts_with("tensor/") ? scene.pair.tokens.query : 0;
     pointed[3] = scene.pair.tokens.key;
     (scene.pair.chosen ? input.selected : input.pointed) = pointed;
-    const Rect area{{left, at.y + caption_height}, {at.x + room.x + 3, at.y + caption_height + labels_height + room.y + 3}};
+    const Rect area{{left, at.y + caption_height},
+                    {at.x + room.x + picture.ends + 3, at.y + caption_height + labels_height + room.y + 3}};
     constexpr float thin = 10, thin_height = 14;
     const bool is_thin = picture.cells.rows() == 1 && room.y < thin;
     const TensorViewOutput output =
@@ -175,7 +186,7 @@ float cell_within(ImVec2 room, float rows, float columns, float largest) {
 /// parts stands below them.
 struct EquationMeasures {
     bool beside = false;
-    float left_grid = 0, right_grid = 0, part_cell = 0, whole_cell = 0, left_width = 0;
+    float left_grid = 0, right_grid = 0, part_cell = 0, whole_cell = 0, left_width = 0, ends = 0;
 };
 
 /// How many rows the padding's picture has: one for all queries or, on the wrong axis, one each.
@@ -201,7 +212,8 @@ EquationMeasures measure(const Ui& ui, const Column& column, float height, const
     // As high as the parts are, where these need more than there is.
     const float parts = around + m.part_cell * part_rows;
     const float whole_height = std::max(height, m.beside ? parts : 0) - caption_height - labels_height;
-    m.whole_cell = cell_within({column.right - m.right_grid - border, whole_height}, queries, keys, 110);
+    m.ends = row_ends_width(ui, scene, column.right - m.right_grid + labels);
+    m.whole_cell = cell_within({column.right - m.right_grid - border - m.ends, whole_height}, queries, keys, 110);
     return m;
 }
 
@@ -265,7 +277,9 @@ void draw_mask_equation(Ui& ui, Column& column, float height, const MaskScene& s
     const float bottom = is_row && !equation.operands.empty() ? draw_repeated(ui, operands, m.left_width, scene) : operands.max.y;
     const float top = m.beside ? column.y : bottom + and_height;
     const ImVec2 room{m.whole_cell * keys, m.whole_cell * queries};
-    const Rect whole = draw_picture(ui, {m.right_grid, top}, scene, combined_picture(scene), room);
+    MaskPicture mask = combined_picture(scene);
+    mask.ends = m.ends;
+    const Rect whole = draw_picture(ui, {m.right_grid, top}, scene, mask, room);
     const ImVec2 sign = m.beside ? ImVec2{m.left_grid + m.left_width + sign_room / 2, whole.centre().y}
                                  : ImVec2{operands.centre().x, bottom + and_height / 2};
     ui.place("masks/sign", draw_sign(ui, sign, sign_text(equation)));

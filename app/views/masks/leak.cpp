@@ -116,7 +116,7 @@ void draw_leak_controls(Ui& ui, Column& column, const State& state, Commands& co
                                      .changed = false,
                                      .tip = "off: the same pass without it, in which padding is looked at"};
     if (toggle(ui, column.row(28, 8), padding_switch)) commands.push_back(SetTestMasks{causal, !padding});
-    const std::string words = test_mask_words(state.run->regime.design, causal, padding);
+    const std::string words = test_mask_words(state.run->regime.design, causal, padding, run_with_test_masks(state) != state.run);
     words.empty() ? column.gap(8) : void(column.paragraph(Font::note, ui.theme.dim, words, 14));
 }
 

@@ -125,7 +125,7 @@ std::string leak_explanation(const LeakFindings& found) {
     return text;
 }
 
-std::string test_mask_words(const Design& run, bool causal, bool padding) {
+std::string test_mask_words(const Design& run, bool causal, bool padding, bool pictures_follow) {
     std::string out, in;
     const auto add = [](std::string& text, const char* mask) { text += (text.empty() ? "the " : " and the ") + std::string(mask); };
     const auto compare = [&](bool of_run, bool of_test, const char* mask) {
@@ -134,10 +134,11 @@ std::string test_mask_words(const Design& run, bool causal, bool padding) {
     compare(run.causal_mask, causal, "causal mask");
     compare(run.padding_mask, padding, "padding mask");
     if (out.empty() && in.empty()) return "";
-    std::string text = "Only the test ";
+    std::string text = pictures_follow ? "The test " : "Only the test ";
     if (!out.empty()) text += "leaves out " + out;
     if (!in.empty()) text += (out.empty() ? "has " : ", and has ") + in;
-    return text + ": the pictures show the run as it was recorded.";
+    return text + (pictures_follow ? ": the pictures follow, and the open run stays as it is."
+                                   : ": the pictures show the run as it was recorded.");
 }
 
 }  // namespace vitrine

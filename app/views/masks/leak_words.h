@@ -60,6 +60,6 @@ std::vector<BeyondLine> beyond_lines(const LeakFindings& found);
 std::string leak_explanation(const LeakFindings& found);
 
 /// Which masks the test has that the run has not, and the other way round; empty where both have the same.
-std::string test_mask_words(const Design& run, bool causal, bool padding);
+std::string test_mask_words(const Design& run, bool causal, bool padding, bool pictures_follow);
 
 }  // namespace vitrine

@@ -25,8 +25,7 @@ Size target_layer(const State& state) {
 }
 
 /// A mask's picture for the sentence that is looked at.
-HeatmapCells cells_of_thing(const State& state, MaskKind thing) {
-    const Run& run = *state.run;
+HeatmapCells cells_of_thing(const State& state, const Run& run, MaskKind thing) {
     const MaskParts& parts = run.of<MaskReadings>().parts(run);
     HeatmapCells cells{.tensor = view(parts.causal), .row_axis = 2, .column_axis = 3, .generation = parts.generation};
     if (thing == MaskKind::source_padding) cells.tensor = view(parts.source_padding);
@@ -41,12 +40,12 @@ HeatmapCells cells_of_thing(const State& state, MaskKind thing) {
 }
 
 void draw_thing(Ui& ui, const Rect& area, MaskKind thing, const State& state, Commands& commands) {
-    const HeatmapCells cells = cells_of_thing(state, thing);
-    const std::ptrdiff_t hidden =
-        state.run->of<TensorReadings>().hidden(*state.run, cells.tensor, cells.fixed[0], cells.generation);
+    const std::shared_ptr<const Run> run = run_with_test_masks(state);
+    const HeatmapCells cells = cells_of_thing(state, *run, thing);
+    const std::ptrdiff_t hidden = run->of<TensorReadings>().hidden(*run, cells.tensor, cells.fixed[0], cells.generation);
     const std::ptrdiff_t all = static_cast<std::ptrdiff_t>(cells.rows()) * cells.columns();
     const MaskCell place{{AttentionKind::decoder_self, target_layer(state)}, state.selection.sentence};
-    const MaskThingWords words = mask_thing_words(*state.run, thing, place, hidden, all);
+    const MaskThingWords words = mask_thing_words(*run, thing, place, hidden, all);
     const CardInput input{.name = "masks/thing/" + std::string(mask_info(thing).name),
                           .cells = cells,
                           .style = mask_style(ui.theme),
@@ -79,7 +78,7 @@ void draw_use(Ui& ui, const Rect& area, AttentionKind kind, const State& state, 
     if (on) ui.fill(rect_at({area.min.x, area.min.y + 9}, 3, area.height() - 18), ui.theme.accent, 1);
     Column words{ui, area.min.x + 12, area.max.x - 4, area.min.y + 5};
     words.line(18, Font::body_strong, ui.theme.text, use_words(kind));
-    words.text(Font::note, ui.theme.dim, masks_used(*state.run, kind));
+    words.text(Font::note, ui.theme.dim, masks_used(*run_with_test_masks(state), kind));
     if (!does.clicked) return;
     const Size layers = attention_layers(state.run->model->configuration, kind);
     commands.push_back(SelectTensor{path_of({kind, std::min(state.of<MasksView>().place.layer, layers - 1)}) + ".mask"});

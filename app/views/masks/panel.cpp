@@ -11,17 +11,20 @@
 namespace vitrine {
 
 MaskScene make_mask_scene(const State& state, Commands& commands) {
-    const Run& run = *state.run;
+    const std::shared_ptr<const Run> shown = run_with_test_masks(state);
+    const Run& run = *shown;
     const AttentionPlace& place = state.of<MasksView>().place;
     const TensorInfo& mask = *run.outline().find(mask_tensor(state));
     return {.state = state,
             .commands = commands,
+            .shown = shown,
             .place = place,
             .numbers = attention_of(*run.activations, place),
             .parts = run.of<MaskReadings>().parts(run),
             .pair = mask_pair(state),
             .asking = axis_labels(run, mask, 2, state.selection.sentence),
-            .answering = axis_labels(run, mask, 3, state.selection.sentence)};
+            .answering = axis_labels(run, mask, 3, state.selection.sentence),
+            .next = side_of_queries(place.kind) == Side::target ? next_words(run, state.selection.sentence) : NextWords{}};
 }
 
 void MaskScene::choose(const TokenPair& tokens) const {
@@ -53,6 +56,8 @@ void draw_mask_title(Ui& ui, Column& column, const MaskScene& scene) {
     const ParagraphOptions tight{.width = column.width(), .line_spacing = 1.1f};
     column.y = ui.paragraph(column.corner(), Font::title, ui.theme.text, title, tight).max.y + 6;
     column.paragraph(Font::note, ui.theme.dim, mask_purpose(scene.run(), scene.place, scene.sentence()), 14);
+    if (const std::string words = tried_masks_words(scene.state.run->regime.design, scene.run().regime.design); !words.empty())
+        ui.place("masks/tried", column.paragraph(Font::note, ui.theme.accent, words, 14));
 }
 
 /// One below the other or, in a wide column, side by side.

@@ -5,6 +5,7 @@
 #include "app/views/masks/readings.h"
 #include "app/views/masks/state.h"
 #include "app/words/masks.h"
+#include "app/words/next_word.h"
 
 namespace vitrine {
 
@@ -12,17 +13,21 @@ namespace vitrine {
 struct MaskScene {
     const State& state;
     Commands& commands;
+    std::shared_ptr<const Run> shown;  ///< see run_with_test_masks()
     AttentionPlace place;
     const AttentionActivations& numbers;
     const MaskParts& parts;
     AttentionPair pair;
     Labels asking, answering;  ///< the words of both axes
+    NextWords next;            ///< what comes after those that ask, if they are the decoder's input
 
-    const Run& run() const { return *state.run; }
+    const Run& run() const { return *shown; }
     const Regime& regime() const { return run().regime; }  ///< the masks in use
     Size sentence() const { return state.selection.sentence; }
     bool of_target() const { return place.kind == AttentionKind::decoder_self; }
     std::string query_word() const { return asking[pair.tokens.query]; }
+    /// " (then: “un”)": what comes after the word that asks, if it is one of the decoder's input.
+    std::string next_behind() const { return next.words.empty() ? "" : next_word_behind(run(), sentence(), pair.tokens.query); }
     std::string key_word() const { return answering[pair.tokens.key]; }
     MaskCell cell(const TokenPair& tokens) const { return {place, sentence(), tokens.query, tokens.key}; }
 

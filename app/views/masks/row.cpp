@@ -61,7 +61,7 @@ void draw_strip(Ui& ui, const Rect& row, const Strip& strip, const RowWindow& wi
     const std::string path = mask_tensor(scene.state, strip.tensor);
     const TensorInfo& info = *scene.run().outline().find(path);
     const Plane plane{-1, 3, row_cell(scene, 0)};
-    const Aspect aspect = lacks_gradient(scene.state, info) ? Aspect::value : scene.state.aspect;
+    const Aspect aspect = find_gradient(scene.run(), path).present() ? scene.state.aspect : Aspect::value;
     const PlanePicture picture = picture_of(scene.run(), info, plane, ui.theme, scene.state.share_colours, aspect);
     ui.text({row.min.x, y + 1}, Font::body_strong, ui.theme.text, strip.label);
     ui.text({row.min.x, y + 17}, Font::label, ui.theme.dim,
@@ -151,7 +151,7 @@ void draw_choices(Ui& ui, ImVec2 at, const std::vector<PlaceChoice>& choices, co
 
 /// Whose numbers these are, and the choice of layer and head at the end of the line or below it. Returns where what follows begins.
 void draw_row_title(Ui& ui, Column& column, const MaskScene& scene) {
-    const std::string title = "What it does to the numbers: " + briefly_quoted(scene.query_word()) + " asks";
+    const std::string title = "What it does to the numbers: " + briefly_quoted(scene.query_word()) + scene.next_behind() + " asks";
     const Rect written = column.line(30, Font::heading, ui.theme.text, title);
     const std::vector<PlaceChoice> choices = place_choices(ui, scene);
     const float left = choices.empty() ? column.right : column.right - choices_width(ui, choices);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/edit/tried.h"
 #include "app/state/learning.h"
 #include "app/views/masks/readings.h"
 
@@ -15,6 +16,15 @@ std::span<const MaskThingInfo> mask_things() {
         {"target", "Target: both together", "padding ∧ causal"},
     };
     return list;
+}
+
+std::shared_ptr<const Run> run_with_test_masks(const State& state) {
+    const MasksView& view = state.of<MasksView>();
+    Design design = state.run->regime.design;
+    design.causal_mask = view.causal;
+    design.padding_mask = view.padding;
+    const auto made = tried(state.run, design);
+    return made ? made : state.run;
 }
 
 std::string mask_tensor(const State& state, std::string_view tensor) {

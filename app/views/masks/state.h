@@ -44,6 +44,10 @@ struct MasksView {
     bool padding = true;
 };
 
+/// The run whose masks and numbers are shown: the open one or, where the switches of the leak test say otherwise, the same without
+/// a mask or with it, as far as that is soon computed. Requires: a run is shown.
+std::shared_ptr<const Run> run_with_test_masks(const State& state);
+
 /// The path of the shown attention's mask, "decoder.layers.0.self_attn.mask", or of another tensor of it.
 std::string mask_tensor(const State& state, std::string_view tensor = "mask");
 

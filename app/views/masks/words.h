@@ -52,4 +52,7 @@ std::string mask_sharing(const Run& run, const AttentionPlace& place);
 /// The way of one pair's score through the mask to its weight in one head, with the numbers that were set by hand on it.
 std::string mask_outcome(const Run& run, const MaskCell& cell, Size head);
 
+/// That another run is shown than the open one, since the leak test has other masks; empty if it has the same.
+std::string tried_masks_words(const Design& own, const Design& shown);
+
 }  // namespace vitrine

@@ -8,6 +8,7 @@
 #include "app/views/positions/parts.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
+#include "app/words/next_word.h"
 
 namespace vitrine {
 
@@ -64,14 +65,24 @@ std::string encoding_remark(PositionKind kind, const PositionsScene& scene) {
     return batch + "Like the hands of a clock, fast features tell neighbours apart, slow ones far places.";
 }
 
+namespace {
+
+/// What comes after a word of the decoder's input.
+std::string next_behind(Size position, const PositionsScene& scene) {
+    return scene.view().side == Side::target ? next_word_behind(scene.run(), scene.state.selection.sentence, position) : "";
+}
+
+}  // namespace
+
 std::string position_words(Size position, const PositionsScene& scene) {
     if (position >= scene.words.count()) return fmt::format("position {}", position);
-    return fmt::format("position {} {}", position, briefly_quoted(scene.words[position]));
+    return fmt::format("position {} {}{}", position, briefly_quoted(scene.words[position]), next_behind(position, scene));
 }
 
 std::string position_note(Size position, const PositionsScene& scene) {
-    return position < scene.words.count() ? fmt::format("position {} {}", position, quoted(scene.words[position]))
-                                          : position_words(position, scene);
+    return position < scene.words.count()
+               ? fmt::format("position {} {}{}", position, quoted(scene.words[position]), next_behind(position, scene))
+               : position_words(position, scene);
 }
 
 std::string wavelength_text(double wavelength) {

@@ -87,7 +87,7 @@ void draw_row(Ui& ui, const Rect& row, const Row& which, const State& state, Com
     const auto parts = match(state.of<TensorsView>().search.text, info.path);
     draw_path(ui, {row.min.x + 14, middle}, shape.min.x - 6, info.path, parts ? *parts : std::vector<MatchedPart>{},
               which.group.beginning.size(), selected ? ui.theme.text : ui.theme.dim);
-    if (does.hovered) ui.note({info.symbol, info.path});
+    if (does.hovered) ui.note({info.symbol, info.path, counting_words});
     if (does.clicked) commands.push_back(SelectTensor{info.path});
 }
 

@@ -18,15 +18,6 @@ ShownTensor shown_tensor(const State& state, const TensorInfo& info) {
     return {info, find_tensor(*state.run, info.path, aspect), tensor_axes(state, info.path), aspect};
 }
 
-std::string shape_words(const Layout& layout) {
-    std::string words;
-    for (int axis = 0; axis < layout.rank; ++axis) {
-        const auto at = static_cast<std::size_t>(axis);
-        words += fmt::format("{}{} {}", axis ? " × " : "", axis_word(layout.axes[at]), layout.shape[at]);
-    }
-    return words;
-}
-
 void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene) {
     const ShownTensor& shown = scene.shown;
     const std::string& path = shown.info.path;
@@ -47,9 +38,10 @@ void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene) {
     const Rect title = ui.text(names.corner(), Font::title, colour, symbol, {.max_width = names.width() - chip_room});
     if (altered) chip(ui, {title.max.x + 10, names.y - 1}, "altered", {});
     names.gap(25);
-    names.line(18, Font::mono, ui.theme.text, path);
+    const Rect written = names.line(18, Font::mono, ui.theme.text, path);
+    if (ui.place("tensors/path", written).hovered) ui.note({path, counting_words}, written);
     column.y = names.y;
-    column.line(25, Font::note, ui.theme.dim, shape_words(shown.layout()));
+    column.line(25, Font::note, ui.theme.dim, axes_words(shown.layout()));
 }
 
 namespace {

@@ -100,9 +100,6 @@ void draw_tensors_copying(Ui& ui, Column& column, const TensorsScene& scene);
 /// The pinned tensors side by side.
 void draw_tensors_pins(Ui& ui, Column& column, TensorsScene& scene);
 
-/// "sentence 2 × head 4 × query 5 × key 6".
-std::string shape_words(const Layout& layout);
-
 /// A place along an axis: "head 3", "position “suis”", "sentence 1"; a word only if it is the same for everything shown.
 std::string axis_place_words(const Run& run, const ShownTensor& shown, int axis, Size place);
 

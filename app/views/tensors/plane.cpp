@@ -11,6 +11,7 @@
 #include "app/views/tensors/parts.h"
 #include "app/widgets/cell_text.h"
 #include "app/widgets/controls.h"
+#include "app/words/next_word.h"
 
 namespace vitrine {
 
@@ -114,6 +115,12 @@ TensorViewInput tensors_input(const State& state, const ShownTensor& shown, cons
     input.column_labels = labels_of(state, shown, plane.column_axis);
     if (plane.row_axis >= 0) input.row_title = axis_title(run, shown.info, plane.row_axis, "↓");
     input.column_title = axis_title(run, shown.info, plane.column_axis, "→");
+    const Layout layout = shown.layout();
+    const int batch = layout.find(Axis::batch);
+    if (goes_on_along(layout, shown.info, plane.row_axis) && batch != plane.column_axis) {
+        const NextWords next = next_words(run, plane.fixed[static_cast<std::size_t>(batch)]);
+        input.row_ends = next.words, input.row_ends_title = next.title;
+    }
     if (shown.info.role == Role::tokens || shown.info.path == "predictions") input.words = token_words(run, shown.info);
     if (shown.info.path == state.selection.tensor) input.selected = state.selection.cell;
     input.often_small = !shows_values(shown.aspect);

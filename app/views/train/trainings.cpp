@@ -70,8 +70,8 @@ void draw_row(Ui& ui, const Rect& row, const Columns& columns, const TrainingRes
     ui.text({row.min.x + 18, middle}, Font::body, ui.theme.text, result.words,
             {.max_width = columns.at(0) - row.min.x - 24, .vertical = VerticalAlign::middle});
     write(0, grouped(result.steps));
-    write(1, std::isfinite(result.loss) ? fmt::format("{:.4g}", result.loss) : "–");
-    write(2, result.held_out ? fmt::format("{:.4g}", result.held_out->loss) : "–");
+    write(1, std::isfinite(result.loss) ? plain_number(result.loss) : "–");
+    write(2, result.held_out ? plain_number(result.held_out->loss) : "–");
     write(3, result.held_out ? share_text(result.held_out->token_accuracy) : "–");
 }
 

@@ -24,6 +24,15 @@ float row_label_width(const Ui& ui, const TensorViewInput& input, float room) {
     return std::min(std::max(number, widest_of(ui, Font::label, input.row_labels)), std::max(word, room / 4));
 }
 
+/// What the words at the right ends of rows need, with the gap before them; 0 where they would take too much of the room, or where
+/// rows are lower than letters.
+float row_end_width(const Ui& ui, const TensorViewInput& input, const Rect& area) {
+    constexpr float share = 0.2f, lowest_row = 13;
+    if (input.row_ends.empty() || area.height() / static_cast<float>(input.cells.rows()) < lowest_row) return 0;
+    const float widest = std::max(widest_of(ui, Font::label, input.row_ends), ui.width_of(Font::label, input.row_ends_title)) + 1;
+    return widest + beside_cells <= share * area.width() ? widest + beside_cells : 0;
+}
+
 /// The side of square cells as large as fit, on whole pixels where they are large enough to tell.
 float square_cell(ImVec2 space, int rows, int columns, float largest) {
     return on_pixels(std::min({space.x / static_cast<float>(columns), space.y / static_cast<float>(rows), largest}));
@@ -71,6 +80,7 @@ struct Shown {
     Rect grid;
     int first_row, last_row, first_column, last_column;  ///< the last ones excluded
     float label_width = 0;                               ///< what there is for those of rows
+    float end_width = 0;                                 ///< what there is at their right ends; 0: nothing stands there
 };
 
 void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Shown& shown, const Lit& lit) {
@@ -82,6 +92,19 @@ void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& 
         ui.text({shown.grid.min.x - label_gap, cell.centre().y}, font, row == lit.row ? ui.theme.text : ui.theme.dim,
                 label_of(input.row_labels, row),
                 {.max_width = shown.label_width, .align = Align::right, .vertical = VerticalAlign::middle});
+    }
+}
+
+/// With their title at the height of the labels of columns.
+void draw_row_ends(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Shown& shown, const Lit& lit) {
+    constexpr float line = 13;
+    if (shown.end_width == 0 || layout.pitch_y < line) return;
+    const float left = shown.grid.max.x + beside_cells;
+    const TextOptions options{.max_width = shown.end_width - beside_cells, .vertical = VerticalAlign::middle};
+    ui.text({left, shown.grid.min.y - 4 - label_height / 2}, Font::label, ui.theme.faint, input.row_ends_title, options);
+    for (int row = shown.first_row; row < shown.last_row; ++row) {
+        ui.text({left, layout.cell(row, 0).centre().y}, Font::label, row == lit.row ? ui.theme.text : ui.theme.faint,
+                input.row_ends[row], options);
     }
 }
 
@@ -127,7 +150,8 @@ void draw_titles(Ui& ui, const TensorViewInput& input, const Rect& area, const R
 /// Where the cells begin, and how much room they have.
 Rect room_of(const Ui& ui, const Rect& area, const TensorViewInput& input) {
     const float labels = row_label_width(ui, input, area.width());
-    return {{area.min.x + labels + beside_cells, area.min.y + title_height + label_height}, {area.max.x - 3, area.max.y - 3}};
+    return {{area.min.x + labels + beside_cells, area.min.y + title_height + label_height},
+            {area.max.x - 3 - row_end_width(ui, input, area), area.max.y - 3}};
 }
 
 /// The shown cells, and where all of them would lie.
@@ -139,11 +163,11 @@ struct Placed {
 Placed place_cells(const Ui& ui, const Rect& area, const TensorViewInput& input) {
     const int rows = input.cells.rows(), columns = input.cells.columns();
     const Rect room = room_of(ui, area, input);
-    const float labels = room.min.x - area.min.x - beside_cells;
+    const float labels = room.min.x - area.min.x - beside_cells, ends = row_end_width(ui, input, area);
     if (!input.window) {
         const ImVec2 cell = cell_size(room.size(), input);
         const Rect grid = rect_at(room.min, cell.x * static_cast<float>(columns), cell.y * static_cast<float>(rows));
-        return {grid, {grid, 0, rows, 0, columns, labels}};
+        return {grid, {grid, 0, rows, 0, columns, labels, ends}};
     }
     const CellWindow& window = *input.window;
     const CellRoom fits = room_for_cells(ui, area, input, window.cell);
@@ -155,7 +179,7 @@ Placed place_cells(const Ui& ui, const Rect& area, const TensorViewInput& input)
                        room.min.y - window.cell.y * static_cast<float>(window.row)};
     return {block(first, rows, columns),
             {block(room.min, last_row - window.row, last_column - window.column), window.row, last_row, window.column, last_column,
-             labels}};
+             labels, ends}};
 }
 
 }  // namespace
@@ -200,6 +224,7 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     if (input.window) ui.pop_clip();
     ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
     draw_row_labels(ui, input, layout, shown, lit);
+    draw_row_ends(ui, input, layout, shown, lit);
     draw_column_labels(ui, input, layout, shown, lit);
     draw_titles(ui, input, area, grid, writing ? writing->exponent : 0);
     if (input.window) ui.push_clip(grid.inset(-2));
@@ -209,7 +234,7 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     if (input.window) ui.pop_clip();
     output.layout = layout;
     output.grid = grid;
-    output.used = {area.min, {std::max(grid.max.x + 3, grid.min.x), grid.max.y + 3}};
+    output.used = {area.min, {std::max(grid.max.x + 3, grid.min.x) + shown.end_width, grid.max.y + 3}};
     return output;
 }
 

@@ -69,7 +69,8 @@ void check_summary(const TensorChange& change, const Counted& counted) {
     CHECK((text == "only in B") == (counted.in_b && !counted.in_a));
     CHECK((text == "other shape") == (counted.in_a && counted.in_b && !counted.comparable));
     if (!counted.comparable) return;
-    CHECK((text == "same") == (counted.changed == 0));
+    const bool given = change.path == "labels" || change.path == "src.tokens" || change.path == "tgt.tokens";
+    CHECK((text == (given ? "same, given" : "same")) == (counted.changed == 0));
     if (counted.changed == 0) return;
     if (change.ids) {
         CHECK(text == fmt::format("{} of {}", counted.changed, counted.cells));
@@ -89,6 +90,8 @@ void check_sentence(const TensorChange& change, const Counted& counted) {
     CHECK(has(text, "cannot be compared") == !counted.comparable);
     if (!counted.comparable) return;
     CHECK(has(text, "same in both") == (counted.changed == 0));
+    CHECK(has(text, "are given, not computed") == (counted.changed == 0 && change.path.ends_with(".tokens")));
+    CHECK(has(text, "are given with the sentences, not computed") == (counted.changed == 0 && change.path == "labels"));
     if (counted.changed == 0) return;
     if (change.ids) {
         CHECK(text == fmt::format("{} of {} ids are others.", counted.changed, counted.cells));
@@ -100,7 +103,7 @@ void check_sentence(const TensorChange& change, const Counted& counted) {
     CHECK(has(text, "no size can be given") == (counted.nan + counted.infinite > 0));
     if (counted.nan + counted.infinite > 0) return;
     CHECK(
-        has(text, fmt::format("The largest change is {:.3g}, at {}.", counted.largest, index_text(change.b, counted.largest_at))));
+        has(text, fmt::format("The largest change is {:.4g}, at {}.", counted.largest, index_text(change.b, counted.largest_at))));
     CHECK(has(text, "In A all of them are 0.") == (counted.a_is_zero && counted.unmeasured == 0));
     CHECK(has(text, "In A all finite ones are 0.") == (counted.a_is_zero && counted.unmeasured > 0));
     if (counted.a_is_zero) return;
@@ -195,7 +198,7 @@ TEST_CASE("what is said of two runs' tensors, of the first that differs and of t
         if (tensors + parameters == 0) {
             CHECK(text == "All numbers of both runs are the same.");
         } else {
-            CHECK(text == fmt::format("{} of {} computed tensors and {} of {} parameters differ.", tensors,
+            CHECK(text == fmt::format("{} of {} recorded tensors and {} of {} parameters differ.", tensors,
                                       difference.tensors.size(), parameters, difference.parameters.size()));
         }
         for (const TensorChange& change : difference.tensors) {

@@ -1,6 +1,7 @@
 #include "app/run/parameter_totals.h"
 
 #include <algorithm>
+#include <map>
 
 #include <doctest/doctest.h>
 
@@ -75,6 +76,22 @@ TEST_CASE("a model's parameters are those of its parts, tied ones once") {
         CHECK(of_blocks == all + twice);
         CHECK(of_sections == all + twice);
         CHECK(has_tied_parameters(*run) == (twice > 0));
+    }
+}
+
+TEST_CASE("the lines of a section add up to it: boxes with a name of their own, and the steps of all others") {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const auto run = random_run(random);
+        std::map<std::string, Size> lines;
+        for (const Block& block : run->outline().blocks) {
+            const bool named = block.role == Role::attention || block.role == Role::feed_forward;
+            if (named) lines[block.section] += parameters_of(*run, block).count;
+            for (int step = block.first_step; !named && step < block.first_step + block.step_count; ++step)
+                lines[block.section] += parameters_of(*run, run->outline().steps[static_cast<std::size_t>(step)]);
+        }
+        for (const auto& [section, sum] : lines) CHECK(sum == parameters_of_section(*run, section).count);
     }
 }
 

@@ -15,7 +15,7 @@ TEST_CASE("the batch axis is called sentence, and sentences and heads are counte
     const Layout layout = state.run->find(scores.path).layout;
     CHECK(axis_word(Axis::batch) == "sentence");
     CHECK(axis_word(Axis::feature) == "feature");
-    CHECK(axes_words(layout) == "[sentence 5, head 4, query 6, key 6]");
+    CHECK(axes_words(layout) == "5 sentences × 4 heads × 6 queries × 6 keys");
     const Index all{4, 3, 5, 5};
     CHECK(cells_words(*state.run, scores, {{0, 0, 0, 0}, all}) == "every sentence, every head, every query, every key");
     const CellBox some{{1, 2, 2, 0}, {2, 3, 2, 3}};

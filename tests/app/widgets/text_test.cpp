@@ -142,7 +142,26 @@ TEST_CASE("paragraphs break at spaces, and inside words only where there is none
         }
     }
     CHECK(wrapped(page.fonts, Font::body, "", 100).size() == 1);
+    CHECK(wrapped_formula(page.fonts, Font::body, "", 100).size() == 1);
     CHECK(wrapped(page.fonts, Font::body, "wide", 0.5f).size() == 4);
+}
+
+TEST_CASE("a formula breaks before its equals sign and its sums, and in brackets or products only where nothing else is left") {
+    Page page;
+    const auto lines = [&](std::string_view text, std::string_view fits) {
+        std::vector<std::string> all;
+        for (const auto line : wrapped_formula(page.fonts, Font::mono, text, text_width(page.fonts, Font::mono, fits)))
+            all.emplace_back(line);
+        return all;
+    };
+    using Lines = std::vector<std::string>;
+    CHECK(lines("scores[q,k] = Σ Q[q,i] · K[k,i] / √d", "scores[q,k] = Σ Q[q,i] · K[k,i]") ==
+          Lines{"scores[q,k]", "= Σ Q[q,i] · K[k,i] / √d"});
+    CHECK(lines("positions[l,j] = sin or cos(l / 10000^(2i/D)), i = ⌊j/2⌋", "positions[l,j] = sin or cos(l / 100") ==
+          Lines{"positions[l,j]", "= sin or cos(l / 10000^(2i/D)),", "i = ⌊j/2⌋"});
+    CHECK(lines("norm[l,j] = gain[j] · (x[l,j] − mean[l]) / deviation[l] + bias[j]",
+                "= gain[j] · (x[l,j] − mean[l]) / deviation[l]") ==
+          Lines{"norm[l,j]", "= gain[j] · (x[l,j] − mean[l]) / deviation[l]", "+ bias[j]"});
 }
 
 }  // namespace vitrine::text_test

@@ -185,7 +185,7 @@ TEST_CASE("of hundreds of words the lines of those around the pair in question a
 TEST_CASE("of a long sentence every mask is shown whole, and every word of it can be tested") {
     visit(small_model(),
           "key 4\n"
-          "expect masks \"[121 × 121] as recorded\"\n"
+          "expect masks \"121 × 121, as recorded\"\n"
           "expect masks/test/result \"has moved: 0 of 120 rows\"\n"
           "expect masks/test/result \"and 112 more: 0 moved\"\n"
           "expect-no-cut-text\n"

@@ -14,6 +14,7 @@
 #include "app/views/attention/commands.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
+#include "app/words/next_word.h"
 #include "tests/app/any_runs.h"
 #include "tests/app/opened.h"
 
@@ -249,7 +250,7 @@ void check_note(const PlainRow& row, const std::vector<std::string>& lines) {
 TEST_CASE("heading, softmax, and the way from products to the weight of a pair follow from its numbers") {
     Random random(51);
     std::map<std::string, int> met;
-    int said = 0;
+    int said = 0, next_said = 0;
     for (int round = 0; round < 500; ++round) {
         const auto run = any_edited_run(random);
         const AnyPair pair = any_pair(*run, random);
@@ -258,6 +259,10 @@ TEST_CASE("heading, softmax, and the way from products to the weight of a pair f
         const AttentionScene scene = make_attention_scene(state, commands);
         REQUIRE(scene.pair.chosen);
         const PlainRow row{*run, pair};
+        const bool of_decoder = pair.place.kind != AttentionKind::encoder_self;
+        const std::string next = of_decoder ? next_word_behind(*run, pair.cell[0], pair.cell[2]) : "";
+        CHECK(has(pair_heading(scene), briefly_quoted(scene.query_word()) + next + " "));
+        next_said += !next.empty();
         check_heading(row, pair_heading(scene), met);
         const bool later = run->regime.design.mask_after_softmax;
         check_softmax(row, softmax_words(scene), later);
@@ -267,6 +272,7 @@ TEST_CASE("heading, softmax, and the way from products to the weight of a pair f
         check_stops(row, attention_stops(scene, sum), run->regime.design);
         CHECK(pair_remark(scene).starts_with("hidden by the mask: ") == !row.sees(pair.cell[3]));
     }
+    CHECK(next_said > 100);
     CHECK(said > 100);
     for (const auto& one : met) {
         CAPTURE(one.first);
@@ -315,7 +321,7 @@ TEST_CASE("contributions are weight times value times W_O, and those that are sa
         ++met[reach];
         CHECK((std::string(reach_title(reach)) == "WHAT REALLY REACHES") == (reach == Reach::whole));
         const std::string last = attention_stops(scene, 0).back().caption;
-        CHECK((last == "contribution") == (reach == Reach::whole));
+        CHECK((last.starts_with("contribution to “")) == (reach == Reach::whole));
     }
     CHECK(summed > 200);
     CHECK(met.size() == 4);

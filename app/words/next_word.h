@@ -1,0 +1,46 @@
+#pragma once
+/// What comes after each word that the decoder reads.
+
+#include <optional>
+#include <string>
+
+#include "app/run/picture.h"
+
+namespace vitrine {
+
+/// What comes after a word of the decoder's input, which alone makes plain why its row looks where it looks.
+struct NextWord {
+    std::string word;
+    bool given = true;  ///< it is the label; false: there is none, and this is what the model says
+
+    bool operator==(const NextWord&) const = default;
+};
+
+/// Nothing after padding, where there is neither a label nor a prediction, and in a difference whose runs do not agree.
+std::optional<NextWord> next_word(const Run& run, Size sentence, Size position);
+
+/// "then: “un”" for a label, "says “un”" for a prediction.
+std::string next_word_text(const NextWord& next);
+
+/// " (then: “un”)", to stand behind a word of the decoder's input; empty if nothing is known to come next.
+std::string next_word_behind(const Run& run, Size sentence, Size position);
+
+/// Whether the places along this axis of a tensor are words that the decoder has read and from which it goes on: its queries, and
+/// the rows of its residual stream. Its keys answer, and predict nothing.
+bool goes_on_along(const Layout& layout, const TensorInfo& info, int axis);
+
+/// "“étudiant”, then: “<eos>”" of a cell in such a row, or in such a column; empty of any other, and where nothing comes next.
+std::string next_of_cell(const Run& run, const TensorInfo& info, const Index& cell);
+
+/// The next words of a sentence, for the far ends of its rows, and how they are headed: "then ↓" or, where none is given, "says ↓".
+/// Empty if there are none.
+struct NextWords {
+    Labels words;
+    std::string title;
+};
+NextWords next_words(const Run& run, Size sentence);
+
+/// The caption of a cell and, after a word of the decoder's input, what comes next: "“suis” (then: “un”) asks “je”".
+CellCaption cell_caption_with_next(const Run& run, const TensorInfo& info, const Index& cell);
+
+}  // namespace vitrine
