@@ -1,6 +1,7 @@
 #include "app/actions/palette.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "app/actions/actions.h"
 #include "app/actions/palette_state.h"
+#include "app/actions/word_match.h"
 #include "app/base/home_path.h"
 #include "app/opening/commands.h"
 #include "app/run/request.h"
@@ -28,27 +30,34 @@ public:
     /// `favour` is added to the score: of texts that match alike, commands come before tensors. What is only in the detail counts
     /// less than what is in the title, and so do other words for it.
     void offer(PaletteEntry entry, double favour, const std::string& also = "") {
-        auto match = fuzzy_match(typed_, entry.title);
-        if (!match) {
-            match = fuzzy_match(typed_, entry.title + ' ' + entry.detail + ' ' + also);
-            if (!match) return;
-            std::erase_if(match->letters, [&](std::size_t letter) { return letter >= entry.title.size(); });
-            favour -= 12;
+        const std::string other = entry.detail + ' ' + also;
+        if (typed_.empty()) {
+            found_[by_all_words].push_back(std::move(entry));
+        } else if (auto words = match_words(typed_, entry.title, other)) {
+            entry.match = {words->score + favour, std::move(words->letters)};
+            found_[words->all ? by_all_words : by_most_words].push_back(std::move(entry));
+        } else if (auto letters = fuzzy_match(typed_, entry.title)) {
+            entry.match = {letters->score + favour, std::move(letters->letters)};
+            found_[by_letters].push_back(std::move(entry));
         }
-        entry.match = std::move(*match);
-        if (!typed_.empty()) entry.match.score += favour;
-        found_.push_back(std::move(entry));
     }
 
+    /// Of the ways to match the best one that has found anything.
     std::vector<PaletteEntry> take() {
-        std::ranges::stable_sort(found_,
-                                 [](const PaletteEntry& a, const PaletteEntry& b) { return a.match.score > b.match.score; });
-        return std::move(found_);
+        for (std::vector<PaletteEntry>& way : found_) {
+            if (way.empty()) continue;
+            std::ranges::stable_sort(way,
+                                     [](const PaletteEntry& a, const PaletteEntry& b) { return a.match.score > b.match.score; });
+            return std::move(way);
+        }
+        return {};
     }
 
 private:
+    enum Way : std::size_t { by_all_words, by_most_words, by_letters };
+
     std::string_view typed_;
-    std::vector<PaletteEntry> found_;
+    std::array<std::vector<PaletteEntry>, 3> found_;
 };
 
 void offer_actions(Finder& finder, const State& state) {
@@ -57,10 +66,11 @@ void offer_actions(Finder& finder, const State& state) {
         finder.offer({.kind = PaletteKind::action,
                       .place = i,
                       .title = label_of(action, state),
-                      .detail = std::string(action_menus()[static_cast<std::size_t>(action.menu)].label),
+                      .detail = fmt::format("{} · {}", action_menus()[static_cast<std::size_t>(action.menu)].label, action.tip),
+                      .word = action.find_word.empty() ? "command" : action.find_word,
                       .shortcut = shortcut_of(action),
                       .refused = refusal_of(action, state)},
-                     6, action.also);
+                     action.find_word.empty() ? 6 : 5, action.also);
     }
 }
 
@@ -69,7 +79,8 @@ void offer_models(Finder& finder, const State& state) {
         finder.offer({.kind = PaletteKind::recent,
                       .place = i,
                       .title = "Open " + state.recent[i].name,
-                      .detail = place_of(state.recent[i].request)},
+                      .detail = place_of(state.recent[i].request),
+                      .word = "recent"},
                      4);
     }
     for (std::size_t i = 0; i < state.samples.size(); ++i) {
@@ -78,6 +89,7 @@ void offer_models(Finder& finder, const State& state) {
                       .place = i,
                       .title = "Open " + sample.name,
                       .detail = "sample: " + sample.title,
+                      .word = "sample",
                       .refused = sample.problem},
                      4);
     }
@@ -92,6 +104,7 @@ std::optional<PaletteEntry> typed_folder(const std::string& typed) {
                         .place = 0,
                         .title = "Open " + typed,
                         .detail = "a model's folder",
+                        .word = "folder",
                         .refused = std::filesystem::is_directory(from_home(typed), none) ? "" : "There is no such folder."};
 }
 
@@ -104,7 +117,8 @@ void offer_steps(Finder& finder, const State& state) {
         finder.offer({.kind = PaletteKind::step,
                       .place = static_cast<std::size_t>(i),
                       .title = fmt::format("Step {}: {}", i + 1, outline.steps[static_cast<std::size_t>(i)].title),
-                      .detail = where},
+                      .detail = where,
+                      .word = "step"},
                      2);
     }
 }
@@ -113,7 +127,12 @@ void offer_tensors(Finder& finder, const State& state) {
     if (!state.run) return;
     const std::vector<std::string> paths = paths_of(*state.run);
     for (std::size_t i = 0; i < paths.size(); ++i) {
-        finder.offer({.kind = PaletteKind::tensor, .place = i, .title = paths[i], .detail = state.run->info(paths[i])->symbol}, 0);
+        finder.offer({.kind = PaletteKind::tensor,
+                      .place = i,
+                      .title = paths[i],
+                      .detail = state.run->info(paths[i])->symbol,
+                      .word = "tensor"},
+                     0);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/base/command.h"
@@ -15,11 +16,12 @@ enum class PaletteKind : std::uint8_t { action, sample, recent, folder, step, te
 
 struct PaletteEntry {
     PaletteKind kind{};
-    std::size_t place = 0;      ///< index among the entries of its kind: actions, samples, recent models, steps, paths of the run
-    std::string title, detail;  ///< its name and a short description
+    std::size_t place = 0;       ///< index among the entries of its kind: actions, samples, recent models, steps, paths of the run
+    std::string title, detail;   ///< its name and a short description
+    std::string_view word = {};  ///< what it is: "command", "lesson", "tensor"
     std::string shortcut = {};
     std::string refused = {};  ///< why it cannot be done now; empty: it can
-    FuzzyMatch match = {};     ///< of the typed text with the title
+    FuzzyMatch match = {};     ///< of the typed words, or of their letters, with the title
 };
 
 /// More entries are not listed: another typed letter narrows the search.

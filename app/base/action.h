@@ -34,6 +34,7 @@ struct Action {
     ViewSet key_views = ViewSet::all();  ///< the views in which its keys work
     std::string tip = {};                ///< a sentence on what it does
     std::string also = {};               ///< more words by which the palette finds it
+    std::string_view find_word = {};     ///< what the palette calls it, "lesson" or "term"; empty: a command
 
     std::function<void(const State&, Commands&)> perform = {};
     std::function<std::string(const State&)> refused = {};    ///< why it cannot be done now; empty or no function: it can

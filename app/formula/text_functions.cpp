@@ -27,7 +27,7 @@ Value with_sign(const Arguments& arguments, const Scope&) {
 }
 
 Value percent(const Arguments& arguments, const Scope&) {
-    return fmt::format("{:.0f} %", 100 * number_in(arguments[0], "the share"));
+    return fmt::format("{:.0f}\u00a0%", 100 * number_in(arguments[0], "the share"));
 }
 
 /// "1 layer", "2 layers"; the plural is the third argument where it does not end in s.

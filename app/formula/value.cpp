@@ -25,10 +25,12 @@ std::string table_words(const std::vector<Size>& shape) {
     return shape.empty() ? "a number" : fmt::format("a table of {} numbers", fmt::join(shape, " × "));
 }
 
+constexpr const char* no_break = "\u00a0";  ///< a blank at which no line ends
+
 /// "44 626".
 std::string grouped(double whole) {
     std::string digits = fmt::format("{:.0f}", std::abs(whole));
-    for (std::size_t left = digits.size(); left > 3; left -= 3) digits.insert(left - 3, " ");
+    for (std::size_t left = digits.size(); left > 3; left -= 3) digits.insert(left - 3, no_break);
     return (whole < 0 ? "−" : "") + digits;
 }
 

@@ -30,13 +30,8 @@ const char* placeholder(PaletteScope scope) {
         case PaletteScope::steps:
             return "Go to a step: its number or a part of its name";
         default:
-            return "Find a command, a sample, a step, a tensor";
+            return "Find a command, a lesson, a term, a step, a tensor; or ask a question";
     }
-}
-
-const char* kind_word(PaletteKind kind) {
-    static constexpr const char* words[] = {"command", "sample", "recent", "folder", "step", "tensor"};
-    return words[static_cast<std::size_t>(kind)];
 }
 
 void draw_field(Ui& ui, const Rect& field, const State& state, Commands& commands) {
@@ -70,7 +65,7 @@ Interaction draw_entry(Ui& ui, const Rect& row, const PaletteEntry& entry, std::
     if (chosen) ui.fill(row, ui.theme.raised, metrics::radius);
     if (chosen) ui.fill(rect_at({row.min.x, row.min.y + 8}, 3, row.height() - 16), ui.theme.accent, 1);
     float right = row.max.x - 12;
-    const std::string beside = entry.shortcut.empty() ? kind_word(entry.kind) : entry.shortcut;
+    const std::string beside = entry.shortcut.empty() ? std::string(entry.word) : entry.shortcut;
     right = ui.text({right, row.centre().y}, Font::note, entry.shortcut.empty() ? ui.theme.faint : ui.theme.dim, beside,
                     {.align = Align::right, .vertical = VerticalAlign::middle})
                 .min.x -
@@ -97,7 +92,7 @@ void draw_entries(Ui& ui, const Rect& view, const std::vector<PaletteEntry>& ent
     if (state.of<PaletteView>().pointer != points.pointer) commands.push_back(points);
     if (entries.empty()) {
         const Rect row = column.row(palette_row);
-        ui.text({row.min.x + 14, row.min.y + 12}, Font::note, ui.theme.dim, "Nothing is called like this.");
+        ui.text({row.min.x + 14, row.min.y + 12}, Font::note, ui.theme.dim, "Nothing is found by these words.");
     }
     end_column(column, "menu", commands, 0);
 }

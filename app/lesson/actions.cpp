@@ -70,6 +70,7 @@ void add_lesson(std::vector<Action>& list, const std::shared_ptr<const Lesson>& 
                     .group = 1,
                     .tip = lesson->about.text,
                     .also = "lesson",
+                    .find_word = "lesson",
                     .perform = gives(BeginLesson{lesson})});
     for (std::size_t i = 0; i < lesson->finds.size(); ++i) {
         list.push_back({.id = fmt::format("{}/{}", id, i),
@@ -79,6 +80,7 @@ void add_lesson(std::vector<Action>& list, const std::shared_ptr<const Lesson>& 
                         .listing = Listing::palette_only,
                         .tip = lesson->about.text,
                         .also = lesson->title.text,
+                        .find_word = "lesson",
                         .perform = gives(BeginLesson{lesson})});
     }
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/actions.h"
 #include "app/edit/commands.h"
 #include "app/lesson/commands.h"
 #include "app/lesson/course.h"
@@ -12,7 +13,9 @@
 #include "app/run/run.h"
 #include "app/script/script.h"
 #include "app/script/settings.h"
+#include "app/state/learning.h"
 #include "app/state/selection_commands.h"
+#include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
 #include "core/files/problem.h"
 
@@ -30,12 +33,22 @@ const LessonEntry& entry_at(const LessonStep& step, std::size_t place) {
     return place < before ? step.open.entries[place] : step.revealed.entries[place - before];
 }
 
+/// Back from a model in training to the one that was open.
+void leave_training(State& state) {
+    if (!state.of<Learning>().shown) return;
+    Commands commands;
+    if (const Action* leave = find_action(state, "run/leave-training")) perform(*leave, state, commands);
+    for (const Command& command : commands) apply(state, command);
+}
+
 /// Nothing is altered when a step begins. Sentences that the user has changed stay; those that a lesson has changed do not.
 void restore(State& state) {
     LessonState& lesson = state.of<LessonState>();
     lesson.restored = true;
     if (state.edits.batch != lesson.made_of_them) lesson.sentences = state.edits.batch;
     lesson.made_of_them = lesson.sentences;
+    leave_training(state);
+    do_command(state, GoToPhase{Phase::forward});
     do_command(state, SetAspect{Aspect::value});
     do_command(state, ClearCell{});
     apply(state, SetEdits{Edits{.batch = lesson.sentences}, "as the lesson needs it"});
@@ -69,10 +82,10 @@ void give_name(State& state, const LessonName& name) {
 /// Carries out entries until one has to be waited for. Returns whether all are carried out.
 bool carry_out_entries(State& state) {
     if (!state.of<LessonState>().restored) {
-        check_needs(state);
         restore(state);
         if (!is_ready(state)) return false;
     }
+    if (state.of<LessonState>().carried == 0) check_needs(state);
     while (state.of<LessonState>().carried < entry_count(state.of<LessonState>())) {
         LessonState& lesson = state.of<LessonState>();
         const LessonStep& step = *shown_step(lesson);

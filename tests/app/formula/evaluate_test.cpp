@@ -68,12 +68,12 @@ TEST_CASE("softmax and entropy are those of their definitions") {
 }
 
 TEST_CASE("values are written as in the interface") {
-    CHECK(words_of("44626") == "44 626");
-    CHECK(words_of("-1234567") == "−1 234 567");
+    CHECK(words_of("44626") == "44\u00a0626");
+    CHECK(words_of("-1234567") == "−1\u00a0234\u00a0567");
     CHECK(words_of("0.52741") == "0.5274");
     CHECK(words_of("digits(2 / 3, 2)") == "0.67");
     CHECK(words_of("signed(0.5)") == "+0.5000");
-    CHECK(words_of("percent(0.527)") == "53 %");
+    CHECK(words_of("percent(0.527)") == "53\u00a0%");
     CHECK(words_of("count(1, \"layer\") + \", \" + count(2, \"layer\") + \", \" + count(3, \"child\", \"children\")") ==
           "1 layer, 2 layers, 3 children");
     CHECK(words_of("ordinal(0) + \" \" + ordinal(11)") == "first 12th");
