@@ -11,11 +11,11 @@ namespace vitrine {
 std::vector<Action> file_actions() {
     std::vector<Action> list{
         {.id = "file/open",
-         .label = "Open …",
+         .label = "Open a model …",
          .menu = ActionMenu::file,
          .keys = "ctrl+o",
          .tip = "A sample or a recent model. A folder or a batch file can also be dropped on the window.",
-         .also = "load file folder sample",
+         .also = "load file folder sample checkpoint weights own mine",
          .perform = gives(OpenPalette{PaletteScope::models})},
         {.id = "file/reopen",
          .label = "Read the model again",

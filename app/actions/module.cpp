@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/actions/palette.h"
+#include "app/actions/palette_commands.h"
 #include "app/actions/palette_state.h"
 #include "app/state/state.h"
 
@@ -13,6 +15,10 @@ const Module palette_module{
         [](const State& state, nlohmann::ordered_json& json) {
             const PaletteView& palette = state.of<PaletteView>();
             json["palette"] = {{"text", palette.text.text}, {"chosen", palette.chosen}};
+            if (state.menu != palette_menu) return;
+            const std::vector<PaletteEntry> entries = palette_entries(state);
+            json["palette"]["found"] = entries.size();
+            json["palette"]["first"] = entries.empty() ? "" : entries.front().title;
         },
 };
 

@@ -27,7 +27,7 @@ class Finder {
 public:
     explicit Finder(std::string_view typed) : typed_(typed) {}
 
-    /// `favour` is added to the score: of texts that match alike, commands come before tensors. What is only in the detail counts
+    /// `favour` is added to the score: commands come before steps and tensors. What is only in the detail counts
     /// less than what is in the title, and so do other words for it.
     void offer(PaletteEntry entry, double favour, const std::string& also = "") {
         const std::string other = entry.detail + ' ' + also;
@@ -119,7 +119,7 @@ void offer_steps(Finder& finder, const State& state) {
                       .title = fmt::format("Step {}: {}", i + 1, outline.steps[static_cast<std::size_t>(i)].title),
                       .detail = where,
                       .word = "step"},
-                     2);
+                     -6);
     }
 }
 

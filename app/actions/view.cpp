@@ -22,6 +22,7 @@ std::vector<Action> tabs(Modules modules) {
                         .menu = ActionMenu::view,
                         .keys = list.size() < 9 ? std::to_string(list.size() + 1) : "",
                         .tip = std::string(module->tip),
+                        .also = std::string(module->also),
                         .perform = gives(SetView{view}),
                         .chosen = [view](const State& state) { return state.view == view; }});
     }
@@ -85,7 +86,7 @@ Action share_colours(ShareColours colours, const char* id, const char* label, co
             .menu = ActionMenu::view,
             .group = 2,
             .tip = tip,
-            .also = "attention weights probabilities legend scale",
+            .also = "attention weights probabilities legend scale heatmap colors",
             .perform = gives(SetShareColours{colours}),
             .chosen = [colours](const State& state) { return state.share_colours == colours; }};
 }

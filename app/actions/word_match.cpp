@@ -63,7 +63,8 @@ Found find_form(std::string_view text, std::string_view word) {
     return find_word(text, word.substr(0, word.size() - 1));
 }
 
-constexpr double in_title = 20, in_other = 8, for_whole = 6, for_middle = -9, for_phrase = 15, for_start = 10, for_length = -0.05;
+constexpr double in_title = 20, in_other = 8, for_whole = 6, for_middle = -9, for_phrase = 15, for_start = 10, for_exact = 12,
+                 for_length = -0.05;
 constexpr std::size_t least_inside = 3;  ///< shorter texts are found at the beginning of words only
 
 std::optional<double> score_of(const Found& found, std::size_t length, double worth) {
@@ -79,9 +80,11 @@ std::optional<WordMatch> match_words(std::string_view typed, std::string_view ti
     const bool only_small = std::ranges::all_of(words, is_small);
     WordMatch match;
     std::size_t needed = 0, found_words = 0;
+    std::string content;  // the typed words but for the small ones
     for (const std::string& word : words) {
         const bool counts = only_small || !is_small(word);
         needed += counts ? 1 : 0;
+        if (counts) content += (content.empty() ? "" : " ") + word;
         const Found there = find_form(in, word), elsewhere = find_form(beside, word);
         const auto score = score_of(there, word.size(), in_title), less = score_of(elsewhere, word.size(), in_other);
         if (!score && !less) continue;
@@ -93,8 +96,11 @@ std::optional<WordMatch> match_words(std::string_view typed, std::string_view ti
     if (3 * found_words < 2 * needed) return std::nullopt;
     match.all = found_words == needed;
     const std::string phrase = wanted.substr(0, wanted.find_last_not_of(' ') + 1);
-    if (!phrase.empty() && in.find(phrase) != std::string::npos) match.score += for_phrase;
-    if (!phrase.empty() && in.starts_with(phrase)) match.score += for_start;
+    const Found together = find_word(in, phrase);
+    if (!phrase.empty() && together.begins) match.score += together.whole ? for_phrase : for_phrase / 2;
+    if (!phrase.empty() && together.at == 0) match.score += together.whole ? for_start : for_start / 2;
+    if (words.size() > 1 && !together.begins && find_word(beside, phrase).begins) match.score += for_phrase / 2;
+    if (in == content) match.score += for_exact;
     match.score += for_length * static_cast<double>(title.size());
     std::ranges::sort(match.letters);
     return match;

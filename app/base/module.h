@@ -55,6 +55,7 @@ struct Module {
     std::string_view name;        ///< in files; for a view also on the command line and in anchors
     std::string_view label = {};  ///< on the tab of a view; empty: the module is no view
     std::string_view tip = {};    ///< the tooltip of its tab
+    std::string_view also = {};   ///< more words by which Find finds a view
 
     /// Called before a command is carried out.
     void (*before)(State& state, const CommandTraits& traits) = nullptr;

@@ -10,7 +10,10 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/scheduling_option.h"
 #include "app/cli/common/view_options.h"
+#include "app/formula/value.h"
 #include "app/lesson/course.h"
+#include "app/lesson/handout.h"
+#include "app/lesson/state.h"
 #include "app/render/png.h"
 #include "app/shell/desktop/desktop.h"
 #include "app/shell/script/lesson_check.h"
@@ -35,7 +38,7 @@ struct LessonCommand {
     SchedulingOption scheduling;
     std::vector<std::string> lessons;
     bool check = false;
-    std::string pictures;
+    std::string pictures, handout;
 };
 
 /// A lesson of the course by its name, or the file of one's own.
@@ -74,6 +77,31 @@ ModelRequest first_model(const LessonCommand& command, const Lesson& lesson) {
     return command.model.request_or(lesson.sample ? lesson.sample->text : first_sample);
 }
 
+/// Collects what goes on paper while a lesson is played: the step as it is asked, and its answer.
+struct HandoutWriter {
+    Stage& stage;
+    std::vector<HandoutStep> steps = {};
+
+    void see(bool answered) {
+        const LessonState& lesson = stage.state().of<LessonState>();
+        if (!answered) {
+            steps.push_back({*lesson.page, png(stage.picture())});
+        } else {
+            steps.back().page.after = lesson.page->after;
+            steps.back().answer = lesson.right ? written(*lesson.right) : lesson.reply;
+        }
+    }
+};
+
+void write_handout(const LessonCommand& command, const LessonPtr& lesson) {
+    Stage stage(first_model(command, *lesson), command.view.stage());
+    HandoutWriter writer{stage};
+    const auto see = [&](const Lesson&, std::size_t, bool answered) { writer.see(answered); };
+    const LessonCheck check = check_lesson(stage, lesson, command.model.names_something(), see);
+    if (!check.problems.empty()) throw Error(check.problems.front());
+    write_file_atomically(command.handout, handout_html(*lesson, writer.steps));
+}
+
 LessonCheck check_one(const LessonCommand& command, const LessonPtr& lesson) {
     StageOptions options = command.view.stage();
     options.scheduling = command.scheduling.take();
@@ -105,6 +133,10 @@ void check_all(const LessonCommand& command) {
 }
 
 void run(const LessonCommand& command) {
+    if (!command.handout.empty()) {
+        if (command.lessons.size() != 1) throw Error("--handout: one lesson is wanted");
+        return write_handout(command, lesson_called(command.lessons.front()));
+    }
     if (command.check || !command.pictures.empty()) return check_all(command);
     if (command.lessons.empty() && command.model.names_something()) throw Error("a model is named, but no lesson to play on it");
     if (command.lessons.empty()) return list_course();
@@ -127,6 +159,8 @@ void add_lesson(CommandLine& program) {
     command.add_flag("--check", options->check, "Play to the end without a person, with right and wrong answers");
     command.add_option("--pictures", options->pictures, "The same, with a picture of every step in this folder")
         .type_name("FOLDER");
+    command.add_option("--handout", options->handout, "Write one lesson as a page to print, with its pictures and answers")
+        .type_name("FILE");
     command.footer(
         "Without a lesson the course is listed. docs/LESSONS.md describes the files of lessons.\n"
         "A lesson opens its own sample, unless a model is named. Exit status 1: a check has found something.\n\n"
@@ -134,6 +168,7 @@ void add_lesson(CommandLine& program) {
         "  vitrine lesson\n"
         "  vitrine lesson 06-why-divide\n"
         "  vitrine lesson --check\n"
+        "  vitrine lesson 08-masks --handout masks.html --theme light --size 1280x800\n"
         "  vitrine lesson mine.md --check --sample translation");
     command.callback([options] { run(*options); });
 }

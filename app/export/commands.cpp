@@ -35,6 +35,8 @@ void do_command(State& state, const ExportModel& command) {
     if (state.run && !state.run->difference) begin_file(state, command);
 }
 
+void do_command(State& state, const ExportText& command) { begin_file(state, command); }
+
 void do_command(State& state, const ExportWalk& command) {
     if (!state.run || state.of<Exporting>().walk) return;
     state.of<Exporting>().walk = WalkUnderWay{command, state.run};

@@ -55,6 +55,7 @@ std::string words_of(const FileUnderWay& file) {
     if (const auto* tensor = std::get_if<ExportTensor>(&file.wanted)) return of("this tensor", tensor->numbers);
     if (const auto* run = std::get_if<ExportTrace>(&file.wanted)) return of("the whole run", run->numbers);
     if (std::holds_alternative<ExportModel>(file.wanted)) return "the model";
+    if (const auto* text = std::get_if<ExportText>(&file.wanted)) return text->stem;
     return "this view";
 }
 

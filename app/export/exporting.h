@@ -57,6 +57,14 @@ struct ExportModel {
 };
 void do_command(State& state, const ExportModel& command);
 
+/// Saves a text that is ready, such as the draft of a lesson.
+struct ExportText {
+    std::string text;
+    std::string stem, ending;  ///< of the proposed name: "lesson-draft", ".md"
+    std::string path = {};     ///< as above
+};
+void do_command(State& state, const ExportText& command);
+
 struct ExportWalk {
     PictureFormat format = PictureFormat::png;
     std::string folder = {};  ///< gets step-001.png and so on, a picture for every step
@@ -109,7 +117,7 @@ struct WalkUnderWay {
 
 /// A file under way: it is written away from the drawing thread.
 struct FileUnderWay {
-    std::variant<ExportPicture, ExportTensor, ExportTrace, ExportModel> wanted;
+    std::variant<ExportPicture, ExportTensor, ExportTrace, ExportModel, ExportText> wanted;
     std::shared_ptr<const Run> run;  ///< the exported run
     double done = 0;                 ///< 0 … 1
     bool stopping = false;           ///< the user has cancelled it

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include "app/base/action.h"
+#include "app/export/exporting.h"
+#include "app/lesson/answers.h"
 #include "app/lesson/commands.h"
 #include "app/lesson/course.h"
 #include "app/lesson/module.h"
+#include "app/lesson/projecting.h"
+#include "app/lesson/recording.h"
 #include "app/lesson/sentence_said.h"
 #include "app/lesson/state.h"
 #include "app/state/window_commands.h"
@@ -25,7 +29,7 @@ std::vector<Action> ways() {
              .perform = gives(SetMenu{start_page}),
              .refused = [](const State& state) -> std::string { return state.run ? "" : "no model is open"; }},
             {.id = "lesson/course",
-             .label = "All lessons",
+             .label = "Lessons",
              .menu = ActionMenu::lesson,
              .keys = "ctrl+l",
              .tip = "The course: what each lesson is about, and where you were.",
@@ -61,6 +65,59 @@ std::vector<Action> ways() {
              .refused = needs_lesson}};
 }
 
+/// For those who teach.
+std::vector<Action> for_teachers() {
+    return {{.id = "lesson/own",
+             .label = "This step on my own sentence",
+             .menu = ActionMenu::lesson,
+             .group = 2,
+             .tip = "The lesson goes on with the model and the sentences that were open before it.",
+             .also = "try my sentence own model",
+             .perform =
+                 [](const State& state, Commands& commands) {
+                     const LessonState& lesson = state.of<LessonState>();
+                     commands.push_back(BeginLesson{lesson.lesson, static_cast<int>(lesson.step), true});
+                 },
+             .refused = [](const State& state) -> std::string {
+                 const LessonState& lesson = state.of<LessonState>();
+                 if (!shown_step(lesson)) return "no lesson is open";
+                 return lesson.on_own ? "it is on your own already" : !lesson.before ? "nothing was open before it" : "";
+             }},
+            {.id = "lesson/record",
+             .label = "Record a lesson",
+             .menu = ActionMenu::lesson,
+             .group = 2,
+             .tip = "What you do in the program becomes the draft of a lesson.",
+             .also = "teacher write draft own",
+             .perform = [](const State& state,
+                           Commands& commands) { commands.push_back(RecordLesson{!state.of<LessonRecording>().on}); },
+             .refused = [](const State& state) -> std::string { return state.run ? "" : "no model is open"; },
+             .chosen = [](const State& state) { return state.of<LessonRecording>().on; }},
+            {.id = "lesson/answers",
+             .label = "Save my answers",
+             .menu = ActionMenu::lesson,
+             .group = 2,
+             .tip = "The answers given since the program was started, as a JSON file: for a teacher who asks for them.",
+             .also = "hand in homework grades results",
+             .perform =
+                 [](const State& state, Commands& commands) {
+                     commands.push_back(
+                         ExportText{.text = answers_json(state.of<LessonState>().given), .stem = "answers", .ending = ".json"});
+                 },
+             .refused = [](const State& state) -> std::string {
+                 return state.of<LessonState>().given.empty() ? "no question was answered yet" : "";
+             }},
+            {.id = "lesson/projector",
+             .label = "Projector",
+             .menu = ActionMenu::lesson,
+             .group = 2,
+             .keys = "ctrl+shift+l",
+             .tip = "For a hall: large letters, a ring around the pointer, the columns at the sides only where they are meant.",
+             .also = "presentation beamer large mode teacher present",
+             .perform = [](const State& state, Commands& commands) { commands.push_back(Project{!state.of<Projecting>().on}); },
+             .chosen = [](const State& state) { return state.of<Projecting>().on; }}};
+}
+
 /// An entry for a lesson, and one that only Find has for each question that it answers.
 void add_lesson(std::vector<Action>& list, const std::shared_ptr<const Lesson>& lesson, std::size_t place) {
     const std::string id = "lesson/" + lesson->name;
@@ -76,7 +133,7 @@ void add_lesson(std::vector<Action>& list, const std::shared_ptr<const Lesson>& 
         list.push_back({.id = fmt::format("{}/{}", id, i),
                         .label = lesson->finds[i].text,
                         .menu = ActionMenu::lesson,
-                        .group = 2,
+                        .group = 3,
                         .listing = Listing::palette_only,
                         .tip = lesson->about.text,
                         .also = lesson->title.text,
@@ -89,6 +146,7 @@ void add_lesson(std::vector<Action>& list, const std::shared_ptr<const Lesson>& 
 
 std::vector<Action> lesson_actions(const Module&) {
     std::vector<Action> list = ways();
+    for (Action& action : for_teachers()) list.push_back(std::move(action));
     for (std::size_t i = 0; i < course().lessons.size(); ++i) add_lesson(list, course().lessons[i], i);
     return list;
 }

@@ -118,6 +118,7 @@ void do_command(State& state, const PaintCell& command) {
     if (command.cell >= cells) return;
     lesson.answer.table.resize(cells, 0);
     lesson.answer.table[command.cell] = std::clamp(command.share, 0.0, 1.0);
+    if (command.begins) lesson.brush = command.share;
 }
 
 void do_command(State& state, const CheckAnswer&) {

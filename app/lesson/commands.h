@@ -53,8 +53,9 @@ struct GuessNumber {
 void do_command(State& state, const GuessNumber& command);
 
 struct PaintCell {
-    std::size_t cell;  ///< of the table, row by row
-    double share;      ///< 0 … 1
+    std::size_t cell;     ///< of the table, row by row
+    double share;         ///< 0 … 1
+    bool begins = false;  ///< the pointer was pressed there: dragging on paints with the same share
 };
 void do_command(State& state, const PaintCell& command);
 

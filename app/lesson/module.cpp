@@ -1,6 +1,7 @@
 #include "app/lesson/module.h"
 
 #include "app/base/action.h"
+#include "app/lesson/recording.h"
 #include "app/lesson/state.h"
 #include "app/lesson/time.h"
 #include "app/state/saved_fields.h"
@@ -62,6 +63,8 @@ void describe(const State& state, nlohmann::ordered_json& json) {
                       {"waits", waits_for_answer(lesson)},
                       {"finished", lesson.finished},
                       {"problem", lesson.problem}};
+    const LessonRecording& recording = state.of<LessonRecording>();
+    json["recording"] = {{"on", recording.on}, {"steps", recording.steps.size()}};
 }
 
 }  // namespace

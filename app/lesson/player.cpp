@@ -7,6 +7,7 @@
 
 #include "app/base/job.h"
 #include "app/formula/evaluate.h"
+#include "app/lesson/projecting.h"
 #include "app/session/describe.h"
 #include "app/state/learning.h"
 #include "core/files/problem.h"
@@ -78,6 +79,7 @@ Scope scope_of(const State& state) {
 void enter_step(State& state, std::size_t step) {
     LessonState& lesson = state.of<LessonState>();
     lesson.step = step;
+    state.of<Projecting>().sides = false;
     lesson.revealed = lesson.task_done = false;
     lesson.lit = lesson.stale = true;
     lesson.restored = false;

@@ -90,6 +90,7 @@ struct LessonState {
     bool stale = true;                                              ///< `page` has to be read anew
     std::optional<Value> right;                                     ///< the right answer, once it is judged
     Answer answer;
+    double brush = 1;  ///< the share that is painted with
     Verdict verdict = Verdict::open;
     std::string reply;  ///< what is said to the answer
     int tries = 0;

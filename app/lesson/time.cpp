@@ -9,6 +9,7 @@
 #include "app/lesson/commands.h"
 #include "app/lesson/course.h"
 #include "app/lesson/player.h"
+#include "app/lesson/recording.h"
 #include "app/lesson/sentence_said.h"
 #include "app/run/run.h"
 #include "app/script/script.h"
@@ -190,6 +191,7 @@ void reopen(State& state) {
 void pass_lesson_time(State& state, double seconds) {
     greet(state);
     reopen(state);
+    pass_recording_time(state);
     if (!shown_step(state.of<LessonState>()) || !state.of<LessonState>().problem.empty() || !is_ready(state)) return;
     try {
         follow_step(state, seconds);

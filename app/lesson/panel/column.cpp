@@ -7,6 +7,7 @@
 #include "app/lesson/commands.h"
 #include "app/lesson/course.h"
 #include "app/lesson/panel/parts.h"
+#include "app/lesson/recording.h"
 #include "app/state/state.h"
 #include "app/widgets/controls.h"
 
@@ -21,6 +22,8 @@ std::string place_words(const LessonState& lesson) {
     const int place = place_in_course(*lesson.lesson);
     return place < 0 ? "LESSON" : fmt::format("LESSON {} OF {}", place + 1, course().lessons.size());
 }
+
+bool is_recording(const State& state) { return !state.of<LessonState>().lesson && state.of<LessonRecording>().on; }
 
 /// The share of its time that a step of a story has had.
 float step_done(const LessonState& lesson) {
@@ -53,14 +56,18 @@ float draw_head(Ui& ui, const Rect& area, const State& state, Commands& commands
                {.icon = Icon::cross,
                 .look = ButtonLook::ghost,
                 .tip = lists ? "close" : "close the lesson: it goes on here next time"}))
-        commands.push_back(CloseLesson{});
+        commands.push_back(is_recording(state) ? Command(RecordLesson{false}) : Command(CloseLesson{}));
     if (!lists) {
         const Rect all = rect_at({cross.min.x - 84, cross.min.y}, 80, side);
         if (button(ui, "lesson/course", all, {.label = "All lessons", .look = ButtonLook::ghost})) commands.push_back(ShowCourse{});
     }
-    column.line(16, Font::section, ui.theme.dim, lists ? "LESSONS" : place_words(lesson));
+    column.line(16, Font::section, ui.theme.dim, is_recording(state) ? "RECORDING" : lists ? "LESSONS" : place_words(lesson));
     column.gap(6);
-    column.paragraph(Font::title, ui.theme.text, lists ? "How the Transformer works" : lesson.lesson->title.text, 10);
+    column.paragraph(Font::title, ui.theme.text,
+                     is_recording(state) ? "A lesson of your own"
+                     : lists             ? "How the Transformer works"
+                                         : lesson.lesson->title.text,
+                     10);
     if (!lists) draw_dashes(ui, column, lesson);
     return column.y + 10;
 }
@@ -104,7 +111,7 @@ void draw_foot(Ui& ui, const Rect& area, const State& state, Commands& commands)
 
 float lesson_width(const State& state, float window_width) {
     const LessonState& lesson = state.of<LessonState>();
-    if (!lesson.lesson && !lesson.shows_course) return 0;
+    if (!lesson.lesson && !lesson.shows_course && !state.of<LessonRecording>().on) return 0;
     constexpr float wide_window = 1400, wide = 372, narrow = 316;
     return std::min(window_width >= wide_window ? wide : narrow, window_width / 2);
 }
@@ -117,7 +124,9 @@ void draw_lesson(Ui& ui, const Rect& area, const State& state, Commands& command
     const float top = draw_head(ui, area, state, commands);
     const float bottom = lesson.lesson ? area.max.y - foot_height : area.max.y;
     Column column = begin_column(ui, "lesson", {{area.min.x, top}, {area.max.x - 1, bottom}}, state, head_margin, 6);
-    if (!lesson.lesson) {
+    if (is_recording(state)) {
+        draw_recording(ui, column, state, commands);
+    } else if (!lesson.lesson) {
         draw_course(ui, column, state, commands);
     } else if (!lesson.problem.empty()) {
         say(column, ui.theme.error, lesson.problem);

@@ -14,6 +14,9 @@ void draw_lesson(Ui& ui, const Rect& area, const State& state, Commands& command
 /// Dims the program but for what the lesson points at, and draws rings around that. `area`: the whole window.
 void draw_spotlight(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
+/// A ring around the pointer, before a hall.
+void draw_halo(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
 /// The first page, while it is open.
 void draw_start(Ui& ui, const Rect& area, const State& state, Commands& commands);
 

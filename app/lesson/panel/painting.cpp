@@ -54,12 +54,24 @@ void draw_share(const Grid& grid, const Rect& cell, double share) {
                  {.align = Align::centre, .vertical = VerticalAlign::middle});
 }
 
-/// A press goes to the next of these shares; dragging on paints with it.
+/// A press goes to the next of these shares, and dragging on paints with it.
 double next_share(double share) {
-    for (const double stop : {0.25, 0.5, 0.75, 1.0}) {
-        if (share < stop - 1e-9) return stop;
-    }
-    return 0;
+    if (share > 0.75) return 0.5;
+    return share > 0.25 ? 0 : 1;
+}
+
+/// What the pointer or the keyboard does to a cell.
+void paint(const Grid& grid, const Rect& cell, std::size_t place, const std::string& name, const LessonState& lesson,
+           Commands& commands) {
+    const std::vector<double>& table = lesson.answer.table;
+    const double share = place < table.size() ? table[place] : 0;
+    const Interaction does = grid.ui.control(name, cell);
+    const Pointer& pointer = grid.ui.pointer();
+    if (does.hovered) grid.ui.frame(cell, grid.ui.theme.text, 2);
+    const bool pressed = pointer.pressed && does.hovered;
+    if (pressed || (pointer.activate && does.focused)) return commands.push_back(PaintCell{place, next_share(share), true});
+    const bool drags = pointer.down && grid.ui.grabbed().starts_with("lesson/paint/") && cell.contains(pointer.position);
+    if (drags && share != lesson.brush) commands.push_back(PaintCell{place, lesson.brush});
 }
 
 void draw_own(const Grid& grid, const LessonState& lesson, Commands& commands) {
@@ -69,10 +81,8 @@ void draw_own(const Grid& grid, const LessonState& lesson, Commands& commands) {
             const std::size_t place = row * grid.page.columns.size() + column;
             const double share = place < table.size() ? table[place] : 0;
             const Rect cell = grid.cell(row, column);
-            const Interaction does = grid.ui.control(fmt::format("lesson/paint/{}/{}", row, column), cell);
             draw_share(grid, cell, share);
-            if (does.hovered) grid.ui.frame(cell, grid.ui.theme.text, 2);
-            if (does.clicked) commands.push_back(PaintCell{place, next_share(share)});
+            paint(grid, cell, place, fmt::format("lesson/paint/{}/{}", row, column), lesson, commands);
         }
     }
 }
@@ -86,7 +96,8 @@ void draw_painting(Ui& ui, Column& column, const State& state, Commands& command
     draw_own(own, lesson, commands);
     column.row(own.height(), 8);
     if (!lesson.revealed)
-        column.paragraph(Font::note, ui.theme.dim, "A click makes a cell stronger, from none to all, and then none again.", 8);
+        column.paragraph(Font::note, ui.theme.dim,
+                         "A click fills a cell, a second one half of it, a third one empties it. Dragging paints several.", 8);
     if (!lesson.revealed || !lesson.right) return;
     column.text(Font::note, ui.theme.accent, "computed", 2);
     const Grid computed = grid_in(ui, column, *lesson.page);

@@ -18,6 +18,9 @@ void draw_question(Ui& ui, Column& column, const State& state, Commands& command
 /// A table of shares to be painted; beside it, once it is judged, the computed one.
 void draw_painting(Ui& ui, Column& column, const State& state, Commands& commands);
 
+/// What is being recorded.
+void draw_recording(Ui& ui, Column& column, const State& state, Commands& commands);
+
 /// After the last step: the next lesson, and the way back.
 void draw_lesson_end(Ui& ui, Column& column, const State& state, Commands& commands);
 

@@ -3,6 +3,8 @@
 #include "app/lesson/commands.h"
 #include "app/lesson/panel/column.h"
 #include "app/lesson/panel/parts.h"
+#include "app/lesson/projecting.h"
+#include "app/lesson/recording.h"
 #include "app/state/state.h"
 #include "core/tensor/layout.h"
 
@@ -49,6 +51,19 @@ std::vector<Rect> areas_of(const FrameRecord& record, const std::vector<PointedP
     return areas;
 }
 
+/// While somebody records, where the tensor of the last step is to be seen.
+void follow_recording(const Ui& ui, const State& state, Commands& commands) {
+    const LessonRecording& recording = state.of<LessonRecording>();
+    if (!recording.on || recording.steps.empty()) return;
+    const RecordedState& step = recording.steps.back();
+    for (const char* start : {"map/", "tensor/"}) {
+        const Anchor* anchor = ui.so_far().find(start + step.tensor);
+        if (!anchor || anchor->visible.empty()) continue;
+        if (step.anchor.empty()) commands.push_back(RingRecordedStep{anchor->name});
+        return;
+    }
+}
+
 }  // namespace
 
 Rect pointed_area(const FrameRecord& record, const PointedPlace& place) {
@@ -88,10 +103,13 @@ std::vector<Rect> around(const Rect& area, const std::vector<Rect>& holes) {
 }
 
 void draw_spotlight(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    follow_recording(ui, state, commands);
     const LessonState& lesson = state.of<LessonState>();
     if (!shown_step(lesson) || !lesson.page || !lesson.lit) return;
     constexpr float room = 5, dimness = 0.62f;
     const std::vector<Rect> rings = areas_of(ui.so_far(), lesson.page->rings);
+    const Projecting& projecting = state.of<Projecting>();
+    if (projecting.on && !projecting.sides && rings.size() < lesson.page->rings.size()) commands.push_back(ShowSides{true});
     std::vector<Rect> lit;
     for (const Rect& ring : rings) lit.push_back(ring.inset(-room));
     for (const Rect& light : areas_of(ui.so_far(), lesson.page->lights)) lit.push_back(light.inset(-room));
@@ -104,6 +122,12 @@ void draw_spotlight(Ui& ui, const Rect& area, const State& state, Commands& comm
     const bool elsewhere =
         program.contains(pointer) && std::ranges::none_of(lit, [&](const Rect& hole) { return hole.contains(pointer); });
     if (ui.pointer().pressed && elsewhere) commands.push_back(LightLesson{false});
+}
+
+void draw_halo(Ui& ui, const Rect&, const State& state, Commands&) {
+    if (!state.of<Projecting>().on || ui.pointer().position.x < 0) return;
+    constexpr float radius = 22, ring = 3;
+    ui.list.AddCircle(ui.pointer().position, radius, faded(ui.theme.accent, ui.pointer().down ? 1.0f : 0.7f), 48, ring);
 }
 
 }  // namespace vitrine

@@ -10,6 +10,7 @@
 #include "app/base/command.h"
 #include "app/base/job.h"
 #include "app/export/backwards.h"
+#include "app/export/export_names.h"
 #include "app/export/exporting.h"
 #include "app/export/save_as.h"
 #include "app/render/png.h"
@@ -113,6 +114,17 @@ FileWriter writer_of(Application& application, const ExportModel& wanted, const 
         }
         const std::string lost = lost_in_model(*run);
         return saved_to(folder) + (lost.empty() ? "" : ". " + lost);
+    };
+}
+
+FileWriter writer_of(Application& application, const ExportText& wanted, const std::shared_ptr<const Run>&) {
+    const std::string& folder = application.state().of<Exporting>().folder;
+    const Path path = wanted.path.empty()
+                          ? unused_path(folder.empty() ? pictures_folder() : Path(folder), wanted.stem, wanted.ending)
+                          : Path(wanted.path);
+    return [path, text = wanted.text](const GoesOn&) {
+        write_file_atomically(path, text);
+        return saved_to(path);
     };
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/frame/panels.h"
 #include "app/lesson/panel/column.h"
+#include "app/lesson/projecting.h"
 #include "app/panel/measures.h"
 
 namespace vitrine {
@@ -18,7 +19,7 @@ std::span<const Panel> lesson_panels() {
 }
 
 std::span<const Panel> start_panels() {
-    static constexpr Panel list[] = {{Place::overlay, draw_start}};
+    static constexpr Panel list[] = {{Place::overlay, draw_start}, {Place::overlay, draw_halo}};
     return list;
 }
 
@@ -46,8 +47,9 @@ WindowLayout::WindowLayout(const Ui& ui, const State& state) {
     };
     const float height = ui.size().y - wanted_by(Place::status, width);
     const WindowMeasures measures = module_of(state.modules, state.view).measures(state, width, height);
-    const float left = lesson + measures.left, right = lesson + measures.right, lower = measures.lower;
-    const float upper = top_height + wanted_by(Place::strip, width), wanted = wanted_by(Place::left_top, measures.left);
+    const bool folds = state.of<Projecting>().on && !state.of<Projecting>().sides && measures.right > measures.left;
+    const float left = lesson + (folds ? 0 : measures.left), right = folds ? end : lesson + measures.right, lower = measures.lower;
+    const float upper = top_height + wanted_by(Place::strip, width), wanted = wanted_by(Place::left_top, left - lesson);
     const float split = upper + std::min(wanted, 0.5f * (lower - upper));
 
     place(Place::lesson) = {{0, 0}, {lesson, ui.size().y}};

@@ -39,6 +39,7 @@ const Module attention_module{
     .name = "attention",
     .label = "Attention",
     .tip = "who looks at whom, head by head (3 or A)",
+    .also = "heads weights self-attention cross-attention",
     .follow = follow_attention,
     .reveal = reveal_head,
     .shown_tensor = shown_stage,

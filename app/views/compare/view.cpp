@@ -31,6 +31,7 @@ const Module compare_module{
     .name = "compare",
     .label = "Compare",
     .tip = "two runs, tensor by tensor (9)",
+    .also = "difference runs before after",
     .enter = [](State& state) { state.of<ComparisonView>().opened_on = 0; },
     .panels = panels,
     .measures = compare_measures,

@@ -37,6 +37,7 @@ const Module design_module{
     .name = "design",
     .label = "Design",
     .tip = "what each choice of the paper is for: take it back (6)",
+    .also = "break ablation choices",
     .missing = missing_way_back,
     .panels = panels,
     .measures = choices_and_reading,

@@ -55,6 +55,7 @@ const Module generate_module{
     .name = "generate",
     .label = "Generate",
     .tip = "decode the sentence word by word (8)",
+    .also = "decode translate write beam search",
     .follow = follow_decoding,
     .enter = reveal_word,
     .pass_time = grow,

@@ -56,6 +56,7 @@ const Module map_module{
     .name = "map",
     .label = "Map",
     .tip = "follow a pass from operation to operation (1)",
+    .also = "figure overview architecture whole model",
     .follow = follow_run,
     .forget = forget_place,
     .enter = reveal_step,

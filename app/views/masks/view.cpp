@@ -35,6 +35,7 @@ const Module masks_module{
     .name = "masks",
     .label = "Masks",
     .tip = "who may not look at whom, and what that keeps apart (4)",
+    .also = "causal padding look-ahead leak",
     .follow = follow_masks,
     .forget =
         [](State& state) {

@@ -54,6 +54,7 @@ const Module positions_module{
     .name = "positions",
     .label = "Positions",
     .tip = "how a place becomes numbers (5)",
+    .also = "positional encoding sine",
     .follow = follow_positions,
     .enter = select_position,
     .panels = panels,

@@ -59,6 +59,7 @@ const Module tensors_module{
     .name = "tensors",
     .label = "Tensors",
     .tip = "one tensor, every axis of it (2)",
+    .also = "heatmap numbers matrix weights",
     .follow = follow_selection,
     .enter = reveal_step,
     .panels = panels,

@@ -32,6 +32,7 @@ const Module tokens_module{
     .name = "tokens",
     .label = "Tokens",
     .tip = "how a text becomes tokens, merge by merge (W)",
+    .also = "tokenizer BPE subword",
     .pass_time = play_merges,
     .moving = [](const State& state) { return state.of<TokensView>().playing.has_value(); },
     .missing = missing_tokenizer,

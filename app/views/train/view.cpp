@@ -46,6 +46,7 @@ const Module train_module{
     .name = "train",
     .label = "Train",
     .tip = "teach a model and watch (7 or T)",
+    .also = "learning rate optimizer loss curve epochs",
     .follow = follow_training,
     .enter = enter_training,
     .missing = missing_training,

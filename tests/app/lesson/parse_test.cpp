@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* head = "# Title\n\n@about About it.\n\n## Step\n\nSaid.\n\n";
 
-std::string refusal_of(const std::string& text) {
+std::string lesson_refusal(const std::string& text) {
     try {
         parse_lesson(text, "mine", "mine.md");
     } catch (const Error& error) {
@@ -20,9 +20,9 @@ std::string refusal_of(const std::string& text) {
 }
 
 /// Of the lines after a first step.
-std::string refusal_in_step(const std::string& lines) { return refusal_of(head + lines); }
+std::string refusal_in_step(const std::string& lines) { return lesson_refusal(head + lines); }
 
-bool says_of(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+bool mentions(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 
@@ -80,29 +80,29 @@ Do it.
 }
 
 TEST_CASE("what is wrong with a lesson is told with file, line and what is expected") {
-    CHECK(says_of(refusal_of(""), "mine.md:1: a lesson begins with its title"));
-    CHECK(says_of(refusal_of("# A\n## B\nText.\n"), "a sentence on what it is about is missing"));
-    CHECK(says_of(refusal_of("# A\n@about B.\n"), "at least one step"));
-    CHECK(says_of(refusal_of("# A\n@abuot B.\n"),
+    CHECK(mentions(lesson_refusal(""), "mine.md:1: a lesson begins with its title"));
+    CHECK(mentions(lesson_refusal("# A\n## B\nText.\n"), "a sentence on what it is about is missing"));
+    CHECK(mentions(lesson_refusal("# A\n@about B.\n"), "at least one step"));
+    CHECK(mentions(lesson_refusal("# A\n@abuot B.\n"),
                    "mine.md:2: there is no word '@abuot' before the first step; did you mean 'about'"));
-    CHECK(says_of(refusal_of("Text.\n"), "mine.md:1: text is said in a step"));
-    CHECK(says_of(refusal_in_step("@veiw map\n"), "mine.md:9: there is no word '@veiw' in a step; did you mean 'view'"));
-    CHECK(says_of(refusal_in_step("@let 1x = 2\n"), "'1x' is no name"));
-    CHECK(says_of(refusal_in_step("@let x = (2\n"), "')' is expected"));
-    CHECK(says_of(refusal_in_step("And {1 +}.\n"), "mine.md:9: in the formula '1 +' a value is expected"));
-    CHECK(says_of(refusal_in_step("@option true | A\n"), "this belongs to a question"));
-    CHECK(says_of(refusal_in_step("@click view/map\n"), "belong to the one who learns"));
-    CHECK(says_of(refusal_in_step("@choose A?\n@option true B\n"), "with ' | ' between"));
-    CHECK(says_of(refusal_in_step("@choose A?\n@right Yes.\n@wrong No.\n"), "the question lacks '@option'"));
-    CHECK(says_of(refusal_in_step("@number A?\n@answer 1\n@wrong No.\n"), "the question lacks '@right'"));
-    CHECK(says_of(refusal_in_step("@guess A?\n@answer 1\n@right Y.\n@wrong N.\n"), "'@least' and '@most'"));
-    CHECK(says_of(refusal_in_step("@number A?\n@number B?\n"), "a step asks one question"));
-    CHECK(says_of(refusal_in_step("@do A.\n@by key a\n"), "does not say when it is done"));
-    CHECK(says_of(refusal_in_step("@do A.\n@until true\n"), "does not say how it is done"));
-    CHECK(says_of(refusal_in_step("@reveal\n"), "this belongs to a question"));
-    CHECK(says_of(refusal_in_step("@seconds 0\n"), "no number of seconds"));
-    CHECK(says_of(refusal_in_step("@view\n"), "the name of a view"));
-    CHECK(says_of(refusal_of(std::string(head) + "## Next\n"), "the step says nothing"));
+    CHECK(mentions(lesson_refusal("Text.\n"), "mine.md:1: text is said in a step"));
+    CHECK(mentions(refusal_in_step("@veiw map\n"), "mine.md:9: there is no word '@veiw' in a step; did you mean 'view'"));
+    CHECK(mentions(refusal_in_step("@let 1x = 2\n"), "'1x' is no name"));
+    CHECK(mentions(refusal_in_step("@let x = (2\n"), "')' is expected"));
+    CHECK(mentions(refusal_in_step("And {1 +}.\n"), "mine.md:9: in the formula '1 +' a value is expected"));
+    CHECK(mentions(refusal_in_step("@option true | A\n"), "this belongs to a question"));
+    CHECK(mentions(refusal_in_step("@click view/map\n"), "belong to the one who learns"));
+    CHECK(mentions(refusal_in_step("@choose A?\n@option true B\n"), "with ' | ' between"));
+    CHECK(mentions(refusal_in_step("@choose A?\n@right Yes.\n@wrong No.\n"), "the question lacks '@option'"));
+    CHECK(mentions(refusal_in_step("@number A?\n@answer 1\n@wrong No.\n"), "the question lacks '@right'"));
+    CHECK(mentions(refusal_in_step("@guess A?\n@answer 1\n@right Y.\n@wrong N.\n"), "'@least' and '@most'"));
+    CHECK(mentions(refusal_in_step("@number A?\n@number B?\n"), "a step asks one question"));
+    CHECK(mentions(refusal_in_step("@do A.\n@by key a\n"), "does not say when it is done"));
+    CHECK(mentions(refusal_in_step("@do A.\n@until true\n"), "does not say how it is done"));
+    CHECK(mentions(refusal_in_step("@reveal\n"), "this belongs to a question"));
+    CHECK(mentions(refusal_in_step("@seconds 0\n"), "no number of seconds"));
+    CHECK(mentions(refusal_in_step("@view\n"), "the name of a view"));
+    CHECK(mentions(lesson_refusal(std::string(head) + "## Next\n"), "the step says nothing"));
 }
 
 TEST_CASE("a number that is written, not computed, is found; a quoted one is allowed") {

@@ -1,0 +1,14 @@
+#pragma once
+/// The answers of somebody who has gone through lessons, as a file for a teacher.
+
+#include <string>
+#include <vector>
+
+#include "app/lesson/state.h"
+
+namespace vitrine {
+
+/// {"answers": [{"lesson", "step", "question", "answer", "right", "tries"}, …]}, in the order in which they were given.
+std::string answers_json(const std::vector<GivenAnswer>& given);
+
+}  // namespace vitrine

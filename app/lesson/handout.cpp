@@ -1,0 +1,75 @@
+#include "app/lesson/handout.h"
+
+#include <fmt/format.h>
+
+#include "app/render/base64.h"
+
+namespace vitrine {
+
+namespace {
+
+std::string escaped(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        switch (c) {
+            case '<':
+                result += "&lt;";
+                break;
+            case '>':
+                result += "&gt;";
+                break;
+            case '&':
+                result += "&amp;";
+                break;
+            default:
+                result += c;
+        }
+    }
+    return result;
+}
+
+std::string paragraph(const std::string& text) {
+    const bool equation = text.size() > 2 && text.starts_with('`') && text.ends_with('`');
+    return equation ? fmt::format("<pre>{}</pre>\n", escaped(text.substr(1, text.size() - 2)))
+                    : fmt::format("<p>{}</p>\n", escaped(text));
+}
+
+std::string question(const LessonPage& page) {
+    if (page.question.empty()) return page.task.empty() ? "" : fmt::format("<p class=\"task\">{}</p>\n", escaped(page.task));
+    std::string html = fmt::format("<div class=\"question\"><p>{}</p>\n", escaped(page.question));
+    for (const ReadOption& option : page.options) html += fmt::format("<p class=\"option\">☐ {}</p>\n", escaped(option.text));
+    if (page.options.empty()) html += "<p class=\"line\"></p>\n";
+    return html + "</div>\n";
+}
+
+constexpr const char* style =
+    "body{font-family:sans-serif;max-width:48em;margin:2em auto;padding:0 1em;line-height:1.5;color:#1a2029}"
+    "h1{font-size:1.6em}h2{font-size:1.15em;margin-top:2em}img{width:100%;border:1px solid #d5dae1}"
+    "pre{background:#eef0f3;padding:.6em;overflow-x:auto}.question{border:1px solid #5c6777;border-radius:8px;padding:.2em "
+    "1em;margin:1em 0}"
+    ".option{margin:.3em 0}.line{border-bottom:1px solid #5c6777;height:2em}.task{font-style:italic}"
+    "section,.question{break-inside:avoid}.answers{break-before:page}";
+
+}  // namespace
+
+std::string handout_html(const Lesson& lesson, const std::vector<HandoutStep>& steps) {
+    std::string html = fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title><style>{1}</style></head>\n"
+        "<body><h1>{0}</h1>\n<p>{2}</p>\n",
+        escaped(lesson.title.text), style, escaped(lesson.about.text));
+    std::string answers;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const HandoutStep& step = steps[i];
+        html += fmt::format("<section><h2>{}. {}</h2>\n", i + 1, escaped(step.page.title));
+        for (const std::string& text : step.page.prose) html += paragraph(text);
+        html += fmt::format("<img alt=\"{}\" src=\"data:image/png;base64,{}\">\n", escaped(step.page.title), base64(step.picture));
+        html += question(step.page) + "</section>\n";
+        if (step.answer.empty()) continue;
+        answers += fmt::format("<h2>{}. {}</h2>\n<p>{}</p>\n", i + 1, escaped(step.page.title), escaped(step.answer));
+        for (const std::string& text : step.page.after) answers += paragraph(text);
+    }
+    if (!answers.empty()) html += "<div class=\"answers\"><h1>Answers</h1>\n" + answers + "</div>\n";
+    return html + "</body></html>\n";
+}
+
+}  // namespace vitrine

@@ -1,0 +1,121 @@
+#include "app/lesson/recording.h"
+
+#include <fmt/format.h>
+
+#include "app/export/exporting.h"
+#include "app/lesson/player.h"
+#include "app/run/request.h"
+#include "app/run/run.h"
+#include "app/state/notice.h"
+#include "core/model/design.h"
+
+namespace vitrine {
+
+namespace {
+
+RecordedState recorded(const State& state) {
+    RecordedState now{.model = state.request,
+                      .view = state.view,
+                      .aspect = state.aspect,
+                      .sentence = state.selection.sentence,
+                      .head = state.selection.head,
+                      .tensor = state.selection.tensor,
+                      .edits = state.edits};
+    if (state.run && state.selection.cell) {
+        const int rank = state.run->find(now.tensor).layout.rank;
+        now.cell.assign(state.selection.cell->begin(), state.selection.cell->begin() + rank);
+    }
+    return now;
+}
+
+/// "@select PATH 0 1 2".
+std::string selection_line(const RecordedState& step) {
+    std::string line = "@select " + step.tensor;
+    for (const Size place : step.cell) line += fmt::format(" {}", place);
+    return line + '\n';
+}
+
+std::string edit_lines(const State& state, const RecordedState& step) {
+    std::string lines;
+    for (const DesignChoice& choice : design_choices()) {
+        if (choice.is_made(step.edits.design)) lines += fmt::format("@without {}\n", choice.name);
+    }
+    for (const SilencedHead& silenced : step.edits.interventions.silenced)
+        lines += fmt::format("@silence {} {}\n", silenced.attention, silenced.head + 1);
+    for (const Overwrite& overwrite : step.edits.interventions.overwrites) {
+        lines += "@write " + overwrite.path;
+        for (int axis = 0; axis < state.run->find(overwrite.path).layout.rank; ++axis)
+            lines += fmt::format(" {}", overwrite.index[static_cast<std::size_t>(axis)]);
+        lines += fmt::format(" {}\n", overwrite.value);
+    }
+    return lines;
+}
+
+std::string ring_line(const RecordedState& step) {
+    if (step.anchor.empty()) return "";
+    std::string line = "@ring " + step.anchor;
+    for (const Size place : step.cell) line += fmt::format(" {}", place);
+    return line + '\n';
+}
+
+const char* aspect_word(Aspect aspect) {
+    static constexpr const char* words[] = {"value", "gradient", "both", "product"};
+    return words[static_cast<std::size_t>(aspect)];
+}
+
+std::string step_text(const State& state, const RecordedState& step) {
+    std::string text = fmt::format("## {}\n\n@view {}\n", module_of(state.modules, step.view).label, step.view.name);
+    text += fmt::format("@sentence {}\n@head {}\n", step.sentence + 1, step.head + 1);
+    text += edit_lines(state, step);
+    if (!step.tensor.empty()) text += selection_line(step);
+    if (step.aspect != Aspect::value) text += fmt::format("@aspect {}\n", aspect_word(step.aspect));
+    return text + ring_line(step) + "\nSay here what is to be seen, and what to look for.\n\n";
+}
+
+}  // namespace
+
+bool RecordedState::is_like(const RecordedState& other) const {
+    return same_request(model, other.model) && view == other.view && aspect == other.aspect && sentence == other.sentence &&
+           head == other.head && tensor == other.tensor && cell == other.cell && edits == other.edits;
+}
+
+std::string draft_of(const State& state, const std::vector<RecordedState>& steps) {
+    std::string text = "# My lesson\n\n@about In one sentence, what it is about.\n@find A question that it answers?\n";
+    if (state.request.sample) text += fmt::format("@sample {}\n", *state.request.sample);
+    text += '\n';
+    for (const RecordedState& step : steps) text += step_text(state, step);
+    return text;
+}
+
+void do_command(State& state, const RecordLesson& command) {
+    LessonRecording& recording = state.of<LessonRecording>();
+    recording = {.on = command.on && state.run, .last = recorded(state), .steps = {}};
+}
+
+void do_command(State& state, const RingRecordedStep& command) {
+    LessonRecording& recording = state.of<LessonRecording>();
+    if (!recording.steps.empty()) recording.steps.back().anchor = command.anchor;
+}
+
+void do_command(State& state, const DropRecordedStep&) {
+    LessonRecording& recording = state.of<LessonRecording>();
+    if (!recording.steps.empty()) recording.steps.pop_back();
+}
+
+void do_command(State& state, const SaveRecording&) {
+    LessonRecording& recording = state.of<LessonRecording>();
+    if (!recording.on || recording.steps.empty() || !state.run) return;
+    do_command(state, ExportText{.text = draft_of(state, recording.steps), .stem = "lesson-draft", .ending = ".md"});
+    recording = {};
+}
+
+void pass_recording_time(State& state) {
+    LessonRecording& recording = state.of<LessonRecording>();
+    if (!recording.on || !is_ready(state)) return;
+    RecordedState now = recorded(state);
+    if (now.is_like(recording.last)) return;
+    recording.last = now;
+    recording.steps.push_back(std::move(now));
+}
+
+}  // namespace vitrine

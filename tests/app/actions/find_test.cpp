@@ -1,0 +1,95 @@
+/// What a student would type into Find, and what has to come first.
+
+#include <doctest/doctest.h>
+
+#include "app/actions/palette.h"
+#include "app/actions/palette_commands.h"
+#include "app/actions/word_match.h"
+#include "tests/app/opened.h"
+
+namespace vitrine::find_test {
+using namespace vitrine::tests;
+
+namespace {
+
+struct Query {
+    const char* typed;
+    const char* first;
+};
+
+}  // namespace
+
+TEST_CASE("Find leads from the words of a student to what is meant") {
+    State state = opened("translation");
+    apply(state, OpenPalette{PaletteScope::everything});
+    const Query queries[] = {
+        {"lesson", "Lessons"},
+        {"save model", "Save the model …"},
+        {"learning rate", "Train"},
+        {"why √d", "Why divide by √d?"},
+        {"positional encoding", "positional encoding"},
+        {"self attention", "Cross- against self-attention?"},
+        {"cross attention", "cross-attention"},
+        {"softmax", "softmax"},
+        {"mask", "mask"},
+        {"padding", "padding"},
+        {"causal mask", "causal mask"},
+        {"look ahead", "Masks"},
+        {"beam search", "beam search"},
+        {"greedy", "greedy"},
+        {"temperature", "temperature"},
+        {"kv cache", "What is a KV cache?"},
+        {"cache", "cache"},
+        {"gradient", "gradient"},
+        {"backpropagation", "What is backpropagation?"},
+        {"loss", "loss"},
+        {"embedding", "embedding"},
+        {"token", "token"},
+        {"feed forward", "feed-forward"},
+        {"layer norm", "LayerNorm"},
+        {"residual", "residual"},
+        {"query key value", "Query, key, value"},
+        {"heatmap colours", "Colours of weights from 0 to 1"},
+        {"dark mode", "Dark theme"},
+        {"export image", "Save as a file …"},
+        {"open model", "Open a model …"},
+        {"load checkpoint", "Open a model …"},
+        {"compare runs", "Compare"},
+        {"silence head", "Silence this head"},
+        {"undo", "Undo"},
+        {"keyboard shortcuts", "Keys"},
+        {"nn.Transformer", "What nn.Transformer takes and gives"},
+        {"encoder vs decoder", "Encoder to decoder"},
+        {"what is attention", "attention"},
+        {"number of parameters", "How do I count the parameters of an attention?"},
+        {"train", "Train"},
+        {"parallel training", "Training in parallel, writing one by one"},
+        {"why is the feed-forward network needed", "Why is a feed-forward network needed?"},
+        {"projector", "Projector"},
+        {"sampling", "Greedy, beams, sampling"},
+    };
+    for (const Query& query : queries) {
+        CAPTURE(query.typed);
+        apply(state, SetPaletteText{typed_text(query.typed)});
+        const auto entries = palette_entries(state);
+        REQUIRE(!entries.empty());
+        CAPTURE(entries.front().title);
+        CHECK(entries.front().title.ends_with(query.first));  // a lesson's title has its number in front
+    }
+}
+
+TEST_CASE("words are matched whole, at their beginning, in other words, and not at all") {
+    CHECK(match_words("head", "Silence this head", "")->all);
+    CHECK(match_words("heads", "Silence this head", "")->all);
+    CHECK(match_words("multi-head", "When multi head?", "")->all);
+    CHECK(match_words("why is the cache needed", "Is a cache needed?", "")->all);
+    CHECK_FALSE(match_words("save model", "Open a file", ""));
+    CHECK_FALSE(match_words("lesson", "Save the whole run as JSON", ""));
+    CHECK(match_words("loss", "The loss", "")->score > match_words("loss", "Lossless", "")->score);
+    CHECK(match_words("loss", "Lossless", "")->score > match_words("loss", "Anything", "the loss")->score);
+    const auto found = match_words("theme", "Dark theme", "");
+    REQUIRE(found);
+    CHECK(found->letters == std::vector<std::size_t>{5, 6, 7, 8, 9});
+}
+
+}  // namespace vitrine::find_test
