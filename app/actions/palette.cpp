@@ -132,7 +132,7 @@ void offer_tensors(Finder& finder, const State& state) {
                       .title = paths[i],
                       .detail = state.run->info(paths[i])->symbol,
                       .word = "tensor"},
-                     0);
+                     -20);
     }
 }
 

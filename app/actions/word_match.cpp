@@ -48,7 +48,8 @@ Found find_word(std::string_view text, std::string_view word) {
     Found found;
     for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
         const bool begins = at == 0 || is_end(at - 1) || text[at - 1] == '(' || text[at - 1] == '<';
-        const bool whole = begins && is_end(at + word.size());
+        const std::size_t end = at + word.size();
+        const bool whole = begins && (is_end(end) || (text[end] == 's' && is_end(end + 1)));
         if (found.at == std::string_view::npos || (whole && !found.whole) || (begins && !found.begins)) found = {at, begins, whole};
         if (whole) break;
     }

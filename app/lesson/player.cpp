@@ -80,6 +80,7 @@ void enter_step(State& state, std::size_t step) {
     LessonState& lesson = state.of<LessonState>();
     lesson.step = step;
     state.of<Projecting>().sides = false;
+    state.scroll.erase("lesson");
     lesson.revealed = lesson.task_done = false;
     lesson.lit = lesson.stale = true;
     lesson.restored = false;

@@ -119,7 +119,9 @@ bool has_changed(const State& state) {
 
 /// Brings what the step points at into view.
 void reveal_places(State& state) {
-    for (const PointedPlace& place : state.of<LessonState>().page->rings) state.reveal.insert(place.anchor);
+    const LessonState& lesson = state.of<LessonState>();
+    for (const PointedPlace& place : lesson.page->rings) state.reveal.insert(place.anchor);
+    if (lesson.revealed) state.reveal.insert(lesson.page->after.empty() ? "lesson/reply" : "lesson/after");
 }
 
 void read_again(State& state) {
@@ -166,7 +168,10 @@ void follow_step(State& state, double seconds) {
     if (!carry_out_entries(state)) return;
     LessonState& lesson = state.of<LessonState>();
     if (lesson.stale || has_changed(state)) read_again(state);
-    if (lesson.verdict == Verdict::asked) judge(state);
+    if (lesson.verdict == Verdict::asked) {
+        judge(state);
+        state.reveal.insert("lesson/reply");
+    }
     follow_click(state);
     if (const auto& task = shown_step(lesson)->task; task && !lesson.task_done) lesson.task_done = is_done(state, *task);
     play_on(state, seconds);

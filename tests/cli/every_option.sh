@@ -77,7 +77,7 @@ walk() {
       wrong=(no-such-folder/file)
       # What is written may be called anything.
       case $option in
-        --out | --log | --gradients | --session) [[ $option == --out && $type == DIR ]] || wrong+=(given/folder) ;;
+        --out | --log | --gradients | --session | --handout) [[ $option == --out && $type == DIR ]] || wrong+=(given/folder) ;;
         --corpus) wrong+=(given/folder /dev/zero) ;;  # any bytes can be learned from
         *) wrong+=(given/folder given/garbage /dev/zero) ;;
       esac

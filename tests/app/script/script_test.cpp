@@ -237,4 +237,19 @@ TEST_CASE("a script whose blocks go too deep or too far is refused") {
           std::string::npos);
 }
 
+TEST_CASE("settings are read, with sentences, heads and words counted from 1") {
+    const auto read = [](const char* line) { return parse_command(line); };
+    CHECK(std::get<script::Choose>(read("sentence 2")).place == 1);
+    CHECK(std::get<script::Silence>(read("silence decoder.layers.1.cross_attn 2")).head == 1);
+    CHECK(std::get<script::Select>(read("select memory 0 1 2")).index == std::vector<Size>{0, 1, 2});
+    const auto write = std::get<script::SetCell>(read("write memory 0 1 2 -0.5"));
+    CHECK(write.index == std::vector<Size>{0, 1, 2});
+    CHECK(write.value == -0.5);
+    CHECK(std::get<script::SetWord>(read("word source 3 dog")).place == 2);
+    CHECK(std::get<script::Keep>(read("keep map {\"a b\": 1}")).fields == "{\"a b\": 1}");
+    for (const char* wrong : {"sentence 0", "sentence x", "aspect sideways", "word side 1 a", "write memory 1",
+                              "select memory 1 2 3 4 5", "restore all"})
+        CHECK_THROWS_AS(read(wrong), Error);
+}
+
 }  // namespace vitrine::script_test

@@ -1,0 +1,13 @@
+# Every lesson is played to its end without a person: each state is reached, each place that is pointed at is in sight, each question
+# takes a right answer as right and a wrong one as wrong, and each task is done by what is said to do it.
+source "$(dirname "$0")/check.bash"
+unset DISPLAY WAYLAND_DISPLAY
+
+accepts lesson --check
+count=$(ls "$VITRINE_TEST_DATA"/../assets/lessons/*.md | wc -l)
+(($(grep -c ' steps, ' stdout.txt) == count)) || fail "not every lesson was played: $(cat stdout.txt)"
+! grep -q ' 0 questions, 0 tasks' <(grep -v '^story:' stdout.txt) || fail "a lesson asks nothing: $(cat stdout.txt)"
+
+# In a small window everything that is pointed at has to be in sight, too.
+accepts lesson --check --size 1280x800 --theme light --one-thread
+finish
