@@ -149,7 +149,7 @@ constexpr Fact known_facts[] = {
     {"target_vocabulary", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.tgt_vocab_size)); },
      "the words of the target vocabulary"},
     {"parameters", [](const Run& run, const Scope&) { return number(parameter_count(run.model->configuration)); },
-     "the numbers that the model has learned"},
+     "the weights of the model"},
     {"operations", [](const Run& run, const Scope&) { return number(product_operations(run.model->configuration, *run.batch)); },
      "the multiplications and additions of the matrix products of the run"},
     {"loss",

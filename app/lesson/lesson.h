@@ -107,4 +107,7 @@ struct Lesson {
 /// Throws Error, "why-divide.md:12: …", at the first line that is wrong. `name`: the lesson's; `file`: for messages.
 Lesson parse_lesson(const std::string& text, const std::string& name, const std::string& file);
 
+/// The words of lessons that are no settings, for the documentation.
+std::vector<std::string> lesson_words();
+
 }  // namespace vitrine

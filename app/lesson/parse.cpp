@@ -50,6 +50,13 @@ public:
         return std::move(lesson_);
     }
 
+    static std::vector<std::string> words() {
+        std::vector<std::string> names;
+        for (const Word& word : of_lesson) names.emplace_back(word.name);
+        for (const Word& word : of_step) names.emplace_back(word.name);
+        return names;
+    }
+
 private:
     std::string_view physical_line() {
         const std::string_view line = rest_.substr(0, rest_.find('\n'));
@@ -327,6 +334,8 @@ bool LessonPart::changes_program() const {
 }
 
 std::string Lesson::where(int line) const { return fmt::format("{}:{}", file, line); }
+
+std::vector<std::string> lesson_words() { return LessonReader::words(); }
 
 Lesson parse_lesson(const std::string& text, const std::string& name, const std::string& file) {
     return LessonReader(text, name, file).read();

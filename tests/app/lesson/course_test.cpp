@@ -3,9 +3,13 @@
 #include <fstream>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
+#include "app/formula/functions.h"
 #include "app/lesson/written_numbers.h"
+#include "core/files/file.h"
 #include "tests/temporary_folder.h"
+#include "tests/test_data.h"
 
 namespace vitrine::tests {
 
@@ -24,6 +28,24 @@ TEST_CASE("the lessons of the course can be read, and write down no number") {
     for (const auto& lesson : course().lessons) {
         for (const std::string& found : written_numbers(*lesson)) FAIL_CHECK(found);
         CHECK_FALSE(lesson->finds.empty());
+    }
+}
+
+TEST_CASE("the guide to lessons has every word, every fact and every function") {
+    const std::string guide = read_file(test_data("../docs/LESSONS.md"));
+    for (const std::string& word : lesson_words()) {
+        CAPTURE(word);
+        CHECK(guide.find("`@" + word) != std::string::npos);
+    }
+    const auto has_row = [&](std::string_view name, std::string_view says) {
+        return guide.find(fmt::format("| `{}` | {} |\n", name, says)) != std::string::npos;
+    };
+    for (const Fact& fact : facts()) CHECK(has_row(fact.name, fact.says));
+    for (const auto functions : {number_functions(), text_functions(), run_functions()}) {
+        for (const Function& function : functions) {
+            CAPTURE(function.name);
+            CHECK(has_row(function.name, function.says));
+        }
     }
 }
 
