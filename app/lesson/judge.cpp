@@ -36,7 +36,7 @@ Value guess_of(const State& state, const Answer& answer) {
 }
 
 /// A row of a painting is a table of one row.
-Value table_of(const LessonPage& page, Value right) {
+Value table_of(const LessonPage& page, const Value& right) {
     Numbers table = numbers_in(right, "the right table");
     if (table.shape.size() == 1 && page.rows.size() == 1) table.shape.insert(table.shape.begin(), 1);
     return table;
@@ -47,8 +47,9 @@ Value right_of(const State& state) {
     const LessonState& lesson = state.of<LessonState>();
     const LessonQuestion& question = question_of(state);
     if (question.kind != QuestionKind::choose) {
-        Value right = value_of(*lesson.lesson, *question.answer, scope_of(state));
-        return question.kind == QuestionKind::paint ? table_of(*lesson.page, std::move(right)) : right;
+        const Value right = value_of(*lesson.lesson, *question.answer, scope_of(state));
+        if (question.kind == QuestionKind::paint) return table_of(*lesson.page, right);
+        return right;
     }
     Texts right;
     for (const ReadOption& option : lesson.page->options) {

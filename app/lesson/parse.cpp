@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include "app/formula/evaluate.h"
+#include "app/lesson/completeness.h"
 #include "app/lesson/lesson.h"
+#include "app/lesson/lines.h"
 #include "app/script/script.h"
 #include "app/script/settings.h"
 #include "core/files/problem.h"
@@ -17,36 +19,22 @@ namespace vitrine {
 
 namespace {
 
-/// Cuts the blanks off both ends.
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r";
-    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-    return text.substr(0, text.find_last_not_of(blanks) + 1);
-}
-
-/// The text before the first blank; `rest` keeps what comes after it.
-std::string_view first_word(std::string_view& rest) {
-    const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
-    rest = trimmed(rest.substr(word.size()));
-    return word;
-}
-
 class LessonReader {
 public:
-    LessonReader(const std::string& text, const std::string& name, const std::string& file) : rest_(text) {
+    LessonReader(const std::string& text, const std::string& name, const std::string& file) : lines_(text) {
         lesson_.name = name;
         lesson_.file = file;
     }
 
     Lesson read() {
-        for (line_ = 1; !rest_.empty(); line_ = next_) {
-            const std::string line = logical_line();
-            within(lesson_.where(line_), [&] { take(line); });
+        while (lines_.more()) {
+            const std::string line = lines_.next();
+            within(lesson_.where(lines_.number()), [&] { take(line); });
         }
-        within(lesson_.where(line_), [&] { finish_step(); });
+        within(lesson_.where(lines_.number()), [&] { finish_step(); });
         if (lesson_.title.text.empty()) fail(lesson_.where(1), "a lesson begins with its title, '# …'");
         if (lesson_.about.text.empty()) fail(lesson_.where(1), "a sentence on what it is about is missing: '@about …'");
-        if (lesson_.steps.empty()) fail(lesson_.where(line_), "a lesson has at least one step, '## …'");
+        if (lesson_.steps.empty()) fail(lesson_.where(lines_.number()), "a lesson has at least one step, '## …'");
         return std::move(lesson_);
     }
 
@@ -58,23 +46,6 @@ public:
     }
 
 private:
-    std::string_view physical_line() {
-        const std::string_view line = rest_.substr(0, rest_.find('\n'));
-        rest_.remove_prefix(std::min(line.size() + 1, rest_.size()));
-        ++next_;
-        return line;
-    }
-
-    /// A line that begins with a word, and those after it that are moved in.
-    std::string logical_line() {
-        std::string line(physical_line());
-        while (line.starts_with('@') && rest_.starts_with("  ") && !trimmed(rest_.substr(0, rest_.find('\n'))).empty()) {
-            line += ' ';
-            line += trimmed(physical_line());
-        }
-        return line;
-    }
-
     void take(std::string_view line) {
         line = trimmed(line);
         if (line.empty()) {
@@ -116,7 +87,7 @@ private:
     }
 
     void take_word(std::string_view rest) {
-        const std::string word(first_word(rest));
+        const std::string word(take_first_word(rest));
         for (const Word& known : lesson_.steps.empty() ? std::span<const Word>(of_lesson) : std::span<const Word>(of_step)) {
             if (known.name == word) return (this->*known.take)(rest);
         }
@@ -149,7 +120,7 @@ private:
         part().entries.push_back(LessonSetting{setting});
     }
 
-    LessonText here(std::string_view said) const { return {std::string(said), line_}; }
+    LessonText here(std::string_view said) const { return {std::string(said), lines_.number()}; }
 
     /// A text whose formulas can be read.
     LessonText text(std::string_view said) const {
@@ -265,30 +236,7 @@ private:
     }
 
     void finish_step() {
-        if (lesson_.steps.empty()) return;
-        if (step().question) check_question(*step().question);
-        if (step().task && step().task->until.text.empty()) throw Error("the task does not say when it is done: '@until'");
-        if (step().task && step().task->by.empty()) throw Error("the task does not say how it is done: '@by'");
-        if (step().open.prose.empty()) throw Error("the step says nothing");
-    }
-
-    static void check_question(const LessonQuestion& asked) {
-        const auto require = [](bool there, const char* what) {
-            if (!there) throw Error(fmt::format("the question lacks {}", what));
-        };
-        const bool options = !asked.options.empty();
-        if (asked.kind == QuestionKind::choose) {
-            require(options || asked.from, "'@option' or '@from'");
-            require(options || asked.answer, "'@answer'");
-        } else {
-            require(asked.answer.has_value(), "'@answer'");
-        }
-        if (asked.kind == QuestionKind::guess) require(asked.least && asked.most, "'@least' and '@most'");
-        if (asked.kind == QuestionKind::guess || asked.kind == QuestionKind::paint) require(asked.within.has_value(), "'@within'");
-        if (asked.kind == QuestionKind::cell) require(asked.tensor.has_value(), "'@tensor'");
-        if (asked.kind == QuestionKind::paint) require(asked.rows && asked.columns, "'@rows' and '@columns'");
-        require(!asked.right.empty(), "'@right', what is said to a right answer");
-        require(!asked.wrong.empty(), "'@wrong', what leads from a wrong answer to the right one");
+        if (!lesson_.steps.empty()) require_complete(step());
     }
 
     static constexpr std::array<Word, 5> of_lesson{
@@ -320,8 +268,7 @@ private:
                                                   Word{"reveal", &LessonReader::take_reveal},
                                                   Word{"seconds", &LessonReader::take_seconds}};
 
-    std::string_view rest_;
-    int line_ = 1, next_ = 1;  ///< the line that is read, counted from 1, and the next one
+    LessonLines lines_;
     Lesson lesson_;
     bool revealed_ = false;
     LessonText* paragraph_ = nullptr;  ///< the paragraph that the next line goes on with

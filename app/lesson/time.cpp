@@ -76,8 +76,10 @@ void carry_out(State& state, const LessonSetting& setting) {
 /// What was named before the answer keeps its value when the answer changes the run.
 void give_name(State& state, const LessonName& name) {
     LessonState& lesson = state.of<LessonState>();
-    const Value value = value_of(*lesson.lesson, name.formula, scope_of(state));
-    lesson.names.insert_or_assign(name.name, value);
+    Value value = value_of(*lesson.lesson, name.formula, scope_of(state));
+    // A tensor goes with its run, and a name may outlive that.
+    if (std::holds_alternative<TensorView>(value)) value = numbers_in(value, "the tensor that is named");
+    lesson.names.insert_or_assign(name.name, std::move(value));
 }
 
 /// Carries out entries until one has to be waited for. Returns whether all are carried out.

@@ -1,0 +1,36 @@
+#pragma once
+/// The lines of a lesson's file.
+
+#include <string>
+#include <string_view>
+
+namespace vitrine {
+
+/// Cuts the blanks off both ends.
+std::string_view trimmed(std::string_view text);
+
+/// The text before the first blank; `rest` keeps what comes after it.
+std::string_view take_first_word(std::string_view& rest);
+
+/// Goes through a text line by line. A line that begins with a word, "@let", has those after it that are moved in by two blanks.
+class LessonLines {
+public:
+    /// Requires: the text outlives this object.
+    explicit LessonLines(std::string_view text) : rest_(text) {}
+
+    /// Whether there is another line.
+    bool more() const { return !rest_.empty(); }
+
+    std::string next();
+
+    /// The number of the line that next() gave last, from 1.
+    int number() const { return number_; }
+
+private:
+    std::string_view take();
+
+    std::string_view rest_;
+    int number_ = 1, following_ = 1;
+};
+
+}  // namespace vitrine
