@@ -116,6 +116,29 @@ picture tokens "${translation[@]}" --view tokens
 picture tensors "${translation[@]}" --view tensors --select "${score/scores/weights}"
 picture compare "${translation[@]}" --view compare --replace 'tgt[0,3]=une' --select 'decoder.layers.1.self_attn.weights'
 
+visit start "${translation[@]}" <<'SCRIPT'
+perform lesson/start
+theme dark
+screenshot start-dark.png
+theme light
+screenshot start-light.png
+SCRIPT
+
+# A question answered by what was computed.
+visit lesson "${translation[@]}" <<'SCRIPT'
+perform lesson/06-why-divide
+perform lesson/on
+perform lesson/on
+drag lesson/guess 40 0
+click lesson/check
+hover lesson/course
+wait 2
+theme dark
+screenshot lesson-dark.png
+theme light
+screenshot lesson-light.png
+SCRIPT
+
 visit gradients "${translation[@]}" <<'SCRIPT'
 resize 1600 1060
 click map/decoder.layers.0.cross_attn.weights
