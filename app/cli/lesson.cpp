@@ -13,6 +13,7 @@
 #include "app/formula/value.h"
 #include "app/lesson/course.h"
 #include "app/lesson/handout.h"
+#include "app/lesson/panel/column.h"
 #include "app/lesson/state.h"
 #include "app/render/png.h"
 #include "app/shell/desktop/desktop.h"
@@ -45,6 +46,11 @@ struct LessonCommand {
 LessonPtr lesson_called(const std::string& name) {
     if (name.ends_with(".md") || name.find('/') != std::string::npos) return read_lesson(name);
     if (const LessonPtr known = find_lesson(name)) return known;
+    // "08", as its place in the course.
+    for (const LessonPtr& lesson : course().lessons) {
+        const bool is_number = name.size() == 2 && name.find_first_not_of("0123456789") == std::string::npos;
+        if (is_number && lesson->name.starts_with(name + '-')) return lesson;
+    }
     std::vector<std::string> names;
     for (const LessonPtr& lesson : course().lessons) names.push_back(lesson->name);
     throw Error(fmt::format("there is no lesson '{}'{}; a file of your own ends with .md", name, did_you_mean(name, names)));
@@ -77,6 +83,14 @@ ModelRequest first_model(const LessonCommand& command, const Lesson& lesson) {
     return command.model.request_or(lesson.sample ? lesson.sample->text : first_sample);
 }
 
+/// The program alone: what the column says stands beside it on paper.
+Image without_column(Stage& stage) {
+    const Image whole = stage.picture();
+    const double scale = stage.state().scale;
+    const auto logical = static_cast<float>(whole.width / scale);
+    return right_of(whole, static_cast<int>(lesson_width(stage.state(), logical) * scale));
+}
+
 /// Collects what goes on paper while a lesson is played: the step as it is asked, and its answer.
 struct HandoutWriter {
     Stage& stage;
@@ -85,16 +99,18 @@ struct HandoutWriter {
     void see(bool answered) {
         const LessonState& lesson = stage.state().of<LessonState>();
         if (!answered) {
-            steps.push_back({*lesson.page, png(stage.picture())});
+            steps.push_back({*lesson.page, png(without_column(stage))});
         } else {
             steps.back().page.after = lesson.page->after;
-            steps.back().answer = lesson.right ? written(*lesson.right) : lesson.reply;
+            steps.back().answer = lesson.right ? written(*lesson.right) + ". " + lesson.reply : lesson.reply;
         }
     }
 };
 
 void write_handout(const LessonCommand& command, const LessonPtr& lesson) {
-    Stage stage(first_model(command, *lesson), command.view.stage());
+    StageOptions options = command.view.stage();
+    if (!command.view.theme()) options.appearance = Appearance::light;  // for paper
+    Stage stage(first_model(command, *lesson), options);
     HandoutWriter writer{stage};
     const auto see = [&](const Lesson&, std::size_t, bool answered) { writer.see(answered); };
     const LessonCheck check = check_lesson(stage, lesson, command.model.names_something(), see);

@@ -109,7 +109,7 @@ Value step_work(const Arguments& arguments, const Scope& scope) {
 /// "5 × 6 × 32".
 Value shape(const Arguments& arguments, const Scope& scope) {
     const Layout layout = required(run_of(scope), path_in(arguments)).layout;
-    return fmt::format("{}", fmt::join(layout.shape.begin(), layout.shape.begin() + layout.rank, " × "));
+    return fmt::format("{}", fmt::join(layout.shape.begin(), layout.shape.begin() + layout.rank, "\u00a0×\u00a0"));
 }
 
 /// How many numbers the parameters have whose names begin like this.
@@ -190,9 +190,9 @@ std::span<const Function> run_functions() {
         {"gradient", 1, 1, gradient, "its gradient"},
         {"untouched", 1, 1, untouched, "the same tensor as it is with nothing altered"},
         {"has", 1, 1, has, "whether the run has such a tensor"},
-        {"shape", 1, 1, shape, "the sizes of its axes, as a text"},
+        {"shape", 1, 1, shape, "shape(path): the sizes of its axes, as a text"},
         {"weights_in", 1, 1, weights_in, "how many numbers the parameters have whose names begin with a text"},
-        {"probability", 2, 2, probability, "how likely a word comes after a place of the target"},
+        {"probability", 2, 2, probability, "probability(word, place): how likely a word comes after a place of the target, from 0"},
         {"cached_step", 1, 1, step_work<cached_step_multiplications>,
          "the multiplications of the step of decoding after so many words, keys and values kept"},
         {"full_step", 1, 1, step_work<full_step_multiplications>, "the same with nothing kept"},

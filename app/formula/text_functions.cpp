@@ -74,15 +74,16 @@ Value place_of(const Arguments& arguments, const Scope&) {
 
 std::span<const Function> text_functions() {
     static constexpr Function list[] = {
-        {"digits", 2, 2, digits, "a number with so many decimals"},
+        {"digits", 2, 2, digits, "digits(x, n): a number with n decimals"},
         {"signed", 1, 1, with_sign, "a number with its sign, also where that is a plus"},
         {"percent", 1, 1, percent, "a share in per cent"},
-        {"count", 2, 3, count, "a number with a noun, in the plural where it is not one; an irregular plural is given"},
+        {"count", 2, 3, count,
+         "count(n, noun) or count(n, noun, plural): a number with its noun, in the plural where it is not one"},
         {"ordinal", 1, 1, ordinal, "the place 0 as “first”, 1 as “second”, …"},
         {"cite", 1, 1, cite, "a text as it is: a quoted year, section or name, which no run can give"},
-        {"join", 1, 2, join, "a list of texts as one, with blanks or another text between"},
-        {"matches", 2, 2, matches, "at how many places two lists have the same text"},
-        {"place", 2, 2, place_of, "the place of a text in a list, from 0; −1 where it is not in it"},
+        {"join", 1, 2, join, "join(list) or join(list, between): a list of texts as one, with blanks or another text between"},
+        {"matches", 2, 2, matches, "matches(list, list): at how many places both have the same text"},
+        {"place", 2, 2, place_of, "place(list, text): the place of a text in a list, from 0; −1 where it is not in it"},
     };
     return list;
 }

@@ -12,7 +12,8 @@ std::string answers_json(const std::vector<GivenAnswer>& given) {
                        {"question", answer.question},
                        {"answer", answer.answer},
                        {"right", answer.right},
-                       {"tries", answer.tries}});
+                       {"tries", answer.tries},
+                       {"shown", answer.shown}});
     }
     return nlohmann::ordered_json{{"answers", all}}.dump(2) + '\n';
 }

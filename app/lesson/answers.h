@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-/// {"answers": [{"lesson", "step", "question", "answer", "right", "tries"}, …]}, in the order in which they were given.
+/// {"answers": [{"lesson", "step", "question", "answer", "right", "tries", "shown"}, …]}, in the order in which they were given.
 std::string answers_json(const std::vector<GivenAnswer>& given);
 
 }  // namespace vitrine

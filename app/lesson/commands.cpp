@@ -141,6 +141,7 @@ void do_command(State& state, const ShowAnswer&) {
     if (!step || !step->question || !lesson.page) return;
     lesson.verdict = Verdict::shown;
     lesson.reply.clear();
+    lesson.given.push_back({lesson.lesson->name, lesson.page->title, lesson.page->question, "", false, lesson.tries, true});
     reveal(lesson);
 }
 
@@ -154,10 +155,14 @@ void do_command(State& state, const TryAgain&) {
 void do_command(State& state, const ReturnToLesson&) {
     LessonState& lesson = state.of<LessonState>();
     if (!shown_step(lesson)) return;
-    lesson.lit = lesson.stale = true;
-    lesson.restored = false;
-    lesson.carried = 0;
-    lesson.problem.clear();
+    if (lesson.revealed) {
+        lesson.lit = lesson.stale = true;
+        lesson.restored = false;
+        lesson.carried = 0;
+        lesson.problem.clear();
+    } else {
+        enter_step(state, lesson.step);
+    }
     if (!lesson.on_own) open_sample(state, *lesson.lesson);
 }
 

@@ -47,6 +47,7 @@ constexpr const char* style =
     "h1{font-size:1.6em}h2{font-size:1.15em;margin-top:2em}img{width:100%;border:1px solid #d5dae1}"
     "pre{background:#eef0f3;padding:.6em;overflow-x:auto}.question{border:1px solid #5c6777;border-radius:8px;padding:.2em "
     "1em;margin:1em 0}"
+    ".name span{display:inline-block;width:14em;border-bottom:1px solid #5c6777;margin-right:2em}"
     ".option{margin:.3em 0}.line{border-bottom:1px solid #5c6777;height:2em}.task{font-style:italic}"
     "section,.question{break-inside:avoid}.answers{break-before:page}";
 
@@ -55,7 +56,7 @@ constexpr const char* style =
 std::string handout_html(const Lesson& lesson, const std::vector<HandoutStep>& steps) {
     std::string html = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title><style>{1}</style></head>\n"
-        "<body><h1>{0}</h1>\n<p>{2}</p>\n",
+        "<body><p class=\"name\">Name: <span></span> Date: <span></span></p>\n<h1>{0}</h1>\n<p>{2}</p>\n",
         escaped(lesson.title.text), style, escaped(lesson.about.text));
     std::string answers;
     for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -168,6 +168,17 @@ void judge(State& state) {
     if (right) reveal(lesson);
 }
 
+void read_replies(const State& state) {
+    const Lesson& lesson = *state.of<LessonState>().lesson;
+    const Scope scope = scope_with(state, state.of<LessonState>().answer);
+    for (const auto* replies : {&question_of(state).right, &question_of(state).wrong}) {
+        for (const LessonReply& reply : *replies) {
+            if (reply.when) value_of(lesson, *reply.when, scope);
+            words_of(lesson, reply.text, scope);
+        }
+    }
+}
+
 bool has_answer(const LessonState& lesson) {
     const Answer& answer = lesson.answer;
     return answer.option || answer.number || answer.cell || !answer.table.empty();

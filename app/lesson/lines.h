@@ -16,7 +16,10 @@ std::string_view take_first_word(std::string_view& rest);
 class LessonLines {
 public:
     /// Requires: the text outlives this object.
-    explicit LessonLines(std::string_view text) : rest_(text) {}
+    explicit LessonLines(std::string_view text) : rest_(text) {
+        constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+        if (rest_.starts_with(byte_order_mark)) rest_.remove_prefix(byte_order_mark.size());
+    }
 
     /// Whether there is another line.
     bool more() const { return !rest_.empty(); }

@@ -71,6 +71,13 @@ std::vector<ReadOption> options_of(const StepReader& reader, const LessonQuestio
     return options;
 }
 
+std::string tensor_of(const StepReader& reader, const LessonText& text) {
+    const std::string path = reader.words(text);
+    // A formula that reads it says what is wrong with a path.
+    within(reader.lesson.where(text.line), [&] { evaluate("tensor(\"" + path + "\")", reader.scope); });
+    return path;
+}
+
 /// Which options are right may be known only now that the answer has changed the run.
 void judge_options_again(const StepReader& reader, const LessonQuestion& question, LessonPage& page) {
     const std::vector<ReadOption> now = options_of(reader, question);
@@ -80,7 +87,7 @@ void judge_options_again(const StepReader& reader, const LessonQuestion& questio
 void read_question(const StepReader& reader, const LessonQuestion& question, LessonPage& page) {
     page.question = reader.words(question.text);
     page.options = options_of(reader, question);
-    if (question.tensor) page.tensor = reader.words(*question.tensor);
+    if (question.tensor) page.tensor = tensor_of(reader, *question.tensor);
     page.least = reader.number(question.least, 0), page.most = reader.number(question.most, 1);
     page.rows = reader.texts(question.rows), page.columns = reader.texts(question.columns);
 }

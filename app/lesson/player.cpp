@@ -8,6 +8,7 @@
 #include "app/base/job.h"
 #include "app/formula/evaluate.h"
 #include "app/lesson/projecting.h"
+#include "app/run/run.h"
 #include "app/session/describe.h"
 #include "app/state/learning.h"
 #include "core/files/problem.h"
@@ -89,6 +90,14 @@ void enter_step(State& state, std::size_t step) {
     lesson.right.reset(), lesson.judged_cell.reset();
     lesson.answer = {}, lesson.verdict = Verdict::open;
     lesson.reply.clear(), lesson.problem.clear();
+}
+
+bool has_moved(const State& state) {
+    const LessonState& lesson = state.of<LessonState>();
+    const LessonStep* step = shown_step(lesson);
+    if (!step || step->task || lesson.stale || !state.run || !is_ready(state)) return false;
+    return lesson.generation != state.run->generation || lesson.sentence != state.selection.sentence ||
+           lesson.head != state.selection.head;
 }
 
 void reveal(LessonState& lesson) {

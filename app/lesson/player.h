@@ -10,6 +10,9 @@ struct State;
 /// Goes to a step: brings the model back to how it was made, and begins with the step's entries.
 void enter_step(State& state, std::size_t step);
 
+/// Whether another run, sentence or head is shown than when the step was read, though no task asks for that.
+bool has_moved(const State& state);
+
 /// Begins what follows the answer.
 void reveal(LessonState& lesson);
 
@@ -18,6 +21,10 @@ LessonPage read_page(const State& state);
 
 /// Judges the answer: sets the verdict and the reply. Requires: the page is read. Throws Error.
 void judge(State& state);
+
+/// Reads every reply as if it were said to the answer. Throws Error at the first that cannot be read. Requires: an answer is
+/// judged.
+void read_replies(const State& state);
 
 /// Whether something has been answered that can be judged.
 bool has_answer(const LessonState& lesson);

@@ -1,5 +1,6 @@
 #include "app/lesson/projecting.h"
 
+#include "app/lesson/state.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 
@@ -15,6 +16,11 @@ void do_command(State& state, const Project& command) {
     do_command(state, SetScale{command.on ? projecting.scale_before * large : projecting.scale_before});
 }
 
-void do_command(State& state, const ShowSides& command) { state.of<Projecting>().sides = command.shown; }
+void do_command(State& state, const ShowSides& command) {
+    state.of<Projecting>().sides = command.shown;
+    const std::optional<LessonPage>& page = state.of<LessonState>().page;
+    if (!page || !command.shown) return;
+    for (const PointedPlace& place : page->rings) state.reveal.insert(place.anchor);
+}
 
 }  // namespace vitrine

@@ -1,17 +1,27 @@
 #include "app/lesson/recording.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/export/exporting.h"
 #include "app/lesson/player.h"
+#include "app/run/edited.h"
 #include "app/run/request.h"
 #include "app/run/run.h"
-#include "app/state/notice.h"
+#include "app/session/fields.h"
 #include "core/model/design.h"
 
 namespace vitrine {
 
 namespace {
+
+/// What the view keeps of its own, such as the stage of a head.
+std::string kept_by_view(const State& state) {
+    const nlohmann::ordered_json fields = fields_of(state, &Module::saved);
+    const std::string view(state.view.name);
+    // How far the map is zoomed follows from what is framed.
+    return fields.contains(view) && state.view != View::map ? fields[view].dump() : "";
+}
 
 RecordedState recorded(const State& state) {
     RecordedState now{.model = state.request,
@@ -20,7 +30,8 @@ RecordedState recorded(const State& state) {
                       .sentence = state.selection.sentence,
                       .head = state.selection.head,
                       .tensor = state.selection.tensor,
-                      .edits = state.edits};
+                      .edits = state.edits,
+                      .kept = kept_by_view(state)};
     if (state.run && state.selection.cell) {
         const int rank = state.run->find(now.tensor).layout.rank;
         now.cell.assign(state.selection.cell->begin(), state.selection.cell->begin() + rank);
@@ -35,8 +46,26 @@ std::string selection_line(const RecordedState& step) {
     return line + '\n';
 }
 
-std::string edit_lines(const State& state, const RecordedState& step) {
+/// "@word source 3 dog" for every word of the sentence that is another one than in the opened batch. Sentences of other lengths
+/// cannot be said in words, and a line says so.
+std::string word_lines(const State& state, const RecordedState& step) {
+    if (!step.edits.batch) return "";
+    const Batch &now = *step.edits.batch, &before = *opened(state.run)->batch;
+    if (!now.has_shapes_of(before)) return "\nHere the sentences have other lengths: say in words what was changed.\n\n";
     std::string lines;
+    const auto compare = [&](const char* side, const IndexTensor& tokens, const IndexTensor& old, const Vocabulary& words) {
+        for (Size place = 0; place < tokens.size(1); ++place) {
+            const std::int32_t id = tokens.at({step.sentence, place});
+            if (id != old.at({step.sentence, place})) lines += fmt::format("@word {} {} {}\n", side, place + 1, words.word(id));
+        }
+    };
+    compare("source", now.src, before.src, state.run->model->source_vocabulary);
+    compare("target", now.tgt, before.tgt, state.run->model->target_vocabulary);
+    return lines;
+}
+
+std::string edit_lines(const State& state, const RecordedState& step) {
+    std::string lines = word_lines(state, step);
     for (const DesignChoice& choice : design_choices()) {
         if (choice.is_made(step.edits.design)) lines += fmt::format("@without {}\n", choice.name);
     }
@@ -68,6 +97,7 @@ std::string step_text(const State& state, const RecordedState& step) {
     text += fmt::format("@sentence {}\n@head {}\n", step.sentence + 1, step.head + 1);
     text += edit_lines(state, step);
     if (!step.tensor.empty()) text += selection_line(step);
+    if (!step.kept.empty()) text += fmt::format("@keep {} {}\n", step.view.name, step.kept);
     if (step.aspect != Aspect::value) text += fmt::format("@aspect {}\n", aspect_word(step.aspect));
     return text + ring_line(step) + "\nSay here what is to be seen, and what to look for.\n\n";
 }
@@ -76,7 +106,7 @@ std::string step_text(const State& state, const RecordedState& step) {
 
 bool RecordedState::is_like(const RecordedState& other) const {
     return same_request(model, other.model) && view == other.view && aspect == other.aspect && sentence == other.sentence &&
-           head == other.head && tensor == other.tensor && cell == other.cell && edits == other.edits;
+           head == other.head && tensor == other.tensor && cell == other.cell && edits == other.edits && kept == other.kept;
 }
 
 std::string draft_of(const State& state, const std::vector<RecordedState>& steps) {

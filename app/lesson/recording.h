@@ -18,6 +18,7 @@ struct RecordedState {
     std::string tensor = {};
     std::vector<Size> cell = {};  ///< empty: the tensor alone
     Edits edits = {};
+    std::string kept = {};    ///< the fields of the view, as JSON; empty: it has none
     std::string anchor = {};  ///< of the selected tensor on the screen; empty: it is not to be seen
 
     bool is_like(const RecordedState& other) const;

@@ -63,6 +63,7 @@ struct GivenAnswer {
     std::string lesson, step, question, answer;
     bool right = false;
     int tries = 0;
+    bool shown = false;  ///< it was given away
 };
 
 /// Of lessons that were left: the step where one was, from 0.

@@ -1,11 +1,13 @@
 #include "app/lesson/time.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "app/actions/actions.h"
 #include "app/edit/commands.h"
+#include "app/formula/evaluate.h"
 #include "app/lesson/commands.h"
 #include "app/lesson/course.h"
 #include "app/lesson/player.h"
@@ -42,11 +44,19 @@ void leave_training(State& state) {
     for (const Command& command : commands) apply(state, command);
 }
 
-/// Nothing is altered when a step begins. Sentences that the user has changed stay; those that a lesson has changed do not.
+/// Whether the user has changed what the encoder reads. A target follows from the words that are taken in Generate, too.
+bool has_other_source(const std::shared_ptr<const Batch>& now, const std::shared_ptr<const Batch>& before) {
+    if (now == before || !now) return now != before;
+    return !before || !(now->src.layout().shape == before->src.layout().shape) ||
+           !std::equal(now->src.data(), now->src.data() + now->src.count(), before->src.data());
+}
+
+/// Nothing is altered when a step begins. On a model of the user's own the sentences that the user has changed stay; those that a
+/// lesson has changed do not.
 void restore(State& state) {
     LessonState& lesson = state.of<LessonState>();
     lesson.restored = true;
-    if (state.edits.batch != lesson.made_of_them) lesson.sentences = state.edits.batch;
+    if (lesson.on_own && has_other_source(state.edits.batch, lesson.made_of_them)) lesson.sentences = state.edits.batch;
     lesson.made_of_them = lesson.sentences;
     leave_training(state);
     do_command(state, GoToPhase{Phase::forward});
@@ -103,22 +113,6 @@ bool carry_out_entries(State& state) {
     return true;
 }
 
-/// The names anew, for another run or other sentences.
-void give_names_again(State& state) {
-    LessonState& lesson = state.of<LessonState>();
-    const LessonStep& step = *shown_step(lesson);
-    lesson.names = lesson.revealed ? lesson.names_before : std::map<std::string, Value, std::less<>>();
-    for (const LessonEntry& entry : (lesson.revealed ? step.revealed : step.open).entries) {
-        if (const auto* name = std::get_if<LessonName>(&entry)) give_name(state, *name);
-    }
-}
-
-bool has_changed(const State& state) {
-    const LessonState& lesson = state.of<LessonState>();
-    return lesson.generation != state.run->generation || lesson.sentence != state.selection.sentence ||
-           lesson.head != state.selection.head;
-}
-
 /// Brings what the step points at into view.
 void reveal_places(State& state) {
     const LessonState& lesson = state.of<LessonState>();
@@ -126,15 +120,16 @@ void reveal_places(State& state) {
     if (lesson.revealed) state.reveal.insert(lesson.page->after.empty() ? "lesson/reply" : "lesson/after");
 }
 
-void read_again(State& state) {
+/// What a step says and asks stays as it was when the step began, whatever is clicked meanwhile.
+void read_step(State& state) {
     LessonState& lesson = state.of<LessonState>();
-    if (has_changed(state) && lesson.page && !lesson.stale) give_names_again(state);
     lesson.generation = state.run->generation;
     lesson.sentence = state.selection.sentence, lesson.head = state.selection.head;
-    const bool is_new = lesson.stale;
     lesson.stale = false;
     lesson.page = read_page(state);
-    if (is_new) reveal_places(state);
+    // A cell that the step itself has chosen is no answer.
+    if (!lesson.revealed) lesson.judged_cell = state.selection.cell;
+    reveal_places(state);
 }
 
 /// A click on a cell answers at once.
@@ -169,10 +164,11 @@ void play_on(State& state, double seconds) {
 void follow_step(State& state, double seconds) {
     if (!carry_out_entries(state)) return;
     LessonState& lesson = state.of<LessonState>();
-    if (lesson.stale || has_changed(state)) read_again(state);
+    if (lesson.stale) read_step(state);
     if (lesson.verdict == Verdict::asked) {
+        const bool was_revealed = state.of<LessonState>().revealed;
         judge(state);
-        state.reveal.insert("lesson/reply");
+        if (!was_revealed) state.reveal.insert("lesson/reply");  // else what follows it is in view already
     }
     follow_click(state);
     if (const auto& task = shown_step(lesson)->task; task && !lesson.task_done) lesson.task_done = is_done(state, *task);

@@ -18,4 +18,14 @@ struct Image {
     }
 };
 
+/// The part of a picture to the right of a column of pixels. Requires: 0 ≤ x < width.
+inline Image right_of(const Image& whole, int x) {
+    Image part{whole.width - x, whole.height, {}};
+    for (int y = 0; y < whole.height; ++y) {
+        const auto row = whole.rgba.begin() + 4 * (static_cast<std::ptrdiff_t>(y) * whole.width + x);
+        part.rgba.insert(part.rgba.end(), row, row + 4 * static_cast<std::ptrdiff_t>(part.width));
+    }
+    return part;
+}
+
 }  // namespace vitrine

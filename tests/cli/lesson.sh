@@ -37,7 +37,7 @@ Look at the masks.
 @by click view/masks
 LESSON
 accepts lesson mine.md --check --pictures pictures --size 1280x800
-says 'mine: 2 steps, 1 questions, 1 tasks'
+says 'mine: 2 steps, 1 question, 1 task'
 [[ -s pictures/mine.1.png && -s pictures/mine.1-answered.png && -s pictures/mine.2.png ]] || fail "pictures are missing: $(ls pictures)"
 accepts lesson mine.md --check --sample navigation --one-thread
 

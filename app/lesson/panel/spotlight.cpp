@@ -109,7 +109,8 @@ void draw_spotlight(Ui& ui, const Rect& area, const State& state, Commands& comm
     constexpr float room = 5, dimness = 0.62f;
     const std::vector<Rect> rings = areas_of(ui.so_far(), lesson.page->rings);
     const Projecting& projecting = state.of<Projecting>();
-    if (projecting.on && !projecting.sides && rings.size() < lesson.page->rings.size()) commands.push_back(ShowSides{true});
+    const bool needs_sides = rings.size() < lesson.page->rings.size() || shown_step(lesson)->task;
+    if (projecting.on && !projecting.sides && needs_sides) commands.push_back(ShowSides{true});
     std::vector<Rect> lit;
     for (const Rect& ring : rings) lit.push_back(ring.inset(-room));
     for (const Rect& light : areas_of(ui.so_far(), lesson.page->lights)) lit.push_back(light.inset(-room));

@@ -2,6 +2,7 @@
 
 #include "app/lesson/commands.h"
 #include "app/lesson/panel/parts.h"
+#include "app/lesson/player.h"
 #include "app/state/state.h"
 #include "app/widgets/controls.h"
 
@@ -37,8 +38,10 @@ void draw_task(Ui& ui, Column& column, const State& state) {
 /// Once the user has looked elsewhere: the way back to what the step is about.
 void draw_return(Ui& ui, Column& column, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
-    if (lesson.lit || lesson.page->rings.empty()) return;
+    const bool moved = has_moved(state);
+    if (!moved && (lesson.lit || lesson.page->rings.empty())) return;
     column.gap(4);
+    if (moved) say(column, ui.theme.dim, "Something else is shown than when this was said.", 6);
     if (button(ui, "lesson/return", column.row(30, 8),
                {.label = "Show me again what is meant", .look = ButtonLook::ghost, .tip = "the program as this step needs it"}))
         commands.push_back(ReturnToLesson{});

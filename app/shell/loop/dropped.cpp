@@ -5,16 +5,19 @@
 
 #include <fmt/format.h>
 
+#include "app/lesson/commands.h"
+#include "app/lesson/course.h"
 #include "app/opening/commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/tokens/commands.h"
 #include "core/io/model_folder.h"
+#include "core/tensor/error.h"
 
 namespace vitrine {
 
 namespace {
 
-enum class Kind { folder, configuration, batch, tokenizer, unknown };
+enum class Kind { folder, configuration, batch, tokenizer, lesson, unknown };
 
 /// Recognised by its keys; a batch has none of them.
 bool holds_tokenizer(const std::filesystem::path& path) {
@@ -30,6 +33,7 @@ Kind kind_of(const std::filesystem::path& path) {
     if (path.filename() == model_folder::configuration) return Kind::configuration;
     if (path.filename() == model_folder::tokenizer || (path.extension() == ".json" && holds_tokenizer(path)))
         return Kind::tokenizer;
+    if (path.extension() == ".md") return Kind::lesson;
     return path.extension() == ".json" || path.extension() == ".tsv" ? Kind::batch : Kind::unknown;
 }
 
@@ -40,6 +44,14 @@ bool put(const std::string& path, std::optional<std::filesystem::path>& place) {
     return true;
 }
 
+Command command_for_lesson(const std::string& path) {
+    try {
+        return BeginLesson{.lesson = read_lesson(path), .step = 0};
+    } catch (const Error& error) {
+        return ShowMessage{error.what()};
+    }
+}
+
 }  // namespace
 
 Command command_for_dropped(const State& state, const std::vector<std::string>& paths) {
@@ -47,8 +59,11 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
     for (const std::string& path : paths) {
         const Kind kind = kind_of(path);
         if (kind == Kind::unknown)
-            return ShowMessage{fmt::format(
-                "{}: a model's folder, a config.json, a tokenizer.json or a batch as .json or .tsv can be dropped here", path)};
+            return ShowMessage{
+                fmt::format("{}: a model's folder, a config.json, a tokenizer.json, a batch as .json or .tsv or a lesson as .md "
+                            "can be dropped here",
+                            path)};
+        if (kind == Kind::lesson) return command_for_lesson(path);
         if (kind == Kind::tokenizer && paths.size() > 1)
             return ShowMessage{fmt::format("{}: a tokenizer is dropped by itself", path)};
         if (kind == Kind::tokenizer) return OpenTokenizer{path};

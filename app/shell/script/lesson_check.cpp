@@ -125,6 +125,16 @@ private:
         const char* word = verdict == Verdict::right ? "right" : "wrong";
         if (now().verdict != verdict) note(question.text, fmt::format("a {} answer is not taken as {}", word, word));
         if (now().reply.empty()) note(question.text, fmt::format("nothing is said to a {} answer", word));
+        if (verdict == Verdict::wrong) check_replies();
+    }
+
+    /// A reply that is seldom said is read as well.
+    void check_replies() {
+        try {
+            read_replies(stage_.state());
+        } catch (const Error& error) {
+            check_.problems.emplace_back(error.what());
+        }
     }
 
     void hand_in(const Answer& answer) {
