@@ -138,8 +138,9 @@ void check_all(const LessonCommand& command) {
     std::vector<std::string> problems = command.lessons.empty() ? course().problems : std::vector<std::string>();
     for (const LessonPtr& lesson : lessons_of(command)) {
         const LessonCheck check = check_one(command, lesson);
-        output.write(fmt::format("{}: {} steps, {} questions, {} tasks{}\n", lesson->name, check.steps, check.questions,
-                                 check.tasks, check.problems.empty() ? "" : fmt::format(", {} wrong", check.problems.size())));
+        const std::string wrong_words = check.problems.empty() ? "" : fmt::format(", {} wrong", check.problems.size());
+        output.write(fmt::format("{}: {}, {}, {}{}\n", lesson->name, counted(check.steps, "step"),
+                                 counted(check.questions, "question"), counted(check.tasks, "task"), wrong_words));
         problems.insert(problems.end(), check.problems.begin(), check.problems.end());
     }
     for (const std::string& problem : problems) output.write("  " + printable(problem) + '\n');
