@@ -36,7 +36,7 @@ public:
         } else if (auto words = match_words(typed_, entry.title, other)) {
             entry.match = {words->score + favour, std::move(words->letters)};
             found_[words->all ? by_all_words : by_most_words].push_back(std::move(entry));
-        } else if (auto letters = fuzzy_match(typed_, entry.title)) {
+        } else if (auto letters = by_letters_of(entry.title)) {
             entry.match = {letters->score + favour, std::move(letters->letters)};
             found_[by_letters].push_back(std::move(entry));
         }
@@ -54,6 +54,11 @@ public:
     }
 
 private:
+    /// Some letters of a name are a way to find it; those of a sentence would be found scattered in any other.
+    std::optional<FuzzyMatch> by_letters_of(const std::string& title) const {
+        return typed_.find(' ') == std::string_view::npos ? fuzzy_match(typed_, title) : std::nullopt;
+    }
+
     enum Way : std::size_t { by_all_words, by_most_words, by_letters };
 
     std::string_view typed_;
@@ -70,7 +75,7 @@ void offer_actions(Finder& finder, const State& state) {
                       .word = action.find_word.empty() ? "command" : action.find_word,
                       .shortcut = shortcut_of(action),
                       .refused = refusal_of(action, state)},
-                     action.find_word.empty() ? 6 : 5, action.also);
+                     action.find_word.empty() ? 6 : 14, action.also);
     }
 }
 

@@ -118,6 +118,20 @@ std::vector<Action> for_teachers() {
              .chosen = [](const State& state) { return state.of<Projecting>().on; }}};
 }
 
+/// For the palette: a question, and the step that answers it; −1: the lesson.
+Action question_action(const std::shared_ptr<const Lesson>& lesson, const LessonText& question, int step) {
+    const std::string where = step < 0 ? lesson->title.text : lesson->steps[static_cast<std::size_t>(step)].title.text;
+    return {.id = fmt::format("lesson/{}/{}", lesson->name, question.line),
+            .label = question.text,
+            .menu = ActionMenu::lesson,
+            .group = 3,
+            .listing = Listing::palette_only,
+            .tip = fmt::format("“{}”: {}", lesson->title.text, step < 0 ? lesson->about.text : where),
+            .also = lesson->title.text,
+            .find_word = "lesson",
+            .perform = gives(BeginLesson{lesson, step})};
+}
+
 /// An entry for a lesson, and one that only Find has for each question that it answers.
 void add_lesson(std::vector<Action>& list, const std::shared_ptr<const Lesson>& lesson, std::size_t place) {
     const std::string id = "lesson/" + lesson->name;
@@ -129,16 +143,10 @@ void add_lesson(std::vector<Action>& list, const std::shared_ptr<const Lesson>& 
                     .also = "lesson",
                     .find_word = "lesson",
                     .perform = gives(BeginLesson{lesson})});
-    for (std::size_t i = 0; i < lesson->finds.size(); ++i) {
-        list.push_back({.id = fmt::format("{}/{}", id, i),
-                        .label = lesson->finds[i].text,
-                        .menu = ActionMenu::lesson,
-                        .group = 3,
-                        .listing = Listing::palette_only,
-                        .tip = lesson->about.text,
-                        .also = lesson->title.text,
-                        .find_word = "lesson",
-                        .perform = gives(BeginLesson{lesson})});
+    for (const LessonText& question : lesson->finds) list.push_back(question_action(lesson, question, -1));
+    for (std::size_t step = 0; step < lesson->steps.size(); ++step) {
+        for (const LessonText& question : lesson->steps[step].finds)
+            list.push_back(question_action(lesson, question, static_cast<int>(step)));
     }
 }
 

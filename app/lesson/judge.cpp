@@ -8,6 +8,7 @@
 #include "app/formula/evaluate.h"
 #include "app/lesson/player.h"
 #include "app/run/run.h"
+#include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "core/files/problem.h"
 
@@ -164,8 +165,20 @@ void judge(State& state) {
     const bool right = is_right(state, lesson.answer);
     lesson.verdict = right ? Verdict::right : Verdict::wrong;
     lesson.reply = reply_to(state, right ? question_of(state).right : question_of(state).wrong);
+    // Enter opens the field again for another try.
+    if (!right && question_of(state).kind == QuestionKind::number) state.focus = "lesson/number";
     hand_in(state, right);
     if (right) reveal(lesson);
+}
+
+void give_answer(State& state) {
+    LessonState& lesson = state.of<LessonState>();
+    if (question_of(state).kind != QuestionKind::cell) {
+        lesson.right = right_of(state);
+    } else if (const auto cell = right_answer(state)) {
+        lesson.judged_cell = cell->cell;
+        apply(state, SelectCell{lesson.page->tensor, *cell->cell});
+    }
 }
 
 void read_replies(const State& state) {

@@ -86,6 +86,7 @@ struct LessonStep {
     std::optional<LessonQuestion> question = {};
     std::optional<LessonTask> task = {};
     LessonPart revealed = {};            ///< once the question is answered
+    std::vector<LessonText> finds = {};  ///< questions that this step answers
     std::optional<double> seconds = {};  ///< of a story: how long the step stays
 };
 

@@ -215,7 +215,7 @@ private:
     void take_ring(std::string_view rest) { part().rings.push_back(text(rest)); }
     void take_light(std::string_view rest) { part().lights.push_back(text(rest)); }
     void take_about(std::string_view rest) { lesson_.about = text(rest); }
-    void take_find(std::string_view rest) { lesson_.finds.push_back(text(rest)); }
+    void take_find(std::string_view rest) { (lesson_.steps.empty() ? lesson_.finds : step().finds).push_back(text(rest)); }
     void take_after(std::string_view rest) { lesson_.after.push_back(text(rest)); }
     void take_needs(std::string_view rest) { lesson_.needs = formula(rest); }
     void take_sample(std::string_view rest) { lesson_.sample = text(rest); }
@@ -243,7 +243,8 @@ private:
         Word{"about", &LessonReader::take_about}, Word{"find", &LessonReader::take_find}, Word{"after", &LessonReader::take_after},
         Word{"needs", &LessonReader::take_needs}, Word{"sample", &LessonReader::take_sample}};
     using Q = LessonQuestion;
-    static constexpr std::array<Word, 24> of_step{Word{"let", &LessonReader::take_let},
+    static constexpr std::array<Word, 25> of_step{Word{"let", &LessonReader::take_let},
+                                                  Word{"find", &LessonReader::take_find},
                                                   Word{"ring", &LessonReader::take_ring},
                                                   Word{"light", &LessonReader::take_light},
                                                   Word{"choose", &LessonReader::ask<QuestionKind::choose>},

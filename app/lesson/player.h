@@ -22,6 +22,9 @@ LessonPage read_page(const State& state);
 /// Judges the answer: sets the verdict and the reply. Requires: the page is read. Throws Error.
 void judge(State& state);
 
+/// Gives the right answer away. Requires: the page is read. Throws Error.
+void give_answer(State& state);
+
 /// Reads every reply as if it were said to the answer. Throws Error at the first that cannot be read. Requires: an answer is
 /// judged.
 void read_replies(const State& state);

@@ -21,7 +21,8 @@ bool SentenceSaid::all_right() const { return !said.empty() && std::ranges::all_
 std::string SentenceSaid::verdict() const {
     const auto known = std::ranges::count_if(said, [](const SaidWord& word) { return word.label.has_value(); });
     if (known == 0) return "";
-    return all_right() ? "all right" : fmt::format("{} of {} are right", std::ranges::count_if(said, &SaidWord::is_right), known);
+    return all_right() ? fmt::format("all {} are right", known)
+                       : fmt::format("{} of {} are right", std::ranges::count_if(said, &SaidWord::is_right), known);
 }
 
 SentenceSaid sentence_said(const Run& run, Size sentence) {

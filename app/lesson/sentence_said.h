@@ -26,7 +26,7 @@ struct SentenceSaid {
     std::vector<SaidWord> said = {};
 
     bool all_right() const;
-    /// "all right", "4 of 5 are right"; empty where no right word is known.
+    /// "all 5 are right", "4 of 5 are right"; empty where no right word is known.
     std::string verdict() const;
 };
 

@@ -164,7 +164,10 @@ void play_on(State& state, double seconds) {
 void follow_step(State& state, double seconds) {
     if (!carry_out_entries(state)) return;
     LessonState& lesson = state.of<LessonState>();
-    if (lesson.stale) read_step(state);
+    if (lesson.stale) {
+        read_step(state);
+        if (lesson.verdict == Verdict::shown) give_answer(state);
+    }
     if (lesson.verdict == Verdict::asked) {
         const bool was_revealed = state.of<LessonState>().revealed;
         judge(state);

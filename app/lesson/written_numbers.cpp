@@ -67,6 +67,7 @@ public:
 
     void look_at(const LessonStep& step) {
         look_at(step.title);
+        look_at(step.finds);
         look_at(step.open.prose);
         look_at(step.revealed.prose);
         if (step.question) look_at(*step.question);

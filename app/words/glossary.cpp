@@ -79,9 +79,9 @@ std::span<const Term> glossary() {
         {"greedy", "Decoding that takes the likeliest word every time. A less likely one might have led to a likelier sentence.",
          ""},
         {"head",
-         "One of several attentions that work side by side, each on its own share of the features. Each can look for something "
-         "else.",
-         "section 3.2.2"},
+         "One of several attentions that work side by side: each reads the whole of every word, and makes a smaller query, key and "
+         "value of its own. Each can look for something else.",
+         "section 3.2.2", "multi-head multihead"},
         {"key", "What a word offers to those who ask. A query and a key that point the same way make a high score.",
          "section 3.2.1"},
         {"label", "The word that should come next, and that the prediction is compared with. Padding has none.", "", "target"},

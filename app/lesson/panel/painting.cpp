@@ -27,8 +27,11 @@ struct Grid {
 Grid grid_in(Ui& ui, const Column& column, const LessonPage& page) {
     constexpr float widest_label = 72, widest_side = 44, least_side = 14;
     const auto columns = static_cast<float>(std::max<std::size_t>(page.columns.size(), 1));
-    const float side = std::clamp((column.width() - widest_label) / columns, least_side, widest_side);
-    return {ui, page, widest_label, side, column.corner()};
+    float label = 0;
+    for (const std::string& row : page.rows) label = std::max(label, ui.width_of(Font::label, row) + 10);
+    label = std::min(label, widest_label);
+    const float side = std::clamp((column.width() - label) / columns, least_side, widest_side);
+    return {ui, page, label, side, column.corner()};
 }
 
 void draw_labels(const Grid& grid) {

@@ -76,12 +76,12 @@ void draw_guess(Ui& ui, Column& column, const LessonState& lesson, Commands& com
     if (is_over(lesson)) {
         ui.fill(rect_at({line.min.x + 8, line.centre().y - 2}, line.width() - 16, 4), ui.theme.line, 2);
         const float x = line.min.x + 8 + (line.width() - 16) * static_cast<float>(place) / (guess_places - 1);
-        ui.fill(rect_at({x - 6, line.centre().y - 6}, 12, 12), ui.theme.text, 6);
+        if (lesson.answer.number) ui.fill(rect_at({x - 6, line.centre().y - 6}, 12, 12), ui.theme.text, 6);
         ui.place("lesson/guess", line);
     } else if (const auto moved = slider(ui, line, {.name = "lesson/guess", .place = place, .count = guess_places})) {
         commands.push_back(GuessNumber{page.least + span * *moved / (guess_places - 1)});
     }
-    const std::string shown = lesson.answer.number ? written(number(guess)) : "?";
+    const std::string shown = lesson.answer.number ? written(number(guess)) : is_over(lesson) ? "" : "drag";
     ui.text({row.max.x, row.centre().y}, Font::mono, ui.theme.text, shown,
             {.align = Align::right, .vertical = VerticalAlign::middle});
     draw_computed(ui, column, line, lesson);

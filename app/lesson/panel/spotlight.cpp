@@ -64,6 +64,19 @@ void follow_recording(const Ui& ui, const State& state, Commands& commands) {
     }
 }
 
+/// The labels beside the row and above the columns that a ring on a tensor's picture is drawn around.
+void add_labels(const FrameRecord& record, const std::vector<PointedPlace>& places, std::vector<Rect>& lit) {
+    constexpr float beside = 84, above = 24;
+    for (const PointedPlace& place : places) {
+        const Anchor* anchor = record.find(place.anchor);
+        const Rect ring = pointed_area(record, place);
+        if (!anchor || !anchor->cells || ring.empty()) continue;
+        const float left = anchor->area.min.x, top = anchor->area.min.y;
+        lit.push_back({{left - beside, ring.min.y}, {left, ring.max.y}});
+        lit.push_back({{ring.min.x, top - above}, {ring.max.x, top}});
+    }
+}
+
 }  // namespace
 
 Rect pointed_area(const FrameRecord& record, const PointedPlace& place) {
@@ -115,6 +128,7 @@ void draw_spotlight(Ui& ui, const Rect& area, const State& state, Commands& comm
     for (const Rect& ring : rings) lit.push_back(ring.inset(-room));
     for (const Rect& light : areas_of(ui.so_far(), lesson.page->lights)) lit.push_back(light.inset(-room));
     if (lit.empty()) return;
+    add_labels(ui.so_far(), lesson.page->rings, lit);
     const Rect program{{area.min.x + lesson_width(state, area.width()), area.min.y}, area.max};
     for (const Rect& part : around(program, lit)) ui.fill(part, faded(ui.theme.canvas, dimness));
     for (const Rect& ring : rings) ui.frame(ring.inset(-room), ui.theme.accent, metrics::radius, 2);

@@ -34,7 +34,7 @@ TEST_CASE("Find leads from the words of a student to what is meant") {
         {"mask", "mask"},
         {"padding", "padding"},
         {"causal mask", "causal mask"},
-        {"look ahead", "Masks"},
+        {"look ahead", "causal mask"},
         {"beam search", "beam search"},
         {"greedy", "greedy"},
         {"temperature", "temperature"},
@@ -66,6 +66,14 @@ TEST_CASE("Find leads from the words of a student to what is meant") {
         {"parallel training", "Training in parallel, writing one by one"},
         {"why is the feed-forward network needed", "Why is a feed-forward network needed?"},
         {"projector", "Projector"},
+        {"self-attention vs cross-attention", "Cross- against self-attention?"},
+        {"multihead attention", "head"},
+        {"why do we need the ffn", "feed-forward"},
+        {"encoder layer vs encoder", "What is the difference between an encoder layer and the encoder?"},
+        {"last token", "Why does the last token predict the next one?"},
+        {"nn.TransformerEncoderLayer", "What are nn.TransformerEncoderLayer and nn.TransformerDecoderLayer?"},
+        {"who invented positional encoding", "When was positional encoding proposed, and which functions are usual?"},
+        {"why cache k and v", "Why cache K and V and not Q?"},
         {"sampling", "Greedy, beams, sampling"},
     };
     for (const Query& query : queries) {

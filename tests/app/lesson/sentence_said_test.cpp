@@ -41,7 +41,7 @@ TEST_CASE("the first page of the sample: its words are read, all predictions are
     const SentenceSaid said = sentence_said(*state.run, 0);
     CHECK(said.read == std::vector<std::string>{"I", "am", "a", "student"});
     CHECK(said.all_right());
-    CHECK(said.verdict() == "all right");
+    CHECK(said.verdict() == "all 5 are right");
     CHECK(start_title(*state.run) == "This is a Transformer, translating.");
     CHECK(start_title(*opened("navigation").run) == "This is a Transformer.");
 }
