@@ -1,9 +1,10 @@
 #include "app/actions/actions.h"
-#include "app/state/lacking.h"
 
 #include <algorithm>
 #include <iterator>
 #include <map>
+
+#include "app/state/lacking.h"
 
 namespace vitrine {
 

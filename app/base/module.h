@@ -56,9 +56,10 @@ struct Module {
     std::string_view label = {};  ///< on the tab of a view; empty: the module is no view
     std::string_view tip = {};    ///< the tooltip of its tab
 
-    /// Views only: why the view has nothing to show for a run, a sentence for the screen; empty: it has. Where it says something, the
-    /// other functions are not called, but for `before` and `forget`, and the view's actions are refused with the sentence.
-    std::string (*lacks)(const Run& run) = nullptr;
+    /// Views only: why the view has nothing to show for the open run, a sentence for the screen; empty: it has. Where it says
+    /// something, the other functions are not called, but for `before` and `forget`, and the view's actions are refused with the
+    /// sentence. Called while a run is shown.
+    std::string (*lacks)(const State& state) = nullptr;
 
     /// Its actions are about more than the view shows, and refuse runs by themselves.
     bool acts_on_any_run = false;

@@ -1,15 +1,10 @@
 #include "app/state/lacking.h"
 
-#include "app/run/run.h"
 #include "app/state/state.h"
 
 namespace vitrine {
 
-std::string lacking(const State& state, const Module& module) {
-    if (!state.run || !module.lacks) return {};
-    std::string why = module.lacks(*state.run);
-    return why.empty() && state.run->difference ? module.lacks(*state.run->difference->a) : why;
-}
+std::string lacking(const State& state, const Module& module) { return state.run && module.lacks ? module.lacks(state) : ""; }
 
 bool works(const State& state, const Module& module) { return lacking(state, module).empty(); }
 

@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// Why the module has nothing to show for the shown run, or for run A beside it, as a sentence for the screen; empty where it has.
+/// Why the module has nothing to show as a sentence for the screen; empty where it has.
 std::string lacking(const State& state, const Module& module);
 
 /// Whether the module's functions may be called: it has something to show, or no run is shown.

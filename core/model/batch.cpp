@@ -85,8 +85,8 @@ bool operator==(const Batch& a, const Batch& b) {
     const auto same = [](const auto& x, const auto& y) {
         return x.layout().shape == y.layout().shape && std::equal(x.data(), x.data() + x.count(), y.data());
     };
-    return same(a.src, b.src) && same(a.tgt, b.tgt) && same(a.labels, b.labels) && same(a.query, b.query) &&
-           same(a.key, b.key) && same(a.value, b.value);
+    return same(a.src, b.src) && same(a.tgt, b.tgt) && same(a.labels, b.labels) && same(a.query, b.query) && same(a.key, b.key) &&
+           same(a.value, b.value);
 }
 
 void check(const Batch& batch, const Configuration& c) {

@@ -32,12 +32,12 @@ struct Batch {
 bool operator==(const Batch& a, const Batch& b);
 
 /// Throws Error naming the field where the model cannot run the batch: it is empty, the numbers of sentences or the shapes differ,
-/// an id is outside the vocabulary, the vectors of one attention alone have other shapes, a sentence is longer than the learned positions, or the run would record more than 4·10⁹
-/// numbers.
+/// an id is outside the vocabulary, the vectors of one attention alone have other shapes, a sentence is longer than the learned
+/// positions, or the run would record more than 4·10⁹ numbers.
 void check(const Batch& batch, const Configuration& configuration);
 
-/// Two sentences of random ids, the second one padded, for a model without a batch; for one attention alone random vectors. Throws Error naming the field of the
-/// configuration that makes even this batch too large to record.
+/// Two sentences of random ids, the second one padded, for a model without a batch; for one attention alone random vectors. Throws
+/// Error naming the field of the configuration that makes even this batch too large to record.
 Batch random_batch(const Configuration& configuration, std::uint64_t seed);
 
 }  // namespace vitrine

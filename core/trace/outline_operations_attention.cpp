@@ -102,8 +102,7 @@ OperationWords words_alone(Operation operation, const Computed& computed) {
 
 OperationWords words_of(Operation operation, AttentionKind kind, const Computed& computed) {
     const Configuration& c = computed.configuration;
-    const bool differs =
-        operation == Operation::inputs || operation == Operation::projections || operation == Operation::merge;
+    const bool differs = operation == Operation::inputs || operation == Operation::projections || operation == Operation::merge;
     if (kind == AttentionKind::alone && differs) return words_alone(operation, computed);
     const auto [askers, answerers] = names_of(kind);
     const std::string read = kind == AttentionKind::cross ? "memory" : "x";

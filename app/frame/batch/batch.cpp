@@ -18,10 +18,12 @@ namespace {
 
 constexpr float title_height = 32, worded_height = 52, caption_height = 20, row_gap = 8, selector_height = 32;
 
-/// Source, decoder input and labels; of one attention alone what its vectors are called. A generated target follows from the source: there is no other decoder input then.
+/// Source, decoder input and labels; of one attention alone what its vectors are called. A generated target follows from the
+/// source: there is no other decoder input then.
 std::vector<TokenRow> token_rows(const State& state) {
     const Batch& batch = wanted_batch(state);
-    if (!state.run->is_transformer()) return {{"queries", BatchSide::target, batch.tgt}, {"keys and values", BatchSide::source, batch.src}};
+    if (!state.run->is_transformer())
+        return {{"queries", BatchSide::target, batch.tgt}, {"keys and values", BatchSide::source, batch.src}};
     std::vector<TokenRow> rows{{"source", BatchSide::source, batch.src}};
     if (state.view != View::generate) rows.push_back({"target in", BatchSide::target, batch.tgt});
     if (!batch.labels.empty()) rows.push_back({"labels", BatchSide::target, batch.labels, true});

@@ -113,8 +113,11 @@ struct HeadWords {
 HeadWords words_of(const Heads& heads, CardSize size, Size layer, Size head) {
     const HeadReading& reading = heads.reading(layer, head);
     const std::string kind = reading.kind ? pattern_word(*reading.kind) : "";
-    HeadWords words{short_evenness(&reading), first_word(kind), tag_of(heads, size, layer, head), "", {kind_text(reading, heads.kind)}};
-    if (!words.tag.empty()) words.note.push_back(fmt::format("{}: of the {} heads{}", words.tag, heads.ranking.heads, heads.is_alone() ? "" : " of this tab"));
+    HeadWords words{
+        short_evenness(&reading), first_word(kind), tag_of(heads, size, layer, head), "", {kind_text(reading, heads.kind)}};
+    if (!words.tag.empty())
+        words.note.push_back(
+            fmt::format("{}: of the {} heads{}", words.tag, heads.ranking.heads, heads.is_alone() ? "" : " of this tab"));
     if (reading.evenness()) words.note.insert(words.note.end(), {evenness_text(*reading.evenness()), evenness_meaning(heads.kind)});
     if (reading.mean) words.note.push_back("mean entropy " + entropy_text(*reading.mean) + " nats");
     return words;
@@ -170,14 +173,19 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     const Interaction does = card(ui, area, size, input);
     if (does.clicked) show_head(place, head, state, commands);
     if (!does.hovered) return;
-    std::vector<std::string> lines{heads.is_alone() ? fmt::format("head {}", head + 1) : fmt::format("layer {}, head {}", layer + 1, head + 1)};
+    std::vector<std::string> lines{heads.is_alone() ? fmt::format("head {}", head + 1)
+                                                    : fmt::format("layer {}, head {}", layer + 1, head + 1)};
     if (!shows_values(aspect)) lines.push_back(std::string("the picture: ") + caption_of_numbers(*state.run, aspect));
     lines.insert(lines.end(), words.note.begin(), words.note.end());
     ui.note(lines);
 }
 
 void draw_layer(Ui& ui, Column& column, Size layer, const Heads& heads, Commands& commands) {
-    if (!heads.is_alone()) column.line(24, Font::label, ui.theme.dim, fmt::format("layer {}", layer + 1));
+    if (heads.is_alone()) {
+        column.gap(8);  // for what is written above the cards
+    } else {
+        column.line(24, Font::label, ui.theme.dim, fmt::format("layer {}", layer + 1));
+    }
     constexpr Size few = 4;
     constexpr float narrowest_small = 62;
     const CardSize size = heads.heads <= few ? CardSize::wide : CardSize::small;

@@ -127,8 +127,8 @@ std::vector<std::string> contribution_note(const AttentionScene& scene, const To
                                    fmt::format("what {} adds to the row of {}{}", quoted(scene.answering[pair.key]),
                                                quoted(scene.asking[pair.query]), scene.next_behind(pair.query))};
     if (std::isfinite(weight) && std::isfinite(length) && std::abs(weight) > 1e-6)
-        lines.push_back(fmt::format("weight {}{}, of a value that is {} long{}", drops ? "after dropout " : "", plain_number(weight),
-                                    plain_number(length / std::abs(weight)),
+        lines.push_back(fmt::format("weight {}{}, of a value that is {} long{}", drops ? "after dropout " : "",
+                                    plain_number(weight), plain_number(length / std::abs(weight)),
                                     scene.place.kind == AttentionKind::alone ? "" : " after W_O"));
     if (!scene.detail.weights.sees(pair.query, pair.key)) lines.emplace_back("hidden by the mask");
     return lines;

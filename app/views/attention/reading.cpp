@@ -107,7 +107,8 @@ void draw_whom(Ui& ui, Column& column, const std::string& title, const Attention
 void draw_colours(Ui& ui, Column& column, AttentionKind kind) {
     const Rect line = column.row(24);
     const float right = ui.text(line.min, Font::note_strong, ui.theme.attention, "weight").max.x;
-    ui.text({right + 14, line.min.y}, Font::note_strong, ui.theme.value, fmt::format("contribution: |weight · {}|", weighed_value(kind)),
+    ui.text({right + 14, line.min.y}, Font::note_strong, ui.theme.value,
+            fmt::format("contribution: |weight · {}|", weighed_value(kind)),
             {.max_width = column.right - right - 14, .shorten = Shorten::end});
 }
 

@@ -65,8 +65,10 @@ void draw_attention_without(Ui& ui, Column& column, const AttentionScene& scene)
     const bool silent = is_silenced(state, attention, scene.head.head);
     const Rect area = column.row(32, 10);
     const std::string why = edit_refusal(state);
-    const std::string_view tip = kept ? std::string_view(why) : silent ? "" : scene.run().is_transformer() ? "its part of the sum that W_O makes becomes 0 (X)"
-                                                                                       : "its features of the result become 0 (X)";
+    const std::string_view tip = kept                           ? std::string_view(why)
+                                 : silent                       ? ""
+                                 : scene.run().is_transformer() ? "its part of the sum that W_O makes becomes 0 (X)"
+                                                                : "its features of the result become 0 (X)";
     const ButtonFace face{
         .label = silent ? "Let this head speak again" : "Silence this head and rerun", .tip = tip, .enabled = !kept};
     if (button(ui, "attention/silence", area, face)) scene.commands.push_back(SilenceHead{attention, scene.head.head, !silent});

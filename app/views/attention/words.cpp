@@ -76,7 +76,8 @@ std::string kind_sentence(AttentionPattern kind, const std::string& value, Atten
         "Uniform: the weights of a word are spread almost evenly, on average: evenness {}, of at most 1",
     };
     if (of == AttentionKind::alone)
-        return fmt::format("Uniform: the weights of a query are spread almost evenly, on average: evenness {}, of at most 1", value);
+        return fmt::format("Uniform: the weights of a query are spread almost evenly, on average: evenness {}, of at most 1",
+                           value);
     return fmt::format(sentences[static_cast<std::size_t>(kind)], value);
 }
 
@@ -106,6 +107,9 @@ std::string kind_text(const HeadReading& reading, AttentionKind of) {
     if (reading.no_shares) return "Weights of this head are no shares of 1: nothing can be said of it.";
     if (!reading.highest) return fmt::format("No {} has a choice: each may see at most one.", asker(of));
     const Likeness& highest = *reading.of(*reading.highest);
+    if (of == AttentionKind::alone && !reading.kind)
+        return "Vectors have no places in a sentence, so only the evenness of a head can be told: " +
+               likeness_number(highest.value) + ".";
     if (!reading.kind) return unclear_sentence(*reading.highest, highest) + ".";
     std::string text = kind_sentence(*reading.kind, likeness_number(reading.of(*reading.kind)->value), of) + ".";
     if (reading.kind != reading.highest)

@@ -1,8 +1,8 @@
 #include "app/views/design/view.h"
 
+#include "app/compare/comparing.h"
 #include "app/frame/batch/batch.h"
 #include "app/panel/measures.h"
-#include "app/run/run.h"
 #include "app/state/saved_fields.h"
 #include "app/views/design/commands.h"
 #include "app/views/design/state.h"
@@ -38,10 +38,11 @@ const Module design_module{
     .name = "design",
     .label = "Design",
     .tip = "what each choice of the paper is for: take it back (6)",
-    .lacks =
-        [](const Run& run) -> std::string {
-            return run.is_transformer() ? "" : "This is one attention alone: it has one choice of the paper only, the division by √d. The command “Design: No division by √d” takes it back (Ctrl+P).";
-        },
+    .lacks = [](const State& state) -> std::string {
+        if (!has_lone_attention(state)) return "";
+        return "This is one attention alone: it has one choice of the paper only, the division by √d. The command “Design: No "
+               "division by √d” takes it back (Ctrl+P).";
+    },
     .acts_on_any_run = true,
     .missing = missing_way_back,
     .panels = panels,

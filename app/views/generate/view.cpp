@@ -1,8 +1,8 @@
 #include "app/views/generate/view.h"
 
+#include "app/compare/comparing.h"
 #include "app/frame/batch/batch.h"
 #include "app/panel/measures.h"
-#include "app/run/run.h"
 #include "app/state/saved_fields.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/decoding.h"
@@ -56,10 +56,10 @@ const Module generate_module{
     .name = "generate",
     .label = "Generate",
     .tip = "decode the sentence word by word (8)",
-    .lacks =
-        [](const Run& run) -> std::string {
-            return run.is_transformer() ? "" : "This is one attention alone: it has no decoder, no vocabulary of words to choose from, and nothing to generate.";
-        },
+    .lacks = [](const State& state) -> std::string {
+        if (!has_lone_attention(state)) return "";
+        return "This is one attention alone: it has no decoder, no vocabulary of words to choose from, and nothing to generate.";
+    },
     .follow = follow_decoding,
     .enter = reveal_word,
     .pass_time = grow,

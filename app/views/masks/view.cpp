@@ -1,8 +1,8 @@
 #include "app/views/masks/view.h"
 
+#include "app/compare/comparing.h"
 #include "app/frame/batch/batch.h"
 #include "app/panel/measures.h"
-#include "app/run/run.h"
 #include "app/state/arrows.h"
 #include "app/state/saved_fields.h"
 #include "app/views/masks/commands.h"
@@ -36,10 +36,11 @@ const Module masks_module{
     .name = "masks",
     .label = "Masks",
     .tip = "who may not look at whom, and what that keeps apart (4)",
-    .lacks =
-        [](const Run& run) -> std::string {
-            return run.is_transformer() ? "" : "This is one attention alone: it has nothing to hide. No key is padding or comes later, so that every query sees every key.";
-        },
+    .lacks = [](const State& state) -> std::string {
+        if (!has_lone_attention(state)) return "";
+        return "This is one attention alone: it has nothing to hide. No key is padding or comes later, so that every query sees "
+               "every key.";
+    },
     .follow = follow_masks,
     .forget =
         [](State& state) {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/compare/comparing.h"
 #include "app/frame/batch/batch.h"
 #include "app/frame/inspector/inspector.h"
 #include "app/panel/measures.h"
-#include "app/run/run.h"
 #include "app/state/arrows.h"
 #include "app/state/saved_fields.h"
 #include "app/views/positions/commands.h"
@@ -55,10 +55,11 @@ const Module positions_module{
     .name = "positions",
     .label = "Positions",
     .tip = "how a place becomes numbers (5)",
-    .lacks =
-        [](const Run& run) -> std::string {
-            return run.is_transformer() ? "" : "This is one attention alone: it has no positions. Its inputs are vectors that are given, and whatever a place meant is in them already.";
-        },
+    .lacks = [](const State& state) -> std::string {
+        if (!has_lone_attention(state)) return "";
+        return "This is one attention alone: it has no positions. Its inputs are vectors that are given, and whatever a place "
+               "meant is in them already.";
+    },
     .follow = follow_positions,
     .enter = select_position,
     .panels = panels,

@@ -1,7 +1,7 @@
 #include "app/views/tokens/view.h"
 
+#include "app/compare/comparing.h"
 #include "app/panel/measures.h"
-#include "app/run/run.h"
 #include "app/state/saved_fields.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/loading.h"
@@ -33,10 +33,10 @@ const Module tokens_module{
     .name = "tokens",
     .label = "Tokens",
     .tip = "how a text becomes tokens, merge by merge (W)",
-    .lacks =
-        [](const Run& run) -> std::string {
-            return run.is_transformer() ? "" : "This is one attention alone: it has no tokens. Its inputs are vectors that are given.";
-        },
+    .lacks = [](const State& state) -> std::string {
+        if (!has_lone_attention(state)) return "";
+        return "This is one attention alone: it has no tokens. Its inputs are vectors that are given.";
+    },
     .pass_time = play_merges,
     .moving = [](const State& state) { return state.of<TokensView>().playing.has_value(); },
     .missing = missing_tokenizer,

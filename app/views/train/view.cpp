@@ -5,7 +5,6 @@
 
 #include "app/frame/inspector/inspector.h"
 #include "app/panel/measures.h"
-#include "app/run/run.h"
 #include "app/state/saved_fields.h"
 #include "app/training/settings_json.h"
 #include "app/views/train/commands.h"
@@ -47,10 +46,6 @@ const Module train_module{
     .name = "train",
     .label = "Train",
     .tip = "teach a model and watch (7 or T)",
-    .lacks =
-        [](const Run& run) -> std::string {
-            return run.is_transformer() ? "" : "This is one attention alone: it has no labels, so that there is no loss to learn from. A training begins with another model.";
-        },
     .follow = follow_training,
     .enter = enter_training,
     .missing = missing_training,

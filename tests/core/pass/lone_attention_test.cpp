@@ -104,9 +104,9 @@ TEST_CASE("one attention alone has its own tensors and no others") {
         present.push_back(trace.outline->tensors[i].path);
     }
     const std::vector<std::string> wanted{
-        "attention.query_input",   "attention.key_input", "attention.value_input", "attention.query", "attention.key",
+        "attention.query_input",    "attention.key_input", "attention.value_input", "attention.query", "attention.key",
         "attention.key_transposed", "attention.value",     "attention.scores",      "attention.mask",  "attention.masked_scores",
-        "attention.weights",       "attention.context",   "attention.merged"};
+        "attention.weights",        "attention.context",   "attention.merged"};
     CHECK(present == wanted);
     CHECK(attention_at("attention.scores") == AttentionPlace{AttentionKind::alone, 0});
     CHECK(path_of({AttentionKind::alone, 0}) == "attention");
@@ -149,8 +149,8 @@ TEST_CASE("what one attention alone does not have is refused by name") {
     const Model model = two_heads();
     Activations a;
     forward({model.configuration, model.parameters, model.batch}, a);
-    CHECK_THROWS_AS(check(Interventions{.silenced = {{"encoder.layers.0.self_attn", 0}}}, {model.configuration, model.parameters, a}),
-                    Error);
+    CHECK_THROWS_AS(
+        check(Interventions{.silenced = {{"encoder.layers.0.self_attn", 0}}}, {model.configuration, model.parameters, a}), Error);
     CHECK_THROWS_AS(check(Interventions{.silenced = {{"attention", 2}}}, {model.configuration, model.parameters, a}), Error);
     for (const DesignChoice& choice : design_choices()) {
         Design design;
