@@ -20,7 +20,7 @@ std::span<const Panel> lesson_panels() {
 
 /// Of the shown view, or of the sentence in its place.
 std::span<const Panel> view_panels(const State& state) {
-    static constexpr Panel nothing[] = {{Place::centre, draw_nothing}};
+    static constexpr Panel nothing[] = {{Place::centre, draw_lacking}};
     const Module& view = module_of(state.modules, state.view);
     return works(state, view) ? view.panels() : nothing;
 }

@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-void draw_nothing(Ui& ui, const Rect& area, const State& state, Commands&) {
+void draw_lacking(Ui& ui, const Rect& area, const State& state, Commands&) {
     constexpr float widest = 460, above = 30;
     const float width = std::min(widest, area.width() - 2 * metrics::margin);
     if (width <= 0) return;
