@@ -4,6 +4,8 @@
 #include <iterator>
 #include <map>
 
+#include "app/state/lacking.h"
+
 namespace vitrine {
 
 std::span<const ActionMenuInfo> action_menus() {
@@ -14,13 +16,26 @@ std::span<const ActionMenuInfo> action_menus() {
 
 namespace {
 
+/// The actions of a module, refused for runs that it has nothing to show for.
+std::vector<Action> actions_of(const Module& module) {
+    std::vector<Action> own = module.actions(module);
+    if (!module.lacks || module.acts_on_any_run) return own;
+    for (Action& action : own) {
+        action.refused = [&module, refused = std::move(action.refused)](const State& state) {
+            std::string why = lacking(state, module);
+            return why.empty() && refused ? refused(state) : why;
+        };
+    }
+    return own;
+}
+
 std::vector<Action> actions_of(Modules modules) {
     std::vector<Action> all;
     const auto add = [&all](std::vector<Action> more) { std::ranges::move(more, std::back_inserter(all)); };
     for (const auto of_menu : {file_actions, go_actions, run_actions, help_actions}) add(of_menu());
     add(view_actions(modules));
     for (const Module* module : modules) {
-        if (module->actions) add(module->actions(*module));
+        if (module->actions) add(actions_of(*module));
     }
     std::ranges::stable_sort(all, {}, [](const Action& action) { return std::pair(action.menu, action.group); });
     return all;

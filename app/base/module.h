@@ -57,6 +57,14 @@ struct Module {
     std::string_view tip = {};    ///< the tooltip of its tab
     std::string_view also = {};   ///< more words by which Find finds a view
 
+    /// Views only: why the view has nothing to show for the open run, a sentence for the screen; empty: it has. Where it says
+    /// something, the other functions are not called, but for `before` and `forget`, and the view's actions are refused with the
+    /// sentence. Called while a run is shown.
+    std::string (*lacks)(const State& state) = nullptr;
+
+    /// Its actions are about more than the view shows, and refuse runs by themselves.
+    bool acts_on_any_run = false;
+
     /// Called before a command is carried out.
     void (*before)(State& state, const CommandTraits& traits) = nullptr;
 

@@ -57,7 +57,7 @@ void write_text(const TraceCommand& command, const Model& model, const Trace& tr
     OutputBuffer buffer(output);
     std::ostream stream(&buffer);
     stream.exceptions(std::ios::badbit);
-    write_listing(stream, trace, {model.source_vocabulary, model.target_vocabulary, model.batch.labels},
+    write_listing(stream, trace, {model.source_vocabulary, model.target_vocabulary, model.batch.labels, &model.batch},
                   {.precision = command.precision.value_or(4), .only = command.only});
     stream.flush();
 }

@@ -190,6 +190,13 @@ const std::shared_ptr<const Run>& working_run(const State& state) {
     return state.of<ComparisonView>().pinned ? state.of<ComparisonView>().working : state.run;
 }
 
+bool has_lone_attention(const State& state) {
+    const auto is_lone = [](const Run& run) { return !run.is_transformer(); };
+    const RunDifference* difference = state.run->difference.get();
+    return is_lone(*state.run) || is_lone(*working_run(state)) ||
+           (difference && (is_lone(*difference->a) || is_lone(*difference->b)));
+}
+
 bool shows_a(const State& state) { return state.of<ComparisonView>().pinned && state.of<ComparisonView>().side == ComparedSide::a; }
 
 const std::shared_ptr<const Run>& shown_run(const State& state) {

@@ -18,6 +18,9 @@ std::shared_ptr<Run> difference_of(const ComparedRuns& runs);
 /// The run that edits act on, whichever side is shown; null until a model is open.
 const std::shared_ptr<const Run>& working_run(const State& state);
 
+/// Whether the shown run, run B, or a run of the shown difference is one attention alone. Requires: a run is shown.
+bool has_lone_attention(const State& state);
+
 /// True while run A is shown, which cannot be edited.
 bool shows_a(const State& state);
 

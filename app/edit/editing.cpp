@@ -14,6 +14,12 @@ std::string edit_refusal(const State& state) {
     return state.of<Learning>().changes_model() ? "a model in training changes by itself: pause it first" : "";
 }
 
+std::string token_refusal(const State& state) {
+    const std::string why = edit_refusal(state);
+    if (!why.empty() || state.run->is_transformer()) return why;
+    return "one attention alone reads vectors, and these are only their names";
+}
+
 std::string why_not_edited(const State& state) { return state.run ? edit_refusal(state) : needs_run(state); }
 
 namespace {

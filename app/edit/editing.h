@@ -16,6 +16,9 @@ std::string why_not_edited(const State& state);
 
 bool can_edit(const State& state);
 
+/// Why its tokens cannot be edited: what holds of every edit, or that they are but names of vectors. Requires: a run is shown.
+std::string token_refusal(const State& state);
+
 /// What Undo and Redo would do, in words: "silence head 2", "back to sample translation"; empty: nothing.
 std::string undo_words(const State& state);
 std::string redo_words(const State& state);

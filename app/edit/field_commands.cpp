@@ -159,7 +159,7 @@ void do_command(State& state, const EditBatch& command) {
 }
 
 void do_command(State& state, const TypeToken& command) {
-    if (!can_edit(state) || !has_place(state, command.place, command.inserts)) return;
+    if (!can_edit(state) || !token_refusal(state).empty() || !has_place(state, command.place, command.inserts)) return;
     TypedToken token{.place = command.place, .inserts = command.inserts, .typed = !command.typed.empty()};
     TextEdit text = typed_text(command.typed);
     state.field = OpenField{.what = token, .text = text, .before = state.focus};

@@ -8,6 +8,7 @@
 #include "app/run/picture.h"
 #include "app/run/request.h"
 #include "app/state/clipboard.h"
+#include "app/state/lacking.h"
 #include "app/state/place.h"
 #include "app/words/alterations.h"
 #include "app/words/backward.h"
@@ -26,7 +27,7 @@ constexpr char together = '\x1f';
 /// What is looked at where nothing of it has been selected yet.
 std::string shown_tensor(const State& state) {
     const Module& view = module_of(state.modules, state.view);
-    return view.shown_tensor ? view.shown_tensor(state) : "";
+    return view.shown_tensor && works(state, view) ? view.shown_tensor(state) : "";
 }
 
 /// The transcript's tensor: the selected one, or the view's, if the selected one belongs to another operation.
@@ -91,9 +92,9 @@ public:
 
     void write_sentences() {
         heading(fmt::format("Sentence {} of {}", state_.selection.sentence + 1, sentence_count(run_)));
-        const Activations& a = *run_.activations;
-        words("Source: ", a.src.tokens, run_.model->source_vocabulary);
-        words("Target, as far as given: ", a.tgt.tokens, run_.model->target_vocabulary);
+        const bool lone = !run_.is_transformer();
+        words(lone ? "Keys and values: " : "Source: ", tokens_read(run_, Side::source), run_.model->source_vocabulary);
+        words(lone ? "Queries: " : "Target, as far as given: ", tokens_read(run_, Side::target), run_.model->target_vocabulary);
     }
 
     void write_numbers() {
@@ -178,14 +179,14 @@ private:
             const std::string symbol = !info ? "" : aspect == Aspect::gradient ? gradient_symbol(info->symbol) : info->symbol;
             line(info ? (info->is_change ? "B − A of " : "") + symbol + ": " + path : path);
             if (info && lacks_change(run_, *info)) {
-                line("  " + axes_words(tensor.layout) + ", not to be compared: " + fit_words(*run_.difference->find(path)));
+                line("  " + axes_words(run_, tensor.layout) + ", not to be compared: " + fit_words(*run_.difference->find(path)));
                 continue;
             }
             const Statistics& found = statistics_of(run_, path, aspect);
             const auto number = [&](double value) {
                 return aspect == Aspect::value ? transcript_number(value, tensor.type) : transcript_slope(value);
             };
-            line("  " + axes_words(tensor.layout) +
+            line("  " + axes_words(run_, tensor.layout) +
                  (found.finite == 0 ? ", no finite number"
                                     : fmt::format(", from {} to {}", number(found.minimum), number(found.maximum))));
             if (found.nan + found.infinite > 0) line(fmt::format("  {} NaN, {} infinite", found.nan, found.infinite));

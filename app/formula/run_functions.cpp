@@ -76,6 +76,12 @@ TokenRow label_row(const Run& run) {
     return {run.activations->labels, run.model->target_vocabulary, run.model->configuration.pad_tgt};
 }
 
+/// Throws Error for a run that predicts no words.
+const Run& predicting(const Run& run) {
+    if (!run.is_transformer()) throw Error("this is one attention alone: it predicts no words");
+    return run;
+}
+
 /// The likeliest words, one after each word of the target.
 Texts said_words(const Run& run, Size sentence) {
     const TokenRow target = target_row(run);
@@ -87,7 +93,7 @@ Texts said_words(const Run& run, Size sentence) {
 
 /// How likely a word is after a place of the target.
 Value probability(const Arguments& arguments, const Scope& scope) {
-    const Run& run = run_of(scope);
+    const Run& run = predicting(run_of(scope));
     const std::string word = text_in(arguments[0], "the word");
     const auto id = run.model->target_vocabulary.id(word);
     if (!id) throw Error(fmt::format("'{}' is no word of the target vocabulary", word));
@@ -100,7 +106,7 @@ Value probability(const Arguments& arguments, const Scope& scope) {
 /// Multiplications of one step of decoding, the target's words so far given.
 template <double (*multiplications)(const Configuration&, const DecodingSize&)>
 Value step_work(const Arguments& arguments, const Scope& scope) {
-    const Run& run = run_of(scope);
+    const Run& run = predicting(run_of(scope));
     const Size words = whole_number_in(arguments[0], "the number of words");
     if (words < 1) throw Error("a step of decoding has at least one word");
     return number(multiplications(run.model->configuration, {1, words, run.batch->source_length()}));
@@ -174,9 +180,9 @@ constexpr Fact known_facts[] = {
      "the words of the source, without padding"},
     {"target", [](const Run& run, const Scope& scope) -> Value { return words_of(target_row(run), scope.sentence); },
      "the words that the decoder reads, without padding"},
-    {"labels", [](const Run& run, const Scope& scope) -> Value { return words_of(label_row(run), scope.sentence); },
+    {"labels", [](const Run& run, const Scope& scope) -> Value { return words_of(label_row(predicting(run)), scope.sentence); },
      "the right words"},
-    {"said", [](const Run& run, const Scope& scope) -> Value { return said_words(run, scope.sentence); },
+    {"said", [](const Run& run, const Scope& scope) -> Value { return said_words(predicting(run), scope.sentence); },
      "the words that the model finds likeliest"},
 };
 

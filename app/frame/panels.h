@@ -39,6 +39,9 @@ void draw_menus(Ui& ui, const Rect& area, const State& state, Commands& commands
 /// The command palette: a line to type into, and the actions found.
 void draw_palette(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
+/// In place of a view that has nothing to show for the run: the sentence that says why.
+void draw_lacking(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
 /// The last error, in one line, until it is dismissed.
 void draw_message(Ui& ui, const Rect& area, const State& state, Commands& commands);
 

@@ -10,6 +10,7 @@
 #include "app/lesson/projecting.h"
 #include "app/run/run.h"
 #include "app/session/describe.h"
+#include "app/state/lacking.h"
 #include "app/state/learning.h"
 #include "core/files/problem.h"
 
@@ -56,8 +57,9 @@ bool is_ready(const State& state) {
     if (!state.run || state.opening) return false;
     // A training that goes on lacks its next step for ever.
     if (state.of<Learning>().playing) return true;
-    return std::ranges::none_of(state.modules,
-                                [&](const Module* module) { return module->missing && module->missing(state).has_value(); });
+    return std::ranges::none_of(state.modules, [&](const Module* module) {
+        return module->missing && works(state, *module) && module->missing(state).has_value();
+    });
 }
 
 bool waits_for_answer(const LessonState& lesson) {

@@ -44,10 +44,17 @@ SentenceSaid sentence_said(const Run& run, Size sentence) {
 }
 
 std::string start_title(const Run& run) {
+    if (!run.is_transformer()) return "This is one attention alone.";
     return run.request.sample == "translation" ? "This is a Transformer, translating." : "This is a Transformer.";
 }
 
 std::string start_text(const Run& run) {
+    if (!run.is_transformer()) {
+        return filled_in(
+            "It has {parameters} weights, and computes {tensors} tensors of the vectors that it is given. You can look at every "
+            "number of them.",
+            {.run = &run});
+    }
     return filled_in(
         "It has {parameters} weights, and computes {tensors} tensors for these words. You can look at every number of "
         "them.",

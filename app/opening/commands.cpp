@@ -8,6 +8,7 @@
 #include "app/run/request.h"
 #include "app/session/data.h"
 #include "app/session/session.h"
+#include "app/state/lacking.h"
 #include "app/state/learning.h"
 #include "app/state/notice.h"
 #include "app/state/place.h"
@@ -105,7 +106,7 @@ void do_command(State& state, const ShowRun& command) {
         if (module->forget) module->forget(state);
     }
     show_film_place(state, 0);
-    if (const Module& view = module_of(state.modules, state.view); view.enter) view.enter(state);
+    if (const Module& view = module_of(state.modules, state.view); view.enter && works(state, view)) view.enter(state);
     state.request = state.run->request;
     add_recent(state.recent, {state.run->request, state.run->model->name});
     auto session = std::exchange(state.of<PendingSession>().session, std::nullopt);

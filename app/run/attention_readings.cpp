@@ -95,7 +95,7 @@ const ProposedPair& AttentionReadings::proposed_pair(const Run& run, const Atten
 
 void AttentionReadings::read_all(const Run& run) {
     const Configuration& c = run.model->configuration;
-    for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
+    for (const AttentionKind kind : every_attention_kind) {
         for (Size layer = 0; layer < attention_layers(c, kind); ++layer) {
             for (Size head = 0; head < c.nhead; ++head) reading(run, {kind, layer}, {0, head});
         }

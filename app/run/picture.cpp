@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -124,11 +125,12 @@ std::string axis_word(Axis axis) { return axis == Axis::batch ? "sentence" : std
 
 namespace {
 
-/// What there is so many of along an axis: "6 words" of sentences, "6 positions" of a table that belongs to none.
-std::string axis_size_words(Axis axis, Size size, bool of_sentences) {
-    struct Noun {
-        const char *one, *many;
-    };
+struct Noun {
+    const char *one, *many;
+};
+
+/// What there is so many of along an axis: of positions of sentences `positions`, "6 positions" of a table that belongs to none.
+std::string axis_size_words(Axis axis, Size size, const std::optional<Noun>& positions) {
     static constexpr Noun nouns[] = {{"", ""},
                                      {"sentence", "sentences"},
                                      {"head", "heads"},
@@ -142,20 +144,31 @@ std::string axis_size_words(Axis axis, Size size, bool of_sentences) {
                                      {"output", "outputs"},
                                      {"input", "inputs"},
                                      {"item", "items"}};
-    const Noun noun = of_sentences && axis == Axis::position ? Noun{"word", "words"} : nouns[static_cast<std::size_t>(axis)];
+    const Noun noun = axis == Axis::position && positions ? *positions : nouns[static_cast<std::size_t>(axis)];
     return fmt::format("{} {}", size, size == 1 ? noun.one : noun.many);
 }
 
 }  // namespace
 
-std::string axes_words(const Layout& layout) {
-    const bool of_sentences = layout.find(Axis::batch) >= 0;
+namespace {
+
+std::string axes_with(const Layout& layout, const Noun& positions_of_sentences) {
+    std::optional<Noun> positions;
+    if (layout.find(Axis::batch) >= 0) positions = positions_of_sentences;
     std::string words;
     for (int axis = 0; axis < layout.rank; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
-        words += (axis ? " × " : "") + axis_size_words(layout.axes[at], layout.shape[at], of_sentences);
+        words += (axis ? " × " : "") + axis_size_words(layout.axes[at], layout.shape[at], positions);
     }
     return words;
+}
+
+}  // namespace
+
+std::string axes_words(const Layout& layout) { return axes_with(layout, {"word", "words"}); }
+
+std::string axes_words(const Run& run, const Layout& layout) {
+    return run.is_transformer() ? axes_words(layout) : axes_with(layout, {"vector", "vectors"});
 }
 
 std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell) {

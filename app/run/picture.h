@@ -63,8 +63,10 @@ inline constexpr const char* counting_words =
 /// The name of an axis for the screen: "sentence" for the batch, else its name.
 std::string axis_word(Axis axis);
 
-/// "2 sentences × 3 heads × 5 queries × 2 features": axes with their sizes. An address, [0, 1, 2], never looks like that.
+/// "2 sentences × 3 heads × 5 queries × 2 features": axes with their sizes. An address, [0, 1, 2], never looks like that. Positions
+/// of sentences are words, those of one attention alone vectors.
 std::string axes_words(const Layout& layout);
+std::string axes_words(const Run& run, const Layout& layout);
 
 /// "sentence 1, head 2, query “suis”, key “je”": a cell's place in words, counted from 1.
 std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell);

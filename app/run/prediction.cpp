@@ -13,6 +13,7 @@ std::vector<PredictedWord> predicted_words(const Run& before, const Run& now, Si
     const IndexTensor &tokens = now.activations->tgt.tokens, &labels = now.activations->labels;
     const std::int32_t pad = now.model->configuration.pad_tgt;
     std::vector<PredictedWord> all;
+    if (now.activations->predictions.empty() || before.activations->predictions.empty()) return all;
     for (Size position = 0; position < tokens.size(1); ++position) {
         const std::int32_t read = tokens.at({sentence, position});
         if (read == pad) continue;

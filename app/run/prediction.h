@@ -32,7 +32,8 @@ struct PredictedWord {
 /// What a run says after a word of the decoder's input.
 Prediction said_at(const Run& run, Size sentence, Size position);
 
-/// For one sentence, without padding: the predictions of the runs `before` and `now`. Requires: their sentences have one length.
+/// For one sentence, without padding: the predictions of the runs `before` and `now`; none where either run predicts nothing.
+/// Requires: their sentences have one length.
 std::vector<PredictedWord> predicted_words(const Run& before, const Run& now, Size sentence);
 
 }  // namespace vitrine

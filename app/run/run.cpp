@@ -8,7 +8,10 @@
 
 namespace vitrine {
 
-int Run::last_step() const { return static_cast<int>(outline().steps.size()) - (has_loss() ? 1 : 2); }
+int Run::last_step() const {
+    const bool lacks_loss = is_transformer() && !has_loss();
+    return static_cast<int>(outline().steps.size()) - (lacks_loss ? 2 : 1);
+}
 
 TensorView Run::find(const std::string& path) const { return anatomy->find(path); }
 
@@ -77,6 +80,7 @@ TraceStatistics& gradient_statistics_of(const Run& run, const std::string& path)
 }
 
 const IndexTensor& tokens_read(const Run& run, Side side) {
+    if (!run.is_transformer()) return side == Side::source ? run.batch->src : run.batch->tgt;
     return side == Side::source ? run.activations->src.tokens : run.activations->tgt.tokens;
 }
 

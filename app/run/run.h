@@ -75,6 +75,9 @@ struct Run {
     /// The statistics that contain this tensor or parameter.
     TraceStatistics& statistics_of(const std::string& path) const;
 
+    /// False: it is one attention alone, with nothing but attention.* among its tensors.
+    bool is_transformer() const { return model->configuration.is_transformer(); }
+
     /// Without labels there is no loss, and so no gradient.
     bool has_loss() const { return !activations->loss.empty(); }
 

@@ -10,6 +10,7 @@
 #include "app/opening/commands.h"
 #include "app/run/run.h"
 #include "app/session/fields.h"
+#include "app/state/lacking.h"
 #include "app/state/selection_commands.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
@@ -189,7 +190,7 @@ void do_command(State& state, const KeepFields& command) {
         take_fields(state, kind, {{command.module, own}}, "");
     }
     if (!unknown.empty()) throw Error(fmt::format("'{}' keeps no field '{}'", command.module, unknown.front()));
-    if ((*module)->restored) (*module)->restored(state);
+    if ((*module)->restored && works(state, **module)) (*module)->restored(state);
 }
 
 }  // namespace vitrine

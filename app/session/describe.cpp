@@ -4,6 +4,7 @@
 
 #include "app/run/run.h"
 #include "app/session/models_json.h"
+#include "app/state/lacking.h"
 
 namespace vitrine {
 
@@ -77,7 +78,7 @@ OrderedJson to_json(const State& state) {
     for (const RecentModel& recent : state.recent) json["recent"].push_back(recent.name);
     json["quits"] = state.quits;
     for (const Module* module : state.modules) {
-        if (module->describe) module->describe(state, json);
+        if (module->describe && works(state, *module)) module->describe(state, json);
     }
     return json;
 }

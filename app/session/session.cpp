@@ -5,6 +5,7 @@
 #include "app/run/request.h"
 #include "app/run/run.h"
 #include "app/session/fields.h"
+#include "app/state/lacking.h"
 #include "app/state/learning.h"
 #include "app/state/notice.h"
 #include "app/state/selection_commands.h"
@@ -116,7 +117,7 @@ void restore(State& state, const SavedSession& session) {
     take_fields(state, &Module::saved, session.views, "");
     restore_place(state, session.place);
     for (const Module* module : state.modules) {
-        if (module->restored) module->restored(state);
+        if (module->restored && works(state, *module)) module->restored(state);
     }
     const bool both = !session.problem.empty() && !session.remark.empty();
     state.message = session.problem + (both ? "; " : "") + session.remark;

@@ -1,4 +1,5 @@
 #include "app/base/command.h"
+#include "app/state/lacking.h"
 #include "app/state/state.h"
 
 namespace vitrine {
@@ -10,7 +11,7 @@ void apply(State& state, const Command& command) {
     }
     command.carry_out(state);
     for (const Module* module : state.modules) {
-        if (module->follow) module->follow(state, change);
+        if (module->follow && works(state, *module)) module->follow(state, change);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/run/run.h"
+#include "app/state/lacking.h"
 #include "app/state/notice.h"
 #include "app/state/place.h"
 
@@ -52,7 +53,7 @@ void do_command(State& state, const SetSpeed& command) {
 
 void do_command(State& state, const PassTime& command) {
     for (const Module* module : state.modules) {
-        if (module->pass_time) module->pass_time(state, command.seconds);
+        if (module->pass_time && works(state, *module)) module->pass_time(state, command.seconds);
     }
     pass_notice(state, command.seconds);
     Transport& transport = state.transport;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/state/lacking.h"
 #include "app/state/place.h"
 
 namespace vitrine {
@@ -14,6 +15,7 @@ void do_command(State& state, const SetView& command) {
     state.menu.clear();
     if (command.view != View::map) state.transport.playing = false;
     const Module& entered = module_of(state.modules, command.view);
+    if (!works(state, entered)) return;
     if (entered.enter) entered.enter(state);
     if (entered.reveal) entered.reveal(state);
 }
@@ -30,7 +32,7 @@ void do_command(State& state, const SetScroll& command) { state.scroll[command.a
 void do_command(State& state, const RevealStep&) {
     reveal_step(state);
     const Module& shown = module_of(state.modules, state.view);
-    if (shown.reveal) shown.reveal(state);
+    if (shown.reveal && works(state, shown)) shown.reveal(state);
 }
 
 void do_command(State& state, const Revealed&) { state.reveal.clear(); }

@@ -72,6 +72,7 @@ std::string further_refusal(const Run* run) {
     constexpr Size most_numbers = 20'000'000;
     if (!run) return "no model is open";
     if (run->difference) return "a difference of two runs is no model";
+    if (!run->is_transformer()) return "one attention alone has no labels to learn from";
     Size numbers = 0;
     for (const TensorView& tensor : run->trace.tensors) numbers += tensor.present() ? tensor.layout.count() : 0;
     for (const ParameterView& parameter : run->parameter_list) numbers += parameter.tensor.layout.count();

@@ -40,7 +40,9 @@ std::string lower(std::string words) {
 std::string sublayer_words(const Run& run, const std::string& sublayer) {
     const auto& blocks = run.outline().blocks;
     const auto block = std::ranges::find(blocks, sublayer, &Block::id);
-    return block == blocks.end() ? sublayer : lower(block->title) + " in " + lower(block->section);
+    if (block == blocks.end()) return sublayer;
+    if (block->title == block->section) return "the " + lower(block->title);  // of one attention alone
+    return lower(block->title) + " in " + lower(block->section);
 }
 
 namespace {

@@ -54,7 +54,10 @@ std::vector<std::string> batch_words(const Run& from, const Run& to) {
     add_tokens(words, before.src, now.src, to.model->source_vocabulary);
     add_tokens(words, before.tgt, now.tgt, to.model->target_vocabulary);
     if (words.empty() && !(before == now))
-        words.emplace_back(before.labels.empty() ? "labels" : now.labels.empty() ? "no labels" : "other labels");
+        words.emplace_back(!before.query.empty()   ? "other vectors"
+                           : before.labels.empty() ? "labels"
+                           : now.labels.empty()    ? "no labels"
+                                                   : "other labels");
     return words;
 }
 

@@ -162,6 +162,7 @@ std::string_view term_name(Operation operation) {
             return "positional encoding";
         case Operation::layer_norm:
             return "LayerNorm";
+        case Operation::inputs:
         case Operation::projections:
             return "query";
         case Operation::scores:

@@ -17,7 +17,7 @@ std::string mask_path(const MaskCell& cell) { return path_of(cell.place) + ".mas
 Index mask_index(const MaskCell& cell) { return {cell.sentence, 0, cell.query, cell.key}; }
 
 std::int32_t token_at(const Run& run, Side side, Size sentence, Size position) {
-    return (side == Side::source ? run.activations->src : run.activations->tgt).tokens.at({sentence, position});
+    return tokens_read(run, side).at({sentence, position});
 }
 
 MaskedWord word_at(const Run& run, Side side, Size sentence, Size position) {

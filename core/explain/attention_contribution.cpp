@@ -11,8 +11,13 @@ namespace vitrine {
 
 Tensor values_in_output(const AttentionActivations& attention, const AttentionParameters& parameters, const HeadPlace& place) {
     const ConstHeadView value = head_of(attention.value, place.sentence, place.head);  // [key, d]
-    const ConstMatrixView weight = rows(parameters.out_proj.weight);                   // [D, D], one column per feature of `merged`
     Tensor projected(Axis::key, Axis::feature);
+    if (parameters.out_proj.weight.empty()) {  // without W_O, the head's features are features of the result
+        projected.resize({value.rows(), value.cols()});
+        rows(projected) = value;
+        return projected;
+    }
+    const ConstMatrixView weight = rows(parameters.out_proj.weight);  // [D, D], one column per feature of `merged`
     projected.resize({value.rows(), weight.rows()});
     rows(projected) = value * weight.middleCols(place.head * value.cols(), value.cols()).transpose();
     return projected;

@@ -4,9 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "core/tensor/fields.h"
+
 namespace vitrine {
 
 namespace {
+
+constexpr const char* lone_path = "attention";
 
 /// The parts of a path around the number of the layer.
 struct PathParts {
@@ -27,11 +31,13 @@ PathParts parts_of(AttentionKind kind) {
 }  // namespace
 
 std::string path_of(const AttentionPlace& place) {
+    if (place.kind == AttentionKind::alone) return lone_path;
     const PathParts parts = parts_of(place.kind);
     return fmt::format("{}{}{}", parts.before, place.layer, parts.after);
 }
 
 std::optional<AttentionPlace> attention_at(std::string_view path) {
+    if (below(path, lone_path)) return AttentionPlace{AttentionKind::alone, 0};
     for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
         const PathParts parts = parts_of(kind);
         if (!path.starts_with(parts.before)) continue;
@@ -48,7 +54,12 @@ std::optional<AttentionPlace> attention_at(std::string_view path) {
 }
 
 Size attention_layers(const Configuration& configuration, AttentionKind kind) {
+    if (kind == AttentionKind::alone) return configuration.is_transformer() ? 0 : 1;
     return kind == AttentionKind::encoder_self ? configuration.num_encoder_layers : configuration.num_decoder_layers;
+}
+
+AttentionPlace first_attention(const Configuration& configuration) {
+    return {configuration.is_transformer() ? AttentionKind::cross : AttentionKind::alone, 0};
 }
 
 Side side_of_queries(AttentionKind kind) { return kind == AttentionKind::encoder_self ? Side::source : Side::target; }
@@ -56,6 +67,7 @@ Side side_of_queries(AttentionKind kind) { return kind == AttentionKind::encoder
 Side side_of_keys(AttentionKind kind) { return kind == AttentionKind::decoder_self ? Side::target : Side::source; }
 
 const AttentionActivations& attention_of(const Activations& activations, const AttentionPlace& place) {
+    if (place.kind == AttentionKind::alone) return activations.attention.parts;
     const auto layer = static_cast<std::size_t>(place.layer);
     if (place.kind == AttentionKind::encoder_self) return activations.encoder.layers[layer].self_attn;
     const DecoderLayerActivations& decoder = activations.decoder.layers[layer];
@@ -63,6 +75,7 @@ const AttentionActivations& attention_of(const Activations& activations, const A
 }
 
 const AttentionParameters& attention_of(const Parameters& parameters, const AttentionPlace& place, const Design& design) {
+    if (place.kind == AttentionKind::alone) return parameters.attention;
     const auto layer = static_cast<std::size_t>(place.layer);
     if (place.kind == AttentionKind::encoder_self) return parameters.transformer.encoder.layers[layer].self_attn;
     const DecoderLayerParameters& decoder = parameters.transformer.decoder.layers[layer];

@@ -1,6 +1,7 @@
 #pragma once
 /// Names an attention of a model by kind and layer, and finds its tensors.
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,10 @@ struct AttentionPlace {
     auto operator<=>(const AttentionPlace&) const = default;
 };
 
+/// The kinds in the order of the computation; a model has those of which it has layers.
+inline constexpr std::array every_attention_kind{AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross,
+                                                 AttentionKind::alone};
+
 /// One head in one sentence of the batch.
 struct HeadPlace {
     Size sentence = 0, head = 0;
@@ -27,14 +32,17 @@ struct HeadPlace {
     auto operator<=>(const HeadPlace&) const = default;
 };
 
-/// The path of its block in the outline: "decoder.layers.0.cross_attn".
+/// The path of its block in the outline: "decoder.layers.0.cross_attn"; "attention" if it is alone.
 std::string path_of(const AttentionPlace& place);
 
 /// The attention that contains the block or tensor with this path; empty if none does.
 std::optional<AttentionPlace> attention_at(std::string_view path);
 
-/// The number of layers with an attention of this kind.
+/// The number of layers with an attention of this kind; 1 if it is alone.
 Size attention_layers(const Configuration& configuration, AttentionKind kind);
+
+/// The attention that a view begins with: the first cross-attention, or the only one there is.
+AttentionPlace first_attention(const Configuration& configuration);
 
 /// The sequence of the queries, and the sequence of the keys.
 Side side_of_queries(AttentionKind kind);

@@ -86,7 +86,9 @@ std::span<const AttentionPattern> patterns_of(AttentionKind kind) {
     using enum AttentionPattern;
     static constexpr AttentionPattern within[] = {diagonal, previous, next, first, last, uniform};
     static constexpr AttentionPattern between[] = {diagonal, previous, next, first, last, alignment, uniform};
+    static constexpr AttentionPattern of_vectors[] = {uniform};
     if (kind == AttentionKind::cross) return between;
+    if (kind == AttentionKind::alone) return of_vectors;
     return within;
 }
 

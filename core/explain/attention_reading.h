@@ -73,7 +73,8 @@ struct Likeness {
 /// length of the shorter sentence. It is meant for pairs of sentences.
 std::optional<Likeness> likeness(AttentionPattern pattern, const HeadWeights& head);
 
-/// The patterns that apply to a kind of attention; alignment only to cross-attention.
+/// The patterns that apply to a kind of attention: alignment only to cross-attention, and to one alone, whose vectors have no
+/// places in a sentence, only `uniform`.
 std::span<const AttentionPattern> patterns_of(AttentionKind kind);
 
 struct HeadReading {

@@ -1,13 +1,17 @@
 #include "core/io/batch_file.h"
 
+#include <algorithm>
 #include <limits>
 
 #include <nlohmann/json.hpp>
 
 #include "core/files/file.h"
 #include "core/files/json_text.h"
+#include "core/files/number_json.h"
 #include "core/files/problem.h"
+#include "core/files/stored_tensor.h"
 #include "core/io/sentences.h"
+#include "core/io/weights_json.h"
 
 namespace vitrine {
 
@@ -61,6 +65,36 @@ void read_tokens(const Json& rows, WordReader& words, SubwordReader* subwords, c
     pad_together(sentences, 0, tokens);
 }
 
+/// Reads the vectors of one attention alone: a list of vectors for each sentence.
+void read_vectors(const Json& object, const char* field, const std::string& where, Tensor& vectors) {
+    const std::string at = where + ": '" + field + "'";
+    if (!object.contains(field)) fail_field(at, "is missing");
+    const StoredTensors stored = weights_from(Json{{field, object[field]}}, where);
+    const StoredTensor& numbers = stored.tensors.at(field);
+    const bool fits = numbers.shape.size() == 3 && std::ranges::count(numbers.shape, Size(0)) == 0;
+    if (!fits) fail_field(at, "must be a list of sentences, each of them a list of vectors");
+    vectors.resize({numbers.shape[0], numbers.shape[1], numbers.shape[2]});
+    copy_numbers(numbers, vectors.data());
+}
+
+/// The vectors as nested lists, as read_vectors() reads them.
+nlohmann::ordered_json vectors_json(const Tensor& vectors) {
+    auto sentences = nlohmann::ordered_json::array();
+    for (Size b = 0; b < vectors.size(0); ++b) {
+        auto& rows = sentences.emplace_back(nlohmann::ordered_json::array());
+        for (Size l = 0; l < vectors.size(1); ++l) {
+            auto& row = rows.emplace_back(nlohmann::ordered_json::array());
+            for (Size i = 0; i < vectors.size(2); ++i) row.push_back(number_json(static_cast<double>(vectors.at({b, l, i}))));
+        }
+    }
+    return sentences;
+}
+
+void check_keys(const Json& object, const Configuration& c, const std::string& where) {
+    if (c.is_transformer()) return require_keys(object, {"src", "tgt", "labels"}, where);
+    require_keys(object, {"src", "tgt", "query", "key", "value"}, where);
+}
+
 bool starts_as_json(std::string_view text) {
     const auto first = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
     return first == std::string_view::npos || text[first] == '{' || text[first] == '[';
@@ -69,7 +103,7 @@ bool starts_as_json(std::string_view text) {
 }  // namespace
 
 Batch batch_from(const Json& object, const BatchLanguage& language, const std::string& where) {
-    require_keys(object, {"src", "tgt", "labels"}, where);
+    check_keys(object, language.configuration, where);
     Batch batch;
     WordReader source(language.source), target(language.target);
     std::optional<SubwordReader> subwords;
@@ -82,6 +116,11 @@ Batch batch_from(const Json& object, const BatchLanguage& language, const std::s
     read("src", source, batch.src);
     read("tgt", target, batch.tgt);
     if (object.contains("labels") && !object["labels"].is_null()) read("labels", target, batch.labels);
+    if (!language.configuration.is_transformer()) {
+        read_vectors(object, "query", where, batch.query);
+        read_vectors(object, "key", where, batch.key);
+        read_vectors(object, "value", where, batch.value);
+    }
     note_unknown(source, target, language, where);
     if (subwords) note_lost(*subwords, language, where);
     within(where, [&] { check(batch, language.configuration); });
@@ -99,6 +138,9 @@ std::string batch_text(const Batch& batch) {
     };
     nlohmann::ordered_json object{{"src", sentences(batch.src)}, {"tgt", sentences(batch.tgt)}};
     if (!batch.labels.empty()) object["labels"] = sentences(batch.labels);
+    if (!batch.query.empty()) object["query"] = vectors_json(batch.query);
+    if (!batch.key.empty()) object["key"] = vectors_json(batch.key);
+    if (!batch.value.empty()) object["value"] = vectors_json(batch.value);
     return object.dump() + '\n';
 }
 

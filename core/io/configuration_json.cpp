@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 /// Calls visit(key, value) for every key in the order of files, or visit(key, value, choices) if only certain values are allowed. C
 /// is Configuration or const Configuration.
 template <class C, class Visit>
-void for_each_key(C& c, Visit&& visit) {
+void for_each_key_of_transformer(C& c, Visit&& visit) {
     visit("d_model", Required{c.d_model});
     visit("nhead", Required{c.nhead});
     visit("num_encoder_layers", Required{c.num_encoder_layers});
@@ -47,6 +47,24 @@ void for_each_key(C& c, Visit&& visit) {
     visit("eos", Required{c.eos});
     visit("dropout", c.dropout);
     visit("embedding_dropout", c.embedding_dropout);
+}
+
+/// Of one attention alone.
+template <class C, class Visit>
+void for_each_key_of_attention(C& c, Visit&& visit) {
+    visit("d_model", Required{c.d_model});
+    visit("nhead", Required{c.nhead});
+    visit("src_vocab_size", Required{c.src_vocab_size});
+    visit("tgt_vocab_size", Required{c.tgt_vocab_size});
+    visit("bias", c.bias);
+}
+
+/// The architecture comes first, since it decides which further keys there are.
+template <class C, class Visit>
+void for_each_key(C& c, Visit&& visit) {
+    using A = Architecture;
+    visit("architecture", c.architecture, Choices<A>{{"transformer", A::transformer}, {"attention", A::attention}});
+    c.is_transformer() ? for_each_key_of_transformer(c, visit) : for_each_key_of_attention(c, visit);
 }
 
 /// What is wrong with an object's keys, one problem after the other.
@@ -91,14 +109,21 @@ void refuse_hugging_face(const Json& object, const std::string& where) {
                     "; Vitrine opens encoder-decoders in the layout that its README describes under \"Your own model\"");
 }
 
+/// What the fields are before they are read: those of one attention alone begin with other values.
+Configuration unread(const Json& object) {
+    const auto kind = object.find("architecture");
+    return kind != object.end() && *kind == "attention" ? lone_attention() : Configuration{};
+}
+
 /// Notes every unknown key. Throws Error where this is no configuration at all.
 void check_keys(const Json& object, const std::string& where, Problems& problems) {
     if (!object.is_object()) fail(where, "an object { … } is expected, not " + shown(object));
     refuse_hugging_face(object, where);
-    const Configuration any;
+    const Configuration any = unread(object);
     FieldWriter known;
     for_each_key(any, known);
-    problems.add(unknown_keys(object, known.object, "is not a key of a configuration"));
+    problems.add(unknown_keys(object, known.object,
+                              any.is_transformer() ? "is not a key of a configuration" : "is of no use to one attention alone"));
 }
 
 }  // namespace
@@ -106,7 +131,7 @@ void check_keys(const Json& object, const std::string& where, Problems& problems
 Configuration configuration_from(const Json& object, const std::string& where) {
     Problems problems;
     check_keys(object, where, problems);
-    Configuration configuration;
+    Configuration configuration = unread(object);
     for_each_key(configuration, PatientReader(object, problems));
     if (!problems.text().empty()) fail(where, problems.text());
     within(where, [&] { check(configuration); });
@@ -121,6 +146,7 @@ Configuration read_training_configuration(const std::filesystem::path& path, con
     Problems problems;
     check_keys(object, where, problems);
     if (!problems.text().empty()) fail(where, problems.text());
+    require_transformer(unread(object), where, "no labels, no loss and nothing to learn");
     FieldWriter decided;
     for_each_key(task, decided);
     for (const char* key : {"src_vocab_size", "tgt_vocab_size", "pad_src", "pad_tgt", "bos", "eos"}) {
@@ -136,7 +162,9 @@ Configuration read_training_configuration(const std::filesystem::path& path, con
 std::string configuration_text(const Configuration& configuration) {
     FieldWriter writer;
     for_each_key(configuration, writer);
-    if (configuration.embedding_dropout == 0) writer.object.erase("embedding_dropout");  // omitted since few models use it
+    // Omitted since few models use them.
+    if (configuration.is_transformer()) writer.object.erase("architecture");
+    if (configuration.embedding_dropout == 0) writer.object.erase("embedding_dropout");
     return writer.object.dump(1) + "\n";
 }
 

@@ -24,8 +24,9 @@ constexpr const char* too_large = "there is not enough memory for this model and
 
 /// "2 + 2 layers, 4 heads, d_model 32".
 std::string size_text(const Configuration& c) {
-    return std::to_string(c.num_encoder_layers) + " + " + std::to_string(c.num_decoder_layers) + " layers, " +
-           std::to_string(c.nhead) + (c.nhead == 1 ? " head" : " heads") + ", d_model " + std::to_string(c.d_model);
+    const std::string layers =
+        std::to_string(c.num_encoder_layers) + " + " + std::to_string(c.num_decoder_layers) + " layers, ";
+    return (c.is_transformer() ? layers : "one attention alone, ") + std::to_string(c.nhead) + (c.nhead == 1 ? " head" : " heads") + ", d_model " + std::to_string(c.d_model);
 }
 
 Vocabulary vocabulary_in(const fs::path& file, const char* field, Size size) {
@@ -164,7 +165,9 @@ Model open_model(const ModelRequest& request) {
     try {
         const fs::path file = request.folder ? *request.folder / model_folder::configuration : *request.configuration;
         model.batch = draw_batch(file, model.configuration, request.initialisation.seed);
-        model.notes.emplace_back("no batch was given: the sentences are made up, their tokens drawn at random");
+        const bool reads_tokens = model.configuration.is_transformer();
+        model.notes.emplace_back(reads_tokens ? "no batch was given: the sentences are made up, their tokens drawn at random"
+                                              : "no batch was given: the vectors are made up, their numbers drawn at random");
         return model;
     } catch (const std::bad_alloc& problem) {
         throw Error(shortage_text(too_large, problem));

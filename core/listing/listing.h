@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <string>
 
+#include "core/model/batch.h"
 #include "core/text/vocabulary.h"
 #include "core/trace/trace.h"
 
@@ -13,7 +14,8 @@ namespace vitrine {
 struct ListingInput {
     const Vocabulary& source_vocabulary;
     const Vocabulary& target_vocabulary;
-    const IndexTensor& labels;  ///< [B, T]; if empty, predictions are not compared with labels
+    const IndexTensor& labels;     ///< [B, T]; if empty, predictions are not compared with labels
+    const Batch* batch = nullptr;  ///< names the queries and keys of one attention alone, which records no tokens
 };
 
 struct ListingOptions {

@@ -161,9 +161,23 @@ void move_value(const Outline& outline, std::vector<int>& tensors) {
     if (value < weights && weights != tensors.end()) std::rotate(value, value + 1, weights + 1);
 }
 
-}  // namespace
+/// One attention alone has no vocabularies and no sentences to tell of.
+std::vector<ListingSection> lone_sections(const ListedRun& run) {
+    const std::string path = "attention", inputs = path + ".query_input";
+    std::vector<ListingSection> sections{
+        {.title = "1. Inputs",
+         .prefixes = {inputs, path + ".key_input", path + ".value_input"},
+         .titles = {{inputs, "query"}, {path + ".key_input", "key"}, {path + ".value_input", "value"}}},
+        attention(run, {"2.", "query", "", "", ""}, path, "", 0),
+    };
+    sections[1].title = "2. MultiHeadedAttention(query, key, value)";
+    sections[1].prefixes = {path};
+    sections[1].titles.back() = {path + ".merged", "Merge"};
+    sections.push_back({.title = "3. Further tensors", .prefixes = {""}});
+    return sections;
+}
 
-std::vector<ListingSection> listing_sections(const Outline& outline, const Vocabulary& target_vocabulary) {
+std::vector<ListingSection> transformer_sections(const ListedRun& run, const Vocabulary& target_vocabulary) {
     std::vector<ListingSection> sections{
         {.title = "0. Vocabulary", .text = SectionText::vocabularies},
         {.title = "1-1. Batch (text)", .text = SectionText::batch_words},
@@ -172,11 +186,18 @@ std::vector<ListingSection> listing_sections(const Outline& outline, const Vocab
          .titles = {{"src.tokens", "source batch (number)"}, {"tgt.tokens", "target batch (number)"}}},
         {.title = "1-3. Mask", .text = SectionText::masks},
     };
-    const ListedRun run(outline);
     add_encoder(run, sections);
     add_decoder(run, sections);
     add_output(target_vocabulary, sections);
+    return sections;
+}
 
+}  // namespace
+
+std::vector<ListingSection> listing_sections(const Outline& outline, const Vocabulary& target_vocabulary) {
+    const ListedRun run(outline);
+    std::vector<ListingSection> sections =
+        run.c.is_transformer() ? transformer_sections(run, target_vocabulary) : lone_sections(run);
     const Sections places(sections);
     for (std::size_t slot = 0; slot < outline.tensors.size(); ++slot)
         sections[places.of(outline.tensors[slot].path)].tensors.push_back(static_cast<int>(slot));

@@ -62,8 +62,9 @@ void write_vocabulary(std::ostream& out, const char* side, const Vocabulary& voc
 
 TokenLabels token_labels(const Trace& trace, const ListingInput& input) {
     TokenLabels labels;
-    labels.source = sentences(trace.find("src.tokens"), input.source_vocabulary);
-    labels.target = sentences(trace.find("tgt.tokens"), input.target_vocabulary);
+    const bool by_batch = input.batch && !trace.outline->configuration.is_transformer();
+    labels.source = sentences(by_batch ? view(input.batch->src) : trace.find("src.tokens"), input.source_vocabulary);
+    labels.target = sentences(by_batch ? view(input.batch->tgt) : trace.find("tgt.tokens"), input.target_vocabulary);
     for (Size id = 0; id < trace.outline->configuration.tgt_vocab_size; ++id)
         labels.vocabulary.push_back(word(input.target_vocabulary, static_cast<double>(id)));
     return labels;

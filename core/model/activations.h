@@ -69,6 +69,20 @@ struct AttentionActivations {
     }
 };
 
+/// One attention alone, without a Transformer around it: its inputs are given, and `merged` is the result.
+struct LoneAttentionActivations {
+    Tensor query_input{Axis::batch, Axis::position, Axis::feature};
+    Tensor key_input{Axis::batch, Axis::position, Axis::feature};
+    Tensor value_input{Axis::batch, Axis::position, Axis::feature};
+    AttentionActivations parts;
+
+    static constexpr auto fields() {
+        using A = LoneAttentionActivations;
+        return std::tuple{Field{"query_input", &A::query_input}, Field{"key_input", &A::key_input},
+                          Field{"value_input", &A::value_input}, Field{"", &A::parts}};
+    }
+};
+
 /// The position-wise feed-forward network (section 3.3).
 struct FeedForwardActivations {
     Tensor linear1{Axis::batch, Axis::position, Axis::hidden};
@@ -154,6 +168,7 @@ struct Activations {
     IndexTensor labels{Axis::batch, Axis::position};  // labels, token_loss and loss: if the batch has labels
     Tensor token_loss{Axis::batch, Axis::position};
     Tensor loss{Axis::item};
+    LoneAttentionActivations attention;  // the only tensors of a model that is one attention alone
 
     static constexpr auto fields() {
         using A = Activations;
@@ -167,7 +182,8 @@ struct Activations {
                           Field{"predictions", &A::predictions},
                           Field{"labels", &A::labels},
                           Field{"token_loss", &A::token_loss},
-                          Field{"loss", &A::loss}};
+                          Field{"loss", &A::loss},
+                          Field{"attention", &A::attention}};
     }
 };
 

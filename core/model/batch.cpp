@@ -1,6 +1,7 @@
 #include "core/model/batch.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <utility>
 
@@ -34,9 +35,22 @@ void check_length(const char* field, Size length, const Configuration& c) {
     }
 }
 
+/// The vectors of one attention alone: one for each token that names them.
+void check_vectors(const char* field, const Tensor& vectors, const IndexTensor& names, const Configuration& c) {
+    if (vectors.empty() && c.is_transformer()) return;
+    if (c.is_transformer()) throw Error(std::string("'") + field + "' has no use: a Transformer reads tokens");
+    const Layout& layout = vectors.layout();
+    if (!vectors.empty() && layout.shape[0] == names.size(0) && layout.shape[1] == names.size(1) && layout.shape[2] == c.d_model)
+        return;
+    throw Error(std::string("'") + field + "' is " + (vectors.empty() ? "missing" : shape_text(layout)) + ", it must be " +
+                std::to_string(names.size(0)) + " × " + std::to_string(names.size(1)) + " × " + std::to_string(c.d_model) +
+                ": sentences, the tokens that name them, d_model");
+}
+
 /// The number of values a run records, without masks, ids and tensors with one value per position.
 double activation_count(const Batch& batch, const Configuration& c) {
     const double b = double(batch.sentences()), s = double(batch.source_length()), t = double(batch.target_length());
+    if (!c.is_transformer()) return b * ((3 * t + 4 * s) * double(c.d_model) + 3 * double(c.nhead) * t * s);
     const double d = double(c.d_model), f = double(c.dim_feedforward), h = double(c.nhead);
     const double embedding = double(c.embedding_width()) + d * (1 + c.d_embed.has_value() + c.scale_embedding + c.embedding_norm);
     const double encoder = s * (11 * d + 2 * f) + 3 * h * s * s;
@@ -68,10 +82,11 @@ const char* heaviest_field(const Batch& batch, const Configuration& c) {
 }  // namespace
 
 bool operator==(const Batch& a, const Batch& b) {
-    const auto same = [](const IndexTensor& x, const IndexTensor& y) {
+    const auto same = [](const auto& x, const auto& y) {
         return x.layout().shape == y.layout().shape && std::equal(x.data(), x.data() + x.count(), y.data());
     };
-    return same(a.src, b.src) && same(a.tgt, b.tgt) && same(a.labels, b.labels);
+    return same(a.src, b.src) && same(a.tgt, b.tgt) && same(a.labels, b.labels) && same(a.query, b.query) && same(a.key, b.key) &&
+           same(a.value, b.value);
 }
 
 void check(const Batch& batch, const Configuration& c) {
@@ -87,6 +102,9 @@ void check(const Batch& batch, const Configuration& c) {
     check_ids(batch.src, "src", "src_vocab_size", c.src_vocab_size);
     check_ids(batch.tgt, "tgt", "tgt_vocab_size", c.tgt_vocab_size);
     check_ids(batch.labels, "labels", "tgt_vocab_size", c.tgt_vocab_size);
+    check_vectors("query", batch.query, batch.tgt, c);
+    check_vectors("key", batch.key, batch.src, c);
+    check_vectors("value", batch.value, batch.src, c);
     check_length("src", batch.source_length(), c);
     check_length("tgt", batch.target_length(), c);
     if (activation_count(batch, c) > most_activations) {
@@ -95,7 +113,29 @@ void check(const Batch& batch, const Configuration& c) {
     }
 }
 
+namespace {
+
+/// Two sentences of random vectors. Their tokens, which name them, are those of the vocabularies in turn.
+Batch random_vectors(const Configuration& c, std::uint64_t seed) {
+    Batch batch;
+    Random random(seed);
+    const auto draw = [&](IndexTensor& names, Size length, Size vocabulary, std::initializer_list<Tensor*> all) {
+        names.resize({2, length});
+        for (Size i = 0; i < names.count(); ++i) names.data()[i] = static_cast<std::int32_t>(i % length % vocabulary);
+        for (Tensor* vectors : all) {
+            vectors->resize({2, length, c.d_model});
+            for (Size i = 0; i < vectors->count(); ++i) vectors->data()[i] = static_cast<Scalar>(random.normal());
+        }
+    };
+    draw(batch.tgt, std::min<Size>(3, c.tgt_vocab_size), c.tgt_vocab_size, {&batch.query});
+    draw(batch.src, std::min<Size>(4, c.src_vocab_size), c.src_vocab_size, {&batch.key, &batch.value});
+    return batch;
+}
+
+}  // namespace
+
 Batch random_batch(const Configuration& c, std::uint64_t seed) {
+    if (!c.is_transformer()) return random_vectors(c, seed);
     const Size longest = c.positions == PositionKind::learned ? c.max_positions : 8;
     const Size source = std::min<Size>(6, longest), target = std::min<Size>(5, longest);
     Random random(seed);

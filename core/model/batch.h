@@ -11,6 +11,12 @@ struct Batch {
     IndexTensor tgt{Axis::batch, Axis::position};     // [B, T], the decoder's input: the labels shifted right, after bos
     IndexTensor labels{Axis::batch, Axis::position};  // [B, T]; if empty, there is no loss
 
+    // What one attention alone reads; empty for a Transformer. Its keys and values are named by the tokens of src, its queries by
+    // those of tgt.
+    Tensor query{Axis::batch, Axis::position, Axis::feature};  // [B, T, D]
+    Tensor key{Axis::batch, Axis::position, Axis::feature};    // [B, S, D]
+    Tensor value{Axis::batch, Axis::position, Axis::feature};  // [B, S, D]
+
     Size sentences() const { return src.size(0); }
     Size source_length() const { return src.size(1); }
     Size target_length() const { return tgt.size(1); }
@@ -22,16 +28,16 @@ struct Batch {
     }
 };
 
-/// Whether source, target and labels are equal, including their shapes.
+/// Whether source, target, labels and vectors are equal, including their shapes.
 bool operator==(const Batch& a, const Batch& b);
 
 /// Throws Error naming the field where the model cannot run the batch: it is empty, the numbers of sentences or the shapes differ,
-/// an id is outside the vocabulary, a sentence is longer than the learned positions, or the run would record more than 4·10⁹
-/// numbers.
+/// an id is outside the vocabulary, the vectors of one attention alone have other shapes, a sentence is longer than the learned
+/// positions, or the run would record more than 4·10⁹ numbers.
 void check(const Batch& batch, const Configuration& configuration);
 
-/// Two sentences of random ids, the second one padded, for a model without a batch. Throws Error naming the field of the
-/// configuration that makes even this batch too large to record.
+/// Two sentences of random ids, the second one padded, for a model without a batch; for one attention alone random vectors. Throws
+/// Error naming the field of the configuration that makes even this batch too large to record.
 Batch random_batch(const Configuration& configuration, std::uint64_t seed);
 
 }  // namespace vitrine

@@ -197,6 +197,7 @@ Size sentence_length(const Batch& batch, const Configuration& c, BatchSide side,
 }
 
 Batch with_edit(const Batch& batch, const Configuration& configuration, const BatchEdit& edit) {
+    if (!configuration.is_transformer()) throw Error("one attention alone reads vectors, which have no words to edit");
     Sentences sentences(batch, configuration);
     std::visit([&](const auto& which) { sentences.carry_out(which); }, edit);
     Batch changed = sentences.padded();

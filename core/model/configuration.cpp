@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "core/tensor/error.h"
 
@@ -30,12 +31,13 @@ private:
 /// Sizes between 1 and what a machine holds; with others the further checks would make no sense.
 void check_sizes(const Configuration& c) {
     Requirements requirements;
+    const Size none = c.is_transformer() ? 0 : 1;  // what one attention alone does without is never too small
     const std::pair<const char*, Size> sizes[] = {
         {"d_model", c.d_model},
         {"nhead", c.nhead},
-        {"num_encoder_layers", c.num_encoder_layers},
-        {"num_decoder_layers", c.num_decoder_layers},
-        {"dim_feedforward", c.dim_feedforward},
+        {"num_encoder_layers", c.num_encoder_layers + none},
+        {"num_decoder_layers", c.num_decoder_layers + none},
+        {"dim_feedforward", c.dim_feedforward + none},
         {"src_vocab_size", c.src_vocab_size},
         {"tgt_vocab_size", c.tgt_vocab_size},
         {"max_positions", c.max_positions},
@@ -84,10 +86,23 @@ void check_together(const Configuration& c, Requirements& requirements) {
 
 }  // namespace
 
+Configuration lone_attention() {
+    Configuration c;
+    c.architecture = Architecture::attention;
+    c.num_encoder_layers = c.num_decoder_layers = c.dim_feedforward = 0;
+    c.final_norm = c.scale_embedding = false;
+    c.pad_src = c.pad_tgt = c.bos = c.eos = -1;
+    return c;
+}
+
+void require_transformer(const Configuration& c, const std::string& name, std::string_view lacks) {
+    if (!c.is_transformer()) throw Error(name + ": this is one attention alone: it has " + std::string(lacks));
+}
+
 void check(const Configuration& c) {
     check_sizes(c);
     Requirements requirements;
-    check_tokens(c, requirements);
+    if (c.is_transformer()) check_tokens(c, requirements);
     check_together(c, requirements);
     requirements.require(std::isfinite(c.layer_norm_eps) && c.layer_norm_eps >= 0,
                          "'layer_norm_eps' must be a number of at least 0");
@@ -100,6 +115,7 @@ void check(const Configuration& c) {
 double parameter_count(const Configuration& c) {
     const double d = double(c.d_model), f = double(c.dim_feedforward), e = double(c.embedding_width()), b = c.bias;
     const double norm = d * (1 + b);
+    if (!c.is_transformer()) return 3 * d * (d + b);
     const double attention = 4 * d * (d + b);
     const double feed_forward = d * f * 2 + b * (d + f);
     double count = double(c.num_encoder_layers) * (attention + feed_forward + 2 * norm) +

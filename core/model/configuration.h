@@ -3,11 +3,18 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "core/ops/activation.h"
 #include "core/ops/layer_norm.h"
 
 namespace vitrine {
+
+enum class Architecture : std::uint8_t {
+    transformer,  ///< the encoder-decoder of figure 1
+    attention,    ///< one attention of figure 2 alone, without W_O: its inputs are given as vectors
+};
 
 enum class NormPlacement {
     after,   ///< LayerNorm(x + Sublayer(x)), as in the paper
@@ -25,6 +32,7 @@ enum class Tie {
 };
 
 struct Configuration {
+    Architecture architecture = Architecture::transformer;
     Size d_model = 512;
     Size nhead = 8;
     Size num_encoder_layers = 6;
@@ -54,6 +62,7 @@ struct Configuration {
 
     Size head_width() const { return d_model / nhead; }
     Size embedding_width() const { return d_embed.value_or(d_model); }
+    bool is_transformer() const { return architecture == Architecture::transformer; }
     bool norm_first() const { return norm_placement == NormPlacement::before; }
     bool ties_output() const { return tie == Tie::output || tie == Tie::all; }
     bool ties_embeddings() const { return tie == Tie::embeddings || tie == Tie::all; }
@@ -61,6 +70,12 @@ struct Configuration {
 
     bool operator==(const Configuration&) const = default;
 };
+
+/// What all configurations of one attention alone have in common: what it does without is switched off, 0 or no token.
+Configuration lone_attention();
+
+/// Throws Error, which names the model and says what it lacks, where it is no whole Transformer. `lacks`: "nothing to decode".
+void require_transformer(const Configuration& configuration, const std::string& name, std::string_view lacks);
 
 /// Throws Error naming the field where choices contradict each other or the model is too large (2·10⁹ parameters or 10 000 layers).
 void check(const Configuration& configuration);

@@ -162,7 +162,21 @@ Design both(const Design& first, const Design& second) {
     return design;
 }
 
+namespace {
+
+/// Of one attention alone: it has no padding, no embeddings and no layers.
+std::string refusal_alone(const Design& design) {
+    for (const DesignChoice& choice : design_choices()) {
+        if (choice.is_made(design) && choice.member != &Design::scale_scores)
+            return std::string(choice.name) + ": one attention alone has no use for that choice";
+    }
+    return {};
+}
+
+}  // namespace
+
 std::string refusal(const Design& design, const Configuration& c) {
+    if (!c.is_transformer()) return refusal_alone(design);
     if (!design.scale_embedding && !c.scale_embedding)
         return "unscaled_embeddings: this model does not scale its embeddings in the first place";
     if (design.padding_on_queries && !design.padding_mask)

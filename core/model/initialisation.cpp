@@ -56,11 +56,11 @@ void draw_all_pytorch(Parameters& parameters, const Configuration& c, Random& ra
     draw_pytorch(parameters.fc_out, c.d_model, random);
 
     // nn.Transformer redraws its matrices by Xavier. Its feed-forward biases keep nn.Linear's default; those of attention are 0.
-    visit_tensors(
-        [&](Tensor& tensor) {
-            if (is_matrix(tensor)) draw_xavier(tensor, random);
-        },
-        parameters.transformer);
+    const auto redraw = [&](Tensor& tensor) {
+        if (is_matrix(tensor)) draw_xavier(tensor, random);
+    };
+    visit_tensors(redraw, parameters.transformer);
+    visit_tensors(redraw, parameters.attention);
     const auto feed_forward_biases = [&](auto& layer) {
         draw_uniform(layer.linear1.bias, random, 1 / std::sqrt(static_cast<double>(c.d_model)));
         draw_uniform(layer.linear2.bias, random, 1 / std::sqrt(static_cast<double>(c.dim_feedforward)));

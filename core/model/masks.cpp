@@ -64,4 +64,10 @@ Dependence make_mask_dependence(const MaskOptions& options) {
             }};
 }
 
+Dependence open_mask_dependence() {
+    const auto one = [](const Index&, double) { return Constant{1, "no key is hidden"}; };
+    return {
+        .kind = DependenceKind::copy, .output = "bhqk", .formula = "mask[q,k] = 1", .terms = {{.label = "open", .constant = one}}};
+}
+
 }  // namespace vitrine

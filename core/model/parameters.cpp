@@ -23,9 +23,13 @@ struct Shapes {
         if (c.bias) set(norm.bias, {c.d_model});
     }
 
-    void attention(AttentionParameters& attention) const {
+    void projections(AttentionParameters& attention) const {
         set(attention.in_proj_weight, {3 * c.d_model, c.d_model});
         if (c.bias) set(attention.in_proj_bias, {3 * c.d_model});
+    }
+
+    void attention(AttentionParameters& attention) const {
+        projections(attention);
         linear(attention.out_proj, c.d_model, c.d_model);
     }
 
@@ -79,6 +83,10 @@ struct Shapes {
 
     Parameters parameters() const {
         Parameters p;
+        if (!c.is_transformer()) {
+            projections(p.attention);
+            return p;
+        }
         embeddings(p);
         stacks(p.transformer);
         output(p);

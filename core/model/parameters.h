@@ -75,6 +75,7 @@ struct Parameters {
     EmbeddingParameters src_positions, tgt_positions;
     StacksParameters transformer;
     LinearParameters fc_out;
+    AttentionParameters attention;  // the only parameters of one attention alone, which has no W_O
 
     /// The tables that the model uses, wherever ties store them.
     const Tensor& target_table() const { return tgt_embedding.weight.empty() ? src_embedding.weight : tgt_embedding.weight; }
@@ -93,7 +94,8 @@ struct Parameters {
                           Field{"src_positions", &P::src_positions},
                           Field{"tgt_positions", &P::tgt_positions},
                           Field{"transformer", &P::transformer},
-                          Field{"fc_out", &P::fc_out}};
+                          Field{"fc_out", &P::fc_out},
+                          Field{"attention", &P::attention}};
     }
 };
 

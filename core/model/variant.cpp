@@ -7,6 +7,7 @@
 namespace vitrine {
 
 Configuration with(const Configuration& configuration, const Variant& variant) {
+    if (!configuration.is_transformer() && !variant.is_own()) throw Error("one attention alone has no other variant");
     Configuration changed = configuration;
     if (variant.heads && (*variant.heads < 1 || changed.d_model % *variant.heads != 0)) {
         throw Error("heads: d_model " + std::to_string(changed.d_model) + " cannot be shared out evenly among " +

@@ -37,6 +37,10 @@ private:
 double product_operations(const Configuration& c, const Batch& batch) {
     const double source = double(batch.source_length()), target = double(batch.target_length());
     const Multiplications of(c);
+    if (!c.is_transformer()) {
+        const double projections = of.projection(target) + 2 * of.projection(source);
+        return 2 * double(batch.sentences()) * (projections + of.weighing(target, source));
+    }
     const double encoder = double(c.num_encoder_layers) * (of.attention(source, source) + of.feed_forward(source));
     const double decoder =
         double(c.num_decoder_layers) * (of.attention(target, target) + of.attention(target, source) + of.feed_forward(target));

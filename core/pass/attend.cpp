@@ -21,7 +21,6 @@ void size_attention(const AttentionInput& input, const Configuration& c, Attenti
     const Size heads = c.nhead, width = c.head_width();
     a.context.resize({sentences, heads, queries, width}, Order::heads_together);
     a.merged.resize({sentences, queries, c.d_model});
-    a.output.resize({sentences, queries, c.d_model});
 }
 
 /// The rows of W_Q, W_K or W_V in the stacked weight.
@@ -50,11 +49,11 @@ void extend(const Tensor& input, const Projection& third, const Setting& setting
     append_to_cache(rows, setting.step->parents, added);
 }
 
-/// Computes K or V of the whole memory, or only the rows that are not cached.
-void find_rows(const AttentionInput& input, const Projection& third, const Setting& setting, Tensor& rows) {
-    if (setting.first_position() == 0) return project(input.memory, third, setting, rows);
-    if (input.cached == CachedKeys::all) return reorder_cache(rows, setting.step->parents);
-    extend(input.memory, third, setting, rows);
+/// Computes K or V of all of `from`, or only the rows that are not cached.
+void find_rows(const Tensor& from, CachedKeys cached, const Projection& third, const Setting& setting, Tensor& rows) {
+    if (setting.first_position() == 0) return project(from, third, setting, rows);
+    if (cached == CachedKeys::all) return reorder_cache(rows, setting.step->parents);
+    extend(from, third, setting, rows);
 }
 
 ScoreDivisor divisor_of(const Setting& setting) {
@@ -175,11 +174,13 @@ void attend(const AttentionInput& input, const AttentionParameters& p, const Set
     const Execution& run = setting.run;
     const Thirds in_proj(p);
     project(input.queries, in_proj.query, setting, a.query);
-    find_rows(input, in_proj.key, setting, a.key);
-    find_rows(input, in_proj.value, setting, a.value);
+    find_rows(input.memory, input.cached, in_proj.key, setting, a.key);
+    find_rows(input.values ? *input.values : input.memory, input.cached, in_proj.value, setting, a.value);
     size_attention(input, setting.configuration, a);
     if (!computed_elsewhere(input, setting, a)) compute_here(input, setting, a);
     run(merge_heads_forward, a.context, a.merged);
+    if (p.out_proj.weight.empty()) return a.output.clear();
+    a.output.resize({input.queries.size(0), input.queries.size(1), setting.configuration.d_model});
     run(linear_forward, a.merged, {p.out_proj.weight, p.out_proj.bias}, a.output);
     drop(a.output, setting.regime.dropout, setting, {a.output_dropout_mask, a.dropped_output});
 }

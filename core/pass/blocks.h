@@ -83,9 +83,10 @@ struct AttentionInput {
     const IndexTensor& mask_tokens;  // tokens whose padding is masked: [B, k], or [B, q] for PaddingAxis::queries
     MaskOptions mask;
     CachedKeys cached = CachedKeys::earlier;
+    const Tensor* values = nullptr;  // [B, k, D], source of the values; null: memory
 };
 
-/// Multi-head attention (section 3.2.2).
+/// Multi-head attention (section 3.2.2). Without W_O, `merged` is the result and `output` stays empty.
 void attend(const AttentionInput& input, const AttentionParameters& parameters, const Setting& setting, AttentionActivations& a);
 
 /// The gradients of an attention's inputs and parameters.

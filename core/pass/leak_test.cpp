@@ -116,6 +116,7 @@ bool is_padding(const FinishedPass& finished, const TokenPlace& place) {
 }
 
 LeakTest test_leak(const FinishedPass& finished, const TokenChange& change) {
+    require_transformer(finished.pass.configuration, "leak test", "no words to change");
     const Embedded side = embedded(finished, change.place.side);
     check(side, change);
     LeakTest test;

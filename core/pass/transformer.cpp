@@ -71,6 +71,17 @@ void measure_loss(const Pass& pass, const Execution& run, Activations& a) {
     run(mean_loss_forward, a.token_loss, target_of(pass, a.labels), a.loss);
 }
 
+/// One attention alone: its inputs are recorded like everything computed from them, so that they can be shown and altered.
+void compute_alone(const Pass& pass, const Setting& s, LoneAttentionActivations& a) {
+    const Batch& batch = pass.batch;
+    s.run(copy_forward<Scalar>, batch.query, a.query_input);
+    s.run(copy_forward<Scalar>, batch.key, a.key_input);
+    s.run(copy_forward<Scalar>, batch.value, a.value_input);
+    const MaskOptions all_open{.pad = no_padding_id};
+    attend({a.query_input, a.key_input, batch.src, all_open, CachedKeys::earlier, &a.value_input}, pass.parameters.attention, s,
+           a.parts);
+}
+
 }  // namespace
 
 const Interventions& interventions_of(const Pass& pass) {
@@ -82,6 +93,7 @@ void compute(const Pass& pass, const Execution& run, Activations& a) {
     const Parameters& p = pass.parameters;
     Random random(pass.regime.seed);
     const Setting setting{pass.configuration, pass.regime, &random, run, nullptr, pass.device};
+    if (!pass.configuration.is_transformer()) return compute_alone(pass, setting, a.attention);
     embed(pass.batch.src, source_embedding(p), setting, a.src);
     encode(p, setting, a);
     embed(pass.batch.tgt, target_embedding(p), setting, a.tgt);
@@ -114,6 +126,7 @@ void separate(AttentionActivations& a) {
 void take_own_memory(Activations& a) {
     for (EncoderLayerActivations& layer : a.encoder.layers) separate(layer.self_attn);
     for (DecoderLayerActivations& layer : a.decoder.layers) separate(layer.self_attn), separate(layer.cross_attn);
+    separate(a.attention.parts);
     for (EmbeddingActivations* side : {&a.src, &a.tgt}) {
         if (side->positions.is_shared()) side->has_sinusoids = false;
     }

@@ -1,5 +1,5 @@
 #pragma once
-/// The whole encoder-decoder model of figure 1, forward and backward.
+/// The whole encoder-decoder model of figure 1, forward and backward; or one attention alone, forward.
 
 #include "core/model/attention_device.h"
 #include "core/model/batch.h"
@@ -41,7 +41,7 @@ struct Gradients {
 };
 
 /// Computes all gradients; earlier contents are overwritten. The second run of the same shapes allocates nothing.
-/// Requires: forward filled the activations for this very pass, with labels.
+/// Requires: forward filled the activations for this very pass, with labels, so that the model is a Transformer.
 /// A skipped part of a residual gets no gradient. Numbers set by hand, and those of a silenced head, are constants: they have a
 /// gradient, but what they would have been computed from gets nothing of it. Gradients are taken at the overwritten parameters.
 /// Throws Error where numbers of a LayerNorm's mean or deviation, or of what follows the logits, are overwritten, and where some

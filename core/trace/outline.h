@@ -23,6 +23,7 @@ enum class Role : std::uint8_t { tokens, query, key, value, attention, residual,
 enum class Side : std::uint8_t { none, source, target };
 
 enum class Operation : std::uint8_t {
+    inputs,  ///< the vectors that one attention alone is given
     embedding,
     projection_of_embedding,
     scaling,

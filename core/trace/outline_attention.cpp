@@ -28,19 +28,42 @@ std::string OutlineWriter::attention(const std::string& x, const std::string& pa
     return output;
 }
 
+/// All of a model that is one attention alone.
+void OutlineWriter::lone_attention() {
+    const std::string path = "attention";
+    const AttentionPart part{path + ".query_input", path + ".key_input", path, AttentionKind::alone, path + ".value_input"};
+    section = "Attention";
+    side = Side::target;
+    block(path + ".inputs", "Inputs", "given, not computed", Role::residual);
+    Step& inputs = attention_step(Operation::inputs, part, "inputs");
+    fill(inputs, path, {{"query_input", "x_Q", Role::residual}});
+    side = Side::source;
+    fill(inputs, path, {{"key_input", "x_K", Role::residual}, {"value_input", "x_V", Role::residual}});
+    inputs.result = outline.blocks.back().output = part.first;
+    side = Side::target;
+    block(path, "Attention", fmt::format("{} head{}, all to all", c.nhead, c.nhead == 1 ? "" : "s"), Role::attention);
+    project_heads(part, path);
+    mix_values({weigh(path, AttentionKind::alone), path + ".value", path, AttentionKind::alone}, path);
+    outline.blocks.back().output = path + ".weights";
+}
+
 Step& OutlineWriter::attention_step(Operation operation, const AttentionPart& part, const char* id) {
     return step(operation, words_of(operation, part.kind, computed), part.path + '.' + id);
 }
 
 void OutlineWriter::project_heads(const AttentionPart& part, const std::string& parameters) {
     const std::string &queries = part.first, &memory = part.second, &path = part.path;
+    const std::string& values = part.third.empty() ? memory : part.third;
     const AttentionKind kind = part.kind;
+    const bool alone = kind == AttentionKind::alone;
     Step& project = attention_step(Operation::projections, part, "projections");
     project.inputs = kind == AttentionKind::cross ? std::vector{queries, memory} : std::vector{queries};
+    if (alone) project.inputs = {queries, memory, values};
     project.parameters = {parameters + ".in_proj_weight"};
     if (c.bias) project.parameters.push_back(parameters + ".in_proj_bias");
     const auto third = [&](const FilledTensor& tensor, const std::string& input, Size number) {
-        const LinearNames names{tensor.symbol, input == queries ? "x" : "memory", "W", c.bias ? "b" : "", true, number * c.d_model};
+        const std::string read = alone ? "x_" + tensor.symbol : input == queries ? "x" : "memory";
+        const LinearNames names{tensor.symbol, read, "W", c.bias ? "b" : "", true, number * c.d_model};
         FilledTensor filled = tensor;
         filled.dependence = linear_dependence(names);
         filled.operands = {input};
@@ -48,10 +71,10 @@ void OutlineWriter::project_heads(const AttentionPart& part, const std::string& 
         return filled;
     };
     fill(project, path, {third({"query", "Q", Role::query}, queries, 0)});
-    key_side = kind == AttentionKind::cross ? Side::source : side;
+    key_side = kind == AttentionKind::cross || alone ? Side::source : side;
     FilledTensor transposed{"key_transposed", "Kᵀ", Role::key, key_transposed_dependence(), {path + ".key"}};
     transposed.is_view = true;
-    fill(project, path, {third({"key", "K", Role::key}, memory, 1), transposed, third({"value", "V", Role::value}, memory, 2)});
+    fill(project, path, {third({"key", "K", Role::key}, memory, 1), transposed, third({"value", "V", Role::value}, values, 2)});
     project.result = path + ".query";
 }
 
@@ -82,10 +105,14 @@ void OutlineWriter::hide(const AttentionPart& part, const GridNames& names, Depe
         part.kind == AttentionKind::decoder_self || (part.kind == AttentionKind::cross && regime.design.padding_on_queries);
     const MaskOptions options = part.kind == AttentionKind::encoder_self   ? source_mask(c, regime)
                                 : part.kind == AttentionKind::decoder_self ? target_mask(c, regime)
+                                : part.kind == AttentionKind::alone        ? MaskOptions{.pad = no_padding_id}
                                                                            : cross_mask(c, regime);
+    const bool alone = part.kind == AttentionKind::alone;  // it records no tokens, and its mask needs none
+    const std::vector<std::string> tokens{by_target ? "tgt.tokens" : "src.tokens"};
     const bool mask_first = names.output == "masked_scores";  // the mask is the first operand
     fill(hidden, path,
-         {{"mask", "mask", Role::attention, make_mask_dependence(options), {by_target ? "tgt.tokens" : "src.tokens"}},
+         {{"mask", "mask", Role::attention, alone ? open_mask_dependence() : make_mask_dependence(options),
+           alone ? std::vector<std::string>{} : tokens},
           {names.output, names.symbol, Role::attention, std::move(dependence),
            mask_first ? std::vector{mask, in} : std::vector{in, mask}}});
 }
@@ -101,19 +128,22 @@ void OutlineWriter::share(const AttentionPart& part, const GridNames& names) {
 }
 
 std::string OutlineWriter::mix_values(const AttentionPart& part, const std::string& parameters) {
-    const auto& [weights, value, path, kind] = part;
+    const std::string &weights = part.first, &value = part.second, &path = part.path;
+    const bool alone = part.kind == AttentionKind::alone;
     key_side = Side::none;
     Step& mix = attention_step(Operation::context, part, "context");
     mix.inputs = {weights, value};
     fill(mix, path,
          {{"context", "context", Role::value, context_dependence(name_when_read("weights", computed)), {weights, value}}});
 
-    Step& merge = attention_step(Operation::merge, part, "output");
+    Step& merge = attention_step(Operation::merge, part, alone ? "merged" : "output");
     merge.inputs = {path + ".context"};
+    fill(merge, path, {{"merged", "merged", Role::attention, merge_heads_dependence(), {path + ".context"}}});
+    if (alone) return path + ".merged";
     add_linear_parameters(merge, parameters + ".out_proj");
     FilledTensor output = linear({"output", "output", Role::attention}, {"output", "merged", "W_O", "b_O"}, merge);
     output.operands[0] = path + ".merged";
-    fill(merge, path, {{"merged", "merged", Role::attention, merge_heads_dependence(), {path + ".context"}}, output});
+    fill(merge, path, {output});
     return drop(path + ".output", path, {"output", Role::attention, regime.dropout, "blj"});
 }
 

@@ -12,8 +12,9 @@ struct OperationWords {
     std::string text;  ///< what happens and why, in one or two sentences
 };
 
-/// The three attentions of figure 1. They differ in which sequences give queries and keys, and so in their masks.
-enum class AttentionKind : std::uint8_t { encoder_self, decoder_self, cross };
+/// The three attentions of figure 1, which differ in which sequences give queries and keys, and so in their masks; and one without
+/// a Transformer around it, whose queries, keys and values are made of vectors that are given.
+enum class AttentionKind : std::uint8_t { encoder_self, decoder_self, cross, alone };
 
 /// The configuration and the regime of the run that the texts describe.
 struct Computed {

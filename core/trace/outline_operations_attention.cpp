@@ -18,6 +18,8 @@ Names names_of(AttentionKind kind) {
             return {"source token", "source token"};
         case AttentionKind::decoder_self:
             return {"target token", "target token"};
+        case AttentionKind::alone:
+            return {"query", "key"};
         default:
             return {"target token", "source token"};
     }
@@ -37,7 +39,7 @@ const char* hidden_words(AttentionKind kind, const Design& design) {
 }
 
 bool hides_anything(AttentionKind kind, const Design& design) {
-    return design.padding_mask || (design.causal_mask && kind == AttentionKind::decoder_self);
+    return kind != AttentionKind::alone && (design.padding_mask || (design.causal_mask && kind == AttentionKind::decoder_self));
 }
 
 OperationWords mask_words(AttentionKind kind, const Computed& computed) {
@@ -77,10 +79,31 @@ OperationWords softmax_words(AttentionKind kind, const Computed& computed) {
                         may_be_all_hidden ? " Where all of a row is hidden, all its shares are 0." : "")};
 }
 
+/// Where the texts of one attention alone are others.
+OperationWords words_alone(Operation operation, const Computed& computed) {
+    const Configuration& c = computed.configuration;
+    switch (operation) {
+        case Operation::inputs:
+            return {"Inputs", "x_Q, x_K, x_V are given",
+                    "The vectors that queries, keys and values are made of. In a Transformer they are rows of x or of the memory."};
+        case Operation::projections:
+            return {"Q, K, V",
+                    "Q = x_Q · W_Qᵀ" + plus_bias("b_Q", c) + "   K = x_K · W_Kᵀ" + plus_bias("b_K", c) + "   V = x_V · W_Vᵀ" +
+                        plus_bias("b_V", c),
+                    "Linear maps make of the inputs the queries, what they look for, the keys, what they offer, and the values, "
+                    "what they hand over; every head has its share of the features."};
+        default:
+            return {"Merge heads", "merged = concat(context of all heads)",
+                    "The heads' results are laid side by side. That is the result: there is no W_O here that would mix them."};
+    }
+}
+
 }  // namespace
 
 OperationWords words_of(Operation operation, AttentionKind kind, const Computed& computed) {
     const Configuration& c = computed.configuration;
+    const bool differs = operation == Operation::inputs || operation == Operation::projections || operation == Operation::merge;
+    if (kind == AttentionKind::alone && differs) return words_alone(operation, computed);
     const auto [askers, answerers] = names_of(kind);
     const std::string read = kind == AttentionKind::cross ? "memory" : "x";
     switch (operation) {

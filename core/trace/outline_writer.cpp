@@ -90,8 +90,12 @@ void OutlineWriter::index() {
 }
 
 Outline OutlineWriter::write() {
-    encoder();
-    output(decoder());
+    if (c.is_transformer()) {
+        encoder();
+        output(decoder());
+    } else {
+        lone_attention();
+    }
     index();
     return std::move(outline);
 }

@@ -33,6 +33,7 @@ struct AttentionPart {
     std::string first, second;
     std::string path;
     AttentionKind kind;
+    std::string third{};  ///< what values are made of, if not of the memory
 };
 
 /// Names of a tensor [query, key] and of the one it is computed from.
@@ -64,6 +65,7 @@ private:
     std::string embedding(Side side);
     std::string add_positions(const std::string& x, const std::string& path);
     std::string norm(const std::string& x, const std::string& path, const std::string& parameters);
+    void lone_attention();
     std::string attention(const std::string& x, const std::string& path, AttentionKind kind);
     Step& attention_step(Operation operation, const AttentionPart& part, const char* id);
     void project_heads(const AttentionPart& part, const std::string& parameters);

@@ -2,7 +2,7 @@
 source "$(dirname "$0")/check.bash"
 
 # Every parameter's shape multiplies up to its count, and the counts add up to the total.
-for sample in navigation translation long by-hand; do
+for sample in navigation translation long two-heads by-hand; do
   accepts params --sample "$sample"
   awk '
     /×/ { product = 1; n = split($2, sides, "×"); for (i = 1; i <= n; ++i) product *= sides[i] }
@@ -25,7 +25,7 @@ grep -q 300000000 vast.json || fail "the configuration was not made larger"
 says "300000000×"
 
 accepts samples
-for sample in navigation translation long by-hand; do
+for sample in navigation translation long by-hand two-heads; do
   grep -q "^$sample — " stdout.txt || fail "samples does not list $sample"
 done
 

@@ -83,6 +83,14 @@ Json drawn_sample(Random& random) {
     return json;
 }
 
+/// One of those on board whose weights are written out, a Transformer or one attention alone.
+Json written_sample(Random& random) {
+    const char* name = once_in(random, 2) ? "by-hand" : "two-heads";
+    Json json = parsed(read_file(test_data("../assets/samples") / (std::string(name) + ".json")));
+    json["name"] = "by-hand";
+    return json;
+}
+
 /// Whether the sample asks for a model that is opened in a moment, or for none.
 bool asks_for_little(const std::string& text) {
     try {
@@ -94,7 +102,7 @@ bool asks_for_little(const std::string& text) {
 }
 
 Outcome attempt_sample(Random& random, const fs::path& folder) {
-    const Json sound = once_in(random, 2) ? drawn_sample(random) : parsed(read_file(test_data("../assets/samples/by-hand.json")));
+    const Json sound = once_in(random, 2) ? drawn_sample(random) : written_sample(random);
     const std::string text = changed_text(sound, random);
     const fs::path file = folder / "vitrine/samples/by-hand.json";  // the folder is the user's data folder
     fs::create_directories(file.parent_path());

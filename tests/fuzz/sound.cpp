@@ -71,8 +71,10 @@ void use_model(const Model& model) {
     Activations activations, slopes;
     forward(pass, activations);
     const Trace trace = make_trace(std::make_shared<const Outline>(make_outline(model.configuration)), activations);
-    expect(trace.find("logits").present(), "a run without logits");
-    expect(!listing(trace, {model.source_vocabulary, model.target_vocabulary, model.batch.labels}).empty(), "an empty listing");
+    const char* result = model.configuration.is_transformer() ? "logits" : "attention.merged";
+    expect(trace.find(result).present(), "a run without a result");
+    expect(!listing(trace, {model.source_vocabulary, model.target_vocabulary, model.batch.labels, &model.batch}).empty(),
+           "an empty listing");
     if (model.batch.labels.empty()) return;
     Parameters of_parameters = make_parameters(model.configuration);
     backward(pass, activations, {slopes, of_parameters});

@@ -79,7 +79,8 @@ std::shared_ptr<const Run> on_sentences_of(const Run& a, const ModelRequest& req
     auto model = std::make_shared<Model>(open_model(request));
     const Model& known = *a.model;
     const Configuration &of_a = known.configuration, &of_b = model->configuration;
-    const bool same_words = known.source_vocabulary.words() == model->source_vocabulary.words() &&
+    const bool same_words = of_a.architecture == of_b.architecture &&
+                            known.source_vocabulary.words() == model->source_vocabulary.words() &&
                             known.target_vocabulary.words() == model->target_vocabulary.words() &&
                             of_a.src_vocab_size == of_b.src_vocab_size && of_a.tgt_vocab_size == of_b.tgt_vocab_size;
     if (same_words) {

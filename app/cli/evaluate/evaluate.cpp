@@ -56,6 +56,7 @@ std::string result_of(const EvaluateCommand& command, const Figures& figures, co
 void run(const EvaluateCommand& command) {
     check(command);
     Model model = open_model_folder(command.source.model);
+    require_transformer(model.configuration, model.name, "no predictions to evaluate");
     const EvaluationData data = evaluation_data(command.source, model, model.notes);
     if (command.beams && data.pairs.empty())
         throw Error("--beams decodes sentence pairs, and batches have none: --data FILE.tsv has");

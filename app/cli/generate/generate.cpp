@@ -35,13 +35,19 @@ struct GenerateCommand {
     bool json = false, steps = false;
 };
 
+Model decodable(const ModelRequest& request) {
+    Model model = open_without_random_batch(request);
+    require_transformer(model.configuration, model.name, "no decoder, and nothing to generate");
+    return model;
+}
+
 /// Decodes with one model, one sentence after the other.
 class Generator {
 public:
     Generator(const GenerateCommand& command, const ModelRequest& request, const DecodeOptions& options)
         : command_(command),
           options_(options),
-          model_(open_without_random_batch(request)),
+          model_(decodable(request)),
           decoder_({model_.configuration, model_.parameters}),
           reading_(source_text(model_, request.folder)),
           writing_(target_text(model_, request.folder)) {

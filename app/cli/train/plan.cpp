@@ -61,7 +61,11 @@ std::int64_t steps_of(const TrainOptions& o, const Recipe& recipe, std::int64_t 
 
 /// The model before its weights: from a file, or from a task and the options.
 Configuration configuration_of(const TrainOptions& o, const Recipe& recipe, const TrainingRun& run) {
-    if (o.config && !run.data.task) return read_configuration(*o.config);
+    if (o.config && !run.data.task) {
+        const Configuration c = read_configuration(*o.config);
+        require_transformer(c, *o.config, "no labels, no loss and nothing to learn");
+        return c;
+    }
     Configuration c;
     apply_task(*run.data.task, c);
     if (o.config) return read_training_configuration(*o.config, c, name_of(run.plan.data));
@@ -82,6 +86,7 @@ void begin_with(const Parameters& parameters, TrainingRun& run) {
 
 /// Starts from a model that is there.
 void begin_from(Model model, const TrainOptions& o, TrainingRun& run) {
+    require_transformer(model.configuration, *o.from, "no labels, no loss and nothing to learn");
     run.notes = std::move(model.notes);
     run.configuration = model.configuration;
     run.configuration.dropout = o.dropout.value_or(run.configuration.dropout);

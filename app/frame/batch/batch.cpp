@@ -1,7 +1,6 @@
 #include "app/frame/batch/batch.h"
 
 #include <algorithm>
-#include <array>
 #include <span>
 
 #include <fmt/format.h>
@@ -19,9 +18,12 @@ namespace {
 
 constexpr float title_height = 32, worded_height = 52, caption_height = 20, row_gap = 8, selector_height = 32;
 
-/// Source, decoder input and labels. A generated target follows from the source: there is no other decoder input then.
+/// Source, decoder input and labels; of one attention alone what its vectors are called. A generated target follows from the
+/// source: there is no other decoder input then.
 std::vector<TokenRow> token_rows(const State& state) {
     const Batch& batch = wanted_batch(state);
+    if (!state.run->is_transformer())
+        return {{"queries", BatchSide::target, batch.tgt}, {"keys and values", BatchSide::source, batch.src}};
     std::vector<TokenRow> rows{{"source", BatchSide::source, batch.src}};
     if (state.view != View::generate) rows.push_back({"target in", BatchSide::target, batch.tgt});
     if (!batch.labels.empty()) rows.push_back({"labels", BatchSide::target, batch.labels, true});
@@ -75,17 +77,21 @@ TitleButton original_button(const State& state) {
             original.has_value(), SetEdits{original.value_or(state.edits), "bring the original sentences back"}};
 }
 
-/// From left to right: undo and redo, the original sentences, removing and adding a sentence.
-std::array<TitleButton, 5> title_buttons(const State& state) {
+/// From left to right: undo and redo and, where there are sentences to edit, the original ones, removing and adding one.
+std::vector<TitleButton> title_buttons(const State& state) {
     const Size sentence = shown_sentence(state), count = wanted_batch(state).sentences();
     const std::string undone = undo_words(state), redone = redo_words(state);
     const std::string remove = count > 1 ? fmt::format("remove sentence {}", sentence + 1) : "the only sentence stays";
-    return {{{"batch/undo", Icon::undo, "undo", history_tip("undo", undone, "Ctrl+Z"), !undone.empty(), Undo{}},
-             {"batch/redo", Icon::redo, "redo", history_tip("redo", redone, "Ctrl+Y"), !redone.empty(), Redo{}},
-             original_button(state),
-             {"batch/remove-sentence", Icon::bin, "remove", remove, count > 1, EditBatch{EraseSentence{sentence}}},
-             {"batch/copy-sentence", Icon::copy, "add", fmt::format("add a copy of sentence {}, to be changed", sentence + 1), true,
-              EditBatch{CopySentence{sentence}}}}};
+    std::vector<TitleButton> buttons{
+        {"batch/undo", Icon::undo, "undo", history_tip("undo", undone, "Ctrl+Z"), !undone.empty(), Undo{}},
+        {"batch/redo", Icon::redo, "redo", history_tip("redo", redone, "Ctrl+Y"), !redone.empty(), Redo{}}};
+    if (!state.run->is_transformer()) return buttons;
+    buttons.push_back(original_button(state));
+    buttons.push_back({"batch/remove-sentence", Icon::bin, "remove", remove, count > 1, EditBatch{EraseSentence{sentence}}});
+    buttons.push_back({"batch/copy-sentence", Icon::copy, "add",
+                       fmt::format("add a copy of sentence {}, to be changed", sentence + 1), true,
+                       EditBatch{CopySentence{sentence}}});
+    return buttons;
 }
 
 constexpr std::size_t in_title = 2;  // undo and redo; the others are below it
@@ -114,7 +120,7 @@ float height_below_title(const Ui& ui, float width, const State& state) {
 
 /// Whether there is room for words, across and, without scrolling in half a column, down: they take two lines.
 bool has_words(const Ui& ui, float width, const State& state) {
-    if (!can_edit(state)) return false;
+    if (!can_edit(state) || !state.run->is_transformer()) return false;
     const auto buttons = title_buttons(state);
     const std::span<const TitleButton> all(buttons);
     const Rect content = content_of(rect_at({0, 0}, width, 0));
@@ -160,6 +166,7 @@ void draw_title(Ui& ui, Column& column, bool worded, const State& state, Command
     const float left = line.max.x + beyond - buttons_width(ui, above, worded);
     draw_buttons(ui, {left, line.centre().y - button_side / 2}, above, worded, commands);
     if (!worded) return;
+    if (all.size() == in_title) return;
     const Rect below = column.row(worded_height - 20);
     draw_buttons(ui, {below.min.x - icon_room / 2 + 5, below.min.y + 3}, all.subspan(in_title), true, commands);
 }

@@ -36,7 +36,7 @@ struct ShownTokens {
     const State& state;
     Size sentence = shown_sentence(state);
     Size length = sentence_length(wanted_batch(state), state.run->model->configuration, row.side, sentence);
-    bool editable = !row.answers && can_edit(state);
+    bool editable = !row.answers && token_refusal(state).empty();
 
     TokenPlace place(Size position) const { return {row.side, sentence, position}; }
     std::string word(Size position) const { return vocabulary_of(*state.run, row.side).word(row.tokens.at({sentence, position})); }

@@ -60,8 +60,8 @@ void draw_word(Ui& ui, const TokenChip& word, const ShownTokens& shown, Commands
         chip(ui, word.area.min, word.word, {.width = word.area.width()});
         if (shown.row.answers) return ui.place(fmt::format("batch/label/{}", word.position), word.area), void();
         const Interaction does = ui.control(anchor, word.area);
-        if (does.hovered) ui.note({place_words(word, shown), edit_refusal(shown.state)});
-        if (does.clicked) commands.push_back(ShowMessage{"Nothing done: " + edit_refusal(shown.state)});
+        if (does.hovered) ui.note({place_words(word, shown), token_refusal(shown.state)});
+        if (does.clicked) commands.push_back(ShowMessage{"Nothing done: " + token_refusal(shown.state)});
         return;
     }
     const Interaction does = ui.control(anchor, word.area);

@@ -84,6 +84,7 @@ void draw_trail(Ui& ui, const Rect& line, const InspectorScene& scene) {
 std::string origin_words(const State& state, const TensorInfo& info) {
     if (is_written(*state.run, info.path, *state.selection.cell)) return "Written by hand: nothing computes it.";
     if (!state.run->outline().find(info.path)) return "A parameter: nothing computes it, it comes with the model.";
+    if (!state.run->is_transformer()) return "It is given: nothing computes it.";
     if (info.role == Role::tokens) return "It comes with the sentences: nothing computes it.";
     return "Drawn at random: which numbers dropout leaves out.";
 }

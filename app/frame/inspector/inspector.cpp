@@ -82,10 +82,10 @@ void draw_symbol(Ui& ui, Column& column, const InspectorScene& scene) {
 }
 
 /// Its path, and its axes.
-void draw_path(Ui& ui, Column& column, const TensorInfo& info, const Layout& layout) {
+void draw_path(Ui& ui, Column& column, const Run& run, const TensorInfo& info, const Layout& layout) {
     const Rect path = column.text(Font::mono_small, ui.theme.dim, info.path, 3);
     if (ui.place("inspector/path", path).hovered) ui.note({info.path, counting_words}, path);
-    column.text(Font::note, ui.theme.dim, axes_words(layout), 10);
+    column.text(Font::note, ui.theme.dim, axes_words(run, layout), 10);
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
         draw_switches(ui, column, scene);
     }
     draw_symbol(ui, column, scene);
-    repeats ? column.gap(8) : draw_path(ui, column, *info, state.run->find(info->path).layout);
+    repeats ? column.gap(8) : draw_path(ui, column, *state.run, *info, state.run->find(info->path).layout);
     if (!repeats) draw_facet_choice(ui, column, state, commands);
     draw_way_to_positions(ui, column, scene);
     draw_way_to_update(ui, column, scene);

@@ -59,10 +59,11 @@ void draw_said_word(Ui& ui, Flow& flow, const SaidWord& said, std::size_t place)
 
 void draw_sentence(Ui& ui, Column& column, const State& state) {
     const SentenceSaid sentence = sentence_said(*state.run, state.selection.sentence);
-    column.text(Font::body, ui.theme.dim, "it reads", 8);
+    column.text(Font::body, ui.theme.dim, state.run->is_transformer() ? "it reads" : "its keys, which its query looks at", 8);
     Flow read(column, 44);
     for (const std::string& word : sentence.read) draw_read_word(ui, read, word);
     column.gap(16);
+    if (sentence.said.empty()) return;
     column.text(Font::body, ui.theme.dim, "after each word of the translation it says the next one", 8);
     Flow said(column, said_height + 8);
     for (std::size_t i = 0; i < sentence.said.size(); ++i) draw_said_word(ui, said, sentence.said[i], i);
@@ -127,7 +128,7 @@ void draw_start(Ui& ui, const Rect& area, const State& state, Commands& commands
     column.paragraph(Font::display, ui.theme.text, start_title(*state.run), 8);
     column.paragraph(Font::body, ui.theme.dim, start_text(*state.run), 26);
     draw_sentence(ui, column, state);
-    draw_story_button(ui, column, commands);
+    if (state.run->is_transformer()) draw_story_button(ui, column, commands);
     draw_doors(ui, column, state, commands);
     ui.text(column.corner(), Font::note, ui.theme.dim, "Every number here was computed on this machine, a moment ago.");
     if (column.width() > 560)

@@ -10,6 +10,7 @@
 #include "app/shell/keyboard/editing.h"
 #include "app/shell/keyboard/menus.h"
 #include "app/state/clipboard.h"
+#include "app/state/lacking.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
 
@@ -31,7 +32,11 @@ std::string next_focus(const FrameRecord& record, const State& state, const std:
 }
 
 /// What keys do in the view that is shown.
-const ViewKeys& keys_of(const State& state) { return module_of(state.modules, state.view).keys; }
+const ViewKeys& keys_of(const State& state) {
+    static constexpr ViewKeys none;
+    const Module& view = module_of(state.modules, state.view);
+    return works(state, view) ? view.keys : none;
+}
 
 /// Whether typed characters go into a text field of the view.
 bool types_in_view(const State& state) {
@@ -53,8 +58,8 @@ void leave(const State& state, std::string& focus, Commands& commands) {
         focus.clear();
     } else if (state.selection.cell) {
         commands.push_back(ClearCell{});
-    } else if (const Module& view = module_of(state.modules, state.view); view.keys.leave) {
-        view.keys.leave(state, commands);
+    } else if (const ViewKeys& keys = keys_of(state); keys.leave) {
+        keys.leave(state, commands);
     }
 }
 

@@ -10,13 +10,14 @@
 #include "app/render/heatmap/heatmap_renderer.h"
 #include "app/run/run.h"
 #include "app/shell/loop/application.h"
+#include "app/state/lacking.h"
 
 namespace vitrine {
 
 namespace {
 
 std::optional<MissingResult> missing_of(const Module& module, const State& state) {
-    return module.missing ? module.missing(state) : std::nullopt;
+    return module.missing && works(state, module) ? module.missing(state) : std::nullopt;
 }
 
 }  // namespace
@@ -71,7 +72,9 @@ void Application::finish_work() {
 bool Application::expects_news() const { return scheduler_->busy() || lacks_anything(); }
 
 bool Application::settled() const {
-    const auto is_moving = [this](const Module* module) { return module->moving && module->moving(state_); };
+    const auto is_moving = [this](const Module* module) {
+        return module->moving && works(state_, *module) && module->moving(state_);
+    };
     const bool moving = state_.transport.playing || std::ranges::any_of(state_.modules, is_moving) || drag_.release_pending();
     return !acted_ && !fonts_.wants_characters() && !lacks_anything() && state_.reveal.empty() && !moving &&
            !renderer_.heatmaps().more_to_come();

@@ -6,6 +6,7 @@
 #include "app/lesson/panel/column.h"
 #include "app/lesson/projecting.h"
 #include "app/panel/measures.h"
+#include "app/state/lacking.h"
 
 namespace vitrine {
 
@@ -18,6 +19,18 @@ std::span<const Panel> lesson_panels() {
     return list;
 }
 
+/// Of the shown view, or of the sentence in its place.
+std::span<const Panel> view_panels(const State& state) {
+    static constexpr Panel nothing[] = {{Place::centre, draw_lacking}};
+    const Module& view = module_of(state.modules, state.view);
+    return works(state, view) ? view.panels() : nothing;
+}
+
+WindowMeasures measures_of(const State& state, float width, float height) {
+    const Module& view = module_of(state.modules, state.view);
+    return works(state, view) ? view.measures(state, width, height) : WindowMeasures{0, width, height};
+}
+
 std::span<const Panel> start_panels() {
     static constexpr Panel list[] = {{Place::overlay, draw_start}, {Place::overlay, draw_halo}};
     return list;
@@ -27,9 +40,8 @@ std::span<const Panel> start_panels() {
 
 std::vector<Panel> panels_of(const State& state) {
     std::vector<Panel> panels;
-    const Module& view = module_of(state.modules, state.view);
     for (const std::span<const Panel> part :
-         {lesson_panels(), panels_before_view(), view.panels(), panels_after_view(), start_panels()})
+         {lesson_panels(), panels_before_view(), view_panels(state), panels_after_view(), start_panels()})
         panels.insert(panels.end(), part.begin(), part.end());
     std::stable_partition(panels.begin(), panels.end(), [](const Panel& panel) { return panel.place != Place::overlay; });
     return panels;
@@ -46,7 +58,7 @@ WindowLayout::WindowLayout(const Ui& ui, const State& state) {
         return sum;
     };
     const float height = ui.size().y - wanted_by(Place::status, width);
-    const WindowMeasures measures = module_of(state.modules, state.view).measures(state, width, height);
+    const WindowMeasures measures = measures_of(state, width, height);
     const bool folds = state.of<Projecting>().on && !state.of<Projecting>().sides && measures.right > measures.left;
     const float left = lesson + (folds ? 0 : measures.left), right = folds ? end : lesson + measures.right, lower = measures.lower;
     const float upper = top_height + wanted_by(Place::strip, width), wanted = wanted_by(Place::left_top, left - lesson);

@@ -12,6 +12,8 @@ void follow_attention(State& state, const Change&) {
     AttentionPlace& place = state.of<AttentionView>().place;
     const AttentionPlace before = place;
     if (const auto selected = attention_at(state.selection.tensor)) place = *selected;
+    if (attention_layers(state.run->model->configuration, place.kind) == 0)
+        place = first_attention(state.run->model->configuration);
     place.layer = std::clamp<Size>(place.layer, 0, attention_layers(state.run->model->configuration, place.kind) - 1);
     if (place == before && state.of<AttentionView>().head == state.selection.head) return;
     state.of<AttentionView>().head = state.selection.head;

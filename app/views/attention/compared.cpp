@@ -40,10 +40,10 @@ const HeadReading* reading_in(const Run& run, const AttentionPlace& place, const
 std::string entropy_of(const HeadReading* reading) { return reading && reading->mean ? entropy_text(*reading->mean) : "–"; }
 
 /// "A" or "B", and the head's kind in that run, or why it has none.
-void draw_kind(Ui& ui, Column& column, const char* side, const HeadReading* reading, const std::string& missing) {
+void draw_kind(Ui& ui, Column& column, const char* side, const HeadReading* reading, const std::string& missing, AttentionKind of) {
     ui.text(column.corner(), Font::body_strong, ui.theme.accent, side);
     Column words = column.from(column.left + 22);
-    words.paragraph(Font::note, ui.theme.text, reading ? kind_text(*reading) : missing, 2);
+    words.paragraph(Font::note, ui.theme.text, reading ? kind_text(*reading, of) : missing, 2);
     if (reading && reading->mean) {
         const std::string even = reading->evenness() ? evenness_text(*reading->evenness()) + ", " : "";
         words.paragraph(Font::note, ui.theme.dim, even + "mean entropy " + entropy_of(reading) + " nats");
@@ -77,14 +77,17 @@ void draw_readings(Ui& ui, Column& column, const State& state) {
     const ComparedReadings both = compared_readings(difference, place, head);
     const float top = column.y;
     column.line(30, Font::title, ui.theme.text, "This head");
-    draw_kind(ui, column, "A", both.a, missing_head_words(*difference.a, place, head));
-    draw_kind(ui, column, "B", both.b, missing_head_words(*difference.b, place, head));
+    draw_kind(ui, column, "A", both.a, missing_head_words(*difference.a, place, head), place.kind);
+    draw_kind(ui, column, "B", both.b, missing_head_words(*difference.b, place, head), place.kind);
     ui.place("attention/kind-of-head", column.since(top));
     column.gap(8);
     column.title("HOW LIKE A KNOWN KIND", "A above, B below", 8);
     for (const AttentionPattern pattern : patterns_of(place.kind)) draw_likeness(ui, column, pattern, both);
     column.gap(12);
-    column.paragraph(Font::note, ui.theme.dim, "What its words really get from it is read of one run: choose A or B above.", 16);
+    column.paragraph(Font::note, ui.theme.dim,
+                     fmt::format("What its {} really get from it is read of one run: choose A or B above.",
+                                 place.kind == AttentionKind::alone ? "queries" : "words"),
+                     16);
 }
 
 }  // namespace

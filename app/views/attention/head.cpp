@@ -134,13 +134,15 @@ float draw_attention_lines(Ui& ui, const Rect& area, const AttentionScene& scene
         scene.commands.push_back(SetAttentionShare{*percent});
     const std::string window = window_words(scene, shown);
     ui.text({middle, below.row(18).min.y}, Font::note, ui.theme.dim,
-            fmt::format("until {} % of a word's attention is drawn{}", share.place,
+            fmt::format("until {} % of a {}'s attention is drawn{}", share.place, asker(scene.place.kind),
                         window.empty() ? "" : ", as far as the words stand here"),
             centred);
     const Rect last = below.row(20);
     if (output.left_out > 0) {
         ui.text({middle, last.min.y}, Font::label, ui.theme.faint,
-                counted(static_cast<Size>(output.left_out), "thinner line") + " left out: point at a word to see its own", centred);
+                counted(static_cast<Size>(output.left_out), "thinner line") +
+                    fmt::format(" left out: point at a {} to see its own", asker(scene.place.kind)),
+                centred);
     }
     if (!window.empty()) below.paragraph(Font::label, ui.theme.faint, window, 8);
     return below.y;

@@ -25,6 +25,8 @@ struct Heads {
     Size layers, heads;
     HeadRanking ranking;  ///< of these
 
+    bool is_alone() const { return kind == AttentionKind::alone; }
+
     const HeadReading& reading(Size layer, Size head) const {
         const Run& run = run_b_or_self(*state.run);
         return run.of<AttentionReadings>().reading(run, {kind, layer}, {state.selection.sentence, head});
@@ -50,6 +52,8 @@ void show_head(const AttentionPlace& place, Size head, const State& state, Comma
 
 void draw_kinds(Ui& ui, Column& column, const State& state, Commands& commands) {
     column.title("WHICH ATTENTION");
+    if (state.of<AttentionView>().place.kind == AttentionKind::alone)
+        return void(column.paragraph(Font::note, ui.theme.dim, attention_sides(AttentionKind::alone), 14));
     const std::array<Segment, 3> segments{{{"attention/kind/encoder", "encoder", "source words ask source words"},
                                            {"attention/kind/decoder", "decoder", "target words ask target words"},
                                            {"attention/kind/cross", "cross", "target words ask source words"}}};
@@ -65,15 +69,14 @@ void draw_kinds(Ui& ui, Column& column, const State& state, Commands& commands) 
 /// "decoder layer 2, cross head 3".
 std::string head_words(const RankedHead& which) {
     static constexpr const char* kinds[] = {"", "self ", "cross "};
+    if (which.place.kind == AttentionKind::alone) return fmt::format("head {}", which.head + 1);
     return fmt::format("{} layer {}, {}head {}", which.place.kind == AttentionKind::encoder_self ? "encoder" : "decoder",
                        which.place.layer + 1, kinds[static_cast<std::size_t>(which.place.kind)], which.head + 1);
 }
 
 /// Which head looks around most evenly, of this model's all: a click shows it.
 void draw_most_even(Ui& ui, Column& column, const State& state, Commands& commands) {
-    constexpr std::array every{AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross};
-
-    const HeadRanking ranking = rank_heads(state, every);
+    const HeadRanking ranking = rank_heads(state, every_attention_kind);
     if (!ranking.most_even) return;
     const RankedHead& most = *ranking.most_even;
     const Rect area = column.row(34, 14);
@@ -84,7 +87,7 @@ void draw_most_even(Ui& ui, Column& column, const State& state, Commands& comman
     const Rect name =
         ui.text({area.min.x, area.min.y + 17}, Font::note_strong, colour, head_words(most), {.max_width = area.width() - 16});
     draw_icon(ui, {name.max.x + 10, name.centre().y}, Icon::chevron_right, colour);
-    if (does.hovered) ui.note({head_words(most), evenness_text(most.evenness), evenness_meaning()});
+    if (does.hovered) ui.note({head_words(most), evenness_text(most.evenness), evenness_meaning(most.place.kind)});
     if (does.clicked) show_head(most.place, most.head, state, commands);
 }
 
@@ -110,9 +113,12 @@ struct HeadWords {
 HeadWords words_of(const Heads& heads, CardSize size, Size layer, Size head) {
     const HeadReading& reading = heads.reading(layer, head);
     const std::string kind = reading.kind ? pattern_word(*reading.kind) : "";
-    HeadWords words{short_evenness(&reading), first_word(kind), tag_of(heads, size, layer, head), "", {kind_text(reading)}};
-    if (!words.tag.empty()) words.note.push_back(fmt::format("{}: of the {} heads of this tab", words.tag, heads.ranking.heads));
-    if (reading.evenness()) words.note.insert(words.note.end(), {evenness_text(*reading.evenness()), evenness_meaning()});
+    HeadWords words{
+        short_evenness(&reading), first_word(kind), tag_of(heads, size, layer, head), "", {kind_text(reading, heads.kind)}};
+    if (!words.tag.empty())
+        words.note.push_back(
+            fmt::format("{}: of the {} heads{}", words.tag, heads.ranking.heads, heads.is_alone() ? "" : " of this tab"));
+    if (reading.evenness()) words.note.insert(words.note.end(), {evenness_text(*reading.evenness()), evenness_meaning(heads.kind)});
     if (reading.mean) words.note.push_back("mean entropy " + entropy_text(*reading.mean) + " nats");
     return words;
 }
@@ -167,14 +173,19 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     const Interaction does = card(ui, area, size, input);
     if (does.clicked) show_head(place, head, state, commands);
     if (!does.hovered) return;
-    std::vector<std::string> lines{fmt::format("layer {}, head {}", layer + 1, head + 1)};
+    std::vector<std::string> lines{heads.is_alone() ? fmt::format("head {}", head + 1)
+                                                    : fmt::format("layer {}, head {}", layer + 1, head + 1)};
     if (!shows_values(aspect)) lines.push_back(std::string("the picture: ") + caption_of_numbers(*state.run, aspect));
     lines.insert(lines.end(), words.note.begin(), words.note.end());
     ui.note(lines);
 }
 
 void draw_layer(Ui& ui, Column& column, Size layer, const Heads& heads, Commands& commands) {
-    column.line(24, Font::label, ui.theme.dim, fmt::format("layer {}", layer + 1));
+    if (heads.is_alone()) {
+        column.gap(8);  // for what is written above the cards
+    } else {
+        column.line(24, Font::label, ui.theme.dim, fmt::format("layer {}", layer + 1));
+    }
     constexpr Size few = 4;
     constexpr float narrowest_small = 62;
     const CardSize size = heads.heads <= few ? CardSize::wide : CardSize::small;
@@ -199,8 +210,8 @@ void draw_attention_heads(Ui& ui, const Rect& area, const State& state, Commands
     draw_kinds(ui, column, state, commands);
     const bool compared = state.run->difference != nullptr;
     if (!compared) draw_most_even(ui, column, state, commands);
-    column.title(compared ? "HEADS" : "LAYERS AND HEADS", compared ? "evenness A → B" : "evenness");
     const Heads heads = find_heads(state);
+    column.title(compared || heads.is_alone() ? "HEADS" : "LAYERS AND HEADS", compared ? "evenness A → B" : "evenness");
     for (Size layer = 0; layer < heads.layers; ++layer) draw_layer(ui, column, layer, heads, commands);
     end_column(column, "attention-heads", commands);
 }

@@ -122,12 +122,14 @@ std::vector<std::string> contribution_note(const AttentionScene& scene, const To
     const bool drops = drops_weights(scene);
     const auto length = static_cast<double>(scene.detail.contributions.at({pair.query, pair.key}));
     const double weight = view(drops ? scene.numbers.dropped_weights : scene.numbers.weights).at(scene.cell(pair));
-    std::vector<std::string> lines{"‖weight · value · W_O‖  " + plain_number(length),
+    const std::string value = weighed_value(scene.place.kind);
+    std::vector<std::string> lines{fmt::format("‖weight · {}‖  {}", value, plain_number(length)),
                                    fmt::format("what {} adds to the row of {}{}", quoted(scene.answering[pair.key]),
                                                quoted(scene.asking[pair.query]), scene.next_behind(pair.query))};
     if (std::isfinite(weight) && std::isfinite(length) && std::abs(weight) > 1e-6)
-        lines.push_back(fmt::format("weight {}{}, of a value that is {} long after W_O", drops ? "after dropout " : "",
-                                    plain_number(weight), plain_number(length / std::abs(weight))));
+        lines.push_back(fmt::format("weight {}{}, of a value that is {} long{}", drops ? "after dropout " : "",
+                                    plain_number(weight), plain_number(length / std::abs(weight)),
+                                    scene.place.kind == AttentionKind::alone ? "" : " after W_O"));
     if (!scene.detail.weights.sees(pair.query, pair.key)) lines.emplace_back("hidden by the mask");
     return lines;
 }
@@ -164,17 +166,19 @@ std::string reach_text(const AttentionScene& scene, Reach reach) {
         case Reach::off:
             return "This attention is switched off: nothing of it reaches any word, until it is switched on again.";
         case Reach::silenced:
-            return "This head is silenced: nothing of it reaches any word, until it may speak again.";
+            return fmt::format("This head is silenced: nothing of it reaches any {}, until it may speak again.",
+                               asker(scene.place.kind));
         case Reach::by_hand:
-            return "Numbers behind the weights were set by hand: the word does not get the sum of these alone.";
+            return fmt::format("Numbers behind the weights were set by hand: the {} does not get the sum of these alone.",
+                               asker(scene.place.kind));
         default:
             break;
     }
     const char* lengths = drops_weights(scene) ? " Contributions are those of the weights after dropout." : "";
-    return std::string(
-               "A weight says where a word looks, not what it takes from there: a long value with a small weight can "
-               "bring more. The longest bar of each kind fills the line.") +
-           lengths;
+    return fmt::format(
+        "A weight says where a {} looks, not what it takes from there: a long value with a small weight can bring more. The "
+        "longest bar of each kind fills the line.{}",
+        asker(scene.place.kind), lengths);
 }
 
 ReachingKeys reaching_keys(const HeadDetail& detail, Size query) {

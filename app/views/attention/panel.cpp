@@ -60,7 +60,10 @@ void draw_stages(Ui& ui, Column& column, float left, std::span<const Segment> se
 void draw_attention_title(Ui& ui, Column& column, const AttentionScene& scene) {
     std::vector<Segment> segments;
     for (std::size_t i = 0; i < attention_stages().size(); ++i) {
-        const AttentionStageInfo stage = stage_info(static_cast<AttentionStage>(i), scene.run().regime.design);
+        AttentionStageInfo stage = stage_info(static_cast<AttentionStage>(i), scene.run().regime.design);
+        const bool is_contribution = static_cast<AttentionStage>(i) == AttentionStage::contribution;
+        if (is_contribution && scene.place.kind == AttentionKind::alone)
+            stage.tip = "how long the vector is that a key really adds: weight · value";
         segments.push_back({"attention/stage/" + std::string(stage.name), std::string(stage.label), stage.tip});
     }
     const std::string title = attention_title(scene);

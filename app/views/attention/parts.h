@@ -111,6 +111,12 @@ std::string silencing_words(const Run& run, const SilencedHead& head, Size sente
 /// Why a run has no such head in no such sentence; empty if it has.
 std::string missing_head_words(const Run& run, const AttentionPlace& place, const HeadPlace& head);
 
+/// What asks: a word or, of one attention alone, a query.
+std::string asker(AttentionKind kind);
+
+/// "value · W_O" or, without W_O, "value": what the weight of a key is multiplied by.
+std::string weighed_value(AttentionKind kind);
+
 /// "target words ask, source words answer".
 std::string attention_sides(AttentionKind kind);
 
@@ -122,13 +128,13 @@ std::string pattern_text(AttentionPattern pattern);
 std::string likeness_number(double likeness);
 
 /// The kind of a head with the likeness that makes it so, or the reason why it has none.
-std::string kind_text(const HeadReading& reading);
+std::string kind_text(const HeadReading& reading, AttentionKind of = AttentionKind::cross);
 
 /// "1.53 of at most 1.79", in nats.
 std::string entropy_text(const RowEntropy& row);
 
 /// "evenness 0.97", and the meaning of evenness.
 std::string evenness_text(double evenness);
-std::string evenness_meaning();
+std::string evenness_meaning(AttentionKind of = AttentionKind::cross);
 
 }  // namespace vitrine

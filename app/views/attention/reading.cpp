@@ -17,7 +17,7 @@ namespace vitrine {
 void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
     const float top = column.y;
     column.line(28, Font::title, ui.theme.text, "This head");
-    column.paragraph(Font::note, ui.theme.text, kind_text(scene.reading), 4);
+    column.paragraph(Font::note, ui.theme.text, kind_text(scene.reading, scene.place.kind), 4);
     if (scene.reading.mean) {
         const std::string even = scene.reading.evenness() ? evenness_text(*scene.reading.evenness()) + ", " : "";
         column.paragraph(Font::note, ui.theme.dim, even + "mean entropy " + entropy_text(*scene.reading.mean) + " nats");
@@ -38,7 +38,9 @@ void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
                          .label_width = 110,
                          .strong = scene.reading.kind == pattern};
         if (bar_row(ui, column.row(bar_row_height(1)).min, column.width(), row).hovered) {
-            std::vector<std::string> lines{fmt::format("{}  {:.4f}", pattern_word(pattern), like->value), pattern_text(pattern)};
+            const bool alone = scene.place.kind == AttentionKind::alone;
+            std::vector<std::string> lines{fmt::format("{}  {:.4f}", pattern_word(pattern), like->value),
+                                           alone ? evenness_meaning(scene.place.kind) : pattern_text(pattern)};
             if (!uniform) lines.push_back(fmt::format("uniform weights would give {:.4f}", like->chance));
             ui.note(lines);
         }
@@ -102,10 +104,11 @@ void draw_whom(Ui& ui, Column& column, const std::string& title, const Attention
 }
 
 /// What the two colours of bars are.
-void draw_colours(Ui& ui, Column& column) {
+void draw_colours(Ui& ui, Column& column, AttentionKind kind) {
     const Rect line = column.row(24);
     const float right = ui.text(line.min, Font::note_strong, ui.theme.attention, "weight").max.x;
-    ui.text({right + 14, line.min.y}, Font::note_strong, ui.theme.value, "contribution: |weight · value · W_O|",
+    ui.text({right + 14, line.min.y}, Font::note_strong, ui.theme.value,
+            fmt::format("contribution: |weight · {}|", weighed_value(kind)),
             {.max_width = column.right - right - 14, .shorten = Shorten::end});
 }
 
@@ -114,7 +117,7 @@ void draw_colours(Ui& ui, Column& column) {
 void draw_attention_contributions(Ui& ui, Column& column, const AttentionScene& scene) {
     const Reach reach = reach_of(scene.run(), scene.place, scene.head, scene.tokens().query);
     draw_whom(ui, column, reach_title(reach), scene);
-    draw_colours(ui, column);
+    draw_colours(ui, column, scene.place.kind);
     const Row row(scene);
     const ReachingKeys shown = reaching_keys(scene.detail, scene.tokens().query);
     for (const Size key : shown.keys) draw_key(ui, column.row(bar_row_height(2)).min, column.width(), key, row);

@@ -11,10 +11,19 @@
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
 #include "core/text/plain_text.h"
+#include "core/trace/comparison.h"
 
 namespace vitrine {
 
 namespace {
+
+/// Of one attention alone, which predicts nothing: how much of its result has changed.
+std::string effect_on_result(const Run& run) {
+    const TensorChange change =
+        compare("", view(run.untouched->activations->attention.parts.merged), view(run.activations->attention.parts.merged));
+    if (change.changed == 0) return "No number of the result has changed.";
+    return fmt::format("{} of the result's {} changed.", change.changed, counted(change.cells, "number"));
+}
 
 /// What has come of all that is altered, against the run as it was.
 std::string effect_words(const Run& run, Size sentence) {
@@ -24,6 +33,7 @@ std::string effect_words(const Run& run, Size sentence) {
             fmt::format("Loss of the batch {} → {}. ", plain_number(static_cast<double>(run.untouched->activations->loss.at({0}))),
                         plain_number(static_cast<double>(run.activations->loss.at({0}))));
     }
+    if (!run.is_transformer()) return effect_on_result(run);
     const auto said = predicted_words(*run.untouched, run, sentence);
     const auto changed = std::ranges::count_if(said, &PredictedWord::has_changed);
     return words + (changed == 0 ? "No predicted word of this sentence has changed."
@@ -55,7 +65,10 @@ void draw_attention_without(Ui& ui, Column& column, const AttentionScene& scene)
     const bool silent = is_silenced(state, attention, scene.head.head);
     const Rect area = column.row(32, 10);
     const std::string why = edit_refusal(state);
-    const std::string_view tip = kept ? std::string_view(why) : silent ? "" : "its part of the sum that W_O makes becomes 0 (X)";
+    const std::string_view tip = kept                           ? std::string_view(why)
+                                 : silent                       ? ""
+                                 : scene.run().is_transformer() ? "its part of the sum that W_O makes becomes 0 (X)"
+                                                                : "its features of the result become 0 (X)";
     const ButtonFace face{
         .label = silent ? "Let this head speak again" : "Silence this head and rerun", .tip = tip, .enabled = !kept};
     if (button(ui, "attention/silence", area, face)) scene.commands.push_back(SilenceHead{attention, scene.head.head, !silent});

@@ -11,12 +11,18 @@ namespace vitrine {
 
 std::string attention_title(const AttentionScene& scene) {
     const AttentionKind kind = scene.place.kind;
+    if (kind == AttentionKind::alone) return fmt::format("Attention, head {}", scene.head.head + 1);
     return fmt::format("{} layer {}, {}, head {}", kind == AttentionKind::encoder_self ? "Encoder" : "Decoder",
                        scene.place.layer + 1, kind == AttentionKind::cross ? "cross-attention" : "self-attention",
                        scene.head.head + 1);
 }
 
+std::string asker(AttentionKind kind) { return kind == AttentionKind::alone ? "query" : "word"; }
+
+std::string weighed_value(AttentionKind kind) { return kind == AttentionKind::alone ? "value" : "value · W_O"; }
+
 std::string proposal_text(ProposalRule rule, AttentionKind kind) {
+    if (kind == AttentionKind::alone && rule == ProposalRule::words) return "proposed: the largest weight";
     switch (rule) {
         case ProposalRule::words:
             return kind == AttentionKind::cross ? "proposed: the largest weight of a target word on a source word"
@@ -31,6 +37,7 @@ std::string proposal_text(ProposalRule rule, AttentionKind kind) {
 }
 
 std::string attention_sides(AttentionKind kind) {
+    if (kind == AttentionKind::alone) return "alone, with nothing around it: queries ask, keys answer";
     return fmt::format("{} words ask, {} words answer", name(side_of_queries(kind)), name(side_of_keys(kind)));
 }
 
@@ -58,7 +65,7 @@ std::string likeness_number(double likeness) { return fmt::format("{:.2f}", like
 namespace {
 
 /// The definition of a kind with the value in it, as the bars show it.
-std::string kind_sentence(AttentionPattern kind, const std::string& value) {
+std::string kind_sentence(AttentionPattern kind, const std::string& value, AttentionKind of) {
     static constexpr fmt::format_string<const std::string&> sentences[] = {
         "Diagonal: a word gives {} of its weight, on average, to the word in its own place",
         "Previous token: a word gives {} of its weight, on average, to the word before it",
@@ -68,6 +75,9 @@ std::string kind_sentence(AttentionPattern kind, const std::string& value) {
         "Alignment: {} of the weight, on average, lies on one path forward through both sentences",
         "Uniform: the weights of a word are spread almost evenly, on average: evenness {}, of at most 1",
     };
+    if (of == AttentionKind::alone)
+        return fmt::format("Uniform: the weights of a query are spread almost evenly, on average: evenness {}, of at most 1",
+                           value);
     return fmt::format(sentences[static_cast<std::size_t>(kind)], value);
 }
 
@@ -92,13 +102,16 @@ std::string unclear_sentence(AttentionPattern highest, const Likeness& like) {
 
 }  // namespace
 
-std::string kind_text(const HeadReading& reading) {
+std::string kind_text(const HeadReading& reading, AttentionKind of) {
     if (reading.has_nan) return "Weights of this head are NaN, not a number: nothing can be said of it.";
     if (reading.no_shares) return "Weights of this head are no shares of 1: nothing can be said of it.";
-    if (!reading.highest) return "No word has a choice: each may see at most one.";
+    if (!reading.highest) return fmt::format("No {} has a choice: each may see at most one.", asker(of));
     const Likeness& highest = *reading.of(*reading.highest);
+    if (of == AttentionKind::alone && !reading.kind)
+        return "Vectors have no places in a sentence, so only the evenness of a head can be told: " +
+               likeness_number(highest.value) + ".";
     if (!reading.kind) return unclear_sentence(*reading.highest, highest) + ".";
-    std::string text = kind_sentence(*reading.kind, likeness_number(reading.of(*reading.kind)->value)) + ".";
+    std::string text = kind_sentence(*reading.kind, likeness_number(reading.of(*reading.kind)->value), of) + ".";
     if (reading.kind != reading.highest)
         text += fmt::format(" That is a path forward, too: alignment is {}.", likeness_number(highest.value));
     return text;
@@ -130,8 +143,8 @@ std::string remark_on_numbers(AttentionStage stage, const AttentionScene& scene)
             if (design.mask_after_softmax) return "softmax of the scores, before the mask";
             return hides ? "hatched: hidden by the mask" : "the mask hides nothing here";
         case AttentionStage::contribution:
-            return scene.numbers.dropped_weights.empty() ? "length of weight · value · W_O"
-                                                         : "length of weight after dropout · value · W_O";
+            return fmt::format("length of weight{} · {}", scene.numbers.dropped_weights.empty() ? "" : " after dropout",
+                               weighed_value(scene.place.kind));
         default:
             if (!scene.detail.sum_to_one) return "not every row sums to 1";
             return scene.detail.all_see ? "every row sums to 1" : "every row that may see a word sums to 1";
@@ -161,7 +174,10 @@ std::string short_kind(const HeadReading* reading) {
 
 std::string evenness_text(double evenness) { return "evenness " + likeness_number(evenness); }
 
-std::string evenness_meaning() { return "1 would be the same share for every word it may look at, 0 all for one"; }
+std::string evenness_meaning(AttentionKind of) {
+    return fmt::format("1 would be the same share for every {} it may look at, 0 all for one",
+                       of == AttentionKind::alone ? "key" : "word");
+}
 
 std::string entropy_text(const RowEntropy& row) {
     if (!std::isfinite(row.entropy)) return plain_number(row.entropy);

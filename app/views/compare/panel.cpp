@@ -93,6 +93,8 @@ void draw_prediction(Ui& ui, const Table& table, float y, const RunDifference& d
 
 /// What both runs say would come next, place by place. Gives the column as it is then filled.
 Column draw_predictions(Ui& ui, Column column, const RunDifference& difference, const State& state) {
+    const auto predicts = [](const Run& run) { return run.trace.find("predictions").present(); };
+    if (!predicts(*difference.a) && !predicts(*difference.b)) return column;
     const Table table{column.left, column.left + std::round(column.width() * 0.36f),
                       column.left + std::round(column.width() * 0.68f), column.right};
     column.title("WHAT COMES NEXT", fmt::format("sentence {}", state.selection.sentence + 1));

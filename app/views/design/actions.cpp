@@ -94,6 +94,7 @@ Action variant_action(const VariantSide& side) {
                 },
             .refused = [side](const State& state) -> std::string {
                 if (!can_edit(state)) return why_not_edited(state);
+                if (!state.run->is_transformer()) return "one attention alone has no other variant";
                 return side.refused ? side.refused(state.run->model->configuration) : "";
             },
             .chosen = [side](const State& state) { return side.is_made(shown_edits(state).variant); }};

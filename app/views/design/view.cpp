@@ -1,5 +1,6 @@
 #include "app/views/design/view.h"
 
+#include "app/compare/comparing.h"
 #include "app/frame/batch/batch.h"
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
@@ -38,6 +39,12 @@ const Module design_module{
     .label = "Design",
     .tip = "what each choice of the paper is for: take it back (6)",
     .also = "break ablation choices",
+    .lacks = [](const State& state) -> std::string {
+        if (!has_lone_attention(state)) return "";
+        return "This is one attention alone: it has one choice of the paper only, the division by √d. The command “Design: No "
+               "division by √d” takes it back (Ctrl+P).";
+    },
+    .acts_on_any_run = true,
     .missing = missing_way_back,
     .panels = panels,
     .measures = choices_and_reading,

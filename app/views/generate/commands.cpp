@@ -77,9 +77,10 @@ void reveal_word(State& state) {
 void do_command(State& state, const SetDecoding& command) {
     if (!state.run) return;
     GenerateView& view = state.of<GenerateView>();
+    const auto question = decoding_question(state);
+    if (!question) return;
     hold(state, command.held);
     Sentence forced = std::move(view.options.forced);
-    const auto question = decoding_question(state);
     const Configuration& c = question->model->configuration;
     view.options = clamped(command.options, c, static_cast<Size>(question->source.size()));
     view.options.forced = std::move(forced);

@@ -85,7 +85,7 @@ DecodeOptions clamped(DecodeOptions options, const Configuration& c, Size source
 
 std::optional<DecodingQuestion> decoding_question(const State& state) {
     const std::shared_ptr<const Run>& run = working_run(state);
-    if (!run) return std::nullopt;
+    if (!run || !run->is_transformer()) return std::nullopt;
     const std::shared_ptr<const Run> origin = opened(run);
     DecodingQuestion question{.model = run->model,
                               .parameters = run->parameters,
@@ -113,6 +113,7 @@ DecodingQuestion without_forced(DecodingQuestion question) {
 std::optional<DecodingQuestion> unanswered_question(const State& state) {
     if (state.view != View::generate || !state.run) return std::nullopt;
     auto question = decoding_question(state);
+    if (!question) return std::nullopt;
     const GenerateView& view = state.of<GenerateView>();
     if (view.refused == question) return std::nullopt;
     if (view.decoded && view.decoded->question == *question) {

@@ -1,5 +1,6 @@
 #include "app/views/generate/view.h"
 
+#include "app/compare/comparing.h"
 #include "app/frame/batch/batch.h"
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
@@ -56,6 +57,10 @@ const Module generate_module{
     .label = "Generate",
     .tip = "decode the sentence word by word (8)",
     .also = "decode translate write beam search",
+    .lacks = [](const State& state) -> std::string {
+        if (!has_lone_attention(state)) return "";
+        return "This is one attention alone: it has no decoder, no vocabulary of words to choose from, and nothing to generate.";
+    },
     .follow = follow_decoding,
     .enter = reveal_word,
     .pass_time = grow,

@@ -98,6 +98,7 @@ bool reads_shifted_labels(const Run& run, Size sentence) {
 void draw_headings(MapCanvas& canvas) {
     Ui& ui = canvas.ui;
     constexpr float above = 18, height = 22, gap = 12;
+    if (!canvas.run().is_transformer()) return;  // one attention alone has no halves: its boxes say what they are
     for (const Side side : {Side::source, Side::target}) {
         const Rect half = canvas.on_screen(side == Side::source ? canvas.layout.encoder : canvas.layout.decoder);
         const std::string what = side == Side::source ? "encoder" : "decoder", name = side == Side::source ? "Encoder" : "Decoder";
@@ -122,6 +123,7 @@ void draw_headings(MapCanvas& canvas) {
 
 void draw_feet(MapCanvas& canvas) {
     constexpr float lowest = 22;
+    if (!canvas.run().is_transformer()) return;  // vectors go in
     for (const Side side : {Side::source, Side::target}) {
         const WorldRect& half = side == Side::source ? canvas.layout.encoder : canvas.layout.decoder;
         const WorldRect foot{{half.min.x + map_metrics::layer_side, half.max.y - map_metrics::foot},

@@ -108,11 +108,12 @@ MapLayout make_map_layout(const Trace& trace, int last_step) {
         layout.blocks.emplace_back().block = static_cast<int>(i);
     }
     stack_blocks(layout, Side::source, 0);
-    stack_blocks(layout, Side::target, block_width + between_columns);
+    const bool lone = !trace.outline->configuration.is_transformer();  // it has one column
+    stack_blocks(layout, Side::target, lone ? 0 : block_width + between_columns);
     frame_layers(layout);
     layout.encoder = bounds(layout, Side::source);
     layout.decoder = bounds(layout, Side::target);
-    layout.whole = united(layout.encoder, layout.decoder);
+    layout.whole = lone ? layout.decoder : united(layout.encoder, layout.decoder);
     layout.smallest_cell = largest_cell;
     for (MapBlock& placed : layout.blocks) {
         place_tensors(placed, layout.outline_block(placed), trace);

@@ -17,6 +17,8 @@ public:
         number_ = number;
         const Step& step = outline_.steps[static_cast<std::size_t>(number)];
         switch (step.operation) {
+            case Operation::inputs:
+                return;
             case Operation::projections:
                 return project(step);
             case Operation::residual:
@@ -68,7 +70,8 @@ private:
     void project(const Step& step) {
         for (const std::string& output : step.outputs) {
             const std::string name = last_name(output);
-            const std::string& from = name == "query" ? step.inputs.front() : step.inputs.back();
+            const bool own = step.inputs.size() > 2 && name == "key";  // of one attention alone
+            const std::string& from = name == "query" ? step.inputs.front() : own ? step.inputs[1] : step.inputs.back();
             if (name == "key_transposed") {
                 flow(step.outputs[1], output);
             } else {

@@ -48,7 +48,8 @@ void add_input(MapBlock& placed, const Step& step, const std::string& path, cons
     const bool norm_inside = outline.design.norm_inside && step.operation == Operation::layer_norm && step.id != step.block;
     const bool of_sublayer =
         norm_inside || (step.operation == Operation::residual && outline.parts_of(step.result) == ResidualParts::sublayer);
-    const bool is_x = path != "memory" && path != "logits" && path == step.inputs.front() && !of_sublayer;
+    const bool is_x = path != "memory" && path != "logits" && path == step.inputs.front() && !of_sublayer &&
+                      outline.configuration.is_transformer();
     tensor.symbol = is_x ? "x" : symbol;
     if (is_x && symbol != "x + sublayer") tensor.note = symbol;
 }

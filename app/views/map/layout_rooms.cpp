@@ -61,12 +61,17 @@ constexpr NamedRoom attention_table[] = {
      {.x = merged + 26, .y = upper, .width = 34, .height = upper_height, .above = above, .title = 40, .group = joined}},
 };
 
-/// x alone stands in the middle; in cross-attention, queries come from x, keys and values from the memory.
+/// x alone stands in the middle; in cross-attention, queries come from x, keys and values from the memory; of one attention alone
+/// each has an input of its own.
 TensorRoom attention_input(std::size_t place, std::size_t count) {
     TensorRoom room{.x = inputs, .y = upper, .width = 74, .height = upper_height, .above = above, .title = 98, .beside = 46};
     room.group = static_cast<int>(first_input + place);
     if (count == 1) room.y = middle - 12, room.height = 100;
-    if (place == 1) room.y = lower, room.height = lower_height;
+    if (count == 3 && place == 1) {
+        room.y = middle, room.height = middle_height;
+        return room;
+    }
+    if (place > 0) room.y = lower, room.height = lower_height;
     return room;
 }
 

@@ -122,7 +122,7 @@ void draw_frame(const MapCanvas& canvas, const DressedTensor& tensor, bool hover
 /// The tensor as a whole.
 void note_tensor(const MapCanvas& canvas, const TensorInfo& info) {
     std::vector<std::string> lines{info.symbol + "  ·  " + canvas.run().outline().steps[static_cast<std::size_t>(info.step)].title,
-                                   info.path, axes_words(canvas.run().trace.find(info.path).layout)};
+                                   info.path, axes_words(canvas.run(), canvas.run().trace.find(info.path).layout)};
     if (const std::string altered = alteration_words(canvas.run(), info.path); !altered.empty()) lines.push_back(altered);
     if (const FoundGradient* found = shown_finding(canvas, info.path)) {
         lines.push_back(finding_title(canvas.run(), *found));

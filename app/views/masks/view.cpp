@@ -1,5 +1,6 @@
 #include "app/views/masks/view.h"
 
+#include "app/compare/comparing.h"
 #include "app/frame/batch/batch.h"
 #include "app/panel/measures.h"
 #include "app/state/arrows.h"
@@ -36,6 +37,11 @@ const Module masks_module{
     .label = "Masks",
     .tip = "who may not look at whom, and what that keeps apart (4)",
     .also = "causal padding look-ahead leak",
+    .lacks = [](const State& state) -> std::string {
+        if (!has_lone_attention(state)) return "";
+        return "This is one attention alone: it has nothing to hide. No key is padding or comes later, so that every query sees "
+               "every key.";
+    },
     .follow = follow_masks,
     .forget =
         [](State& state) {

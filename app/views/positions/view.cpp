@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/compare/comparing.h"
 #include "app/frame/batch/batch.h"
 #include "app/frame/inspector/inspector.h"
 #include "app/panel/measures.h"
@@ -55,6 +56,11 @@ const Module positions_module{
     .label = "Positions",
     .tip = "how a place becomes numbers (5)",
     .also = "positional encoding sine",
+    .lacks = [](const State& state) -> std::string {
+        if (!has_lone_attention(state)) return "";
+        return "This is one attention alone: it has no positions. Its inputs are vectors that are given, and whatever a place "
+               "meant is in them already.";
+    },
     .follow = follow_positions,
     .enter = select_position,
     .panels = panels,

@@ -41,7 +41,7 @@ void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene) {
     const Rect written = names.line(18, Font::mono, ui.theme.text, path);
     if (ui.place("tensors/path", written).hovered) ui.note({path, counting_words}, written);
     column.y = names.y;
-    column.line(25, Font::note, ui.theme.dim, axes_words(shown.layout()));
+    column.line(25, Font::note, ui.theme.dim, axes_words(scene.run(), shown.layout()));
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #include "app/views/tokens/view.h"
 
+#include "app/compare/comparing.h"
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
 #include "app/views/tokens/commands.h"
@@ -33,6 +34,10 @@ const Module tokens_module{
     .label = "Tokens",
     .tip = "how a text becomes tokens, merge by merge (W)",
     .also = "tokenizer BPE subword",
+    .lacks = [](const State& state) -> std::string {
+        if (!has_lone_attention(state)) return "";
+        return "This is one attention alone: it has no tokens. Its inputs are vectors that are given.";
+    },
     .pass_time = play_merges,
     .moving = [](const State& state) { return state.of<TokensView>().playing.has_value(); },
     .missing = missing_tokenizer,

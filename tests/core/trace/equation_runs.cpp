@@ -17,11 +17,33 @@ EquatedRun::EquatedRun(Random& random) : made(random_ingredients(random)) {
     if (random.below(4) == 0) made.regime.counted_labels = 7;
     forward(made.pass({}), activations);
     if (coin(random)) interventions = random_interventions(made, activations, random);
+    compute();
+}
+
+EquatedRun::EquatedRun(Ingredients ingredients) : made(std::move(ingredients)) { compute(); }
+
+void EquatedRun::compute() {
+    const Configuration& c = made.configuration;
     parameters = altered_parameters(made.parameters, interventions);
     forward({c, parameters, made.batch, made.regime, &interventions}, activations);
     trace =
         make_trace(std::make_shared<const Outline>(make_outline(c, made.regime, partial_residuals(interventions))), activations);
     parameter_trace = make_parameter_trace(*trace.outline, list_parameters(parameters));
+}
+
+Ingredients lone_ingredients(Random& random) {
+    Configuration c = lone_attention();
+    c.nhead = between(random, 1, 3);
+    c.d_model = c.nhead * between(random, 1, 3);
+    c.src_vocab_size = between(random, 1, 6), c.tgt_vocab_size = between(random, 1, 4);
+    c.bias = coin(random);
+    check(c);
+    Ingredients made;
+    made.configuration = c;
+    made.parameters = random_parameters(c, random);
+    made.batch = vitrine::random_batch(c, random.next());
+    made.regime.design.scale_scores = coin(random);
+    return made;
 }
 
 TensorView EquatedRun::find(const std::string& path) const {

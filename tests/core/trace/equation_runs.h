@@ -17,10 +17,19 @@ struct EquatedRun {
 
     explicit EquatedRun(Random& random);
 
+    /// Without edits.
+    explicit EquatedRun(Ingredients ingredients);
+
     TensorView find(const std::string& path) const;
     bool is_by_hand(const std::string& path, const Index& cell) const;
     bool is_by_hand(const std::string& path) const;
+
+private:
+    void compute();
 };
+
+/// One attention alone, with biases or without them.
+Ingredients lone_ingredients(Random& random);
 
 /// "scores" of "encoder.layers.0.self_attn.scores", and what stands before it.
 std::string last_name(const std::string& path);
