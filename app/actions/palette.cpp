@@ -75,7 +75,10 @@ void offer_actions(Finder& finder, const State& state) {
                       .word = action.find_word.empty() ? "command" : action.find_word,
                       .shortcut = shortcut_of(action),
                       .refused = refusal_of(action, state)},
-                     action.find_word.empty() ? 6 : 14, action.also);
+                     action.find_word == "lesson" ? 14
+                     : action.find_word.empty()   ? 6
+                                                  : 5,
+                     action.also);
     }
 }
 
