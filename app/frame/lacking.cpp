@@ -1,8 +1,9 @@
+#include "app/state/lacking.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/frame/panels.h"
-#include "app/state/lacking.h"
 #include "app/state/state.h"
 
 namespace vitrine {

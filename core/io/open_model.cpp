@@ -24,9 +24,9 @@ constexpr const char* too_large = "there is not enough memory for this model and
 
 /// "2 + 2 layers, 4 heads, d_model 32".
 std::string size_text(const Configuration& c) {
-    const std::string layers =
-        std::to_string(c.num_encoder_layers) + " + " + std::to_string(c.num_decoder_layers) + " layers, ";
-    return (c.is_transformer() ? layers : "one attention alone, ") + std::to_string(c.nhead) + (c.nhead == 1 ? " head" : " heads") + ", d_model " + std::to_string(c.d_model);
+    const std::string layers = std::to_string(c.num_encoder_layers) + " + " + std::to_string(c.num_decoder_layers) + " layers, ";
+    return (c.is_transformer() ? layers : "one attention alone, ") + std::to_string(c.nhead) + (c.nhead == 1 ? " head" : " heads") +
+           ", d_model " + std::to_string(c.d_model);
 }
 
 Vocabulary vocabulary_in(const fs::path& file, const char* field, Size size) {

@@ -109,8 +109,9 @@ void draw_doors(Ui& ui, Column& column, const State& state, Commands& commands) 
     const std::string lessons = fmt::format("{}: they ask, you try, and what you find is computed",
                                             counted(static_cast<Size>(course().lessons.size()), "lesson"));
     if (opens(0, "start/lessons", "Take a lesson", lessons)) commands.push_back(ShowCourse{});
-    if (opens(1, "start/play", "Play with it", "type over a word at the left, silence a head, break it"))
-        commands.push_back(SetView{View::map});
+    const bool has_words = state.run->is_transformer();
+    const std::string what = has_words ? "type over a word at the left" : "type over a number";
+    if (opens(1, "start/play", "Play with it", what + ", silence a head, break it")) commands.push_back(SetView{View::map});
     if (opens(2, "start/open", "Open mine", "another sample, or a model folder of your own")) {
         if (const Action* open = find_action(state, "file/open")) perform(*open, state, commands);
     }

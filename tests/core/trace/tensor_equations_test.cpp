@@ -1,5 +1,6 @@
 /// The equation of every tensor, with which a number is taken apart, makes the recorded numbers.
 
+#include <algorithm>
 #include <map>
 
 #include <doctest/doctest.h>
@@ -36,7 +37,8 @@ Meaning meaning_of(const EquatedRun& run, const TensorInfo& info) {
         }
     };
     if (const auto known = names.find(name); known != names.end()) {
-        for (std::size_t i = 0; i < std::min(known->second.size(), info.operands.size()); ++i) meaning.tensors[known->second[i]] = run.find(info.operands[i]);
+        for (std::size_t i = 0; i < std::min(known->second.size(), info.operands.size()); ++i)
+            meaning.tensors[known->second[i]] = run.find(info.operands[i]);
     } else if (name == "weights") {
         run.made.regime.design.mask_after_softmax ? bind({"unmasked", "mask"}) : bind({"masked"});
     } else if (name == "context") {
