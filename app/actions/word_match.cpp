@@ -29,10 +29,10 @@ std::vector<std::string> words_of(std::string_view text) {
 
 /// Words that say little about what is searched.
 bool is_small(std::string_view word) {
-    static constexpr std::array small{"a",     "an",     "the",  "is",    "are",    "do",    "does", "i",   "my",
-                                      "of",    "in",     "to",   "for",   "and",    "what",  "why",  "how", "when",
-                                      "which", "it",     "by",   "with",  "we",     "you",   "can",  "was", "at",
-                                      "vs",    "versus", "need", "needs", "needed", "there", "who", "did", "has", "on"};
+    static constexpr std::array small{"a",     "an",     "the",   "is",  "are",  "do",  "does", "i",    "my",     "of",
+                                      "in",    "to",     "for",   "and", "what", "why", "how",  "when", "which",  "it",
+                                      "by",    "with",   "we",    "you", "can",  "was", "at",   "vs",   "versus", "need",
+                                      "needs", "needed", "there", "who", "did",  "has", "on"};
     return std::ranges::find(small, word) != small.end();
 }
 
