@@ -69,6 +69,7 @@ void do_command(State& state, const BeginLesson& command) {
     lesson.sentences = lesson.made_of_them = command.on_own ? state.edits.batch : nullptr;
     if (!command.on_own) open_sample(state, *command.lesson);
     enter_step(state, first_step(lesson, command));
+    note_place(lesson);
 }
 
 void do_command(State& state, const MoveLesson& command) {
@@ -78,6 +79,7 @@ void do_command(State& state, const MoveLesson& command) {
     const int step = std::clamp(static_cast<int>(lesson.step) + command.by, 0, count);
     if (step == static_cast<int>(lesson.step)) return;
     enter_step(state, static_cast<std::size_t>(step));
+    note_place(lesson);  // the program may be closed here
     if (step == count) finish(lesson);
 }
 

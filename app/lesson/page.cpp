@@ -89,6 +89,9 @@ void read_question(const StepReader& reader, const LessonQuestion& question, Les
     page.options = options_of(reader, question);
     if (question.tensor) page.tensor = tensor_of(reader, *question.tensor);
     page.least = reader.number(question.least, 0), page.most = reader.number(question.most, 1);
+    if (question.most && !(page.least < page.most))
+        fail(reader.lesson.where(question.most->line),
+             fmt::format("a guess lies between two numbers, and {} is not below {}", page.least, page.most));
     page.rows = reader.texts(question.rows), page.columns = reader.texts(question.columns);
 }
 
