@@ -103,17 +103,42 @@ void offer_models(Finder& finder, const State& state) {
     }
 }
 
+bool is_path(std::string_view typed) {
+    return typed.starts_with('/') || typed.starts_with("~/") || typed.starts_with("./") || typed.starts_with("../");
+}
+
 /// The folder whose path is typed; nothing where the text is no path.
 std::optional<PaletteEntry> typed_folder(const std::string& typed) {
-    if (!typed.starts_with('/') && !typed.starts_with("~/") && !typed.starts_with("./") && !typed.starts_with("../"))
-        return std::nullopt;
+    if (!is_path(typed)) return std::nullopt;
     std::error_code none;
     return PaletteEntry{.kind = PaletteKind::folder,
                         .place = 0,
                         .title = "Open " + typed,
                         .detail = "a model's folder",
                         .word = "folder",
+                        .path = from_home(typed),
                         .refused = std::filesystem::is_directory(from_home(typed), none) ? "" : "There is no such folder."};
+}
+
+PaletteEntry file_entry(std::size_t kind, const FileKind& files, const std::string& path, const std::string& title) {
+    std::error_code none;
+    return {.kind = PaletteKind::file,
+            .place = kind,
+            .title = "Open " + title,
+            .detail = fmt::format("a file with a {}", files.word),
+            .word = files.word,
+            .path = path,
+            .refused = std::filesystem::is_regular_file(path, none) ? "" : "There is no such file."};
+}
+
+/// The files that modules open: the one whose path is typed, and those opened before.
+void offer_files(Finder& finder, const State& state, const std::string& typed) {
+    for (std::size_t i = 0; i < state.modules.size(); ++i) {
+        const FileKind* files = state.modules[i]->files;
+        if (!files) continue;
+        if (is_path(typed) && typed.ends_with(files->ending)) finder.offer(file_entry(i, *files, from_home(typed), typed), 8);
+        for (const std::string& path : files->recent(state)) finder.offer(file_entry(i, *files, path, path), 4);
+    }
 }
 
 void offer_steps(Finder& finder, const State& state) {
@@ -155,6 +180,7 @@ std::vector<PaletteEntry> palette_entries(const State& state) {
         if (auto folder = typed_folder(palette.text.text)) finder.offer(std::move(*folder), 6);
         offer_models(finder, state);
     }
+    if (everything || palette.scope == PaletteScope::files) offer_files(finder, state, palette.text.text);
     if (everything || palette.scope == PaletteScope::steps) offer_steps(finder, state);
     if (everything || palette.scope == PaletteScope::tensors) offer_tensors(finder, state);
     return finder.take();
@@ -173,9 +199,11 @@ void perform(const PaletteEntry& entry, const State& state, Commands& commands) 
         }
         case PaletteKind::folder: {
             OpenModel open;
-            open.request.folder = from_home(state.of<PaletteView>().text.text);
+            open.request.folder = entry.path;
             return commands.push_back(open);
         }
+        case PaletteKind::file:
+            return commands.push_back(state.modules[entry.place]->files->open(entry.path));
         case PaletteKind::recent:
             return commands.push_back(OpenModel{state.recent[entry.place].request});
         case PaletteKind::step:

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -41,6 +42,18 @@ struct ViewKeys {
 
     /// Handles Escape when it has nothing else to close.
     void (*leave)(const State& state, Commands& commands) = nullptr;
+};
+
+/// A kind of file, other than models, that a module opens.
+struct FileKind {
+    std::string_view ending = {};  ///< of its name, ".md"
+    std::string_view word = {};    ///< what it is, "lesson"
+
+    /// Opens a file: a command, which says what is wrong where the file is none of this kind.
+    Command (*open)(const std::string& path) = nullptr;
+
+    /// The files opened before, newest first.
+    std::vector<std::string> (*recent)(const State& state) = nullptr;
 };
 
 /// The situation before a command was carried out.
@@ -106,6 +119,9 @@ struct Module {
     WindowMeasures (*measures)(const State& state, float width, float height) = nullptr;
 
     ViewKeys keys = {};
+
+    /// The files that it opens, by their typed path or dropped on the window; null: none.
+    const FileKind* files = nullptr;
 
     /// The actions of the module.
     std::vector<Action> (*actions)(const Module& own) = nullptr;

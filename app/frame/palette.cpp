@@ -25,6 +25,8 @@ const char* placeholder(PaletteScope scope) {
     switch (scope) {
         case PaletteScope::models:
             return "Open a sample, a recent model, or the path of a folder";
+        case PaletteScope::files:
+            return "The path of a lesson, a file whose name ends with .md";
         case PaletteScope::tensors:
             return "Go to a tensor: parts of its path";
         case PaletteScope::steps:
@@ -92,7 +94,9 @@ void draw_entries(Ui& ui, const Rect& view, const std::vector<PaletteEntry>& ent
     if (state.of<PaletteView>().pointer != points.pointer) commands.push_back(points);
     if (entries.empty()) {
         const Rect row = column.row(palette_row);
-        ui.text({row.min.x + 14, row.min.y + 12}, Font::note, ui.theme.dim, "Nothing is found by these words.");
+        const bool waits = state.of<PaletteView>().text.text.empty();
+        ui.text({row.min.x + 14, row.min.y + 12}, Font::note, ui.theme.dim,
+                waits ? "Type its path, or drop the file on the window." : "Nothing is found by these words.");
     }
     end_column(column, "menu", commands, 0);
 }

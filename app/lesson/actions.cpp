@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/palette_commands.h"
 #include "app/base/action.h"
 #include "app/export/exporting.h"
 #include "app/lesson/answers.h"
@@ -67,7 +68,14 @@ std::vector<Action> ways() {
 
 /// For those who teach.
 std::vector<Action> for_teachers() {
-    return {{.id = "lesson/own",
+    return {{.id = "lesson/open",
+             .label = "Open a lesson of your own …",
+             .menu = ActionMenu::lesson,
+             .group = 1,
+             .tip = "By the path of its file. A file can also be dropped on the window.",
+             .also = "load file teacher mine md",
+             .perform = gives(OpenPalette{PaletteScope::files})},
+            {.id = "lesson/own",
              .label = "This step on my own sentence",
              .menu = ActionMenu::lesson,
              .group = 1,
@@ -111,7 +119,7 @@ std::vector<Action> for_teachers() {
              .label = "Projector",
              .menu = ActionMenu::lesson,
              .group = 1,
-             .keys = "ctrl+shift+l",
+             .keys = "f9",
              .tip = "For a hall: large letters, a ring around the pointer, the columns at the sides only where they are meant.",
              .also = "presentation beamer large mode teacher present",
              .perform = [](const State& state, Commands& commands) { commands.push_back(Project{!state.of<Projecting>().on}); },

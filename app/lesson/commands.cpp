@@ -20,23 +20,33 @@ void open_sample(State& state, const Lesson& lesson) {
 }
 
 void finish(LessonState& lesson) {
-    lesson.finished.insert(lesson.lesson->name);
-    lesson.reached.steps.erase(lesson.lesson->name);
+    lesson.finished.insert(lesson.open);
+    lesson.reached.steps.erase(lesson.open);
     lesson.playing = false;
 }
 
 void note_place(LessonState& lesson) {
     if (!lesson.lesson) return;
     if (shown_step(lesson) && lesson.step > 0) {
-        lesson.reached.steps[lesson.lesson->name] = static_cast<int>(lesson.step);
+        lesson.reached.steps[lesson.open] = static_cast<int>(lesson.step);
     } else {
-        lesson.reached.steps.erase(lesson.lesson->name);
+        lesson.reached.steps.erase(lesson.open);
     }
+}
+
+/// Notes the open lesson, and its file where it is from elsewhere.
+void remember(LessonState& lessons, const std::shared_ptr<const Lesson>& lesson) {
+    constexpr std::size_t most = 12;
+    lessons.open = kept_as(lesson);
+    if (lessons.open == lesson->name) return;
+    std::erase(lessons.own, lessons.open);
+    lessons.own.insert(lessons.own.begin(), lessons.open);
+    if (lessons.own.size() > most) lessons.own.resize(most);
 }
 
 /// Where the lesson was left, unless the file is shorter by now.
 std::size_t first_step(const LessonState& state, const BeginLesson& begin) {
-    const auto left = state.reached.steps.find(begin.lesson->name);
+    const auto left = state.reached.steps.find(kept_as(begin.lesson));
     const int wanted = begin.step >= 0 ? begin.step : left == state.reached.steps.end() ? 0 : left->second;
     return std::min(static_cast<std::size_t>(std::max(wanted, 0)), begin.lesson->steps.size() - 1);
 }
@@ -60,7 +70,7 @@ void do_command(State& state, const BeginLesson& command) {
     note_place(lesson);
     if (!lesson.before && state.run) lesson.before = session_of(state);
     lesson.lesson = command.lesson;
-    lesson.open = find_lesson(command.lesson->name) == command.lesson ? command.lesson->name : "";
+    remember(lesson, command.lesson);
     lesson.page.reset();
     lesson.shows_course = false;
     lesson.on_own = command.on_own;

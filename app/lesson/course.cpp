@@ -110,6 +110,13 @@ std::shared_ptr<const Lesson> find_lesson(const std::string& name) {
     return nullptr;
 }
 
+std::string kept_as(const std::shared_ptr<const Lesson>& lesson) {
+    if (lesson == story() || find_lesson(lesson->name) == lesson) return lesson->name;
+    std::error_code unknown;
+    const fs::path whole = fs::absolute(lesson->file, unknown);
+    return unknown ? lesson->file : whole.lexically_normal().string();
+}
+
 int place_in_course(const Lesson& lesson) {
     const auto& lessons = course().lessons;
     const auto found = std::ranges::find(lessons, lesson.name, [](const auto& known) { return known->name; });

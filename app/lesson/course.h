@@ -33,6 +33,9 @@ std::shared_ptr<const Lesson> find_lesson(const std::string& name);
 /// Its place in the course, from 0; −1 for a lesson from elsewhere.
 int place_in_course(const Lesson& lesson);
 
+/// How a lesson is remembered: by its name, one from elsewhere by its file.
+std::string kept_as(const std::shared_ptr<const Lesson>& lesson);
+
 /// Throws Error where the file cannot be read or is no lesson.
 std::shared_ptr<const Lesson> read_lesson(const std::filesystem::path& file);
 

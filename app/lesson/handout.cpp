@@ -34,12 +34,31 @@ std::string paragraph(const std::string& text) {
                     : fmt::format("<p>{}</p>\n", escaped(text));
 }
 
+/// An empty table to be filled in with a pencil.
+std::string empty_table(const LessonPage& page) {
+    std::string html = "<table><tr><th></th>";
+    for (const std::string& column : page.columns) html += fmt::format("<th>{}</th>", escaped(column));
+    html += "</tr>\n";
+    for (const std::string& row : page.rows) {
+        html += fmt::format("<tr><th>{}</th>", escaped(row));
+        for (std::size_t i = 0; i < page.columns.size(); ++i) html += "<td></td>";
+        html += "</tr>\n";
+    }
+    return html + "</table>\n";
+}
+
+/// Room for the answer: options, a table, the picture, or a line.
+std::string room_for_answer(const LessonPage& page) {
+    std::string html;
+    for (const ReadOption& option : page.options) html += fmt::format("<p class=\"option\">☐ {}</p>\n", escaped(option.text));
+    if (!html.empty()) return html;
+    if (!page.rows.empty()) return empty_table(page);
+    return page.tensor.empty() ? "<p class=\"line\"></p>\n" : "<p class=\"task\">Mark it in the picture.</p>\n";
+}
+
 std::string question(const LessonPage& page) {
     if (page.question.empty()) return page.task.empty() ? "" : fmt::format("<p class=\"task\">{}</p>\n", escaped(page.task));
-    std::string html = fmt::format("<div class=\"question\"><p>{}</p>\n", escaped(page.question));
-    for (const ReadOption& option : page.options) html += fmt::format("<p class=\"option\">☐ {}</p>\n", escaped(option.text));
-    if (page.options.empty()) html += "<p class=\"line\"></p>\n";
-    return html + "</div>\n";
+    return fmt::format("<div class=\"question\"><p>{}</p>\n{}</div>\n", escaped(page.question), room_for_answer(page));
 }
 
 constexpr const char* style =
@@ -49,6 +68,7 @@ constexpr const char* style =
     "1em;margin:1em 0}"
     ".name span{display:inline-block;width:14em;border-bottom:1px solid #5c6777;margin-right:2em}"
     ".option{margin:.3em 0}.line{border-bottom:1px solid #5c6777;height:2em}.task{font-style:italic}"
+    "table{border-collapse:collapse}th{font-weight:normal;padding:.2em .6em}td{border:1px solid #5c6777;width:3em;height:2em}"
     "section,.question{break-inside:avoid}.answers{break-before:page}";
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "app/lesson/module.h"
 
 #include "app/base/action.h"
+#include "app/lesson/own_lessons.h"
 #include "app/lesson/recording.h"
 #include "app/lesson/state.h"
 #include "app/lesson/time.h"
@@ -32,6 +33,7 @@ struct LessonHabits {
         auto& lesson = state.template of<LessonState>();
         std::vector<std::string> finished(lesson.finished.begin(), lesson.finished.end());
         visit("lesson", lesson.open);
+        visit("own", lesson.own);
         visit("reached", lesson.reached);
         visit("finished", finished);
         if constexpr (!std::is_const_v<AnyState>) lesson.finished = {finished.begin(), finished.end()};
@@ -54,6 +56,7 @@ void describe(const State& state, nlohmann::ordered_json& json) {
     const LessonState& lesson = state.of<LessonState>();
     json["lesson"] = {{"name", lesson.lesson ? lesson.lesson->name : ""},
                       {"course", lesson.shows_course},
+                      {"own", lesson.own},
                       {"step", lesson.step},
                       {"verdict", word_of(lesson.verdict)},
                       {"reply", lesson.reply},
@@ -73,6 +76,7 @@ const Module lesson_module{
     .name = "lesson",
     .pass_time = pass_lesson_time,
     .moving = is_moving,
+    .files = &files_of_lessons,
     .actions = lesson_actions,
     .habits = saved_fields<LessonHabits>(),
     .describe = describe,

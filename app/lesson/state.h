@@ -99,7 +99,8 @@ struct LessonState {
     bool lit = true;      ///< what is not meant is dimmed; false: the user has wandered off
     std::string problem;  ///< why the step cannot be shown, in one line; empty: it can
 
-    std::string open;                ///< the name of the lesson of the course that is open; empty: none
+    std::string open;                ///< how the open lesson is remembered, see kept_as(); empty: none
+    std::vector<std::string> own;    ///< files of lessons from elsewhere that were opened, newest first
     std::set<std::string> finished;  ///< lessons that were read to their end
     ReachedSteps reached;
     std::vector<GivenAnswer> given;      ///< the answers so far, newest last

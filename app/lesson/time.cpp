@@ -9,7 +9,7 @@
 #include "app/edit/commands.h"
 #include "app/formula/evaluate.h"
 #include "app/lesson/commands.h"
-#include "app/lesson/course.h"
+#include "app/lesson/own_lessons.h"
 #include "app/lesson/player.h"
 #include "app/lesson/recording.h"
 #include "app/lesson/sentence_said.h"
@@ -187,7 +187,7 @@ void greet(State& state) {
 void reopen(State& state) {
     LessonState& lesson = state.of<LessonState>();
     if (lesson.lesson || lesson.open.empty() || !state.run) return;
-    const std::shared_ptr<const Lesson> known = find_lesson(lesson.open);
+    const std::shared_ptr<const Lesson> known = remembered_lesson(lesson.open);
     lesson.open.clear();
     if (known) do_command(state, BeginLesson{known});
 }

@@ -1,9 +1,11 @@
-#include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
+#include "app/actions/palette_commands.h"
 #include "app/lesson/commands.h"
 #include "app/lesson/course.h"
+#include "app/lesson/own_lessons.h"
 #include "app/lesson/panel/parts.h"
 #include "app/state/state.h"
 #include "app/widgets/controls.h"
@@ -12,31 +14,52 @@ namespace vitrine {
 
 namespace {
 
-/// "done", "at step 3 of 7"; empty: not begun.
-std::string progress_words(const LessonState& state, const Lesson& lesson) {
-    const auto reached = state.reached.steps.find(lesson.name);
-    if (reached != state.reached.steps.end()) return fmt::format("at step {} of {}", reached->second + 1, lesson.steps.size());
-    return state.finished.contains(lesson.name) ? "done" : "";
+/// "done", "at step 3"; empty: not begun. `kept`: how the lesson is remembered.
+std::string progress_words(const LessonState& state, const std::string& kept) {
+    const auto reached = state.reached.steps.find(kept);
+    if (reached != state.reached.steps.end()) return fmt::format("at step {}", reached->second + 1);
+    return state.finished.contains(kept) ? "done" : "";
 }
 
-void draw_lesson_card(Ui& ui, Column& column, std::size_t place, const State& state, Commands& commands) {
-    const std::shared_ptr<const Lesson>& lesson = course().lessons[place];
+struct LessonCard {
+    std::string number = {}, title, about, progress;
+};
+
+/// Returns whether it was clicked.
+bool draw_lesson_card(Ui& ui, Column& column, const std::string& name, const LessonCard& shown) {
     constexpr float number_width = 28, padding = 10;
     const float text_width = column.width() - number_width;
-    const float about = paragraph_height(ui.fonts, Font::note, lesson->about.text, {.width = text_width});
+    const float about = paragraph_height(ui.fonts, Font::note, shown.about, {.width = text_width});
     const Rect row = column.row(2 * padding + 20 + about, 2);
     const Rect card{{row.min.x - 10, row.min.y}, {row.max.x + 8, row.max.y}};
-    const Interaction does = ui.control("lesson/course/" + lesson->name, card);
+    const Interaction does = ui.control(name, card);
     if (does.hovered || does.focused) ui.fill(card, ui.theme.raised, metrics::radius_large);
-    const std::string progress = progress_words(state.of<LessonState>(), *lesson);
     const float top = row.min.y + padding, left = row.min.x + number_width;
-    ui.text({row.min.x, top + 1}, Font::mono, ui.theme.faint, fmt::format("{:2}", place + 1));
-    const float end = progress.empty()
-                          ? row.max.x
-                          : ui.text({row.max.x, top + 1}, Font::note, ui.theme.good, progress, {.align = Align::right}).min.x - 8;
-    ui.text({left, top}, Font::body_strong, ui.theme.text, lesson->title.text, {.max_width = end - left, .shorten = Shorten::end});
-    ui.paragraph({left, top + 20}, Font::note, ui.theme.dim, lesson->about.text, {.width = text_width});
-    if (does.clicked) commands.push_back(BeginLesson{lesson});
+    ui.text({row.min.x, top + 1}, Font::mono, ui.theme.faint, shown.number);
+    float end = row.max.x;
+    if (!shown.progress.empty())
+        end = ui.text({end, top + 1}, Font::note, ui.theme.good, shown.progress, {.align = Align::right}).min.x - 8;
+    ui.text({left, top}, Font::body_strong, ui.theme.text, shown.title, {.max_width = end - left, .shorten = Shorten::end});
+    ui.paragraph({left, top + 20}, Font::note, ui.theme.dim, shown.about, {.width = text_width});
+    return does.clicked;
+}
+
+/// Lessons from elsewhere, as they were opened before, and the way to open another.
+void draw_own_lessons(Ui& ui, Column& column, const State& state, Commands& commands) {
+    const LessonState& lessons = state.of<LessonState>();
+    column.gap(14);
+    column.line(16, Font::section, ui.theme.dim, "YOUR OWN");
+    column.gap(4);
+    for (std::size_t i = 0; i < lessons.own.size(); ++i) {
+        const std::filesystem::path file = lessons.own[i];
+        const LessonCard card{.title = file.stem().string(),
+                              .about = file.parent_path().string(),
+                              .progress = progress_words(lessons, lessons.own[i])};
+        if (draw_lesson_card(ui, column, fmt::format("lesson/own/{}", i), card)) commands.push_back(OpenLessonFile{lessons.own[i]});
+    }
+    if (button(ui, "lesson/open-own", column.row(30, 8),
+               {.label = "Open a lesson …", .tip = "A file of your own or a colleague's. Record a lesson makes a draft of one."}))
+        commands.push_back(OpenPalette{PaletteScope::files});
 }
 
 }  // namespace
@@ -44,11 +67,18 @@ void draw_lesson_card(Ui& ui, Column& column, std::size_t place, const State& st
 void draw_course(Ui& ui, Column& column, const State& state, Commands& commands) {
     say(column, ui.theme.dim,
         "Each takes some minutes and stands by itself. They ask before they show, and every number in them is computed by the "
-        "model "
-        "beside.",
+        "model beside.",
         8);
-    for (std::size_t i = 0; i < course().lessons.size(); ++i) draw_lesson_card(ui, column, i, state, commands);
+    for (std::size_t i = 0; i < course().lessons.size(); ++i) {
+        const std::shared_ptr<const Lesson>& lesson = course().lessons[i];
+        const LessonCard card{.number = fmt::format("{:2}", i + 1),
+                              .title = lesson->title.text,
+                              .about = lesson->about.text,
+                              .progress = progress_words(state.of<LessonState>(), lesson->name)};
+        if (draw_lesson_card(ui, column, "lesson/course/" + lesson->name, card)) commands.push_back(BeginLesson{lesson});
+    }
     for (const std::string& problem : course().problems) say(column, ui.theme.error, problem);
+    draw_own_lessons(ui, column, state, commands);
 }
 
 void draw_lesson_end(Ui& ui, Column& column, const State& state, Commands& commands) {

@@ -107,12 +107,14 @@ ReadSetting read_answer(const State&, const std::string&, const std::string& tex
 
 constexpr const char* number_anchor = "lesson/number";
 
-void draw_number(Ui& ui, Column& column, const State& state, Commands& commands) {
-    const LessonState& lesson = state.of<LessonState>();
-    const Rect row = column.row(30, 6), field = rect_at(row.min, std::min(160.0f, row.width()), 30);
+bool types_number(const State& state) {
     const auto* setting = state.field ? std::get_if<TypedSetting>(&state.field->what) : nullptr;
-    if (setting && setting->anchor == number_anchor)
-        return draw_open_field(ui, field, {.placeholder = "a number"}, state, commands);
+    return setting && setting->anchor == number_anchor;
+}
+
+/// The field as long as nothing is typed, and afterwards.
+void draw_closed_field(Ui& ui, const Rect& field, const State& state, Commands& commands) {
+    const LessonState& lesson = state.of<LessonState>();
     const bool over = is_over(lesson);
     const Interaction does = over ? ui.place(number_anchor, field) : ui.control(number_anchor, field);
     ui.fill(field, ui.theme.raised, metrics::radius);
@@ -123,9 +125,26 @@ void draw_number(Ui& ui, Column& column, const State& state, Commands& commands)
     const bool entered = ui.pointer().activate && state.focus == number_anchor;
     if (!over && (does.clicked || entered))
         commands.push_back(TypeSetting{{.view = state.view, .anchor = number_anchor, .original = text, .read = read_answer}});
-    if (lesson.revealed && lesson.right) {
-        column.text(Font::mono, ui.theme.accent, "computed: " + written(*lesson.right), 6);
+}
+
+/// The field, and the button that has the number judged, as Enter does.
+void draw_number(Ui& ui, Column& column, const State& state, Commands& commands) {
+    const LessonState& lesson = state.of<LessonState>();
+    constexpr float height = 30, gap = 8, button_width = 84;
+    const Rect row = column.row(height, 6);
+    const Rect field{row.min, {row.max.x - button_width - gap, row.max.y}};
+    const bool types = types_number(state);
+    if (types) {
+        draw_open_field(ui, field, {.placeholder = "a number"}, state, commands);
+    } else {
+        draw_closed_field(ui, field, state, commands);
     }
+    const bool enabled = types && !state.field->text.text.empty();
+    if (!is_over(lesson) && button(ui, "field/take", {{field.max.x + gap, row.min.y}, row.max},
+                                   {.label = "Check", .look = ButtonLook::primary, .enabled = enabled}))
+        commands.push_back(TakeField{});
+    if (types && !state.field->problem.empty()) column.paragraph(Font::note, ui.theme.error, state.field->problem, 6);
+    if (lesson.revealed && lesson.right) column.text(Font::mono, ui.theme.accent, "computed: " + written(*lesson.right), 6);
 }
 
 /// What may be done: have the answer judged, or have it shown.

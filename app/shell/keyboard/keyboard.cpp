@@ -119,10 +119,10 @@ void drive(const Input& input, const State& state, const FrameRecord& record, st
 
 namespace {
 
-/// Whether the pointer is on the open text field or its list.
+/// Whether the pointer is on the open text field, its list or its button.
 bool is_on_field(const Input& input, const FrameRecord& record) {
     return std::ranges::any_of(record.anchors, [&](const Anchor& anchor) {
-        const bool field = anchor.name == field_anchor || anchor.name == "field/choices" || anchor.name == "field/box";
+        const bool field = anchor.name == field_anchor || anchor.name.starts_with("field/");
         return field && anchor.visible.contains(input.mouse);
     });
 }

@@ -5,19 +5,16 @@
 
 #include <fmt/format.h>
 
-#include "app/lesson/commands.h"
-#include "app/lesson/course.h"
 #include "app/opening/commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/tokens/commands.h"
 #include "core/io/model_folder.h"
-#include "core/tensor/error.h"
 
 namespace vitrine {
 
 namespace {
 
-enum class Kind { folder, configuration, batch, tokenizer, lesson, unknown };
+enum class Kind { folder, configuration, batch, tokenizer, unknown };
 
 /// Recognised by its keys; a batch has none of them.
 bool holds_tokenizer(const std::filesystem::path& path) {
@@ -33,7 +30,6 @@ Kind kind_of(const std::filesystem::path& path) {
     if (path.filename() == model_folder::configuration) return Kind::configuration;
     if (path.filename() == model_folder::tokenizer || (path.extension() == ".json" && holds_tokenizer(path)))
         return Kind::tokenizer;
-    if (path.extension() == ".md") return Kind::lesson;
     return path.extension() == ".json" || path.extension() == ".tsv" ? Kind::batch : Kind::unknown;
 }
 
@@ -44,12 +40,12 @@ bool put(const std::string& path, std::optional<std::filesystem::path>& place) {
     return true;
 }
 
-Command command_for_lesson(const std::string& path) {
-    try {
-        return BeginLesson{.lesson = read_lesson(path), .step = 0};
-    } catch (const Error& error) {
-        return ShowMessage{error.what()};
+/// What a module opens: its command.
+std::optional<Command> command_of_module(const State& state, const std::filesystem::path& path) {
+    for (const Module* module : state.modules) {
+        if (module->files && path.extension() == module->files->ending) return module->files->open(path.string());
     }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -57,13 +53,13 @@ Command command_for_lesson(const std::string& path) {
 Command command_for_dropped(const State& state, const std::vector<std::string>& paths) {
     ModelRequest request;
     for (const std::string& path : paths) {
+        if (auto opens = command_of_module(state, path)) return *std::move(opens);
         const Kind kind = kind_of(path);
         if (kind == Kind::unknown)
             return ShowMessage{
                 fmt::format("{}: a model's folder, a config.json, a tokenizer.json, a batch as .json or .tsv or a lesson as .md "
                             "can be dropped here",
                             path)};
-        if (kind == Kind::lesson) return command_for_lesson(path);
         if (kind == Kind::tokenizer && paths.size() > 1)
             return ShowMessage{fmt::format("{}: a tokenizer is dropped by itself", path)};
         if (kind == Kind::tokenizer) return OpenTokenizer{path};

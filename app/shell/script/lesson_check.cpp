@@ -7,6 +7,7 @@
 
 #include "app/formula/evaluate.h"
 #include "app/lesson/commands.h"
+#include "app/lesson/course.h"
 #include "app/lesson/panel/parts.h"
 #include "app/lesson/player.h"
 #include "app/lesson/written_numbers.h"
@@ -29,7 +30,7 @@ public:
 
     LessonCheck check() {
         for (std::size_t step = 0; step < lesson_->steps.size(); ++step) check_step(step);
-        if (check_.problems.empty() && !now().finished.contains(lesson_->name)) note(lesson_->title, "the lesson does not end");
+        if (check_.problems.empty() && !now().finished.contains(kept_as(lesson_))) note(lesson_->title, "the lesson does not end");
         return std::move(check_);
     }
 

@@ -48,6 +48,8 @@ void draw_loss(Ui& ui, Flow& flow, std::size_t place, std::size_t lost) {
 std::string token_count_words(const ReadText& read) {
     std::string words =
         fmt::format("{} token{} for {}", read.tokens, read.tokens == 1 ? "" : "s", byte_count(read.normalised.size()));
+    if (std::ranges::any_of(read.pieces, [](const ReadPiece& piece) { return piece.text.has_added_space; }))
+        words += " and an added space";
     if (read.lost > 0) words += ", of which " + byte_count(read.lost) + (read.lost == 1 ? " was lost" : " were lost");
     return words;
 }

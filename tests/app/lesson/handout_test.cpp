@@ -32,6 +32,22 @@ TEST_CASE("a handout has the steps, their pictures, room for answers, and the an
     CHECK(at("<h1>Answers</h1>") < at("Now it is known."));
 }
 
+TEST_CASE("on paper a table is filled in, and a cell is marked in the picture") {
+    const Lesson lesson;
+    HandoutStep paints{{}, "PNG", ""}, clicks{{}, "PNG", ""};
+    paints.page.question = "How are the weights?";
+    paints.page.rows = {"a", "b"}, paints.page.columns = {"x", "y", "z"};
+    clicks.page.question = "Which is the largest?";
+    clicks.page.tensor = "logits";
+    const std::string table = handout_html(lesson, {paints}), marked = handout_html(lesson, {clicks});
+    std::size_t cells = 0;
+    for (std::size_t at = table.find("<td>"); at != std::string::npos; at = table.find("<td>", at + 1)) ++cells;
+    CHECK(cells == 6);
+    CHECK(table.find("<th>y</th>") != std::string::npos);
+    CHECK(table.find("Mark it") == std::string::npos);
+    CHECK(marked.find("Mark it in the picture.") != std::string::npos);
+}
+
 TEST_CASE("answers are handed in as JSON, in their order") {
     const auto json = nlohmann::json::parse(
         answers_json({{"08-masks", "Step", "Which?", "this", false, 1}, {"08-masks", "Step", "Which?", "that", true, 2}}));

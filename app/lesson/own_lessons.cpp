@@ -1,0 +1,39 @@
+#include "app/lesson/own_lessons.h"
+
+#include <filesystem>
+
+#include "app/lesson/commands.h"
+#include "app/lesson/course.h"
+#include "app/state/state.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+void do_command(State& state, const OpenLessonFile& command) {
+    try {
+        do_command(state, BeginLesson{read_lesson(command.path)});
+    } catch (const Error& error) {
+        state.message = error.what();
+        std::error_code unknown;
+        if (!std::filesystem::exists(command.path, unknown)) std::erase(state.of<LessonState>().own, command.path);
+    }
+}
+
+std::shared_ptr<const Lesson> remembered_lesson(const std::string& kept) {
+    const bool is_name = kept.find('/') == std::string::npos;
+    if (is_name) return find_lesson(kept);
+    try {
+        return read_lesson(kept);
+    } catch (const Error&) {
+        return nullptr;
+    }
+}
+
+const FileKind files_of_lessons{
+    .ending = ".md",
+    .word = "lesson",
+    .open = [](const std::string& path) -> Command { return OpenLessonFile{path}; },
+    .recent = [](const State& state) { return state.of<LessonState>().own; },
+};
+
+}  // namespace vitrine
