@@ -80,8 +80,8 @@ BarPlan plan_of(const Ui& ui, const Rect& area, Modules modules) {
     if (plan.scales) room -= scales_width;
     plan.named = room >= name_width + least_find + 100;
     if (plan.named) room -= name_width;
-    const float for_find = std::min(least_find + 20, room);  // before the field of models gets any broader
-    room -= for_find;
+    constexpr float for_find = least_find + 20;
+    if (room >= for_find) room -= for_find;  // before the field of models gets any broader
     const float top = area.centre().y - metrics::control / 2;
     const float left = area.min.x + metrics::margin + (plan.named ? name_width : 0);
     plan.field = rect_at({left, top}, std::clamp(least_field + room, least_field, widest_field), metrics::control);

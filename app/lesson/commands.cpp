@@ -34,6 +34,14 @@ void note_place(LessonState& lesson) {
     }
 }
 
+/// Opens what was open before the lesson.
+void go_back(State& state, SavedSession session) {
+    // What lessons keep has gone on since then, and so may have the looks.
+    const SavedSession now = session_of(state);
+    session.habits = now.habits, session.looks = now.looks;
+    do_command(state, RestoreSession{session});
+}
+
 /// Notes the open lesson, and its file where it is from elsewhere.
 void remember(LessonState& lessons, const std::shared_ptr<const Lesson>& lesson) {
     constexpr std::size_t most = 12;
@@ -68,6 +76,8 @@ void do_command(State& state, const BeginLesson& command) {
     if (!command.lesson) return;
     LessonState& lesson = state.of<LessonState>();
     note_place(lesson);
+    const bool leaves_sample = command.on_own && lesson.lesson && !lesson.on_own && lesson.before;
+    if (leaves_sample) go_back(state, *lesson.before);
     if (!lesson.before && state.run) lesson.before = session_of(state);
     lesson.lesson = command.lesson;
     remember(lesson, command.lesson);
@@ -75,8 +85,8 @@ void do_command(State& state, const BeginLesson& command) {
     lesson.shows_course = false;
     lesson.on_own = command.on_own;
     lesson.playing = command.plays;
-    // On a model of the user's own its sentences stay as they are.
-    lesson.sentences = lesson.made_of_them = command.on_own ? state.edits.batch : nullptr;
+    // On a model of the user's own its sentences stay as they are. Those of a model that is being opened are taken when it is there.
+    lesson.sentences = lesson.made_of_them = command.on_own && !leaves_sample ? state.edits.batch : nullptr;
     if (!command.on_own) open_sample(state, *command.lesson);
     enter_step(state, first_step(lesson, command));
     note_place(lesson);
@@ -102,11 +112,7 @@ void do_command(State& state, const CloseLesson& command) {
     lesson.shows_course = lesson.playing = false;
     const auto before = std::exchange(lesson.before, std::nullopt);
     if (!before || !command.goes_back) return;
-    SavedSession session = *before;
-    // What lessons keep has gone on since then, and so may have the looks.
-    const SavedSession now = session_of(state);
-    session.habits = now.habits, session.looks = now.looks;
-    do_command(state, RestoreSession{session});
+    go_back(state, *before);
 }
 
 void do_command(State& state, const ChooseOption& command) {

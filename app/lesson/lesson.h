@@ -90,6 +90,12 @@ struct LessonStep {
     std::optional<double> seconds = {};  ///< of a story: how long the step stays
 };
 
+/// Something that the open model or its sentences must have.
+struct LessonNeed {
+    LessonText formula;  ///< whether they have it
+    LessonText text;     ///< what it is, after "This lesson needs"
+};
+
 struct Lesson {
     std::string name;  ///< the file's, without ".md"
     std::string file;  ///< for messages
@@ -97,7 +103,7 @@ struct Lesson {
     LessonText about;                       ///< in one sentence
     std::vector<LessonText> finds = {};     ///< questions that it answers, in the words of those who ask
     std::vector<LessonText> after = {};     ///< names of lessons that it builds on
-    std::optional<LessonText> needs = {};   ///< a formula: whether the open model has what it shows
+    std::vector<LessonNeed> needs = {};     ///< in the order in which they are looked at
     std::optional<LessonText> sample = {};  ///< the sample on which it opens
     std::vector<LessonStep> steps = {};
 

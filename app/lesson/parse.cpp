@@ -217,7 +217,10 @@ private:
     void take_about(std::string_view rest) { lesson_.about = text(rest); }
     void take_find(std::string_view rest) { (lesson_.steps.empty() ? lesson_.finds : step().finds).push_back(text(rest)); }
     void take_after(std::string_view rest) { lesson_.after.push_back(text(rest)); }
-    void take_needs(std::string_view rest) { lesson_.needs = formula(rest); }
+    void take_needs(std::string_view rest) {
+        const auto [has, words] = halves(rest);
+        lesson_.needs.push_back({formula(has), text(words)});
+    }
     void take_sample(std::string_view rest) { lesson_.sample = text(rest); }
 
     void take_reveal(std::string_view rest) {

@@ -65,12 +65,15 @@ void restore(State& state) {
     apply(state, SetEdits{Edits{.batch = lesson.sentences}, "as the lesson needs it"});
 }
 
-/// Throws Error where the open model lacks what the lesson is about.
+/// Throws Error where the open model or its sentences lack what the lesson is about.
 void check_needs(const State& state) {
     const Lesson& lesson = *state.of<LessonState>().lesson;
-    if (!lesson.needs || truth_in(value_of(lesson, *lesson.needs, scope_of(state)), "whether the model has what is needed")) return;
-    throw Error(fmt::format("{}: the open model lacks what this lesson is about: {}", lesson.where(lesson.needs->line),
-                            lesson.needs->text));
+    const Scope scope = scope_of(state);
+    for (const LessonNeed& need : lesson.needs) {
+        if (truth_in(value_of(lesson, need.formula, scope), "whether the model has what is needed")) continue;
+        throw Error(fmt::format("{}: this lesson needs {}, and the open model has none", lesson.where(need.formula.line),
+                                words_of(lesson, need.text, scope)));
+    }
 }
 
 void carry_out(State& state, const LessonSetting& setting) {

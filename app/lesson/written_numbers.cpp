@@ -89,6 +89,7 @@ std::vector<std::string> written_numbers(const Lesson& lesson) {
     finder.look_at(lesson.title);
     finder.look_at(lesson.about);
     finder.look_at(lesson.finds);
+    for (const LessonNeed& need : lesson.needs) finder.look_at(need.text);
     for (const LessonStep& step : lesson.steps) finder.look_at(step);
     return finder.found;
 }

@@ -82,6 +82,19 @@ void draw_story_foot(Ui& ui, const Rect& area, const LessonState& lesson, Comman
         commands.push_back(MoveLesson{1});
 }
 
+/// Why the step cannot be shown, and below it where that is written.
+void draw_problem(Column& column, const State& state, Commands& commands) {
+    const LessonState& lesson = state.of<LessonState>();
+    const std::string& file = lesson.lesson->file;
+    const std::size_t end = lesson.problem.starts_with(file) ? lesson.problem.find(": ", file.size()) : std::string::npos;
+    const bool placed = end != std::string::npos;
+    say(column, column.ui.theme.error, placed ? lesson.problem.substr(end + 2) : lesson.problem, 6);
+    if (placed) column.paragraph(Font::note, column.ui.theme.dim, lesson.problem.substr(0, end), 10);
+    if (lesson.on_own && lesson.lesson->sample &&
+        button(column.ui, "lesson/sample", column.row(34, 8), {.label = "Play it on its sample", .look = ButtonLook::primary}))
+        commands.push_back(BeginLesson{lesson.lesson, static_cast<int>(lesson.step)});
+}
+
 /// Back and on.
 void draw_foot(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
@@ -129,7 +142,7 @@ void draw_lesson(Ui& ui, const Rect& area, const State& state, Commands& command
     } else if (!lesson.lesson) {
         draw_course(ui, column, state, commands);
     } else if (!lesson.problem.empty()) {
-        say(column, ui.theme.error, lesson.problem);
+        draw_problem(column, state, commands);
     } else if (!shown_step(lesson)) {
         draw_lesson_end(ui, column, state, commands);
     } else if (lesson.page) {
