@@ -84,6 +84,15 @@ void judge_options_again(const StepReader& reader, const LessonQuestion& questio
     for (std::size_t i = 0; i < std::min(now.size(), page.options.size()); ++i) page.options[i].right = now[i].right;
 }
 
+/// A table to be painted has to have room beside the program.
+void check_size(const StepReader& reader, const LessonQuestion& question, const LessonPage& page) {
+    constexpr std::size_t most = 24;
+    if (page.rows.size() <= most && page.columns.size() <= most) return;
+    fail(reader.lesson.where(question.text.line),
+         fmt::format("a table of {} × {} is too large to be painted here, where {} × {} have room", page.rows.size(),
+                     page.columns.size(), most, most));
+}
+
 void read_question(const StepReader& reader, const LessonQuestion& question, LessonPage& page) {
     page.question = reader.words(question.text);
     page.options = options_of(reader, question);
@@ -93,6 +102,7 @@ void read_question(const StepReader& reader, const LessonQuestion& question, Les
         fail(reader.lesson.where(question.most->line),
              fmt::format("a guess lies between two numbers, and {} is not below {}", page.least, page.most));
     page.rows = reader.texts(question.rows), page.columns = reader.texts(question.columns);
+    check_size(reader, question, page);
 }
 
 }  // namespace

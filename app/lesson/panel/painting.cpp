@@ -25,7 +25,7 @@ struct Grid {
 };
 
 Grid grid_in(Ui& ui, const Column& column, const LessonPage& page) {
-    constexpr float widest_label = 72, widest_side = 44, least_side = 14;
+    constexpr float widest_label = 72, widest_side = 44, least_side = 7;
     const auto columns = static_cast<float>(std::max<std::size_t>(page.columns.size(), 1));
     float label = 0;
     for (const std::string& row : page.rows) label = std::max(label, ui.width_of(Font::label, row) + 10);
