@@ -16,7 +16,7 @@ const Module palette_module{
             const PaletteView& palette = state.of<PaletteView>();
             json["palette"] = {{"text", palette.text.text}, {"chosen", palette.chosen}};
             if (state.menu != palette_menu) return;
-            const std::vector<PaletteEntry> entries = palette_entries(state);
+            const std::vector<PaletteEntry> entries = palette_finds(state).entries;
             json["palette"]["found"] = entries.size();
             json["palette"]["first"] = entries.empty() ? "" : entries.front().title;
         },

@@ -22,7 +22,7 @@ namespace vitrine {
 
 namespace {
 
-/// Collects what matches; with equal scores the order of collecting stays.
+/// Collects what could be meant, and finds what was.
 class Finder {
 public:
     explicit Finder(std::string_view typed) : typed_(typed) {}
@@ -30,30 +30,46 @@ public:
     /// `favour` is added to the score: commands come before steps and tensors. What is only in the detail counts
     /// less than what is in the title, and so do other words for it.
     void offer(PaletteEntry entry, double favour, const std::string& also = "") {
-        const std::string other = entry.detail + ' ' + also;
-        if (typed_.empty()) {
-            found_[by_all_words].push_back(std::move(entry));
-        } else if (auto words = match_words(typed_, entry.title, other)) {
-            entry.match = {words->score + favour, std::move(words->letters)};
-            found_[words->all ? by_all_words : by_most_words].push_back(std::move(entry));
-        } else if (auto letters = by_letters_of(entry.title)) {
-            entry.match = {letters->score + favour, std::move(letters->letters)};
-            found_[by_letters].push_back(std::move(entry));
-        }
+        texts_.push_back(typed_.empty() ? SearchedText{} : searched(entry.title, entry.detail + ' ' + also));
+        offers_.push_back({std::move(entry), favour});
     }
 
-    /// Of the ways to match the best one that has found anything.
-    std::vector<PaletteEntry> take() {
-        for (std::vector<PaletteEntry>& way : found_) {
-            if (way.empty()) continue;
-            std::ranges::stable_sort(way,
-                                     [](const PaletteEntry& a, const PaletteEntry& b) { return a.match.score > b.match.score; });
-            return std::move(way);
+    /// Of the ways to match the best one that has found anything, and the best entries first; with equal scores, and where nothing
+    /// is typed, the order of offering stays.
+    PaletteFinds take() {
+        if (typed_.empty()) return everything();
+        const UnderstoodWords typed = understood(typed_, texts_);
+        std::array<PaletteFinds, 3> ways;
+        for (std::size_t i = 0; i < offers_.size(); ++i) {
+            auto& [entry, favour] = offers_[i];
+            if (auto words = match_words(typed.words, texts_[i]); words && !typed.words.empty()) {
+                entry.match = {words->score + favour, std::move(words->letters)};
+                ways[words->all ? by_all_words : by_most_words].entries.push_back(std::move(entry));
+            } else if (auto letters = by_letters_of(entry.title)) {
+                entry.match = {letters->score + favour, std::move(letters->letters)};
+                ways[by_letters].entries.push_back(std::move(entry));
+            }
         }
-        return {};
+        for (PaletteFinds* way : {&ways[by_all_words], &ways[by_most_words]}) way->left_out = typed.left_out;
+        const auto best = std::ranges::find_if(ways, [](const PaletteFinds& way) { return !way.entries.empty(); });
+        if (best == ways.end()) return {};
+        std::ranges::stable_sort(best->entries,
+                                 [](const PaletteEntry& a, const PaletteEntry& b) { return a.match.score > b.match.score; });
+        return std::move(*best);
     }
 
 private:
+    struct Offer {
+        PaletteEntry entry;
+        double favour;
+    };
+
+    PaletteFinds everything() {
+        PaletteFinds all;
+        for (Offer& offer : offers_) all.entries.push_back(std::move(offer.entry));
+        return all;
+    }
+
     /// Some letters of a name are a way to find it; those of a sentence would be found scattered in any other.
     std::optional<FuzzyMatch> by_letters_of(const std::string& title) const {
         return typed_.find(' ') == std::string_view::npos ? fuzzy_match(typed_, title) : std::nullopt;
@@ -62,8 +78,16 @@ private:
     enum Way : std::size_t { by_all_words, by_most_words, by_letters };
 
     std::string_view typed_;
-    std::array<std::vector<PaletteEntry>, 3> found_;
+    std::vector<Offer> offers_;
+    std::vector<SearchedText> texts_;  ///< of the offers
 };
+
+/// Lessons answer a question best, and a step of one is a good answer where nothing else is.
+double favour_of(const Action& action) {
+    if (action.find_word == "lesson") return 14;
+    if (action.find_word == "step of a lesson") return 1;
+    return action.find_word.empty() ? 6 : 5;
+}
 
 void offer_actions(Finder& finder, const State& state) {
     for (std::size_t i = 0; i < actions(state).size(); ++i) {
@@ -75,10 +99,7 @@ void offer_actions(Finder& finder, const State& state) {
                       .word = action.find_word.empty() ? "command" : action.find_word,
                       .shortcut = shortcut_of(action),
                       .refused = refusal_of(action, state)},
-                     action.find_word == "lesson" ? 14
-                     : action.find_word.empty()   ? 6
-                                                  : 5,
-                     action.also);
+                     favour_of(action), action.also);
     }
 }
 
@@ -171,7 +192,7 @@ void offer_tensors(Finder& finder, const State& state) {
 
 }  // namespace
 
-std::vector<PaletteEntry> palette_entries(const State& state) {
+PaletteFinds palette_finds(const State& state) {
     const PaletteView& palette = state.of<PaletteView>();
     Finder finder(palette.text.text);
     const bool everything = palette.scope == PaletteScope::everything;

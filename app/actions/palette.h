@@ -16,7 +16,8 @@ enum class PaletteKind : std::uint8_t { action, sample, recent, folder, file, st
 
 struct PaletteEntry {
     PaletteKind kind{};
-    std::size_t place = 0;       ///< index among the entries of its kind: actions, samples, recent models, modules that open files, steps, paths of the run
+    std::size_t place = 0;       ///< index among the entries of its kind: actions, samples, recent models, modules that open files,
+                                 ///< steps, paths of the run
     std::string title, detail;   ///< its name and a short description
     std::string_view word = {};  ///< what it is: "command", "lesson", "tensor"
     std::string shortcut = {};
@@ -28,8 +29,13 @@ struct PaletteEntry {
 /// More entries are not listed: another typed letter narrows the search.
 constexpr std::size_t most_palette_entries = 60;
 
+struct PaletteFinds {
+    std::vector<PaletteEntry> entries = {};
+    std::vector<std::string> left_out = {};  ///< typed words that nothing has
+};
+
 /// The entries that match the typed text, best first; all entries in their own order if nothing is typed.
-std::vector<PaletteEntry> palette_entries(const State& state);
+PaletteFinds palette_finds(const State& state);
 
 /// Closes the palette and performs the entry, unless it is refused.
 void perform(const PaletteEntry& entry, const State& state, Commands& commands);

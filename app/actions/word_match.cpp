@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+
+#include "core/text/nearest.h"
 
 namespace vitrine {
 
@@ -12,7 +15,7 @@ std::string plain(std::string_view text) {
     std::string result(text);
     for (char& c : result) {
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-        if (c == '-' || c == '?' || c == ',' || c == '.') c = ' ';
+        if (c == '-' || c == '?' || c == ',' || c == '.' || c == ':') c = ' ';
     }
     return result;
 }
@@ -29,10 +32,12 @@ std::vector<std::string> words_of(std::string_view text) {
 
 /// Words that say little about what is searched.
 bool is_small(std::string_view word) {
-    static constexpr std::array small{"a",     "an",     "the",   "is",  "are",  "do",  "does", "i",    "my",     "of",
-                                      "in",    "to",     "for",   "and", "what", "why", "how",  "when", "which",  "it",
-                                      "by",    "with",   "we",    "you", "can",  "was", "at",   "vs",   "versus", "need",
-                                      "needs", "needed", "there", "who", "did",  "has", "on"};
+    static constexpr std::array small{"a",     "an",     "the",   "is",   "are",  "do",    "does",   "i",     "my",     "of",
+                                      "in",    "to",     "for",   "and",  "what", "why",   "how",    "when",  "which",  "it",
+                                      "by",    "with",   "we",    "you",  "can",  "was",   "at",     "vs",    "versus", "need",
+                                      "needs", "needed", "there", "who",  "did",  "has",   "on",     "must",  "should", "be",
+                                      "as",    "its",    "if",    "so",   "from", "that",  "this",   "where", "use",    "used",
+                                      "get",   "gets",   "or",    "them", "come", "comes", "purpose"};
     return std::ranges::find(small, word) != small.end();
 }
 
@@ -57,12 +62,25 @@ Found find_word(std::string_view text, std::string_view word) {
     return found;
 }
 
-/// The same, with the singular where the word ends in s.
+/// A word without its ending, as "decod" of "decoding" and "quer" of "queries"; those that stay as they are give nothing.
+std::string_view stem_of(std::string_view word) {
+    static constexpr std::array endings{"ization", "izations", "ized", "izing", "ism", "ation",
+                                        "ing",     "ies",      "ied",  "ed",    "es",  "s"};
+    constexpr std::size_t least = 4;
+    for (const std::string_view ending : endings) {
+        if (word.ends_with(ending) && word.size() >= ending.size() + least - 1) return word.substr(0, word.size() - ending.size());
+    }
+    return {};
+}
+
+/// The word as it is, or else as its stem goes on.
 Found find_form(std::string_view text, std::string_view word) {
     const Found found = find_word(text, word);
-    constexpr std::size_t least = 4;
-    if (found.at != std::string_view::npos || word.size() < least || word.back() != 's') return found;
-    return find_word(text, word.substr(0, word.size() - 1));
+    if (found.at != std::string_view::npos) return found;
+    const std::string_view stem = stem_of(word);
+    if (stem.empty()) return found;
+    const Found other = find_word(text, stem);
+    return other.begins ? other : found;
 }
 
 constexpr double in_title = 20, in_other = 8, for_whole = 6, for_middle = -9, for_phrase = 15, for_start = 10, for_exact = 12,
@@ -74,10 +92,102 @@ std::optional<double> score_of(const Found& found, std::size_t length, double wo
     return std::max(1.0, worth + (found.whole ? for_whole : 0) + (found.begins ? 0 : for_middle));
 }
 
+/// A word of others, and this program's own for the same.
+struct Synonym {
+    std::string_view word, own;
+};
+
+constexpr Synonym synonyms[] = {
+    {"ffn", "feed forward"},
+    {"mlp", "feed forward"},
+    {"feedforward", "feed forward"},
+    {"multihead", "multi head"},
+    {"multiheadattention", "multi head attention"},
+    {"num_heads", "heads"},
+    {"nhead", "heads"},
+    {"embed_dim", "d_model"},
+    {"hidden_size", "d_model"},
+    {"out_proj", "merged"},
+    {"concat", "merged"},
+    {"concatenate", "merged"},
+    {"concatenated", "merged"},
+    {"past_key_values", "cache"},
+    {"qkv", "query key value"},
+    {"attn", "attention"},
+    {"autoregressive", "one after another"},
+    {"rope", "rotary"},
+    {"invented", "proposed"},
+    {"introduced", "proposed"},
+    {"published", "proposed"},
+    {"complexity", "quadratic"},
+    {"o(n^2)", "quadratic"},
+    {"n^2", "quadratic"},
+    {"lr", "learning rate"},
+    {"bpe", "byte pair"},
+    {"final", "last"},
+    {"dimension", "width"},
+    {"dimensions", "width"},
+    {"size", "width"},
+    {"skip", "residual"},
+    {"nonlinearity", "relu"},
+};
+
+std::string_view synonym_of(std::string_view word) {
+    const auto* found = std::ranges::find(synonyms, word, &Synonym::word);
+    return found == std::end(synonyms) ? std::string_view{} : found->own;
+}
+
+bool is_known(std::string_view word, std::span<const SearchedText> texts) {
+    return std::ranges::any_of(texts, [&](const SearchedText& text) {
+        return score_of(find_form(text.title, word), word.size(), 1) || score_of(find_form(text.other, word), word.size(), 1);
+    });
+}
+
+/// The word of a title that is one or two letters away; empty: none.
+std::string corrected(const std::string& word, std::span<const SearchedText> texts) {
+    constexpr std::size_t for_one = 5, for_two = 9;
+    const std::size_t most = word.size() >= for_two ? 2 : word.size() >= for_one ? 1 : 0;
+    std::string best;
+    std::size_t least = most + 1;
+    for (const SearchedText& text : texts) {
+        for (const std::string& known : words_of(text.title)) {
+            if (known.size() + most < word.size() || word.size() + most < known.size()) continue;
+            if (const std::size_t distance = edit_distance(word, known); distance < least) least = distance, best = known;
+        }
+    }
+    return best;
+}
+
 }  // namespace
 
-std::optional<WordMatch> match_words(std::string_view typed, std::string_view title, std::string_view other) {
-    const std::string wanted = plain(typed), in = plain(title), beside = plain(other);
+SearchedText searched(std::string_view title, std::string_view other) {
+    SearchedText text{plain(title), plain(other)};
+    for (const Synonym& synonym : synonyms) {
+        if (find_word(text.title, synonym.own).begins) text.other += ' ' + std::string(synonym.word);
+    }
+    return text;
+}
+
+UnderstoodWords understood(std::string_view typed, std::span<const SearchedText> texts) {
+    UnderstoodWords result;
+    const auto take = [&](std::string_view words) { (result.words += result.words.empty() ? "" : " ") += words; };
+    for (const std::string& word : words_of(plain(typed))) {
+        if (is_small(word) || is_known(word, texts)) {
+            take(word);
+        } else if (const std::string_view other = synonym_of(word); !other.empty()) {
+            take(other);
+        } else if (const std::string near = corrected(word, texts); !near.empty()) {
+            take(near);
+        } else {
+            result.left_out.push_back(word);
+        }
+    }
+    return result;
+}
+
+std::optional<WordMatch> match_words(std::string_view typed, const SearchedText& text) {
+    const std::string wanted = plain(typed);
+    const auto& [in, beside] = text;
     const std::vector<std::string> words = words_of(wanted);
     const bool only_small = std::ranges::all_of(words, is_small);
     WordMatch match;
@@ -103,7 +213,7 @@ std::optional<WordMatch> match_words(std::string_view typed, std::string_view ti
     if (!phrase.empty() && together.at == 0) match.score += together.whole ? for_start : for_start / 2;
     if (words.size() > 1 && !together.begins && find_word(beside, phrase).begins) match.score += for_phrase / 2;
     if (in == content) match.score += for_exact;
-    match.score += for_length * static_cast<double>(title.size());
+    match.score += for_length * static_cast<double>(in.size());
     std::ranges::sort(match.letters);
     return match;
 }

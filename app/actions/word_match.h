@@ -2,6 +2,7 @@
 /// Finding a text by words of it, as they are typed into Find.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,9 +15,27 @@ struct WordMatch {
     std::vector<std::size_t> letters;  ///< offsets of the found bytes of the title, ascending
 };
 
-/// Searches the words in a title, then in other words about the same thing. Small words such as "the" may be missing, a hyphen is a
-/// blank, and a plural finds its singular. A word of the title counts more than the others, its beginning more than its middle, and
-/// words that stand together as they were typed most. Returns nothing where fewer than two thirds of the words are found.
-std::optional<WordMatch> match_words(std::string_view typed, std::string_view title, std::string_view other);
+/// A title and other words about the same thing, as they are searched: with small letters, without hyphens, with the words that
+/// others use for what the title says.
+struct SearchedText {
+    std::string title, other;
+};
+SearchedText searched(std::string_view title, std::string_view other);
+
+/// Typed words as the texts have them.
+struct UnderstoodWords {
+    std::string words;                  ///< other words for the same, and mended slips of the pen, in their places
+    std::vector<std::string> left_out;  ///< words that no text has
+};
+
+/// Makes of what was typed what can be searched for. A word that no text has gives way to the program's own word for the same
+/// ("FFN": "feed forward"), then to a word that is one or two letters away.
+UnderstoodWords understood(std::string_view typed, std::span<const SearchedText> texts);
+
+/// Searches the words in the title, then in the other words. Small words such as "the" may be missing, a hyphen is a
+/// blank, and words of one stem find each other. A word of the title counts more than the others, its beginning more than its
+/// middle, and words that stand together as they were typed most. Returns nothing where fewer than two thirds of the words are
+/// found.
+std::optional<WordMatch> match_words(std::string_view typed, const SearchedText& text);
 
 }  // namespace vitrine

@@ -101,11 +101,16 @@ void draw_entries(Ui& ui, const Rect& view, const std::vector<PaletteEntry>& ent
     end_column(column, "menu", commands, 0);
 }
 
+/// "12 found, without: invented".
+std::string found_words(std::size_t count, const std::vector<std::string>& left_out) {
+    return fmt::format("{} found{}{}", count, left_out.empty() ? "" : ", without: ", fmt::join(left_out, " "));
+}
+
 }  // namespace
 
 void draw_palette(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (state.menu != palette_menu) return;
-    const std::vector<PaletteEntry> entries = palette_entries(state);
+    const auto& [entries, left_out] = palette_finds(state);
     constexpr float top = 56, margin = 16, lowest_share = 0.72f;
     const float width = std::min(widest, area.width() - 2 * margin);
     const float rows = palette_row * static_cast<float>(std::clamp<std::size_t>(entries.size(), 1, most_palette_entries));
@@ -117,10 +122,10 @@ void draw_palette(Ui& ui, const Rect& area, const State& state, Commands& comman
     draw_field(ui, {inner.min, {inner.max.x, inner.min.y + field_height}}, state, commands);
     const Rect view{{inner.min.x, inner.min.y + field_height + 6}, {inner.max.x, inner.max.y - footer_height + 4}};
     draw_entries(ui, view, entries, state, commands);
+    const Rect found = ui.text({inner.max.x - 4, inner.max.y - 8}, Font::label, ui.theme.faint,
+                               found_words(entries.size(), left_out), {.align = Align::right, .vertical = VerticalAlign::middle});
     ui.text({inner.min.x + 4, inner.max.y - 8}, Font::label, ui.theme.faint, "↑ ↓ choose, Enter does it, Escape closes",
-            {.max_width = inner.width() - 120, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
-    ui.text({inner.max.x - 4, inner.max.y - 8}, Font::label, ui.theme.faint, fmt::format("{} found", entries.size()),
-            {.align = Align::right, .vertical = VerticalAlign::middle});
+            {.max_width = found.min.x - inner.min.x - 20, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
     ui.end_floating();
     if (ui.pointer().pressed && !box.contains(ui.pointer().position)) commands.push_back(SetMenu{""});
 }

@@ -137,7 +137,37 @@ Action question_action(const std::shared_ptr<const Lesson>& lesson, const Lesson
             .tip = fmt::format("“{}”: {}", lesson->title.text, step < 0 ? lesson->about.text : where),
             .also = lesson->title.text,
             .find_word = "lesson",
-            .perform = gives(BeginLesson{lesson, step})};
+            .perform = gives(BeginLesson{.lesson = lesson, .step = step, .asked = question.text})};
+}
+
+/// The words of a text that stand outside of its formulas.
+std::string words_beside_formulas(const std::string& text) {
+    std::string words;
+    int depth = 0;
+    for (const char c : text) {
+        if (c == '{') ++depth;
+        if (depth == 0) words += c;
+        if (c == '}') --depth;
+    }
+    return words + ' ';
+}
+
+/// For the palette: a step, by its title and all that it says.
+Action step_action(const std::shared_ptr<const Lesson>& lesson, std::size_t place, std::size_t step) {
+    const LessonStep& read = lesson->steps[step];
+    std::string said;
+    for (const auto* prose : {&read.open.prose, &read.revealed.prose}) {
+        for (const LessonText& text : *prose) said += words_beside_formulas(text.text);
+    }
+    return {.id = fmt::format("lesson/{}/step/{}", lesson->name, step),
+            .label = read.title.text,
+            .menu = ActionMenu::lesson,
+            .group = 4,
+            .listing = Listing::palette_only,
+            .tip = fmt::format("lesson {}, step {}", place + 1, step + 1),
+            .also = said,
+            .find_word = "step of a lesson",
+            .perform = gives(BeginLesson{lesson, static_cast<int>(step)})};
 }
 
 /// An entry for a lesson, and one that only Find has for each question that it answers.
@@ -155,6 +185,7 @@ void add_lesson(std::vector<Action>& list, const std::shared_ptr<const Lesson>& 
     for (std::size_t step = 0; step < lesson->steps.size(); ++step) {
         for (const LessonText& question : lesson->steps[step].finds)
             list.push_back(question_action(lesson, question, static_cast<int>(step)));
+        list.push_back(step_action(lesson, place, step));
     }
 }
 

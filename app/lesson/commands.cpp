@@ -85,10 +85,12 @@ void do_command(State& state, const BeginLesson& command) {
     lesson.shows_course = false;
     lesson.on_own = command.on_own;
     lesson.playing = command.plays;
-    // On a model of the user's own its sentences stay as they are. Those of a model that is being opened are taken when it is there.
+    // On a model of the user's own its sentences stay as they are. Those of a model that is being opened are taken when it is
+    // there.
     lesson.sentences = lesson.made_of_them = command.on_own && !leaves_sample ? state.edits.batch : nullptr;
     if (!command.on_own) open_sample(state, *command.lesson);
     enter_step(state, first_step(lesson, command));
+    lesson.asked = command.asked;
     note_place(lesson);
 }
 
@@ -150,7 +152,7 @@ void do_command(State& state, const CheckAnswer&) {
     // A prediction is made once: then it is computed, and seen.
     const QuestionKind kind = step->question->kind;
     const bool predicts = kind == QuestionKind::guess || kind == QuestionKind::paint;
-    if (predicts || step->revealed.changes_program()) reveal(lesson);
+    if (predicts || step->revealed.changes_run()) reveal(lesson);
 }
 
 void do_command(State& state, const ShowAnswer&) {
@@ -173,7 +175,8 @@ void do_command(State& state, const TryAgain&) {
 void do_command(State& state, const ReturnToLesson&) {
     LessonState& lesson = state.of<LessonState>();
     if (!shown_step(lesson)) return;
-    if (lesson.revealed) {
+    const bool answered = lesson.revealed && !shown_step(lesson)->task;  // a task has to be done again
+    if (answered) {
         lesson.lit = lesson.stale = true;
         lesson.restored = false;
         lesson.carried = 0;

@@ -22,9 +22,10 @@ void do_command(State& state, const Greet& command);
 
 struct BeginLesson {
     std::shared_ptr<const Lesson> lesson;
-    int step = -1;        ///< from 0; −1: where it was left, or the first
-    bool on_own = false;  ///< on the model and the sentences that are open
-    bool plays = false;   ///< goes on by itself, as the story does
+    int step = -1;           ///< from 0; −1: where it was left, or the first
+    bool on_own = false;     ///< on the model and the sentences that are open
+    bool plays = false;      ///< goes on by itself, as the story does
+    std::string asked = {};  ///< the question that led to it in Find
 };
 void do_command(State& state, const BeginLesson& command);
 

@@ -110,15 +110,25 @@ Scope scope_with(const State& state, const Answer& answer) {
     return scope;
 }
 
-/// The first reply whose condition holds.
-std::string reply_to(const State& state, const std::vector<LessonReply>& replies) {
+/// The first reply to an answer whose condition holds.
+std::string reply_to(const State& state, const Answer& answer, const std::vector<LessonReply>& replies) {
     const Lesson& lesson = *state.of<LessonState>().lesson;
-    const Scope scope = scope_with(state, state.of<LessonState>().answer);
+    const Scope scope = scope_with(state, answer);
     for (const LessonReply& reply : replies) {
         const auto holds = [&] { return truth_in(evaluate(reply.when->text, scope), "the condition of a reply"); };
         if (!reply.when || within(lesson.where(reply.when->line), holds)) return words_of(lesson, reply.text, scope);
     }
     return "";
+}
+
+/// "Yes. It is 3." was nobody's answer: "It is 3."
+std::string without_yes(std::string reply) {
+    if (!reply.starts_with("Yes")) return reply;
+    const std::size_t begin = reply.find_first_not_of(" .,:", 3);
+    if (begin == 3) return reply;
+    reply.erase(0, std::min(begin, reply.size()));
+    if (!reply.empty() && reply[0] >= 'a' && reply[0] <= 'z') reply[0] = static_cast<char>(reply[0] - 'a' + 'A');
+    return reply;
 }
 
 void hand_in(State& state, bool right) {
@@ -164,21 +174,21 @@ void judge(State& state) {
     lesson.right = question_of(state).kind == QuestionKind::cell ? std::optional<Value>() : right_of(state);
     const bool right = is_right(state, lesson.answer);
     lesson.verdict = right ? Verdict::right : Verdict::wrong;
-    lesson.reply = reply_to(state, right ? question_of(state).right : question_of(state).wrong);
-    // Enter opens the field again for another try.
-    if (!right && question_of(state).kind == QuestionKind::number) state.focus = "lesson/number";
+    lesson.reply = reply_to(state, lesson.answer, right ? question_of(state).right : question_of(state).wrong);
+    lesson.types_again = !right && !lesson.revealed && question_of(state).kind == QuestionKind::number;
     hand_in(state, right);
     if (right) reveal(lesson);
 }
 
 void give_answer(State& state) {
     LessonState& lesson = state.of<LessonState>();
-    if (question_of(state).kind != QuestionKind::cell) {
-        lesson.right = right_of(state);
-    } else if (const auto cell = right_answer(state)) {
-        lesson.judged_cell = cell->cell;
-        apply(state, SelectCell{lesson.page->tensor, *cell->cell});
-    }
+    const std::optional<Answer> answer = right_answer(state);
+    if (!answer) return;
+    if (question_of(state).kind != QuestionKind::cell) lesson.right = right_of(state);
+    lesson.reply = without_yes(reply_to(state, *answer, question_of(state).right));
+    if (!answer->cell) return;
+    lesson.judged_cell = answer->cell;
+    apply(state, SelectCell{lesson.page->tensor, *answer->cell});
 }
 
 void read_replies(const State& state) {

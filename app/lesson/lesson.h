@@ -38,7 +38,10 @@ struct LessonPart {
     std::vector<LessonText> lights = {};  ///< anchors that are not dimmed
     std::vector<LessonText> prose = {};   ///< paragraphs
 
-    bool changes_program() const;
+    bool is_empty() const { return entries.empty() && rings.empty() && prose.empty(); }
+
+    /// Whether its settings do more than choose what is looked at, so that an answer may have to be computed after them.
+    bool changes_run() const;
 };
 
 enum class QuestionKind : std::uint8_t {
@@ -85,7 +88,7 @@ struct LessonStep {
     LessonPart open;
     std::optional<LessonQuestion> question = {};
     std::optional<LessonTask> task = {};
-    LessonPart revealed = {};            ///< once the question is answered
+    LessonPart revealed = {};            ///< once the question is answered, or the task is done
     std::vector<LessonText> finds = {};  ///< questions that this step answers
     std::optional<double> seconds = {};  ///< of a story: how long the step stays
 };

@@ -226,7 +226,7 @@ private:
     void take_reveal(std::string_view rest) {
         if (!rest.empty()) throw Error("'@reveal' stands alone");
         if (revealed_) throw Error("a step reveals once");
-        question();
+        if (!step().question && !step().task) throw Error("this follows a question or a task: '@choose', '@do', …");
         revealed_ = true;
     }
 
@@ -280,8 +280,16 @@ private:
 
 }  // namespace
 
-bool LessonPart::changes_program() const {
-    return std::ranges::any_of(entries, [](const LessonEntry& entry) { return std::holds_alternative<LessonSetting>(entry); });
+bool LessonPart::changes_run() const {
+    static constexpr std::array looks{"view", "select", "aspect", "go", "frame", "theme"};
+    return std::ranges::any_of(entries, [](const LessonEntry& entry) {
+        const auto* setting = std::get_if<LessonSetting>(&entry);
+        if (!setting) return false;
+        const std::string word = setting->line.text.substr(0, setting->line.text.find(' '));
+        const bool keeps_look =
+            setting->line.text.starts_with("keep attention ") || setting->line.text.starts_with("keep tensors ");
+        return !keeps_look && std::ranges::find(looks, word) == looks.end();
+    });
 }
 
 std::string Lesson::where(int line) const { return fmt::format("{}:{}", file, line); }

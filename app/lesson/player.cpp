@@ -91,7 +91,7 @@ void enter_step(State& state, std::size_t step) {
     lesson.names.clear(), lesson.names_before.clear();
     lesson.right.reset(), lesson.judged_cell.reset();
     lesson.answer = {}, lesson.verdict = Verdict::open;
-    lesson.reply.clear(), lesson.problem.clear();
+    lesson.reply.clear(), lesson.problem.clear(), lesson.asked.clear();
 }
 
 bool has_moved(const State& state) {

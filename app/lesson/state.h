@@ -77,6 +77,7 @@ struct LessonState {
     std::shared_ptr<const Lesson> lesson;  ///< null: none is open
     bool on_own = false;                   ///< on the user's own model and sentences: no sample is opened
     std::size_t step = 0;
+    std::string asked;        ///< the question that has led to this step; empty: none
     bool revealed = false;    ///< the part after the answer has begun
     bool restored = false;    ///< the step has begun with the model as it was made
     std::size_t carried = 0;  ///< entries carried out, of the open part and then of the revealed one
@@ -95,6 +96,7 @@ struct LessonState {
     Verdict verdict = Verdict::open;
     std::string reply;  ///< what is said to the answer
     int tries = 0;
+    bool types_again = false;  ///< after a wrong number its field opens for another
     bool task_done = false;
     bool lit = true;      ///< what is not meant is dimmed; false: the user has wandered off
     std::string problem;  ///< why the step cannot be shown, in one line; empty: it can

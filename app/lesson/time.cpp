@@ -119,6 +119,7 @@ bool carry_out_entries(State& state) {
 /// Brings what the step points at into view.
 void reveal_places(State& state) {
     const LessonState& lesson = state.of<LessonState>();
+    state.reveal.clear();  // what a view would show of itself, such as the chosen head, may lie elsewhere
     for (const PointedPlace& place : lesson.page->rings) state.reveal.insert(place.anchor);
     if (lesson.revealed) state.reveal.insert(lesson.page->after.empty() ? "lesson/reply" : "lesson/after");
 }
@@ -156,6 +157,15 @@ bool is_done(const State& state, const LessonTask& task) {
     }
 }
 
+/// What comes after the task is shown as soon as it is done.
+void follow_task(State& state) {
+    LessonState& lesson = state.of<LessonState>();
+    const LessonStep& step = *shown_step(lesson);
+    if (!step.task || lesson.task_done || !is_done(state, *step.task)) return;
+    lesson.task_done = true;
+    if (!step.question && !step.revealed.is_empty()) reveal(lesson);
+}
+
 void play_on(State& state, double seconds) {
     LessonState& lesson = state.of<LessonState>();
     if (!lesson.playing) return;
@@ -171,13 +181,14 @@ void follow_step(State& state, double seconds) {
         read_step(state);
         if (lesson.verdict == Verdict::shown) give_answer(state);
     }
+    if (state.field) lesson.types_again = false;
     if (lesson.verdict == Verdict::asked) {
         const bool was_revealed = state.of<LessonState>().revealed;
         judge(state);
         if (!was_revealed) state.reveal.insert("lesson/reply");  // else what follows it is in view already
     }
     follow_click(state);
-    if (const auto& task = shown_step(lesson)->task; task && !lesson.task_done) lesson.task_done = is_done(state, *task);
+    follow_task(state);
     play_on(state, seconds);
 }
 

@@ -18,9 +18,9 @@ int cost_of_break(std::string_view text, std::size_t space, int depth) {
     const auto ends = [&](std::initializer_list<std::string_view> signs) {
         return std::ranges::any_of(signs, [&](std::string_view sign) { return before.ends_with(sign); });
     };
+    if (before.ends_with(' ') && !after.starts_with(' ')) return 0;  // several spaces stand between two formulas
     int cost = 2;
-    if (ends({",", ":"})) cost = 0;
-    if (starts({"= "})) cost = 1;
+    if (ends({",", ":"}) || starts({"= "})) cost = 1;
     if (starts({"+ ", "− "})) cost = 3;
     if (starts({"· ", "/ ", "× ", "÷ ", "⊙ "})) cost = 6;
     if (ends({" =", " +", " −", " ·", " /", " ×", " ÷", " ⊙", "Σ", "√"})) cost = 8;  // a sign belongs to what follows it

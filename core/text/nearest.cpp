@@ -8,8 +8,13 @@ namespace vitrine {
 
 namespace {
 
-/// The fewest characters to insert, remove or replace (Levenshtein 1966).
-std::size_t edits(std::string_view from, std::string_view to) {
+std::size_t common_beginning(std::string_view a, std::string_view b) {
+    return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+}
+
+}  // namespace
+
+std::size_t edit_distance(std::string_view from, std::string_view to) {
     std::vector<std::size_t> row(to.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 1; i <= from.size(); ++i) {
@@ -23,18 +28,12 @@ std::size_t edits(std::string_view from, std::string_view to) {
     return row.back();
 }
 
-std::size_t common_beginning(std::string_view a, std::string_view b) {
-    return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
-}
-
-}  // namespace
-
 std::vector<std::string> nearest(std::string_view name, const std::vector<std::string>& candidates, std::size_t count) {
     std::vector<std::pair<std::ptrdiff_t, std::string>> scored;
     for (const std::string& candidate : candidates) {
         // A shared beginning is worth as many edits as it is long, so that the rest of a path weighs less than where it lies.
-        const auto score =
-            static_cast<std::ptrdiff_t>(edits(name, candidate)) - static_cast<std::ptrdiff_t>(common_beginning(name, candidate));
+        const auto score = static_cast<std::ptrdiff_t>(edit_distance(name, candidate)) -
+                           static_cast<std::ptrdiff_t>(common_beginning(name, candidate));
         scored.emplace_back(score, candidate);
     }
     std::sort(scored.begin(), scored.end());
@@ -47,8 +46,9 @@ std::vector<std::string> nearest(std::string_view name, const std::vector<std::s
 
 std::vector<std::string> similar(std::string_view name, const std::vector<std::string>& candidates) {
     std::vector<std::string> alike = candidates;
-    std::erase_if(
-        alike, [&](const std::string& candidate) { return edits(name, candidate) > 2 && common_beginning(name, candidate) < 3; });
+    std::erase_if(alike, [&](const std::string& candidate) {
+        return edit_distance(name, candidate) > 2 && common_beginning(name, candidate) < 3;
+    });
     return alike;
 }
 

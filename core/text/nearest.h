@@ -1,11 +1,15 @@
 #pragma once
 /// Suggestions for unknown names.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace vitrine {
+
+/// The fewest characters to insert, remove or replace (Levenshtein 1966).
+std::size_t edit_distance(std::string_view from, std::string_view to);
 
 /// Up to `count` of the candidates, the most similar first: by the number of characters to change, beginnings counting most.
 std::vector<std::string> nearest(std::string_view name, const std::vector<std::string>& candidates, std::size_t count = 3);

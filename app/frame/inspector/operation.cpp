@@ -9,19 +9,18 @@ namespace vitrine {
 
 namespace {
 
-/// "Q 2×3×3×2,  Kᵀ 2×3×2×3  →  scores 2×3×3×3", the weights among what goes in with the number of their parameters.
-std::string shapes_of(const Run& run, const Step& step) {
+/// "Q 2×3×3×2", "W 96×32".
+std::string named_shape(const Run& run, const std::string& path) {
+    if (const TensorInfo* info = run.outline().find(path)) return info->symbol + " " + shape_text(run.trace.find(path).layout);
+    const bool weight = path.substr(path.rfind('.') + 1).find("weight") != std::string::npos;
+    return (weight ? "W " : "b ") + shape_text(find_parameter(run, path).layout);
+}
+
+/// "Q 2×3×3×2,  Kᵀ 2×3×2×3  →  scores 2×3×3×3": what goes in, weights included, and what is made of it.
+std::string shapes_of(const Run& run, const std::vector<std::string>& from, const std::string& result) {
     std::string shapes;
-    const auto add = [&](const std::string& what) { shapes += (shapes.empty() ? "" : ",  ") + what; };
-    for (const std::string& input : step.inputs) {
-        add(run.outline().find(input)->symbol + " " + shape_text(run.trace.find(input).layout));
-    }
-    for (const std::string& name : step.parameters) {
-        const std::string kind = name.substr(name.rfind('.') + 1);
-        add((kind.find("weight") == std::string::npos ? "b " : "W ") + shape_text(find_parameter(run, name).layout));
-    }
-    const std::string result = run.outline().find(step.result)->symbol + " " + shape_text(run.trace.find(step.result).layout);
-    return shapes.empty() ? result : shapes + "  →  " + result;
+    for (const std::string& path : from) shapes += (shapes.empty() ? "" : ",  ") + named_shape(run, path);
+    return shapes.empty() ? named_shape(run, result) : shapes + "  →  " + named_shape(run, result);
 }
 
 std::string parameter_count_text(const Run& run, const Step& step) {
@@ -49,10 +48,19 @@ const char* formula_title(const State& state) {
     return state.aspect == Aspect::value ? "HOW IT IS MADE" : "HOW THE VALUE IS MADE";
 }
 
-/// That of the selected tensor; a step that fills several has one for all of them.
-std::string formula_of(const State& state, const Step& step) {
+struct Recipe {
+    std::string formula, shapes;
+};
+
+/// That of the selected tensor; a step that fills several has one for all of them, with the shapes of its first result.
+Recipe recipe_of(const State& state, const Step& step) {
+    const Run& run = *state.run;
     const TensorInfo* info = selected_tensor(state);
-    return info && info->path != step.result && info->dependence ? info->dependence->formula : step.formula;
+    const bool own = info && info->path != step.result && info->dependence;
+    if (own) return {info->dependence->formula, shapes_of(run, info->operands, info->path)};
+    std::vector<std::string> from = step.inputs;
+    from.insert(from.end(), step.parameters.begin(), step.parameters.end());
+    return {step.formula, shapes_of(run, from, step.result)};
 }
 
 }  // namespace
@@ -130,7 +138,8 @@ void draw_formula(Ui& ui, Column& column, const State& state) {
     }
     const Step& step = run.outline().steps[static_cast<std::size_t>(state.step)];
     column.title(formula_title(state));
-    draw_text_card(ui, column, {{.text = formula_of(state, step)}, {.text = shapes_of(run, step), .small = true, .above = 2}});
+    const Recipe recipe = recipe_of(state, step);
+    draw_text_card(ui, column, {{.text = recipe.formula}, {.text = recipe.shapes, .small = true, .above = 2}});
 }
 
 }  // namespace vitrine

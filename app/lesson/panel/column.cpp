@@ -30,15 +30,20 @@ float step_done(const LessonState& lesson) {
     return static_cast<float>(std::clamp(lesson.waited / *shown_step(lesson)->seconds, 0.0, 1.0));
 }
 
-/// A dash for every step, those that were read brighter.
-void draw_dashes(Ui& ui, Column& column, const LessonState& lesson) {
+/// A dash for every step, those that were read brighter. A click leads to the step.
+void draw_dashes(Ui& ui, Column& column, const LessonState& lesson, Commands& commands) {
     const std::size_t count = lesson.lesson->steps.size();
-    constexpr float widest = 16, gap = 4;
+    constexpr float widest = 16, gap = 4, reach = 8;
     const float pitch = std::min(widest + gap, (column.width() + gap) / static_cast<float>(count));
     const Rect row = column.row(3);
     const bool runs = shown_step(lesson) && shown_step(lesson)->seconds;
     for (std::size_t i = 0; i < count; ++i) {
         const Rect dash = rect_at({row.min.x + pitch * static_cast<float>(i), row.min.y}, pitch - gap, 3);
+        const Interaction does = ui.control(fmt::format("lesson/step/{}", i), {{dash.min.x - gap / 2, dash.min.y - reach},
+                                                                               {dash.max.x + gap / 2, dash.max.y + reach}});
+        if (does.hovered || does.focused) ui.frame(dash.inset(-2), ui.theme.dim, 2);
+        if (does.hovered) ui.note({fmt::format("step {}: {}", i + 1, lesson.lesson->steps[i].title.text)}, dash);
+        if (does.clicked) commands.push_back(MoveLesson{static_cast<int>(i) - static_cast<int>(lesson.step)});
         ui.fill(dash, i < lesson.step || (i == lesson.step && !runs) ? ui.theme.accent : ui.theme.line, 1.5f);
         if (i == lesson.step && runs)
             ui.fill({dash.min, {dash.min.x + dash.width() * step_done(lesson), dash.max.y}}, ui.theme.accent, 1.5f);
@@ -68,7 +73,7 @@ float draw_head(Ui& ui, const Rect& area, const State& state, Commands& commands
                      : lists             ? "How the Transformer works"
                                          : lesson.lesson->title.text,
                      10);
-    if (!lists) draw_dashes(ui, column, lesson);
+    if (!lists) draw_dashes(ui, column, lesson, commands);
     return column.y + 10;
 }
 

@@ -123,7 +123,7 @@ void draw_closed_field(Ui& ui, const Rect& field, const State& state, Commands& 
     ui.text({field.min.x + 10, field.centre().y}, Font::mono, text.empty() ? ui.theme.faint : ui.theme.text,
             text.empty() ? "type a number" : text, {.max_width = field.width() - 20, .vertical = VerticalAlign::middle});
     const bool entered = ui.pointer().activate && state.focus == number_anchor;
-    if (!over && (does.clicked || entered))
+    if (!over && (does.clicked || entered || lesson.types_again))
         commands.push_back(TypeSetting{{.view = state.view, .anchor = number_anchor, .original = text, .read = read_answer}});
 }
 
@@ -158,7 +158,7 @@ void draw_ways(Ui& ui, Column& column, const State& state, Commands& commands) {
     if (checks &&
         button(ui, "lesson/check", left, {.label = "This is my guess", .look = ButtonLook::primary, .enabled = has_answer(lesson)}))
         commands.push_back(CheckAnswer{});
-    if (button(ui, "lesson/show", checks ? right : left, {.label = "Show me"})) commands.push_back(ShowAnswer{});
+    if (button(ui, "lesson/show", checks ? right : left, {.label = "Show the answer"})) commands.push_back(ShowAnswer{});
 }
 
 }  // namespace

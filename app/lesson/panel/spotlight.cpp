@@ -64,16 +64,27 @@ void follow_recording(const Ui& ui, const State& state, Commands& commands) {
     }
 }
 
-/// The labels beside the row and above the columns that a ring on a tensor's picture is drawn around.
+/// The panel that scrolls an anchor, or everything.
+Rect panel_of(const FrameRecord& record, const Anchor& anchor) {
+    const auto scroll = std::ranges::find(record.scrolls, anchor.scroll, &ScrollArea::name);
+    constexpr float far = 1e6f;
+    return scroll == record.scrolls.end() ? Rect{{-far, -far}, {far, far}} : scroll->view;
+}
+
+/// The words beside the rows, at either side, and above the columns that a ring on a tensor's picture is drawn around; around the
+/// whole of it the names of its axes, too.
 void add_labels(const FrameRecord& record, const std::vector<PointedPlace>& places, std::vector<Rect>& lit) {
-    constexpr float beside = 84, above = 24;
+    constexpr float beside = 84, above = 24, names = 22;
     for (const PointedPlace& place : places) {
         const Anchor* anchor = record.find(place.anchor);
         const Rect ring = pointed_area(record, place);
-        if (!anchor || !anchor->cells || ring.empty()) continue;
-        const float left = anchor->area.min.x, top = anchor->area.min.y;
-        lit.push_back({{left - beside, ring.min.y}, {left, ring.max.y}});
-        lit.push_back({{ring.min.x, top - above}, {ring.max.x, top}});
+        if (!anchor || !anchor->cells || !anchor->name.starts_with("tensor/") || ring.empty()) continue;
+        const Rect panel = panel_of(record, *anchor), picture = anchor->area;
+        const bool whole = ring.height() > picture.height() - 1;
+        for (const Rect& words : {Rect{{picture.min.x - beside, ring.min.y}, {picture.max.x + beside, ring.max.y}},
+                                  Rect{{ring.min.x, picture.min.y - above - (whole ? names : 0)}, {ring.max.x, picture.min.y}}}) {
+            if (const Rect seen = words.intersection(panel); !seen.empty()) lit.push_back(seen);
+        }
     }
 }
 
@@ -128,7 +139,7 @@ void draw_spotlight(Ui& ui, const Rect& area, const State& state, Commands& comm
     for (const Rect& ring : rings) lit.push_back(ring.inset(-room));
     for (const Rect& light : areas_of(ui.so_far(), lesson.page->lights)) lit.push_back(light.inset(-room));
     if (lit.empty()) return;
-    add_labels(ui.so_far(), lesson.page->rings, lit);
+    for (const auto* places : {&lesson.page->rings, &lesson.page->lights}) add_labels(ui.so_far(), *places, lit);
     const Rect program{{area.min.x + lesson_width(state, area.width()), area.min.y}, area.max};
     for (const Rect& part : around(program, lit)) ui.fill(part, faded(ui.theme.canvas, dimness));
     for (const Rect& ring : rings) ui.frame(ring.inset(-room), ui.theme.accent, metrics::radius, 2);

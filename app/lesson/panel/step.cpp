@@ -62,6 +62,7 @@ void say(Column& column, Colour colour, std::string_view text, float below) {
 void draw_step(Ui& ui, Column& column, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
     const LessonPage& page = *lesson.page;
+    if (!lesson.asked.empty()) column.paragraph(Font::note, ui.theme.dim, "You asked: " + lesson.asked, 10);
     const float top = column.y;
     column.paragraph(Font::heading, ui.theme.text, page.title, 10);
     for (const std::string& paragraph : page.prose) say(column, ui.theme.text, paragraph);

@@ -148,7 +148,7 @@ void type_palette(const Input& input, const State& state, Commands& commands) {
     const auto [text, keys] = typed_into(state.of<PaletteView>().text, input, commands);
     Commands after;
     for (const std::string& key : keys) {
-        const auto entries = palette_entries(state);
+        const auto entries = palette_finds(state).entries;
         const int last = static_cast<int>(std::min(entries.size(), most_palette_entries)) - 1;
         const int by = palette_move(key);
         if (by != 0)

@@ -96,7 +96,10 @@ private:
             }
         }
         stage_.settle(input_);
-        if (!now().task_done) note(task.until, "the task is not done by what is said to do it");
+        if (!now().task_done) return note(task.until, "the task is not done by what is said to do it");
+        if (!is_shown() || step().question) return;
+        check_places(step().revealed);
+        if (seen_ && now().revealed) seen_(*lesson_, step_, true);
     }
 
     /// The answers are known once they are shown: what is predicted is computed only then.

@@ -82,7 +82,7 @@ TEST_CASE("Find leads from the words of a student to what is meant") {
     for (const Query& query : queries) {
         CAPTURE(query.typed);
         apply(state, SetPaletteText{typed_text(query.typed)});
-        const auto entries = palette_entries(state);
+        const auto entries = palette_finds(state).entries;
         REQUIRE(!entries.empty());
         CAPTURE(entries.front().title);
         CHECK(entries.front().title.ends_with(query.first));  // a lesson's title has its number in front
@@ -90,15 +90,15 @@ TEST_CASE("Find leads from the words of a student to what is meant") {
 }
 
 TEST_CASE("words are matched whole, at their beginning, in other words, and not at all") {
-    CHECK(match_words("head", "Silence this head", "")->all);
-    CHECK(match_words("heads", "Silence this head", "")->all);
-    CHECK(match_words("multi-head", "When multi head?", "")->all);
-    CHECK(match_words("why is the cache needed", "Is a cache needed?", "")->all);
-    CHECK_FALSE(match_words("save model", "Open a file", ""));
-    CHECK_FALSE(match_words("lesson", "Save the whole run as JSON", ""));
-    CHECK(match_words("loss", "The loss", "")->score > match_words("loss", "Lossless", "")->score);
-    CHECK(match_words("loss", "Lossless", "")->score > match_words("loss", "Anything", "the loss")->score);
-    const auto found = match_words("theme", "Dark theme", "");
+    CHECK(match_words("head", searched("Silence this head", ""))->all);
+    CHECK(match_words("heads", searched("Silence this head", ""))->all);
+    CHECK(match_words("multi-head", searched("When multi head?", ""))->all);
+    CHECK(match_words("why is the cache needed", searched("Is a cache needed?", ""))->all);
+    CHECK_FALSE(match_words("save model", searched("Open a file", "")));
+    CHECK_FALSE(match_words("lesson", searched("Save the whole run as JSON", "")));
+    CHECK(match_words("loss", searched("The loss", ""))->score > match_words("loss", searched("Lossless", ""))->score);
+    CHECK(match_words("loss", searched("Lossless", ""))->score > match_words("loss", searched("Anything", "the loss"))->score);
+    const auto found = match_words("theme", searched("Dark theme", ""));
     REQUIRE(found);
     CHECK(found->letters == std::vector<std::size_t>{5, 6, 7, 8, 9});
 }

@@ -20,7 +20,7 @@ namespace {
 
 std::vector<PaletteEntry> found(State& state, const char* typed) {
     apply(state, SetPaletteText{typed_text(typed)});
-    return palette_entries(state);
+    return palette_finds(state).entries;
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ std::vector<PaletteEntry> found(State& state, const char* typed) {
 TEST_CASE("the palette finds commands, samples, steps and tensors") {
     State state = opened("navigation");
     apply(state, OpenPalette{PaletteScope::everything});
-    const auto all = palette_entries(state);
+    const auto all = palette_finds(state).entries;
     for (const PaletteKind kind : {PaletteKind::action, PaletteKind::sample, PaletteKind::step, PaletteKind::tensor}) {
         CHECK(std::ranges::count(all, kind, &PaletteEntry::kind) > 0);
     }
@@ -54,7 +54,7 @@ TEST_CASE("an entry of the palette closes it and does what it says") {
 TEST_CASE("a narrower palette finds only what it is for") {
     State state = opened("navigation");
     apply(state, OpenPalette{PaletteScope::steps});
-    const auto entries = palette_entries(state);
+    const auto entries = palette_finds(state).entries;
     CHECK(entries.size() == static_cast<std::size_t>(state.run->last_step() + 1));
     CHECK(std::ranges::all_of(entries, [](const PaletteEntry& entry) { return entry.kind == PaletteKind::step; }));
 }

@@ -74,8 +74,8 @@ Do it.
     CHECK(step.question->options[0].text.text == "This one, said on two lines.");
     CHECK(step.question->wrong[0].when->text == "k == 1");
     CHECK_FALSE(step.question->wrong[1].when);
-    CHECK(step.revealed.changes_program());
-    CHECK_FALSE(lesson.steps[1].open.changes_program());
+    CHECK_FALSE(step.revealed.changes_run());
+    CHECK_FALSE(lesson.steps[1].open.changes_run());
     CHECK(lesson.steps[1].task->by[0].text == "click view/masks");
 }
 
