@@ -39,18 +39,18 @@ public:
     PaletteFinds take() {
         if (typed_.empty()) return everything();
         const UnderstoodWords typed = understood(typed_, texts_);
-        std::array<PaletteFinds, 3> ways;
+        std::array<PaletteFinds, 4> ways;
         for (std::size_t i = 0; i < offers_.size(); ++i) {
             auto& [entry, favour] = offers_[i];
             if (auto words = match_words(typed.words, texts_[i]); words && !typed.words.empty()) {
                 entry.match = {words->score + favour, std::move(words->letters)};
-                ways[words->all ? by_all_words : by_most_words].entries.push_back(std::move(entry));
+                ways[static_cast<std::size_t>(words->found)].entries.push_back(std::move(entry));
             } else if (auto letters = by_letters_of(entry.title)) {
                 entry.match = {letters->score + favour, std::move(letters->letters)};
                 ways[by_letters].entries.push_back(std::move(entry));
             }
         }
-        for (PaletteFinds* way : {&ways[by_all_words], &ways[by_most_words]}) way->left_out = typed.left_out;
+        for (std::size_t way = 0; way < by_letters; ++way) ways[way].left_out = typed.left_out;
         const auto best = std::ranges::find_if(ways, [](const PaletteFinds& way) { return !way.entries.empty(); });
         if (best == ways.end()) return {};
         std::ranges::stable_sort(best->entries,
@@ -75,7 +75,7 @@ private:
         return typed_.find(' ') == std::string_view::npos ? fuzzy_match(typed_, title) : std::nullopt;
     }
 
-    enum Way : std::size_t { by_all_words, by_most_words, by_letters };
+    static constexpr std::size_t by_letters = 3;  ///< after the ways by words, in the order of WordsFound
 
     std::string_view typed_;
     std::vector<Offer> offers_;
@@ -85,7 +85,7 @@ private:
 /// Lessons answer a question best, and a step of one is a good answer where nothing else is.
 double favour_of(const Action& action) {
     if (action.find_word == "lesson") return 14;
-    if (action.find_word == "step of a lesson") return 1;
+    if (action.find_word == "step of a lesson") return -4;
     return action.find_word.empty() ? 6 : 5;
 }
 

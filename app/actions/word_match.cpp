@@ -32,12 +32,12 @@ std::vector<std::string> words_of(std::string_view text) {
 
 /// Words that say little about what is searched.
 bool is_small(std::string_view word) {
-    static constexpr std::array small{"a",     "an",     "the",   "is",   "are",  "do",    "does",   "i",     "my",     "of",
-                                      "in",    "to",     "for",   "and",  "what", "why",   "how",    "when",  "which",  "it",
-                                      "by",    "with",   "we",    "you",  "can",  "was",   "at",     "vs",    "versus", "need",
-                                      "needs", "needed", "there", "who",  "did",  "has",   "on",     "must",  "should", "be",
-                                      "as",    "its",    "if",    "so",   "from", "that",  "this",   "where", "use",    "used",
-                                      "get",   "gets",   "or",    "them", "come", "comes", "purpose"};
+    static constexpr std::array small{"a",     "an",     "the",   "is",   "are",  "do",    "does",    "i",     "my",     "of",
+                                      "in",    "to",     "for",   "and",  "what", "why",   "how",     "when",  "which",  "it",
+                                      "by",    "with",   "we",    "you",  "can",  "was",   "at",      "vs",    "versus", "need",
+                                      "needs", "needed", "there", "who",  "did",  "has",   "on",      "must",  "should", "be",
+                                      "as",    "its",    "if",    "so",   "from", "that",  "this",    "where", "use",    "used",
+                                      "get",   "gets",   "or",    "them", "come", "comes", "purpose", "into",  "going"};
     return std::ranges::find(small, word) != small.end();
 }
 
@@ -205,8 +205,8 @@ std::optional<WordMatch> match_words(std::string_view typed, const SearchedText&
         for (std::size_t i = 0; score && counts && i < word.size() && there.at + i < in.size(); ++i)
             match.letters.push_back(there.at + i);
     }
-    if (3 * found_words < 2 * needed) return std::nullopt;
-    match.all = found_words == needed;
+    if (2 * found_words < needed || found_words == 0) return std::nullopt;
+    match.found = found_words == needed ? WordsFound::all : 3 * found_words >= 2 * needed ? WordsFound::most : WordsFound::half;
     const std::string phrase = wanted.substr(0, wanted.find_last_not_of(' ') + 1);
     const Found together = find_word(in, phrase);
     if (!phrase.empty() && together.begins) match.score += together.whole ? for_phrase : for_phrase / 2;

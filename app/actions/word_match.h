@@ -1,6 +1,7 @@
 #pragma once
 /// Finding a text by words of it, as they are typed into Find.
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,9 +10,12 @@
 
 namespace vitrine {
 
+/// How many of the typed words were found: all, two thirds, half of them.
+enum class WordsFound : std::uint8_t { all, most, half };
+
 struct WordMatch {
-    double score = 0;                  ///< the higher, the better
-    bool all = false;                  ///< every typed word was found; false: most of them
+    double score = 0;  ///< the higher, the better
+    WordsFound found{};
     std::vector<std::size_t> letters;  ///< offsets of the found bytes of the title, ascending
 };
 
@@ -34,7 +38,7 @@ UnderstoodWords understood(std::string_view typed, std::span<const SearchedText>
 
 /// Searches the words in the title, then in the other words. Small words such as "the" may be missing, a hyphen is a
 /// blank, and words of one stem find each other. A word of the title counts more than the others, its beginning more than its
-/// middle, and words that stand together as they were typed most. Returns nothing where fewer than two thirds of the words are
+/// middle, and words that stand together as they were typed most. Returns nothing where fewer than half of the words are
 /// found.
 std::optional<WordMatch> match_words(std::string_view typed, const SearchedText& text);
 

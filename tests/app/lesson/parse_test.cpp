@@ -50,7 +50,7 @@ Another one with {1 + d_model}.
 @wrong k == 1 | Not quite.
 @wrong No.
 @reveal
-@aspect gradient
+@head 2
 Now it is known.
 
 ## Second
@@ -74,7 +74,7 @@ Do it.
     CHECK(step.question->options[0].text.text == "This one, said on two lines.");
     CHECK(step.question->wrong[0].when->text == "k == 1");
     CHECK_FALSE(step.question->wrong[1].when);
-    CHECK_FALSE(step.revealed.changes_run());
+    CHECK(step.revealed.changes_run());
     CHECK_FALSE(lesson.steps[1].open.changes_run());
     CHECK(lesson.steps[1].task->by[0].text == "click view/masks");
 }
@@ -99,7 +99,7 @@ TEST_CASE("what is wrong with a lesson is told with file, line and what is expec
     CHECK(mentions(refusal_in_step("@number A?\n@number B?\n"), "a step asks one question"));
     CHECK(mentions(refusal_in_step("@do A.\n@by key a\n"), "does not say when it is done"));
     CHECK(mentions(refusal_in_step("@do A.\n@until true\n"), "does not say how it is done"));
-    CHECK(mentions(refusal_in_step("@reveal\n"), "this belongs to a question"));
+    CHECK(mentions(refusal_in_step("@reveal\n"), "this follows a question or a task"));
     CHECK(mentions(refusal_in_step("@seconds 0\n"), "no number of seconds"));
     CHECK(mentions(refusal_in_step("@view\n"), "the name of a view"));
     CHECK(mentions(lesson_refusal(std::string(head) + "## Next\n"), "the step says nothing"));
