@@ -32,12 +32,12 @@ std::vector<std::string> words_of(std::string_view text) {
 
 /// Words that say little about what is searched.
 bool is_small(std::string_view word) {
-    static constexpr std::array small{"a",     "an",     "the",   "is",   "are",  "do",    "does",    "i",     "my",     "of",
-                                      "in",    "to",     "for",   "and",  "what", "why",   "how",     "when",  "which",  "it",
-                                      "by",    "with",   "we",    "you",  "can",  "was",   "at",      "vs",    "versus", "need",
-                                      "needs", "needed", "there", "who",  "did",  "has",   "on",      "must",  "should", "be",
-                                      "as",    "its",    "if",    "so",   "from", "that",  "this",    "where", "use",    "used",
-                                      "get",   "gets",   "or",    "them", "come", "comes", "purpose", "into",  "going"};
+    static constexpr std::array small{
+        "a",   "an",   "the",    "is",    "are",     "do",     "does",  "i",      "my",    "of",  "in",   "to",   "for",
+        "and", "what", "why",    "how",   "when",    "which",  "it",    "by",     "with",  "we",  "you",  "can",  "was",
+        "at",  "vs",   "versus", "need",  "needs",   "needed", "there", "who",    "did",   "has", "on",   "must", "should",
+        "be",  "as",   "its",    "if",    "so",      "from",   "that",  "this",   "where", "use", "used", "get",  "gets",
+        "or",  "them", "come",   "comes", "purpose", "into",   "going", "number", "many"};
     return std::ranges::find(small, word) != small.end();
 }
 

@@ -120,6 +120,8 @@ float draw_learning(Ui& ui, ImVec2 corner, const State& state, Commands& command
     return area.max.x + 14;
 }
 
+constexpr const char* find_tip = "find a command, a lesson, a term, a tensor; or ask a question (Ctrl+P)";
+
 /// "Find a tensor, a command …": opens the palette.
 void draw_find(Ui& ui, const Rect& field, Commands& commands) {
     const Interaction does = ui.control("top/find", field);
@@ -132,7 +134,7 @@ void draw_find(Ui& ui, const Rect& field, Commands& commands) {
         ui.text({field.max.x - 10, field.centre().y}, Font::mono_small, ui.theme.faint, "Ctrl P",
                 {.align = Align::right, .vertical = VerticalAlign::middle});
     }
-    if (does.hovered) ui.note({"find a tensor, a step or a command (Ctrl+P)"});
+    if (does.hovered) ui.note({find_tip});
     if (does.clicked) commands.push_back(OpenPalette{PaletteScope::everything});
 }
 

@@ -39,6 +39,7 @@ void go_back(State& state, SavedSession session) {
     // What lessons keep has gone on since then, and so may have the looks.
     const SavedSession now = session_of(state);
     session.habits = now.habits, session.looks = now.looks;
+    state.edits = {};  // the lesson's own, which nobody wants back
     do_command(state, RestoreSession{session});
 }
 

@@ -18,6 +18,20 @@ namespace {
 
 constexpr float title_height = 32, worded_height = 52, caption_height = 20, row_gap = 8, selector_height = 32;
 
+/// Whether the shown sentence has other labels than the model was opened with.
+bool takes_other_words(const State& state, const Batch& batch) {
+    const Batch& given = state.run->model->batch;
+    const Size sentence = shown_sentence(state);
+    if (&batch == &given || sentence >= given.sentences() || given.labels.empty() || batch.labels.empty()) return false;
+    const auto word = [&](const IndexTensor& labels, Size place) {
+        return place < labels.layout().shape[1] ? labels.at({sentence, place}) : padding_of(*state.run, BatchSide::target);
+    };
+    for (Size place = 0; place < std::max(batch.labels.layout().shape[1], given.labels.layout().shape[1]); ++place) {
+        if (word(batch.labels, place) != word(given.labels, place)) return true;
+    }
+    return false;
+}
+
 /// Source, decoder input and labels; of one attention alone what its vectors are called. A generated target follows from the
 /// source: there is no other decoder input then.
 std::vector<TokenRow> token_rows(const State& state) {
@@ -26,7 +40,9 @@ std::vector<TokenRow> token_rows(const State& state) {
         return {{"queries", BatchSide::target, batch.tgt}, {"keys and values", BatchSide::source, batch.src}};
     std::vector<TokenRow> rows{{"source", BatchSide::source, batch.src}};
     if (state.view != View::generate) rows.push_back({"target in", BatchSide::target, batch.tgt});
-    if (!batch.labels.empty()) rows.push_back({"labels", BatchSide::target, batch.labels, true});
+    // A click on a word that was generated takes its sentence for the target: what it says then are no right words.
+    const char* labels = state.view == View::generate && takes_other_words(state, batch) ? "words taken" : "labels";
+    if (!batch.labels.empty()) rows.push_back({labels, BatchSide::target, batch.labels, true});
     return rows;
 }
 

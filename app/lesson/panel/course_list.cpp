@@ -69,6 +69,9 @@ void draw_course(Ui& ui, Column& column, const State& state, Commands& commands)
         "Each takes some minutes and stands by itself. They ask before they show, and every number in them is computed by the "
         "model beside.",
         8);
+    if (button(ui, "lesson/ask", column.row(30, 10),
+               {.label = "Ask a question …", .tip = "leads to the step that answers it (Ctrl+P)"}))
+        commands.push_back(OpenPalette{PaletteScope::everything});
     for (std::size_t i = 0; i < course().lessons.size(); ++i) {
         const std::shared_ptr<const Lesson>& lesson = course().lessons[i];
         const LessonCard card{.number = fmt::format("{:2}", i + 1),

@@ -26,6 +26,7 @@ void draw_glossary(Ui& ui, const Rect& area, const State& state, Commands& comma
     draw_term_title(ui, column, term);
     draw_term_text(ui, column, term, state, commands);
     column.gap(part_gap);
+    draw_term_lessons(ui, column, term, state, commands);
     draw_term_views(ui, column, term, state, commands);
     column.gap(part_gap);
     draw_term_in_run(ui, column, term, state, commands);

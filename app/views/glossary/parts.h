@@ -10,6 +10,7 @@ namespace vitrine {
 void draw_term_text(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands);
 
 /// The views about the term.
+void draw_term_lessons(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands);
 void draw_term_views(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands);
 
 /// The tensors and steps of the open run that the term names.

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/actions.h"
+#include "app/actions/word_match.h"
+#include "app/base/action.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/glossary/links.h"
@@ -64,6 +67,21 @@ void draw_run_link(Ui& ui, const Rect& area, const RunLink& link, const State& s
                  fmt::format("a click shows it in the view {}", module_of(state.modules, link.view).label)});
 }
 
+/// The questions of lessons, and lessons, that have the term in their words; the best first.
+std::vector<const Action*> lessons_about(const State& state, const Term& term) {
+    constexpr std::size_t most = 3;
+    std::vector<std::pair<double, const Action*>> found;
+    for (const Action& action : actions(state)) {
+        if (action.find_word != "lesson") continue;
+        const auto match = match_words(term.name, searched(action.label, ""));
+        if (match && match->found == WordsFound::all) found.emplace_back(-match->score, &action);
+    }
+    std::ranges::stable_sort(found, {}, [](const auto& scored) { return scored.first; });
+    std::vector<const Action*> best;
+    for (std::size_t i = 0; i < std::min(most, found.size()); ++i) best.push_back(found[i].second);
+    return best;
+}
+
 /// The sentence for a term without a link.
 std::string why_none(const State& state) {
     if (state.run) return "No tensor, step or block of this run is named after it.";
@@ -84,6 +102,24 @@ void draw_term_views(Ui& ui, Column& column, const Term& term, const State& stat
         if (std::ranges::count(about, View{view->name}) > 0)
             draw_view(ui, rect_at(cards.next(width), width, height), term, *view, commands);
     }
+}
+
+void draw_term_lessons(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands) {
+    const std::vector<const Action*> found = lessons_about(state, term);
+    if (found.empty()) return;
+    column.title("LESSONS");
+    constexpr float height = 30, gap = 4, part_gap = 16;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const Rect row = column.row(height, gap);
+        const Interaction does = ui.control(fmt::format("glossary/link/lesson/{}", i), row);
+        ui.fill(row, does.hovered || does.focused ? mixed(ui.theme.raised, ui.theme.text, 0.08f) : ui.theme.raised,
+                metrics::radius);
+        ui.text({row.min.x + 14, row.centre().y}, Font::body, ui.theme.text, found[i]->label,
+                {.max_width = row.width() - 28, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+        if (does.hovered) ui.note({found[i]->label, found[i]->tip});
+        if (does.clicked) perform(*found[i], state, commands);
+    }
+    column.gap(part_gap);
 }
 
 void draw_term_in_run(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands) {

@@ -80,10 +80,10 @@ TEST_CASE("Find leads from the words of a student to what is meant") {
         {"sampling", "Greedy, beams, sampling"},
         {"query cache", "What a step saves"},
         {"why is the query not cached", "Why not the queries"},
-        {"past_key_values", "The cache"},
+        {"past_key_values", "What is in past_key_values?"},
         {"who invented multihead", "When was multi-head attention proposed?"},
         {"why embed_dim must be divisible by num_heads", "Why is d_model divisible by the number of heads?"},
-        {"batch_first", "The masks of the padding"},
+        {"batch_first", "What is batch_first?"},
         {"complexity", "Why is attention quadratic?"},
         {"why does the final token give the next word", "Why does the last token predict the next one?"},
         {"positional encodng", "positional encoding"},
@@ -91,7 +91,7 @@ TEST_CASE("Find leads from the words of a student to what is meant") {
         {"concatenate heads dimension", "Why must the merged width equal the input's?"},
         {"why concat heads same dimension as input", "Why must the merged width equal the input's?"},
         {"what can be parallelized at inference", "What is parallel in training, what in inference?"},
-        {"why use last token logits", "Why does the last token predict the next one?"},
+        {"why use last token logits", "Why is only the last row of logits used?"},
     };
     for (const Query& query : queries) {
         const std::string typed = query.typed;
