@@ -160,6 +160,7 @@ void do_command(State& state, const ShowAnswer&) {
     LessonState& lesson = state.of<LessonState>();
     const LessonStep* step = shown_step(lesson);
     if (!step || !step->question || !lesson.page) return;
+    close_number(state);
     lesson.verdict = Verdict::shown;
     lesson.reply.clear();
     lesson.given.push_back({lesson.lesson->name, lesson.page->title, lesson.page->question, "", false, lesson.tries, true});

@@ -175,6 +175,7 @@ void judge(State& state) {
     const bool right = is_right(state, lesson.answer);
     lesson.verdict = right ? Verdict::right : Verdict::wrong;
     lesson.reply = reply_to(state, lesson.answer, right ? question_of(state).right : question_of(state).wrong);
+    if (right) close_number(state);
     lesson.types_again = !right && !lesson.revealed && question_of(state).kind == QuestionKind::number;
     hand_in(state, right);
     if (right) reveal(lesson);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/job.h"
+#include "app/edit/commands.h"
 #include "app/formula/evaluate.h"
 #include "app/lesson/projecting.h"
 #include "app/run/run.h"
@@ -79,7 +80,14 @@ Scope scope_of(const State& state) {
             .state = [&state](const std::string& pointer) { return state_value(state, pointer); }};
 }
 
+void close_number(State& state) {
+    state.of<LessonState>().types_again = false;
+    const auto* setting = state.field ? std::get_if<TypedSetting>(&state.field->what) : nullptr;
+    if (setting && setting->anchor == number_anchor) do_command(state, LeaveField{});
+}
+
 void enter_step(State& state, std::size_t step) {
+    close_number(state);
     LessonState& lesson = state.of<LessonState>();
     lesson.step = step;
     state.of<Projecting>().sides = false;

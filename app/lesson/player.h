@@ -39,4 +39,10 @@ std::string answer_words(const State& state);
 std::optional<Answer> right_answer(const State& state);
 std::optional<Answer> wrong_answer(const State& state);
 
+/// The anchor of the field for a number.
+inline constexpr const char* number_anchor = "lesson/number";
+
+/// Closes that field.
+void close_number(State& state);
+
 }  // namespace vitrine

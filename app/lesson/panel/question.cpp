@@ -105,8 +105,6 @@ ReadSetting read_answer(const State&, const std::string&, const std::string& tex
     return {.sets = GuessNumber{*value, true}};
 }
 
-constexpr const char* number_anchor = "lesson/number";
-
 bool types_number(const State& state) {
     const auto* setting = state.field ? std::get_if<TypedSetting>(&state.field->what) : nullptr;
     return setting && setting->anchor == number_anchor;

@@ -81,8 +81,10 @@ void add_labels(const FrameRecord& record, const std::vector<PointedPlace>& plac
         if (!anchor || !anchor->cells || !anchor->name.starts_with("tensor/") || ring.empty()) continue;
         const Rect panel = panel_of(record, *anchor), picture = anchor->area;
         const bool whole = ring.height() > picture.height() - 1;
-        for (const Rect& words : {Rect{{picture.min.x - beside, ring.min.y}, {picture.max.x + beside, ring.max.y}},
-                                  Rect{{ring.min.x, picture.min.y - above - (whole ? names : 0)}, {ring.max.x, picture.min.y}}}) {
+        for (const Rect& words :
+             {Rect{{picture.min.x - beside, ring.min.y}, {picture.max.x + beside, ring.max.y}},
+              whole ? Rect{{picture.min.x - beside, picture.min.y - above - names}, {picture.max.x + beside, picture.min.y}}
+                    : Rect{{ring.min.x, picture.min.y - above}, {ring.max.x, picture.min.y}}}) {
             if (const Rect seen = words.intersection(panel); !seen.empty()) lit.push_back(seen);
         }
     }
