@@ -19,11 +19,12 @@ int cost_of_break(std::string_view text, std::size_t space, int depth) {
         return std::ranges::any_of(signs, [&](std::string_view sign) { return before.ends_with(sign); });
     };
     if (before.ends_with(' ') && !after.starts_with(' ')) return 0;  // several spaces stand between two formulas
-    int cost = 2;
-    if (ends({",", ":"}) || starts({"= "})) cost = 1;
-    if (starts({"+ ", "− "})) cost = 3;
-    if (starts({"· ", "/ ", "× ", "÷ ", "⊙ "})) cost = 6;
-    if (ends({" =", " +", " −", " ·", " /", " ×", " ÷", " ⊙", "Σ", "√"})) cost = 8;  // a sign belongs to what follows it
+    int cost = 3;
+    if (ends({",", ":"})) cost = 1;
+    if (starts({"= "})) cost = 2;
+    if (starts({"+ ", "− "})) cost = 4;
+    if (starts({"· ", "/ ", "× ", "÷ ", "⊙ "})) cost = 7;
+    if (ends({" =", " +", " −", " ·", " /", " ×", " ÷", " ⊙", "Σ", "√"})) cost = 9;  // a sign belongs to what follows it
     return cost + 10 * depth;
 }
 

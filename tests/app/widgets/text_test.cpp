@@ -159,6 +159,8 @@ TEST_CASE("a formula breaks before its equals sign and its sums, and in brackets
           Lines{"scores[q,k]", "= Σ Q[q,i] · K[k,i] / √d"});
     CHECK(lines("positions[l,j] = sin or cos(l / 10000^(2i/D)), i = ⌊j/2⌋", "positions[l,j] = sin or cos(l / 100") ==
           Lines{"positions[l,j]", "= sin or cos(l / 10000^(2i/D)),", "i = ⌊j/2⌋"});
+    CHECK(lines("Q = x · W_Qᵀ + b_Q   K = x · W_Kᵀ + b_K", "Q = x · W_Qᵀ + b_Q   K = x ·") ==
+          Lines{"Q = x · W_Qᵀ + b_Q", "K = x · W_Kᵀ + b_K"});
     CHECK(lines("norm[l,j] = gain[j] · (x[l,j] − mean[l]) / deviation[l] + bias[j]",
                 "= gain[j] · (x[l,j] − mean[l]) / deviation[l]") ==
           Lines{"norm[l,j]", "= gain[j] · (x[l,j] − mean[l]) / deviation[l]", "+ bias[j]"});
