@@ -9,10 +9,13 @@
 #include <system_error>
 
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
+
+#if defined(__linux__)
+#include <linux/magic.h>
+#include <sys/vfs.h>
+#endif
 
 #include "core/files/descriptor.h"
 
@@ -24,6 +27,7 @@ constexpr std::string_view prefix = ".vitrine-";
 
 /// Whether all who can reach the file see one another's locks. Not so in general on a network: NFS mounted with `nolock` and sshfs
 /// keep them to each machine.
+#if defined(__linux__)
 bool locks_are_seen_by_all(const Descriptor& file) {
     constexpr long zfs = 0x2fc12fc1, xfs = 0x58465342;
     constexpr std::array local{long{EXT4_SUPER_MAGIC}, xfs, long{BTRFS_SUPER_MAGIC},    long{F2FS_SUPER_MAGIC},
@@ -31,6 +35,9 @@ bool locks_are_seen_by_all(const Descriptor& file) {
     struct statfs system {};
     return fstatfs(file.number(), &system) == 0 && std::ranges::find(local, static_cast<long>(system.f_type)) != local.end();
 }
+#else
+bool locks_are_seen_by_all(const Descriptor&) { return false; }  // nothing is known of the file system
+#endif
 
 bool is_unchanged_for_a_day(const struct stat& status) {
     constexpr std::time_t day = 24 * 60 * 60;

@@ -123,7 +123,7 @@ private:
             case ZIP_SOURCE_SUPPORTS:
                 return ZIP_SOURCE_SUPPORTS_WRITABLE;
             case ZIP_SOURCE_WRITE:
-                return write({static_cast<const char*>(data), size});
+                return write({static_cast<const char*>(data), static_cast<std::size_t>(size)});
             case ZIP_SOURCE_TELL_WRITE:
                 return static_cast<zip_int64_t>(place_);
             case ZIP_SOURCE_SEEK_WRITE:
