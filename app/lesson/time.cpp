@@ -59,6 +59,7 @@ void restore(State& state) {
     if (lesson.on_own && has_other_source(state.edits.batch, lesson.made_of_them)) lesson.sentences = state.edits.batch;
     lesson.made_of_them = lesson.sentences;
     leave_training(state);
+    if (!state.focus.starts_with("lesson/")) do_command(state, SetFocus{""});  // a frame of the step before
     do_command(state, GoToPhase{Phase::forward});
     do_command(state, SetAspect{Aspect::value});
     do_command(state, ClearCell{});
