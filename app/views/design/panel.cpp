@@ -21,11 +21,16 @@ void draw_equation(Ui& ui, const Rect& area, const std::string& caption, std::st
 
 /// The paper's and the variant's, side by side or one above the other; framed is the one that holds now.
 void draw_equations(Ui& ui, Column& column, const ExplainedChoice& choice, std::optional<bool> made) {
-    constexpr float height = 66, width_for_both = 560;
+    constexpr float width_for_both = 560, gap = 16, side = 16, caption_and_edges = 46;
     const bool beside = column.width() >= width_for_both;
+    const float room = (beside ? (column.width() - gap) / 2 : column.width()) - 2 * side;
+    const auto height_of = [&](std::string_view equation) {
+        return caption_and_edges + paragraph_height(ui.fonts, Font::mono, equation, {.width = room});
+    };
+    const float height = std::max(height_of(choice.before), height_of(choice.after));
     const Rect row = column.row(height, beside ? 0 : 10);
-    draw_equation(ui, beside ? row.part(0, 2, 16) : row, std::string(choice.before_caption), choice.before, made == false);
-    draw_equation(ui, beside ? row.part(1, 2, 16) : column.row(height), std::string(choice.after_caption), choice.after,
+    draw_equation(ui, beside ? row.part(0, 2, gap) : row, std::string(choice.before_caption), choice.before, made == false);
+    draw_equation(ui, beside ? row.part(1, 2, gap) : column.row(height), std::string(choice.after_caption), choice.after,
                   made == true);
 }
 
