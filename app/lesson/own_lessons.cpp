@@ -4,6 +4,7 @@
 
 #include "app/lesson/commands.h"
 #include "app/lesson/course.h"
+#include "app/lesson/state.h"
 #include "app/state/state.h"
 #include "core/tensor/error.h"
 
