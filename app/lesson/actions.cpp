@@ -13,6 +13,7 @@
 #include "app/lesson/recording.h"
 #include "app/lesson/sentence_said.h"
 #include "app/lesson/state.h"
+#include "app/lesson/written_numbers.h"
 #include "app/state/window_commands.h"
 
 namespace vitrine {
@@ -140,24 +141,12 @@ Action question_action(const std::shared_ptr<const Lesson>& lesson, const Lesson
             .perform = gives(BeginLesson{.lesson = lesson, .step = step, .asked = question.text})};
 }
 
-/// The words of a text that stand outside of its formulas.
-std::string words_beside_formulas(const std::string& text) {
-    std::string words;
-    int depth = 0;
-    for (const char c : text) {
-        if (c == '{') ++depth;
-        if (depth == 0) words += c;
-        if (c == '}') --depth;
-    }
-    return words + ' ';
-}
-
 /// For the palette: a step, by its title and all that it says.
 Action step_action(const std::shared_ptr<const Lesson>& lesson, std::size_t place, std::size_t step) {
     const LessonStep& read = lesson->steps[step];
     std::string said;
     for (const auto* prose : {&read.open.prose, &read.revealed.prose}) {
-        for (const LessonText& text : *prose) said += words_beside_formulas(text.text);
+        for (const LessonText& text : *prose) said += text_beside_formulas(text.text) + ' ';
     }
     return {.id = fmt::format("lesson/{}/step/{}", lesson->name, step),
             .label = read.title.text,

@@ -15,18 +15,6 @@ bool has_digit(std::string_view text) {
     return std::ranges::any_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// The text without its formulas.
-std::string said(std::string_view text) {
-    std::string plain;
-    int depth = 0;
-    for (const char c : text) {
-        if (c == '{') ++depth;
-        if (depth == 0) plain += c;
-        if (c == '}') --depth;
-    }
-    return plain;
-}
-
 /// The functions whose texts are names or quotations, not things that are said.
 bool takes_names(const Expression& call) {
     static constexpr std::array names{"cite", "tensor", "gradient", "untouched", "has", "shape", "weights_in", "state"};
@@ -45,7 +33,7 @@ public:
     explicit Finder(const Lesson& lesson) : lesson_(lesson) {}
 
     void look_at(const LessonText& text) {
-        if (has_digit(said(text.text))) note(text, "a number is written here, not computed");
+        if (has_digit(text_beside_formulas(text.text))) note(text, "a number is written here, not computed");
         for (const std::string& formula : formulas_of(text.text)) {
             const Expression expression = parse_expression(formula);
             if (expression.is_constant() || says_number(expression))
@@ -83,6 +71,17 @@ private:
 };
 
 }  // namespace
+
+std::string text_beside_formulas(std::string_view text) {
+    std::string plain;
+    int depth = 0;
+    for (const char c : text) {
+        if (c == '{') ++depth;
+        if (depth == 0) plain += c;
+        if (c == '}') --depth;
+    }
+    return plain;
+}
 
 std::vector<std::string> written_numbers(const Lesson& lesson) {
     Finder finder(lesson);

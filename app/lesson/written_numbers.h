@@ -2,11 +2,15 @@
 /// Finds numbers that a lesson has written down instead of computing them.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/lesson/lesson.h"
 
 namespace vitrine {
+
+/// A text without its formulas: "{source[1]} asks" is " asks".
+std::string text_beside_formulas(std::string_view text);
 
 /// A line for every digit in a text of the lesson that stands in no formula, and for every formula that only repeats what is
 /// written in it. Years, section numbers and the like are quoted: {cite("2017")}.
