@@ -20,7 +20,12 @@ endif()
 
 # These change the alignment of Eigen's types, so every file has the same. Tuned as generic, g++ 12 keeps the full width of
 # AVX-512 in matrix products, which it halves when tuning for the processor at hand.
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+if(EMSCRIPTEN)
+  add_compile_options(-msimd128 -msse4.2 -fwasm-exceptions)
+  add_link_options(-fwasm-exceptions)
+  # Before the headers of Emscripten 3.1.6 and Eigen, where they fall short.
+  include_directories(BEFORE SYSTEM "${PROJECT_SOURCE_DIR}/cmake/web/include")
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
   add_compile_options(-march=$<IF:$<BOOL:${VITRINE_NATIVE}>,native,x86-64-v3> -mtune=generic)
 elseif(VITRINE_NATIVE)
   add_compile_options(-mcpu=native)
@@ -39,7 +44,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # False alarms: every function that gives a reference and is asked with a temporary.
     add_compile_options(-Wno-dangling-reference)
   endif()
-else()
+elseif(NOT EMSCRIPTEN)
   add_compile_options(-Wshadow)
 endif()
 set(CMAKE_COMPILE_WARNING_AS_ERROR ${VITRINE_WERROR})

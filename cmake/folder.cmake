@@ -47,13 +47,22 @@ endfunction()
 # vitrine_folder(FOLDER [NUMBERS] [PANELS] [DEPENDS FOLDER...] [LIBRARIES TARGET...])
 # NUMBERS: its loops over numbers are worth the time that the compiler takes to optimise them in full. PANELS: whoever changes one
 # looks at it at once, so fewer files are compiled together. A folder without .cpp files, or not there yet, only passes on its
-# dependencies. A folder of core is built once more in double, as core_..._double, for the tests. main.cpp is left to
+# dependencies. In WebAssembly, FOLDER/web/FILE.cpp
+# takes the place of FOLDER/FILE.cpp. A folder of core is built once more in double, as core_..._double, for the tests. main.cpp is left to
 # vitrine_program.
 function(vitrine_folder folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "NUMBERS;PANELS" "" "DEPENDS;LIBRARIES")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.h")
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  if(EMSCRIPTEN)
+    file(GLOB of_the_web CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/web/*.cpp")
+    foreach(file IN LISTS of_the_web)
+      cmake_path(GET file FILENAME file_name)
+      list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/${folder}/${file_name}")
+    endforeach()
+    list(APPEND sources ${of_the_web})
+  endif()
   vitrine_target_name(${folder} name)
   _vitrine_library(${name} "" ${VITRINE_SCALAR})
   set_property(GLOBAL APPEND PROPERTY VITRINE_FOLDERS ${name})

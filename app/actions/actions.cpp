@@ -101,6 +101,12 @@ std::vector<std::string> chords_of(const Action& action) {
     return chords;
 }
 
+std::vector<std::string> shown_chords(const Action& action, bool browser) {
+    std::vector<std::string> chords = chords_of(action);
+    if (browser) std::erase_if(chords, browser_keeps);
+    return chords;
+}
+
 namespace {
 
 std::string key_word(std::string_view key) {
@@ -130,7 +136,8 @@ std::string chord_words(std::string_view chord) {
 }
 
 std::string shortcut_of(const Action& action) {
-    return action.keys.empty() ? std::string() : chord_words(chords_of(action).front());
+    const std::vector<std::string> chords = shown_chords(action);
+    return chords.empty() ? std::string() : chord_words(chords.front());
 }
 
 }  // namespace vitrine

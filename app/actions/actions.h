@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/base/action.h"
+#include "app/base/browser.h"
 #include "app/state/state.h"
 
 namespace vitrine {
@@ -33,10 +34,13 @@ void perform(const Action& action, const State& state, Commands& commands);
 /// The chords of an action one by one.
 std::vector<std::string> chords_of(const Action& action);
 
+/// Those that can be typed: of a page in a browser without those that the browser keeps for itself.
+std::vector<std::string> shown_chords(const Action& action, bool browser = in_browser);
+
 /// "Ctrl+Shift+C", "→", "Space": a chord as printed on keyboards.
 std::string chord_words(std::string_view chord);
 
-/// The first chord of an action in these words; empty if it has none.
+/// The first shown chord of an action in these words; empty if it has none.
 std::string shortcut_of(const Action& action);
 
 // The actions of no module, one file per menu.

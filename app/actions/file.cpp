@@ -2,6 +2,7 @@
 
 #include "app/actions/actions.h"
 #include "app/actions/palette_commands.h"
+#include "app/base/browser.h"
 #include "app/opening/commands.h"
 #include "app/opening/refusals.h"
 #include "app/state/window_commands.h"
@@ -20,7 +21,7 @@ std::vector<Action> file_actions() {
         {.id = "file/reopen",
          .label = "Read the model again",
          .menu = ActionMenu::file,
-         .keys = "f5",
+         .keys = "f5 alt+r",
          .tip = "From its file, as it is now. What was changed by hand is kept, or Undo brings it back.",
          .also = "reload refresh",
          .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
@@ -33,6 +34,7 @@ std::vector<Action> file_actions() {
          .perform = gives(ForgetRecent{}),
          .refused = [](const State& state) -> std::string { return state.recent.empty() ? "there are none" : ""; }},
     };
+    if (in_browser) return list;  // a page is closed by its browser
     list.push_back({.id = "file/quit",
                     .label = "Quit",
                     .menu = ActionMenu::file,

@@ -125,7 +125,7 @@ Action transcript_page() {
             .label = "Transcript of this step",
             .menu = ActionMenu::view,
             .group = 6,
-            .keys = "ctrl+t",
+            .keys = "ctrl+t alt+t",
             .tip = "Everything about the current step as plain text, as a screen reader or a braille terminal wants it.",
             .perform = gives(SetMenu{"page/transcript"}),
             .refused = needs_run};
@@ -136,7 +136,7 @@ Action copy_transcript() {
             .label = "Copy the transcript of this step",
             .menu = ActionMenu::edit,
             .group = 1,
-            .keys = "ctrl+shift+c",
+            .keys = "ctrl+shift+c alt+c",
             .tip = "Everything about the current step as plain text, in short lines.",
             .perform = gives(CopyTranscript{}),
             .refused = needs_run};

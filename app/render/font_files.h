@@ -1,8 +1,7 @@
 #pragma once
-/// Font files: those that come with the program, and the system's, through fontconfig.
+/// Font files, and those that come with the program.
 
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -45,16 +44,5 @@ private:
 /// The fonts that come with the program, in the order of roles above: Inter, JetBrains Mono, and for signs that both lack DejaVu
 /// Sans. Throws Error if their folder is not there.
 std::vector<FontFile> shipped_fonts();
-
-/// A font of the system, and the characters that are taken from it.
-struct BorrowedFont {
-    FontFile file;
-    LoadedFont font;
-    std::vector<ImWchar> characters;
-};
-
-/// For each of these characters by itself the font of the system that fontconfig prefers among those that have it. A character
-/// that none has is in none.
-std::vector<BorrowedFont> fonts_with(std::set<ImWchar> characters);
 
 }  // namespace vitrine

@@ -6,6 +6,7 @@
 #include <utf8proc.h>
 
 #include "app/render/imgui_version.h"
+#include "app/render/system_fonts.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

@@ -1,8 +1,9 @@
 #pragma once
-/// Drawing without a display: an EGL context without a window, and a framebuffer of any size.
+/// Drawing without a window: a context of EGL, or in a browser that of the page's own canvas.
+
+#include <cstdint>
 
 #include "app/render/graphics_context.h"
-#include "app/render/image.h"
 
 namespace vitrine {
 
@@ -26,25 +27,6 @@ public:
 private:
     void* display_ = nullptr;
     void* context_ = nullptr;
-};
-
-/// A colour buffer to draw to. Requires: a current context, also in the destructor.
-class Framebuffer {
-public:
-    Framebuffer(int width, int height);
-    ~Framebuffer();
-    Framebuffer(const Framebuffer&) = delete;
-    Framebuffer& operator=(const Framebuffer&) = delete;
-
-    void resize(int width, int height);
-    void bind();
-    Image read();  ///< the drawn picture
-    int width() const { return width_; }
-    int height() const { return height_; }
-
-private:
-    unsigned framebuffer_ = 0, colour_ = 0;
-    int width_ = 0, height_ = 0;
 };
 
 }  // namespace vitrine

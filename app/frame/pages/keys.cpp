@@ -38,7 +38,7 @@ void draw_line(Ui& ui, Column& column, const std::string& keys, const std::strin
 std::string all_keys(const Action& action) {
     constexpr std::size_t most = 2;
     std::string text;
-    const std::vector<std::string> chords = chords_of(action);
+    const std::vector<std::string> chords = shown_chords(action);
     for (std::size_t i = 0; i < std::min(most, chords.size()); ++i) text += (i ? ", " : "") + chord_words(chords[i]);
     return text;
 }
@@ -66,7 +66,7 @@ std::string capitals(std::string_view word) {
 void draw_menu(Ui& ui, Column& column, const State& state, ActionMenu menu) {
     bool titled = false;
     for (const Action& action : actions(state)) {
-        if (action.menu != menu || action.keys.empty()) continue;
+        if (action.menu != menu || shown_chords(action).empty()) continue;
         if (!titled) {
             column.gap(14);
             column.title(capitals(action_menus()[static_cast<std::size_t>(menu)].label), {}, 8);

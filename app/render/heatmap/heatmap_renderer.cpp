@@ -7,8 +7,8 @@
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 
+#include "app/render/framebuffer.h"
 #include "app/render/gl.h"
-#include "app/render/offscreen.h"
 
 namespace vitrine {
 

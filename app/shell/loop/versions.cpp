@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#if !defined(__EMSCRIPTEN__)
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#endif
 
 #include "app/render/gl.h"
 
@@ -21,15 +23,24 @@ const char* compiler() {
 #endif
 }
 
+/// The library, or the machine, that opens windows.
+VersionLine window_system() {
+#if defined(__EMSCRIPTEN__)
+    return {"WebAssembly by Emscripten", fmt::format("{}.{}.{}", __EMSCRIPTEN_major__, __EMSCRIPTEN_minor__, __EMSCRIPTEN_tiny__)};
+#else
+    int major = 0, minor = 0, revision = 0;
+    glfwGetVersion(&major, &minor, &revision);
+    return {"GLFW", fmt::format("{}.{}.{}", major, minor, revision)};
+#endif
+}
+
 }  // namespace
 
 std::vector<VersionLine> versions() {
     const GlInfo gl = gl_info();
-    int major = 0, minor = 0, revision = 0;
-    glfwGetVersion(&major, &minor, &revision);
     return {{"Vitrine", VITRINE_VERSION},
             {"Dear ImGui", ImGui::GetVersion()},
-            {"GLFW", fmt::format("{}.{}.{}", major, minor, revision)},
+            window_system(),
             {"Eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
             {"OpenGL", gl.version},
             {"drawn by", gl.renderer},

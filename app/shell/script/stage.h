@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "app/render/framebuffer.h"
 #include "app/render/offscreen.h"
 #include "app/session/data.h"
 #include "app/shell/loop/application.h"

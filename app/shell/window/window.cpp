@@ -1,7 +1,6 @@
 #include "app/shell/window/window.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <optional>
@@ -9,6 +8,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include "app/shell/keyboard/clicks.h"
 #include "app/shell/window/context.h"
 #include "app/shell/window/keys.h"
 #include "app/widgets/limits.h"
@@ -18,9 +18,6 @@
 namespace vitrine {
 
 namespace {
-
-constexpr double double_click_time = 0.4;   ///< seconds
-constexpr float double_click_distance = 5;  ///< logical pixels
 
 std::string last_error() {
     const char* description = nullptr;
@@ -94,8 +91,7 @@ struct DesktopWindow::State {
     DesktopWindow* owner = nullptr;
     Input input;
     float own_scale = 0;  ///< 0: the display's
-    std::array<double, 3> click_time{-1, -1, -1};
-    std::array<ImVec2, 3> click_place{};
+    Clicks clicks;
     bool alt_alone = false;  ///< Alt went down, and nothing else has happened since: letting it go is a key by itself
 
     static State& of(GLFWwindow* window) { return *static_cast<State*>(glfwGetWindowUserPointer(window)); }
@@ -143,17 +139,7 @@ struct DesktopWindow::State {
         input.modifiers = modifiers_of(modifiers);
         alt_alone = false;
         if (number < 0 || number > 2) return;
-        const auto which = static_cast<std::size_t>(number);
-        ButtonState& button = input.buttons[which];
-        button.down = down;
-        (down ? button.pressed : button.released) = true;
-        if (!down) return;
-        const double now = glfwGetTime();
-        const float distance = std::hypot(input.mouse.x - click_place[which].x, input.mouse.y - click_place[which].y);
-        const bool second = now - click_time[which] < double_click_time && distance < double_click_distance;
-        button.clicks = second ? 2 : 1;
-        click_time[which] = second ? -1 : now;  // a third click is a first one again
-        click_place[which] = input.mouse;
+        clicks.change(input, static_cast<MouseButton>(number), down, glfwGetTime());
     }
 
     void change_key(int key, int scancode, int action, int bits) {

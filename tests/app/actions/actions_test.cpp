@@ -44,6 +44,17 @@ TEST_CASE("no chord stands for two actions in one view") {
     }
 }
 
+TEST_CASE("what a browser keeps for itself has a second chord there") {
+    // The size of the letters is the browser's own business, and so is closing the page.
+    const std::set<std::string> left_to_browsers{"view/scale-100", "file/quit"};
+    for (const Action& action : actions(new_state())) {
+        if (action.keys.empty() || left_to_browsers.contains(action.id)) continue;
+        CAPTURE(action.id);
+        CHECK(!shown_chords(action, true).empty());
+        for (const std::string& chord : shown_chords(action, true)) CHECK(!browser_keeps(chord));
+    }
+}
+
 TEST_CASE("a chord stands for what its view makes of it, and for nothing where that is refused") {
     State state = opened("navigation");
     REQUIRE(action_of_chord(state, "space"));

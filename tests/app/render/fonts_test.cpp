@@ -6,6 +6,8 @@
 #include <doctest/doctest.h>
 #include <fontconfig/fontconfig.h>
 
+#include "app/render/system_fonts.h"
+
 namespace vitrine::fonts_test {
 
 namespace {

@@ -6,6 +6,7 @@
 
 #include <epoxy/gl.h>
 
+#include "app/render/framebuffer.h"
 #include "app/render/gl.h"
 #include "tests/app/render/screen.h"
 

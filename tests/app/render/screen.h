@@ -11,6 +11,7 @@
 #include "app/render/heatmap/heatmap_renderer.h"
 #include "app/render/heatmap/renderer.h"
 #include "app/render/imgui_version.h"
+#include "app/render/framebuffer.h"
 #include "app/render/offscreen.h"
 #include "core/tensor/error.h"
 

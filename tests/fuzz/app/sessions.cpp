@@ -8,6 +8,7 @@
 
 #include "app/base/job.h"
 #include "app/opening/opening.h"
+#include "app/render/framebuffer.h"
 #include "app/render/offscreen.h"
 #include "app/run/edits_json.h"
 #include "app/run/make_run.h"

@@ -1,0 +1,65 @@
+#include "app/shell/page/hearing.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/state/window_commands.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+Modifiers modifiers_in(const nlohmann::json& event) {
+    return {.ctrl = event.value("ctrl", false),
+            .shift = event.value("shift", false),
+            .alt = event.value("alt", false),
+            .super = event.value("meta", false)};
+}
+
+/// What the page wishes is what the desktop does.
+DesktopWishes wishes_in(const nlohmann::json& event) {
+    return {.appearance = event.at("dark").get<bool>() ? Appearance::dark : Appearance::light,
+            .reduced_motion = event.at("still").get<bool>()};
+}
+
+}  // namespace
+
+void Hearing::hear_mouse(const nlohmann::json& event, Input& input) {
+    input.modifiers = modifiers_in(event);
+    input.mouse = {page_pixel_ * event.at("x").get<float>(), page_pixel_ * event.at("y").get<float>()};
+    input.mouse_inside = event.value("inside", true);
+    if (!event.contains("button")) return;
+    const int button = event["button"].get<int>();
+    if (button < 0 || button > 2) return;
+    clicks_.change(input, static_cast<MouseButton>(button), event.at("down").get<bool>(), event.at("time").get<double>());
+}
+
+void Hearing::hear(const nlohmann::json& event, Input& input, Commands& commands) {
+    const std::string name = event.at("event").get<std::string>();
+    if (name == "size") {
+        input.width = event.at("width").get<int>();
+        input.height = event.at("height").get<int>();
+    } else if (name == "mouse") {
+        hear_mouse(event, input);
+    } else if (name == "wheel") {
+        hear_mouse(event, input);
+        input.wheel.x += event.at("across").get<float>();
+        input.wheel.y += event.at("notches").get<float>();
+    } else if (name == "key") {
+        input.modifiers = modifiers_in(event);
+        input.keys.push_back(chord(input.modifiers, event.at("key").get<std::string>()));
+        if (event.contains("clipboard")) input.clipboard = event["clipboard"].get<std::string>();
+    } else if (name == "modifiers") {
+        input.modifiers = modifiers_in(event);
+    } else if (name == "text") {
+        input.text += event.at("text").get<std::string>();
+    } else if (name == "drop") {
+        for (const auto& file : event.at("files")) input.dropped.push_back(file.get<std::string>());
+    } else if (name == "looks") {
+        commands.push_back(HearDesktop{wishes_in(event)});
+    } else {
+        throw Error("the page tells of an unknown event: '" + name + "'");
+    }
+}
+
+}  // namespace vitrine

@@ -1,0 +1,85 @@
+#!/usr/bin/python3
+"""Puts together the files of the page: make_site.py PROGRAM_FOLDER SOURCE_FOLDER OUT.
+
+PROGRAM_FOLDER has vitrine.js and vitrine.wasm; SOURCE_FOLDER is the checkout. What is in OUT is replaced."""
+
+import gzip
+import hashlib
+import json
+import re
+import shutil
+import struct
+import sys
+from pathlib import Path
+
+FOLDERS = {"assets/fonts": "fonts", "assets/lessons": "lessons", "assets/samples": "samples", "assets/tokenizers": "tokenizers",
+           "shaders": "shaders"}
+LEFT_OUT = {".comp", ".txt"}  # compute shaders, which a browser does not have
+
+
+def packed(data: bytes) -> bytes:
+    return gzip.compress(data, 9, mtime=0)
+
+
+def pack(source: Path) -> bytes:
+    """All files that the program reads: see unpack() in site/program.js."""
+    paths, bodies = [], []
+    for folder, name in FOLDERS.items():
+        for path in sorted((source / folder).iterdir()):
+            if path.is_file() and path.suffix not in LEFT_OUT:
+                bodies.append(path.read_bytes())
+                paths.append([f"/vitrine/{name}/{path.name}", len(bodies[-1])])
+    index = json.dumps(paths, separators=(",", ":")).encode()
+    return packed(struct.pack("<I", len(index)) + index + b"".join(bodies))
+
+
+def bundle(site: Path) -> str:
+    """The modules of the page as one: each after those that it imports, without the words that tell them apart."""
+    text = ""
+    for name in ["program.js", "keeping.js", "input.js", "files.js", "reader.js", "page.js"]:
+        module = (site / name).read_text()
+        module = re.sub(r'^import .*;\n', "", module, flags=re.MULTILINE)
+        text += re.sub(r"^export ", "", module, flags=re.MULTILINE)
+    return text
+
+
+def single(site: Path, program: Path) -> str:
+    """A page of one file, in which app/single_page fills in the parts: {{program}}, {{files}}, {{start}}."""
+    page = (site / "index.html").read_text()
+    page = re.sub(r'  <picture>.*?</picture>\n', "", page, flags=re.DOTALL)
+    page = re.sub(r'<link rel="(icon|manifest)".*\n', "", page)
+    style = "<style>\n" + (site / "vitrine.css").read_text() + "</style>\n"
+    page = page.replace('<link rel="stylesheet" href="vitrine.css">\n', style)
+    glue = (program / "vitrine.js").read_text().replace("</script", "<\\/script")
+    parts = "".join(f'<script type="text/plain" id="{name}">{{{{{name}}}}}</script>\n' for name in ["program", "files"])
+    start = '<script type="application/json" id="start">{{start}}</script>\n'
+    scripts = f'{parts}{start}<script>{glue}</script>\n<script type="module">\n{bundle(site)}</script>\n'
+    return page.replace('<script src="page.js" type="module"></script>\n', scripts)
+
+
+def main() -> None:
+    program, source, out = map(Path, sys.argv[1:])
+    site = source / "app/shell/page/site"
+    shutil.rmtree(out, ignore_errors=True)
+    shutil.copytree(site, out)
+    shutil.copy(program / "vitrine.js", out)
+    packs = {"program.pack": packed((program / "vitrine.wasm").read_bytes()), "files.pack": pack(source)}
+    for name, data in packs.items():
+        (out / name).write_bytes(data)
+    (out / "sizes.json").write_text(json.dumps({name: len(data) for name, data in packs.items()}))
+    (out / "single.html").write_text(single(site, program))
+    (out / "licences.txt").write_text("\n\n".join(path.read_text() for path in sorted((source / "assets/fonts").glob("LICENSE*"))))
+
+    worker = out / "service-worker.js"
+    files = sorted(str(path.relative_to(out)) for path in out.rglob("*") if path.is_file() and path != worker)
+    digest = hashlib.sha256()
+    for name in files:
+        digest.update(name.encode() + b"\0" + (out / name).read_bytes())
+    text = worker.read_text()
+    text = text.replace('"VERSION"', json.dumps("vitrine-" + digest.hexdigest()[:16]))
+    text = text.replace("= FILES", "= " + json.dumps(["./"] + files))
+    worker.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

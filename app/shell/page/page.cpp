@@ -1,0 +1,157 @@
+#include "app/shell/page/page.h"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "app/export/exporting.h"
+#include "app/export/transcript.h"
+#include "app/lesson/commands.h"
+#include "app/session/session.h"
+#include "app/shell/keyboard/editing.h"
+#include "app/shell/loop/dropped.h"
+#include "app/state/window_commands.h"
+#include "app/views/modules.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where files are saved, from where the page takes them.
+constexpr const char* saved_folder = "/saved";
+
+ApplicationOptions application_options() {
+#if defined(__EMSCRIPTEN_PTHREADS__)
+    return {.scheduling = Scheduling::threads};
+#else
+    return {.scheduling = Scheduling::slices};
+#endif
+}
+
+SavedSession first_session() {
+    SavedSession session;
+    session.looks.theme = ThemeChoice::system;
+    session.model = ModelRequest{.sample = first_sample};
+    return session;
+}
+
+}  // namespace
+
+Page::Page(const PageOptions& options) : application_(application_options()), display_scale_(options.scale) {
+    SavedSession session = first_session();
+    bool read = false;
+    if (options.keeps) {
+        fs::create_directories("/state");
+        keeper_.emplace("/state/session.json", Scheduling::slices);
+        recent_.emplace("/state/recent.json");
+        try {
+            if (auto kept = keeper_->read(all_modules()); kept && kept->model) {
+                session = *std::move(kept);
+                read = true;
+            }
+        } catch (const Error& error) {
+            session.problem = error.what();
+        }
+    }
+    fs::create_directories(saved_folder);
+    application_.command(
+        HearDesktop{{.appearance = options.dark ? Appearance::dark : Appearance::light, .reduced_motion = options.still}});
+    application_.command(RestoreSession{session});
+    try {
+        if (recent_) application_.command(ShowRecent{recent_->read()});
+    } catch (const Error& error) {
+        application_.command(ShowMessage{error.what()});
+    }
+    if (!read) application_.command(Greet{});
+}
+
+nlohmann::ordered_json Page::frame(double seconds, const nlohmann::json& events) {
+    // What a frame changes is seen in the next: whatever has happened is followed by at least two.
+    constexpr int calm_frames = 2;
+    input_.next_frame();
+    input_.time = seconds;
+    Commands commands;
+    follow_scale();
+    for (const auto& event : events) hearing_.hear(event, input_, commands);
+    for (const Command& command : commands) application_.command(command);
+    take_dropped(application_, input_);
+    application_.frame(input_);
+    Renderer::bind_window();
+    application_.draw();
+    follow_files();
+    const bool at_rest = application_.settled() && !application_.expects_news() && events.empty();
+    calm_ = at_rest ? calm_ + 1 : 0;
+    const bool waits = (keeper_ && keeper_->waits()) || !application_.state().notice.empty();
+    nlohmann::ordered_json news = {{"rests", calm_ >= calm_frames}, {"waits", waits}};
+    if (calm_ >= calm_frames || application_.state().copies > 0) add_news(news);
+    return news;
+}
+
+void Page::add_news(nlohmann::ordered_json& news) {
+    const State& state = application_.state();
+    if (const auto text = application_.take_copied()) news["copied"] = *text;
+    const std::string title = state.run ? state.run->model->name + " – Vitrine" : "Vitrine";
+    if (std::exchange(title_, title) != title) news["title"] = title;
+    const bool typing = types_in_field(state);
+    if (std::exchange(typing_, typing) != typing) news["typing"] = typing;
+    if (calm_ >= 2) {
+        std::string said = transcript(state);
+        if (said != said_) news["said"] = said;
+        said_ = std::move(said);
+    }
+    if (!state.of<Exporting>().file) add_saved(news);
+    if (state.quits) news["closes"] = true;
+}
+
+void Page::add_saved(nlohmann::ordered_json& news) const {
+    std::error_code none;
+    for (const auto& entry : fs::recursive_directory_iterator(saved_folder, none)) {
+        if (entry.is_regular_file(none)) news["saved"].push_back(entry.path().string());
+    }
+}
+
+nlohmann::ordered_json Page::places() const {
+    nlohmann::ordered_json places = nlohmann::ordered_json::array();
+    for (const Anchor& anchor : application_.record().anchors) {
+        const Rect& area = anchor.visible;
+        places.push_back({{"name", anchor.name},
+                          {"x", area.min.x * scale_ / display_scale_},
+                          {"y", area.min.y * scale_ / display_scale_},
+                          {"width", area.width() * scale_ / display_scale_},
+                          {"height", area.height() * scale_ / display_scale_},
+                          {"focusable", anchor.focusable},
+                          {"floating", anchor.floating}});
+    }
+    return places;
+}
+
+void Page::set_scale(double scale) { display_scale_ = scale; }
+
+void Page::save() {
+    if (keeper_) keeper_->finish(application_.state());
+}
+
+/// As for a window of the desktop: the scale is the display's until the user says otherwise.
+void Page::follow_scale() {
+    const double own = application_.state().scale;
+    if (scale_ == 0 || own == scale_) application_.command(SetScale{display_scale_});
+    scale_ = application_.state().scale;
+    input_.scale = static_cast<float>(scale_);
+    hearing_.set_page_pixel(static_cast<float>(display_scale_ / scale_));
+}
+
+void Page::follow_files() {
+    if (keeper_) keeper_->follow(application_.state(), input_.time);
+    if (const auto problem = keeper_ ? keeper_->take_problem() : std::nullopt) application_.command(ShowMessage{*problem});
+    try {
+        if (recent_) recent_->follow(application_.state());
+    } catch (const Error& error) {
+        recent_.reset();
+        application_.command(ShowMessage{error.what()});
+    }
+}
+
+}  // namespace vitrine

@@ -1,0 +1,63 @@
+#pragma once
+/// The program in a page of a browser. The page draws frames when it wants to, tells what has happened, and hears what it is to do.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "app/render/offscreen.h"
+#include "app/session/keeper.h"
+#include "app/shell/loop/application.h"
+#include "app/shell/page/hearing.h"
+
+namespace vitrine {
+
+struct PageOptions {
+    double scale = 1;    ///< pixels of the display per pixel of the page
+    bool keeps = true;   ///< the session is read, and saved in /state
+    bool dark = true;    ///< the page wishes
+    bool still = false;  ///< the page wishes that nothing moves
+};
+
+/// Throws Error where the browser cannot draw.
+class Page {
+public:
+    explicit Page(const PageOptions& options);
+
+    /// Draws a frame. `events`: an array of what has happened since the last one, for Hearing. Returns what the page is to do:
+    /// "rests" (no frame is needed before the next event), and where there is news "copied", "title", "saved" (paths of files),
+    /// "said" (for screen readers), "typing" (whether text is typed into a field), "closes".
+    nlohmann::ordered_json frame(double seconds, const nlohmann::json& events);
+
+    /// The named places on the screen: name, x, y, width, height, in pixels of the page; and what is written there.
+    nlohmann::ordered_json places() const;
+
+    /// The display has other pixels now, as when the page is magnified.
+    void set_scale(double scale);
+
+    /// The session is saved now, as when the page is left.
+    void save();
+
+    Application& application() { return application_; }
+
+private:
+    void follow_scale();
+    void follow_files();
+    void add_news(nlohmann::ordered_json& news);
+    void add_saved(nlohmann::ordered_json& news) const;
+
+    OffscreenContext context_;
+    std::optional<SessionKeeper> keeper_;
+    std::optional<RecentKeeper> recent_;
+    Application application_;
+    Hearing hearing_;
+    Input input_;
+    double display_scale_, scale_ = 0;
+    int calm_ = 0;  ///< frames in which nothing has changed
+    std::string title_, said_;
+    bool typing_ = false;
+};
+
+}  // namespace vitrine

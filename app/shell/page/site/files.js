@@ -1,0 +1,61 @@
+// Files that are dropped on the page, and files that the program saves.
+
+const droppedFolder = "/dropped", largest = 1 << 30;
+
+export class Files {
+  /// `drop` is called with the paths of what was dropped.
+  constructor(FS, drop) {
+    this.FS = FS;
+    this.drop = drop;
+    this.drops = 0;
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => {
+      event.preventDefault();
+      const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+      this.take(entries);
+    });
+  }
+
+  /// Each drop has a folder of its own, so that an earlier one of the same name is left alone.
+  async take(entries) {
+    const folder = `${droppedFolder}/${++this.drops}`;
+    const paths = [];
+    try {
+      for (const entry of entries) {
+        await this.copy(entry, folder);
+        paths.push(`${folder}/${entry.name}`);
+      }
+    } catch (problem) {
+      console.error(problem);
+    }
+    if (paths.length) this.drop(paths);
+  }
+
+  async copy(entry, folder) {
+    const path = `${folder}/${entry.name}`;
+    this.FS.mkdirTree(folder);
+    if (entry.isDirectory) {
+      this.FS.mkdirTree(path);
+      const reader = entry.createReader();
+      for (let found; (found = await new Promise((resolve, reject) => reader.readEntries(resolve, reject))).length;) {
+        for (const one of found) await this.copy(one, path);
+      }
+      return;
+    }
+    const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
+    if (file.size > largest) throw new Error(`${entry.name} is too large for a page`);
+    this.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
+  }
+
+  /// Hands files over to the browser, which puts them where it puts downloads.
+  give(paths) {
+    for (const path of paths) {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([this.FS.readFile(path)]));
+      link.download = path.slice(path.lastIndexOf("/") + 1);
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+      this.FS.unlink(path);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+// The page: draws frames while something happens, and does what the program asks for.
+
+import { start } from "./program.js";
+import { Keeper } from "./keeping.js";
+import { Listener } from "./input.js";
+import { Files } from "./files.js";
+import { Reader } from "./reader.js";
+
+const find = (id) => document.getElementById(id);
+const canvas = find("vitrine"), typing = find("typing"), first = find("first");
+
+function fail(text) {
+  first.className = "";
+  find("loading").className = "failed";
+  find("loading-text").textContent = text;
+}
+
+const wishes = {
+  dark: matchMedia("(prefers-color-scheme: dark)"),
+  still: matchMedia("(prefers-reduced-motion: reduce)"),
+};
+const looks = () => ({ event: "looks", dark: wishes.dark.matches, still: wishes.still.matches });
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    typing.value = text;
+    typing.select();
+    document.execCommand("copy");
+    typing.value = "";
+    canvas.focus({ preventScroll: true });
+  }
+}
+
+class Page {
+  constructor(program) {
+    this.program = program;
+    this.drawing = 0;
+    this.listener = new Listener(canvas, typing, () => this.wake());
+    this.keeper = new Keeper(program.FS);
+    this.files = new Files(program.FS, (paths) => this.listener.tell({ event: "drop", files: paths }));
+    this.reader = new Reader(find("said"), find("places"), this);
+  }
+
+  async begin(options) {
+    if (options.keeps) await this.keeper.restore();
+    this.program.begin({ ...options, scale: devicePixelRatio, dark: wishes.dark.matches, still: wishes.still.matches });
+    this.follow();
+    for (const wish of Object.values(wishes)) wish.addEventListener("change", () => this.listener.tell(looks()));
+    new ResizeObserver(() => this.resize()).observe(canvas);
+    this.resize();
+    this.draw(performance.now());
+    canvas.focus({ preventScroll: true });
+  }
+
+  follow() {
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden") this.save();
+      else this.wake();
+    });
+    addEventListener("pagehide", () => this.save());
+    canvas.addEventListener("webglcontextlost", (event) => {
+      event.preventDefault();
+      this.save();
+      fail("The browser has taken its graphics away from this page. Reload it to go on where you were.");
+    });
+  }
+
+  save() {
+    this.program.save();
+    this.keeper.keep();
+  }
+
+  resize() {
+    const ratio = devicePixelRatio;
+    const width = Math.max(1, Math.round(canvas.clientWidth * ratio)), height = Math.max(1, Math.round(canvas.clientHeight * ratio));
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    this.program.setScale(ratio);
+    this.listener.tell({ event: "size", width, height });
+  }
+
+  wake() {
+    if (!this.drawing) this.drawing = requestAnimationFrame((now) => this.draw(now));
+  }
+
+  draw(now) {
+    this.drawing = 0;
+    clearTimeout(this.later);
+    let news;
+    try {
+      news = this.program.frame(now / 1000, this.listener.take());
+    } catch (problem) {
+      fail(`Vitrine had to stop: ${problem.message}. Reload the page to go on where you were.`);
+      throw problem;
+    }
+    if (first.className !== "done") first.className = "done";
+    this.hear(news);
+    if (!news.rests) this.wake();
+    else if (news.waits) this.later = setTimeout(() => this.wake(), 600);
+  }
+
+  hear(news) {
+    if (news.copied !== undefined) copy(news.copied);
+    if (news.title !== undefined) document.title = news.title;
+    if (news.typing !== undefined) (news.typing ? typing : canvas).focus({ preventScroll: true });
+    if (news.saved) this.files.give(news.saved);
+    if (news.said !== undefined) this.reader.say(news.said);
+    if (news.rests) {
+      this.keeper.keep();
+      this.reader.look();
+    }
+  }
+}
+
+/// What a page of one file begins with, and its parts; null in any other.
+function ownStart() {
+  const start = find("start");
+  return start && JSON.parse(start.textContent);
+}
+
+const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+/// Emscripten's function that makes the program: it is there in a page of one file, any other loads it.
+function loaded() {
+  if (globalThis.Vitrine) return globalThis.Vitrine;
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = "vitrine.js";
+    script.onload = () => resolve(globalThis.Vitrine);
+    script.onerror = () => reject(new Error("vitrine.js cannot be loaded"));
+    document.head.append(script);
+  });
+}
+
+async function run() {
+  if (typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined")
+    return fail("This browser is too old: Vitrine needs WebAssembly and DecompressionStream, as of 2023.");
+  if (!document.createElement("canvas").getContext("webgl2"))
+    return fail("This browser gives no WebGL 2 to draw with. It may be switched off in its settings.");
+  const own = ownStart();
+  const parts = own && { "program.pack": bytesOf(find("program").textContent), "files.pack": bytesOf(find("files").textContent) };
+  const sizes = parts
+    ? Object.fromEntries(Object.entries(parts).map(([name, bytes]) => [name, bytes.length]))
+    : await (await fetch("sizes.json")).json();
+  const program = await start({
+    makeVitrine: await loaded(), sizes, canvas,
+    fetchPart: (name) => (parts ? new Response(parts[name]) : fetch(name)),
+    heard: (share) => (find("loading-bar").value = share),
+  });
+  for (const [path, contents] of own?.files ?? []) {
+    program.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    program.FS.writeFile(path, bytesOf(contents));
+  }
+  const page = new Page(program, own);
+  globalThis.vitrine = page;  // for tests, and for those who look around
+  const { link = location.hash, session = "", only = "" } = own ?? {};
+  await page.begin({ keeps: !own, link, session, only });
+  if (!own && "serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("service-worker.js").catch(() => {});
+}
+
+run().catch((problem) => {
+  console.error(problem);
+  fail(`Vitrine cannot start: ${problem.message}.`);
+});

@@ -1,0 +1,57 @@
+// Starts the program: fetches it and its files, packed, and says how far that is.
+
+/// The bytes of a packed file, unpacked. `heard` is called with the number of packed bytes that have come.
+async function unpacked(response, heard) {
+  const counted = new TransformStream({
+    transform(chunk, controller) {
+      heard(chunk.byteLength);
+      controller.enqueue(chunk);
+    },
+  });
+  const stream = response.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/// Writes the files of a pack: the length of a list in four bytes, the list as JSON ([[path, size], …]), then the files' bytes.
+function unpack(FS, pack) {
+  const length = new DataView(pack.buffer, pack.byteOffset).getUint32(0, true);
+  const list = JSON.parse(new TextDecoder().decode(pack.subarray(4, 4 + length)));
+  let at = 4 + length;
+  for (const [path, size] of list) {
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, pack.subarray(at, at + size));
+    at += size;
+  }
+}
+
+/// The program: an object with the functions of app/shell/page/main.cpp, which take and give objects. `fetchPart(name)` gives a
+/// Response for "program.pack" or "files.pack"; `makeVitrine` is Emscripten's function; `heard(share)` hears how far it is.
+export async function start({ makeVitrine, fetchPart, sizes, canvas, heard, options }) {
+  let bytes = 0;
+  const whole = Object.values(sizes).reduce((a, b) => a + b, 0);
+  const count = (more) => heard(Math.min(1, (bytes += more) / whole));
+  const get = async (name) => {
+    const response = await fetchPart(name);
+    if (!response.ok) throw new Error(`${name} cannot be loaded (${response.status})`);
+    return unpacked(response, count);
+  };
+  const [wasmBinary, files] = await Promise.all([get("program.pack"), get("files.pack")]);
+  const module = await makeVitrine({ canvas, wasmBinary, noInitialRun: false });
+  unpack(module.FS, files);
+  const call = (name, types, values) => {
+    const answer = JSON.parse(module.ccall(`vitrine_${name}`, "string", types, values));
+    if (answer && answer.failed) throw new Error(answer.failed);
+    return answer;
+  };
+  const program = {
+    FS: module.FS,
+    begin: (wanted) => call("begin", ["string"], [JSON.stringify(wanted)]),
+    frame: (seconds, events) => call("frame", ["number", "string"], [seconds, JSON.stringify(events)]),
+    setScale: (scale) => module.ccall("vitrine_set_scale", null, ["number"], [scale]),
+    save: () => call("save", [], []),
+    places: () => call("places", [], []),
+    call,
+  };
+  if (options) program.begin(options);
+  return program;
+}

@@ -1,0 +1,48 @@
+#include "app/shell/page/trying.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <sstream>
+
+#include "app/script/script.h"
+#include "app/shell/script/automation.h"
+#include "core/export/trace_files.h"
+#include "core/io/open_model.h"
+#include "core/pass/transformer.h"
+
+namespace vitrine {
+
+std::string play_visit(const nlohmann::json& visit) {
+    StageOptions options{.width = visit.value("width", 1600),
+                         .height = visit.value("height", 1000),
+                         .appearance = visit.value("light", false) ? Appearance::light : Appearance::dark,
+                         .scheduling = Scheduling::slices};
+    Stage stage({.sample = visit.at("sample").get<std::string>()}, options);
+    std::ostringstream said;
+    Visitor(stage, said).play(parse_script(visit.at("script").get<std::string>(), visit.at("name").get<std::string>()));
+    return said.str();
+}
+
+void save_sample_trace(const std::string& sample, const std::string& path) {
+    const Model model = open_model({.sample = sample});
+    Activations activations;
+    forward({model.configuration, model.parameters, model.batch}, activations);
+    const auto outline = std::make_shared<const Outline>(make_outline(model.configuration, {}));
+    save_trace(make_trace(outline, activations), TraceFormat::safetensors, path);
+}
+
+double time_trace(const std::string& sample, int repeats) {
+    using Clock = std::chrono::steady_clock;
+    const Model model = open_model({.sample = sample});
+    double least = std::numeric_limits<double>::infinity();
+    Activations activations;
+    for (int i = 0; i < repeats; ++i) {
+        const auto start = Clock::now();
+        forward({model.configuration, model.parameters, model.batch}, activations);
+        least = std::min(least, std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+    }
+    return least;
+}
+
+}  // namespace vitrine

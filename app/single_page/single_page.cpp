@@ -1,0 +1,130 @@
+#include "app/single_page/single_page.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/link/link.h"
+#include "app/render/base64.h"
+#include "app/session/session.h"
+#include "core/files/data_folders.h"
+#include "core/files/file.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::array extents{std::pair{PageExtent::program, "program"}, std::pair{PageExtent::view, "view"},
+                             std::pair{PageExtent::inspector, "inspector"}};
+
+/// Where the files of a model lie in a page.
+const fs::path brought_folder = "/brought";
+
+std::string contents_of(const fs::path& path, std::uintmax_t& bytes) {
+    std::error_code unreadable;
+    bytes += fs::file_size(path, unreadable);
+    if (bytes > most_brought_bytes)
+        throw Error(fmt::format("a page brings along {} MB of files at most, and with {} this model has more",
+                                most_brought_bytes >> 20, path.filename().string()));
+    return read_file(path);
+}
+
+/// The request for the same model, of files that the page brings along.
+ModelRequest brought(ModelRequest request, std::vector<BroughtFile>& files) {
+    std::uintmax_t bytes = 0;
+    const auto bring = [&](const fs::path& from, const fs::path& to) {
+        files.push_back({to.string(), contents_of(from, bytes)});
+        return to;
+    };
+    if (request.folder) {
+        const fs::path to = brought_folder / (request.folder->has_filename() ? request.folder->filename()
+                                                                             : request.folder->parent_path().filename());
+        std::vector<fs::path> own;
+        for (const auto& entry : fs::directory_iterator(*request.folder)) {
+            if (entry.is_regular_file()) own.push_back(entry.path());
+        }
+        std::ranges::sort(own);
+        for (const fs::path& path : own) bring(path, to / path.filename());
+        request.folder = to;
+    }
+    if (request.configuration) request.configuration = bring(*request.configuration, brought_folder / "config.json");
+    if (request.batch) request.batch = bring(*request.batch, brought_folder / "batch" / request.batch->filename());
+    return request;
+}
+
+/// The start as an object, in a form that a script element can hold.
+std::string start_text(const PageStart& start) {
+    nlohmann::ordered_json json = {{"only", start.extent == PageExtent::program ? "" : name(start.extent)}};
+    if (!start.link.empty()) json["link"] = start.link;
+    if (!start.session.empty()) json["session"] = start.session;
+    for (const BroughtFile& file : start.files) json["files"].push_back({file.path, base64(file.contents)});
+    std::string text = json.dump(-1, ' ', true);
+    for (std::size_t at = 0; (at = text.find("</", at)) != std::string::npos; at += 3) text.insert(at + 1, "\\");
+    return text;
+}
+
+fs::path parts_folder() {
+    const auto places = data_folders("web", "build/web");
+    std::error_code none;
+    const auto place = std::ranges::find_if(places, [&](const fs::path& at) { return fs::exists(at / "single.html", none); });
+    if (place == places.end())
+        throw Error("a page needs the program for browsers, which is not here: scripts/web.sh builds it from the source tree");
+    return *place;
+}
+
+void fill(std::string& page, std::string_view mark, std::string_view with) {
+    const std::size_t at = page.find(mark);
+    if (at == std::string::npos) throw Error(fmt::format("single.html: there is no {} in it", mark));
+    page.replace(at, mark.size(), with);
+}
+
+}  // namespace
+
+const char* name(PageExtent extent) { return extents[static_cast<std::size_t>(extent)].second; }
+
+std::optional<PageExtent> page_extent(std::string_view name) {
+    const auto found = std::ranges::find(extents, name, [](const auto& pair) { return std::string_view(pair.second); });
+    return found == extents.end() ? std::nullopt : std::optional(found->first);
+}
+
+std::string page_refusal(const State& state) {
+    if (!state.run) return "no model is open";
+    if (link_refusal(state).empty()) return "";
+    const SavedSession session = session_of(state);
+    if (!session.model) return "this model is in no file: save it first";
+    return "";
+}
+
+PageStart page_start(const State& state, PageExtent extent) {
+    if (const std::string refusal = page_refusal(state); !refusal.empty()) throw Error("no page: " + refusal);
+    PageStart start{.extent = extent};
+    if (link_refusal(state).empty()) {
+        start.link = link_of(state);
+        return start;
+    }
+    SavedSession session = session_of(state);
+    session.model = brought(*session.model, start.files);
+    session.parked.clear();  // of other models, which the page does not bring
+    session.comparison.reset();
+    start.session = session_text(session);
+    return start;
+}
+
+std::string single_page(const PageStart& start) {
+    const fs::path folder = parts_folder();
+    std::string page = read_file(folder / "single.html");
+    // In the order of the page, the last one first, so that the long ones are moved once.
+    fill(page, "{{start}}", start_text(start));
+    fill(page, "{{files}}", base64(read_file(folder / "files.pack")));
+    fill(page, "{{program}}", base64(read_file(folder / "program.pack")));
+    return page;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,5 @@
+# How the program is linked for a page: as a function that makes it, Vitrine(), in vitrine.js and vitrine.wasm.
+target_link_options(vitrine PRIVATE
+  -sMODULARIZE=1 -sEXPORT_NAME=Vitrine -sENVIRONMENT=web -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
+  -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=67108864 -sMAXIMUM_MEMORY=2147483648 -sTOTAL_STACK=2097152
+  -sFORCE_FILESYSTEM=1 -sEXPORTED_RUNTIME_METHODS=FS,ccall -sEXPORTED_FUNCTIONS=_main,_malloc,_free)

@@ -1,0 +1,30 @@
+#!/bin/bash
+# Builds the page and tries it in a browser: scripts/test_web.sh [chromium|firefox] [PART...]. Parts: numbers, visits, hands, screens,
+# links, pages, memory, times; without any, all but times.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=scripts/packages.sh
+source "$root/scripts/packages.sh"
+# shellcheck source=scripts/build.sh
+source "$root/scripts/build.sh"
+
+browser=chromium
+case ${1:-} in chromium | firefox) browser=$1 && shift ;; esac
+tools=$root/build/web-tests
+
+# The program that speaks with browsers comes from npm, which Debian has as a package of its own.
+get_puppeteer() {
+  [[ ! -e $tools/node_modules/puppeteer-core ]] || return 0
+  command -v npm >/dev/null || install_packages npm
+  mkdir -p "$tools"
+  (cd "$tools" && echo '{"private": true}' >package.json &&
+    npm install --ignore-scripts --no-audit --no-fund --silent puppeteer-core)
+}
+
+if [[ $browser == firefox ]]; then install_packages firefox-esr; else install_packages chromium; fi
+program=$(command -v "$browser" || command -v "$browser-esr")
+get_puppeteer
+"$root/scripts/web.sh"
+[[ -e $root/build/release/build.ninja ]] || configure "$root/build/release" -S "$root" --preset release
+build "$root/build/release" vitrine
+NODE_PACKAGES=$tools exec node "$root/tests/web/run.mjs" "$browser" "$program" "$root" "$@"

@@ -1,0 +1,68 @@
+#!/bin/bash
+# Builds the program for browsers: build/web/ has the files of a page, which any web server can serve.
+# scripts/web.sh --serve [PORT] serves them on this machine, too.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=scripts/packages.sh
+source "$root/scripts/packages.sh"
+# shellcheck source=scripts/build.sh
+source "$root/scripts/build.sh"
+
+folder=$root/build/wasm
+sources=$folder/sources
+# The libraries that are compiled anew. Their sources stay those of Debian 12, whatever this machine runs.
+suite=bookworm
+libraries=(imgui libzip utf8proc zlib)
+web_packages=(emscripten node-acorn cmake ninja-build python3 libeigen3-dev libfmt-dev nlohmann-json3-dev libstb-dev doctest-dev
+  debian-archive-keyring xz-utils bzip2)
+
+# apt_of_our_own ARGUMENT...: apt-get with a list of sources, and folders, in the build folder: the system's own stay as they are.
+apt_of_our_own() {
+  local own=$folder/apt
+  mkdir -p "$own/lists/partial" "$own/cache/archives/partial" "$own/sources.d"
+  printf 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s %s main\n' \
+    "${DEBIAN_MIRROR:-http://deb.debian.org/debian}" "$suite" >"$own/sources.list"
+  apt-get -q -o Dir::Etc::sourcelist="$own/sources.list" -o Dir::Etc::sourceparts="$own/sources.d" \
+    -o Dir::State::lists="$own/lists" -o Dir::Cache="$own/cache" -o APT::Sandbox::User=root "$@"
+}
+
+# Unpacks the sources of the libraries, each into a folder of its name.
+get_sources() {
+  local library archive downloads=$folder/downloads
+  [[ ! -e $sources/complete ]] || return 0
+  say "Getting the sources of ${libraries[*]} from Debian …"
+  mkdir -p "$downloads"
+  if ! (cd "$downloads" && apt_of_our_own update && apt_of_our_own source --download-only "${libraries[@]}") \
+    >"$folder/sources.log" 2>&1; then
+    tail -n 15 "$folder/sources.log" >&2
+    say "The sources could not be had."
+    return 1
+  fi
+  rm -rf "$sources"
+  for library in "${libraries[@]}"; do
+    archive=("$downloads/${library}"_*.orig.tar.*)
+    mkdir -p "$sources/$library"
+    tar --extract --file "${archive[0]}" --directory "$sources/$library" --strip-components=1
+  done
+  touch "$sources/complete"
+}
+
+install_packages "${web_packages[@]}"
+mkdir -p "$folder"
+get_sources
+toolchain=$(dirname "$(realpath "$(command -v emcc)")")/cmake/Modules/Platform/Emscripten.cmake
+[[ -e $toolchain ]] || toolchain=/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake
+export NODE_PATH=/usr/share/nodejs
+if [[ ! -e $folder/build.ninja ]]; then
+  say "Building Vitrine for browsers: once, some minutes."
+  configure "$folder" -S "$root" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DCMAKE_BUILD_TYPE=Release \
+    -DVITRINE_DOUBLE_TESTS=OFF -DVITRINE_WEB_SOURCES="$sources"
+fi
+build "$folder" vitrine
+python3 "$root/app/shell/page/make_site.py" "$folder" "$root" "$root/build/web"
+say "The page is in $root/build/web ($(du --bytes --summarize "$root/build/web" | awk '{printf "%.1f MB", $1 / 1e6}'))."
+if [[ ${1:-} == --serve ]]; then
+  port=${2:-8000}
+  say "Serving it at http://localhost:$port/ – Ctrl+C ends that."
+  exec python3 -m http.server --directory "$root/build/web" --bind 127.0.0.1 "$port"
+fi

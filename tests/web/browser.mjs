@@ -1,0 +1,68 @@
+// Browsers and pages for tests. puppeteer-core is found in the folder that NODE_PACKAGES names.
+
+import { createRequire } from "node:module";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const load = createRequire(join(process.env.NODE_PACKAGES ?? process.cwd(), "package.json"));
+
+/// Chromium draws WebGL on the processor; Firefox does so by itself. Each has a profile of its own, which is new.
+export async function open(kind, executablePath) {
+  const { default: puppeteer } = await import(load.resolve("puppeteer-core")).then((module) => module.default ? module : { default: module });
+  const userDataDir = mkdtempSync(join(tmpdir(), "vitrine-browser-"));
+  const shared = { executablePath, userDataDir, protocolTimeout: 900_000 };
+  const browser = kind === "firefox"
+    ? await puppeteer.launch({ ...shared, browser: "firefox", extraPrefsFirefox: { "webgl.force-enabled": true } })
+    : await puppeteer.launch({
+        ...shared,
+        args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-vsync",
+          "--force-color-profile=srgb", "--hide-scrollbars"],
+      });
+  const close = async () => {
+    await browser.close();
+    rmSync(userDataDir, { recursive: true, force: true });
+  };
+  return { browser, close };
+}
+
+/// The page at an address, once the program has drawn. What it says on its console is kept in `page.said`.
+export async function visit(browser, address, { width = 1280, height = 800, scale = 1, dark = true } = {}) {
+  const page = await browser.newPage();
+  page.said = [];
+  page.on("console", (message) => page.said.push(message.text()));
+  page.on("pageerror", (error) => page.said.push(String(error)));
+  await page.setViewport({ width, height, deviceScaleFactor: scale });
+  if (page.emulateMediaFeatures) {
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]).catch(() => {});
+  }
+  await page.goto(address);
+  await begun(page);
+  return page;
+}
+
+/// Waits until the program has drawn its first frame; throws what the page says where it cannot.
+export async function begun(page) {
+  await page.waitForFunction(() => document.getElementById("first").className === "done" ||
+    document.getElementById("loading").className === "failed", { timeout: 120_000 });
+  const problem = await page.evaluate(() =>
+    document.getElementById("loading").className === "failed" ? document.getElementById("loading-text").textContent : "");
+  if (problem) throw new Error(`${problem} ${page.said.join("; ")}`);
+}
+
+/// Waits until nothing moves.
+export const rest = (page) => page.waitForFunction(() => globalThis.vitrine.drawing === 0, { timeout: 60_000 });
+
+/// The places on the screen, by name.
+export async function places(page) {
+  const list = await page.evaluate(() => globalThis.vitrine.program.places());
+  return new Map(list.map((place) => [place.name, place]));
+}
+
+/// Clicks a place with the mouse.
+export async function click(page, name) {
+  const place = (await places(page)).get(name);
+  if (!place || place.width <= 0) throw new Error(`no place '${name}' is in sight`);
+  await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+  await rest(page);
+}

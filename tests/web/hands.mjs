@@ -1,0 +1,114 @@
+// What a reader does with mouse, keyboard, clipboard and files, as events of the browser itself.
+
+import { mkdtempSync, readFileSync, readdirSync, existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { click, places, rest, visit } from "./browser.mjs";
+
+const state = (page, pointer) => page.evaluate((path) => {
+  let value = globalThis.vitrine.program.call("state", [], []);
+  for (const part of path.split("/").slice(1)) value = value?.[Array.isArray(value) ? Number(part) : part];
+  return value;
+}, pointer);
+
+class Expectations {
+  problems = [];
+  equal(what, found, expected) {
+    if (JSON.stringify(found) !== JSON.stringify(expected)) {
+      this.problems.push(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
+    }
+  }
+  holds(what, holds) {
+    if (!holds) this.problems.push(what);
+  }
+}
+
+async function until(what, condition, patience = 20_000) {
+  const end = Date.now() + patience;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export async function tryHands(browser, address, kind) {
+  const expect = new Expectations();
+  const page = await visit(browser, address);
+  await rest(page);
+
+  // The first page is there, and Escape leads past it.
+  await page.keyboard.press("Escape");
+  await rest(page);
+
+  // Mouse and keyboard.
+  await click(page, "view/attention");
+  expect.equal("a click on a tab", await state(page, "/view"), "attention");
+  await page.keyboard.press("ArrowRight");
+  await rest(page);
+  expect.equal("an arrow key", await state(page, "/step"), 1);
+  await page.keyboard.down("Control");
+  await page.keyboard.press("p");
+  await page.keyboard.up("Control");
+  await rest(page);
+  await page.keyboard.type("softmax");
+  await rest(page);
+  expect.equal("what is typed into Find", await state(page, "/palette/text"), "softmax");
+  await page.keyboard.press("Escape");
+  await rest(page);
+
+  // The clipboard, both ways.
+  if (kind === "chromium") {
+    await browser.defaultBrowserContext().overridePermissions(new URL(address).origin, ["clipboard-read", "clipboard-write"]);
+    await page.evaluate(() => globalThis.vitrine.listener.tell({ event: "key", key: "l", ctrl: true, shift: true }));
+    await rest(page);
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect.holds(`the copied link is '${copied}'`, copied.startsWith(`${address}#sample=translation`));
+  }
+
+  // The wheel over the map magnifies it.
+  await click(page, "view/map");
+  const before = (await places(page)).get("map");
+  await page.mouse.move(640, 400);
+  await page.mouse.wheel({ deltaY: -300 });
+  await rest(page);
+  expect.holds("the map is there after the wheel", before && (await places(page)).get("map"));
+
+  // A file that is dropped.
+  const batch = JSON.stringify({ src: [[1, 4, 5, 2]], tgt: [[1, 4]], labels: [[4, 2]] });
+  await page.evaluate((text) => {
+    const { program, listener } = globalThis.vitrine;
+    program.FS.mkdirTree("/dropped/test");
+    program.FS.writeFile("/dropped/test/broken.json", text.slice(0, 10));
+    listener.tell({ event: "drop", files: ["/dropped/test/broken.json"] });
+  }, batch);
+  await rest(page);
+  expect.holds("a broken file is refused in a sentence that names it", String(await state(page, "/message")).includes("broken.json"));
+
+  // A file that is saved comes as a download.
+  if (kind === "chromium") {
+    const folder = mkdtempSync(join(tmpdir(), "vitrine-downloads-"));
+    const client = await page.createCDPSession();
+    await client.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+    await page.evaluate(() => globalThis.vitrine.program.call("perform", ["string"], ["file/save-png"]));
+    await page.evaluate(() => globalThis.vitrine.wake());
+    await until("a picture is downloaded", () => existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".png")));
+    const [name] = readdirSync(folder).filter((one) => one.endsWith(".png"));
+    expect.equal("the download is a picture", readFileSync(join(folder, name)).subarray(1, 4).toString(), "PNG");
+  }
+
+  // What screen readers get.
+  const said = await page.$eval("#said", (element) => element.textContent);
+  expect.holds("the current step is said", said.length > 100);
+  const names = await page.$$eval("#places button", (buttons) => buttons.map((button) => button.dataset.place));
+  expect.holds("the places are named", names.includes("view/attention") && names.length > 20);
+
+  // The session is kept.
+  await click(page, "view/masks");
+  await page.evaluate(() => globalThis.vitrine.save());
+  await page.reload();
+  await page.waitForFunction(() => document.getElementById("first").className === "done", { timeout: 60_000 });
+  await rest(page);
+  expect.equal("the view after the page was loaded again", await state(page, "/view"), "masks");
+  await page.close();
+  return expect.problems;
+}
