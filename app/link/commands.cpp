@@ -57,7 +57,7 @@ std::string unknown_words(const Link& link) {
     if (link.unknown.empty()) return "";
     std::string list;
     for (std::size_t i = 0; i < std::min(most, link.unknown.size()); ++i)
-        list += fmt::format("{}'{}'", i == 0 ? "" : ", ", shortened(link.unknown[i], 60));
+        list += fmt::format("{}'{}'", i == 0 ? "" : ", ", printable(shortened(link.unknown[i], 60)));
     const std::size_t more = link.unknown.size() - std::min(most, link.unknown.size());
     return fmt::format("the link says {}{}, which is nothing that this version opens", list,
                        more > 0 ? fmt::format(" and {} more", more) : "");

@@ -76,6 +76,13 @@ void add_problem(SavedSession& session, const std::string& problem) {
     session.problem += (session.problem.empty() ? "" : "; ") + problem;
 }
 
+/// What a link leaves out is as a model has it that has just been opened: as the modules then make it.
+void follow_opening(State& state) {
+    for (const Module* module : state.modules) {
+        if (module->follow && works(state, *module)) module->follow(state, {});
+    }
+}
+
 /// The session's run A, and the comparison with it.
 void pin_as_it_was(State& state, std::shared_ptr<const Run> pinned, ComparedSide side) {
     ComparisonView& comparison = state.of<ComparisonView>();
@@ -93,7 +100,7 @@ void do_command(State& state, const ShowRun& command) {
     state.run = command.run;
     if (const auto& arrives = state.of<PendingSession>().session;
         arrives && arrives->link && same_request(*arrives->model, command.run->request))
-        begin_anew(state);
+        begin_anew(state, *arrives);
     if (state.of<ComparisonView>().pinned) state.of<ComparisonView>().working = state.run;
     state.field.reset();
     state.of<Learning>().shown = state.of<Learning>().playing = false;
@@ -121,6 +128,7 @@ void do_command(State& state, const ShowRun& command) {
     if (!command.lost.empty()) add_problem(*session, whose + " edits have no place in this model: " + command.lost);
     if (!command.lost_pinned.empty()) add_problem(*session, "run A of the comparison cannot be had: " + command.lost_pinned);
     if (!command.note.empty()) add_problem(*session, command.note);
+    if (session->link) follow_opening(state);
     restore(state, *session);
     if (command.pinned && session->comparison) pin_as_it_was(state, command.pinned, session->comparison->side);
 }

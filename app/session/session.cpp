@@ -6,6 +6,7 @@
 #include "app/run/run.h"
 #include "app/session/fields.h"
 #include "app/session/partial.h"
+#include "app/state/begins_anew.h"
 #include "app/state/lacking.h"
 #include "app/state/learning.h"
 #include "app/state/notice.h"
@@ -116,8 +117,7 @@ void restore_place(State& state, const SavedPlace& place) {
 void restore_link(State& state, SavedSession session) {
     const nlohmann::ordered_json said = *std::exchange(session.link, std::nullopt);
     do_command(state, SetView{with_said({}, said, state.modules).place.view});
-    SavedSession usual = session_of(state);
-    usual.habits = fields_of(State(state.modules), &Module::habits);
+    SavedSession usual = session_of(state);  // see begin_anew()
     usual.notice = session.notice;
     const std::string misfits = restore_said(state, said, usual);
     state.message.clear();
@@ -128,15 +128,20 @@ void restore_link(State& state, SavedSession session) {
 
 }  // namespace
 
-void begin_anew(State& state) {
+void begin_anew(State& state, const SavedSession& link) {
     const State at_first(state.modules);
+    const nlohmann::ordered_json habits = fields_of(at_first, &Module::habits);
+    const std::string shown(link.place.view.name);
+    if (habits.contains(shown)) take_fields(state, &Module::habits, {{shown, habits[shown]}}, "");
     state.view = at_first.view;
     state.phase = at_first.phase;
     state.aspect = state.forward_aspect = at_first.aspect;
     state.every_term = at_first.every_term;
     state.transport.steps_per_second = at_first.transport.steps_per_second;
     state.of<ComparisonView>() = {};
+    state.of<BeginsAnew>().now = true;
     take_fields(state, &Module::saved, fields_of(at_first, &Module::saved), "");
+    state.of<BeginsAnew>().now = false;
 }
 
 void restore(State& state, const SavedSession& session) {
