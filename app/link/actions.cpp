@@ -12,7 +12,6 @@ std::vector<Action> link_actions(const Module&) {
     return {{.id = "file/copy-link",
              .label = "Copy link",
              .menu = ActionMenu::file,
-             .group = 2,
              .keys = "ctrl+shift+l",
              .tip = "A text that opens this screen elsewhere: sample, words, changes, view, selection, step and lesson.",
              .also = "share url address send colleague permalink",
@@ -21,7 +20,6 @@ std::vector<Action> link_actions(const Module&) {
             {.id = "file/open-link",
              .label = "Open a link …",
              .menu = ActionMenu::file,
-             .group = 2,
              .tip = "Type or paste it into Find: it begins with vitrine:",
              .also = "paste url address shared",
              .perform = gives(OpenPalette{PaletteScope::links})}};

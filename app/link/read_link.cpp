@@ -14,7 +14,7 @@
 #include "app/run/parked_edits.h"
 #include "app/session/fields.h"
 #include "app/session/models_json.h"
-#include "app/session/partial.h"
+#include "app/session/session_partial.h"
 #include "core/files/json_fields.h"
 #include "core/text/nearest.h"
 #include "core/text/plain_text.h"

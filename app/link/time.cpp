@@ -12,8 +12,8 @@
 #include "app/run/edits_json.h"
 #include "app/run/run.h"
 #include "app/session/fields.h"
-#include "app/session/partial.h"
 #include "app/session/session.h"
+#include "app/session/session_partial.h"
 #include "app/state/window_commands.h"
 #include "core/tensor/error.h"
 

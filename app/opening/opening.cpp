@@ -9,7 +9,7 @@
 #include "app/run/make_run.h"
 #include "app/run/read_ahead.h"
 #include "app/run/request.h"
-#include "app/session/partial.h"
+#include "app/session/session_partial.h"
 #include "app/state/state.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory.h"

@@ -57,8 +57,8 @@ struct SavedSession {
     nlohmann::ordered_json habits = nlohmann::ordered_json::object();
     nlohmann::ordered_json views = nlohmann::ordered_json::object();
 
-    /// Of a link, not in the file: what it says of the sentences, the place and the modules; see app/session/partial.h. Nothing: a
-    /// session, which says everything.
+    /// Of a link, not in the file: what it says of the sentences, the place and the modules; see app/session/session_partial.h.
+    /// Nothing: a session, which says everything.
     std::optional<nlohmann::ordered_json> link{};
 
     // Not in the file.

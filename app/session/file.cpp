@@ -6,8 +6,8 @@
 #include "app/run/request.h"
 #include "app/session/fields.h"
 #include "app/session/models_json.h"
-#include "app/session/partial.h"
 #include "app/session/session.h"
+#include "app/session/session_partial.h"
 #include "core/files/json_fields.h"
 
 namespace vitrine {

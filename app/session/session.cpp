@@ -5,7 +5,7 @@
 #include "app/run/request.h"
 #include "app/run/run.h"
 #include "app/session/fields.h"
-#include "app/session/partial.h"
+#include "app/session/session_partial.h"
 #include "app/state/begins_anew.h"
 #include "app/state/lacking.h"
 #include "app/state/learning.h"

@@ -1,7 +1,5 @@
 /// Writing links.
 
-#include "app/link/link.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -12,6 +10,7 @@
 #include "app/lesson/course.h"
 #include "app/lesson/state.h"
 #include "app/link/keys.h"
+#include "app/link/link.h"
 #include "app/link/notation.h"
 #include "app/link/state.h"
 #include "app/opening/commands.h"
@@ -20,8 +19,8 @@
 #include "app/run/run.h"
 #include "app/session/fields.h"
 #include "app/session/models_json.h"
-#include "app/session/partial.h"
 #include "app/session/session.h"
+#include "app/session/session_partial.h"
 #include "app/state/learning.h"
 #include "app/state/window_commands.h"
 #include "core/files/problem.h"

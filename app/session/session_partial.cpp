@@ -1,4 +1,4 @@
-#include "app/session/partial.h"
+#include "app/session/session_partial.h"
 
 #include <algorithm>
 #include <cmath>
