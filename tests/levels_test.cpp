@@ -42,7 +42,7 @@ const std::vector<std::vector<string_view>> levels{
     {"app/views/*"},
     {"app/script"},
     {"app/lesson"},
-    {"app/lesson/panel"},
+    {"app/lesson/panel", "app/link"},
     {"app/views"},
     {"app/shell/keyboard"},
     {"app/shell/loop"},

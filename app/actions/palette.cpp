@@ -162,6 +162,21 @@ void offer_files(Finder& finder, const State& state, const std::string& typed) {
     }
 }
 
+/// A text that a module opens, such as a link, stands alone: it is no search.
+std::optional<PaletteEntry> typed_text_of_module(const State& state, const std::string& typed) {
+    for (std::size_t i = 0; i < state.modules.size(); ++i) {
+        const TextKind* texts = state.modules[i]->texts;
+        if (!texts || !texts->is_meant(typed)) continue;
+        return PaletteEntry{.kind = PaletteKind::text,
+                            .place = i,
+                            .title = fmt::format("Open this {}", texts->word),
+                            .detail = typed,
+                            .word = texts->word,
+                            .path = typed};
+    }
+    return std::nullopt;
+}
+
 void offer_steps(Finder& finder, const State& state) {
     if (!state.run) return;
     const Outline& outline = state.run->outline();
@@ -194,6 +209,8 @@ void offer_tensors(Finder& finder, const State& state) {
 
 PaletteFinds palette_finds(const State& state) {
     const PaletteView& palette = state.of<PaletteView>();
+    const bool takes_paths = palette.scope != PaletteScope::steps && palette.scope != PaletteScope::tensors;
+    if (auto text = typed_text_of_module(state, palette.text.text); text && takes_paths) return {.entries = {*std::move(text)}};
     Finder finder(palette.text.text);
     const bool everything = palette.scope == PaletteScope::everything;
     if (everything) offer_actions(finder, state);
@@ -225,6 +242,8 @@ void perform(const PaletteEntry& entry, const State& state, Commands& commands) 
         }
         case PaletteKind::file:
             return commands.push_back(state.modules[entry.place]->files->open(entry.path));
+        case PaletteKind::text:
+            return commands.push_back(state.modules[entry.place]->texts->open(entry.path));
         case PaletteKind::recent:
             return commands.push_back(OpenModel{state.recent[entry.place].request});
         case PaletteKind::step:

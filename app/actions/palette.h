@@ -12,16 +12,16 @@
 
 namespace vitrine {
 
-enum class PaletteKind : std::uint8_t { action, sample, recent, folder, file, step, tensor };
+enum class PaletteKind : std::uint8_t { action, sample, recent, folder, file, text, step, tensor };
 
 struct PaletteEntry {
     PaletteKind kind{};
-    std::size_t place = 0;       ///< index among the entries of its kind: actions, samples, recent models, modules that open files,
-                                 ///< steps, paths of the run
+    std::size_t place = 0;  ///< index among the entries of its kind: actions, samples, recent models, modules that open files or
+                            ///< texts, steps, paths of the run
     std::string title, detail;   ///< its name and a short description
     std::string_view word = {};  ///< what it is: "command", "lesson", "tensor"
     std::string shortcut = {};
-    std::string path = {};     ///< of a folder or a file
+    std::string path = {};     ///< of a folder or a file; a text that a module opens
     std::string refused = {};  ///< why it cannot be done now; empty: it can
     FuzzyMatch match = {};     ///< of the typed words, or of their letters, with the title
 };

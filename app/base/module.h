@@ -27,6 +27,9 @@ struct Run;
 struct SavedFields {
     void (*write)(const State& state, FieldWriter& writer) = nullptr;
     void (*read)(State& state, const FieldReader& reader) = nullptr;
+
+    /// Those of them that mean something on this machine only, such as the path of a file: no link carries them.
+    std::span<const std::string_view> of_this_machine = {};
 };
 
 /// The keys of a view beyond those of its actions.
@@ -54,6 +57,17 @@ struct FileKind {
 
     /// The files opened before, newest first.
     std::vector<std::string> (*recent)(const State& state) = nullptr;
+};
+
+/// A text that a module opens where it is typed or pasted in place of a path, such as a link.
+struct TextKind {
+    std::string_view word = {};  ///< what it is, "link"
+
+    /// Whether a text is meant to be one, by its beginning.
+    bool (*is_meant)(std::string_view text) = nullptr;
+
+    /// Opens it: a command, which says what is wrong with the text.
+    Command (*open)(const std::string& text) = nullptr;
 };
 
 /// The situation before a command was carried out.
@@ -122,6 +136,9 @@ struct Module {
 
     /// The files that it opens, by their typed path or dropped on the window; null: none.
     const FileKind* files = nullptr;
+
+    /// The texts that it opens, typed into Find or dropped on the window; null: none.
+    const TextKind* texts = nullptr;
 
     /// The actions of the module.
     std::vector<Action> (*actions)(const Module& own) = nullptr;

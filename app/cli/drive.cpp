@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/common/device_options.h"
+#include "app/cli/common/link_option.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/scheduling_option.h"
@@ -29,12 +30,14 @@ struct DriveCommand {
           view(command, ViewOptions::Size::of_the_picture),
           device(command, ComputePlace::by_size),
           session(command),
+          link(command),
           scheduling(command) {}
 
     ModelOptions model;
     ViewOptions view;
     DeviceOptions device;
     SessionOption session;
+    LinkOption link;
     SchedulingOption scheduling;
     std::string script;
 };
@@ -52,7 +55,8 @@ Stage begin(const DriveCommand& command, Scheduling scheduling, SessionKeeper* k
     if (const auto problem = keeper ? keeper->take_problem() : std::nullopt)
         throw Error(command.session.file()->string() + ": " + *problem);
     if (keeper) options.session = keeper->read(all_modules());
-    if (!options.session) return Stage(command.model.request(), options);
+    options.link = command.link.text();
+    if (!options.session) return Stage(command.link.request(command.model), options);
     if (command.model.names_something()) options.session = for_model(*options.session, command.model.request());
     if (!options.session->model) throw Error(command.session.file()->string() + ": it names no model");
     return Stage(*options.session->model, options);
@@ -108,7 +112,8 @@ void add_drive(CommandLine& program) {
         "A line that fails is named, and the exit code is then 1.\n\n"
         "Examples:\n"
         "  vitrine drive visit.drive --sample navigation --size 1280x800\n"
-        "  echo anchors | vitrine drive - --sample navigation");
+        "  echo anchors | vitrine drive - --sample navigation\n"
+        "  echo 'screenshot out.png' | vitrine drive - --link 'vitrine:sample=translation&view=attention'");
     command.callback([options] { run(*options); });
 }
 

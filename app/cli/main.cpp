@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/common/link_option.h"
 #include "app/cli/common/output.h"
 #include "app/cli/window.h"
 #include "app/shell/script/automation.h"
@@ -64,7 +65,8 @@ std::string complaint(const CommandLine& program, const CommandLineError& error)
 
 int run(CommandLine& program, const WindowCommand& window, int argc, char** argv) {
     try {
-        if (program.parse(argc, argv) && program.called().empty()) window.run();
+        std::vector<char*> arguments = with_links_named(argc, argv);
+        if (program.parse(static_cast<int>(arguments.size()), arguments.data()) && program.called().empty()) window.run();
     } catch (const CommandLineError& error) {
         return report(complaint(program, error));
     }
@@ -83,7 +85,7 @@ int main(int argc, char** argv) {
                         "vitrine " VITRINE_VERSION);
     program.footer(
         "Without a subcommand the window opens: on the model that is named, or where the last one was closed.\n\n"
-        "Example:\n  vitrine --sample translation");
+        "Examples:\n  vitrine --sample translation\n  vitrine 'vitrine:sample=translation&view=attention'");
     program.after_reading([&] { refuse_options_before_subcommand(program); });
     const WindowCommand window(program);
     for (const auto add : commands) add(program);

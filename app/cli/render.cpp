@@ -10,6 +10,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/common/against_options.h"
 #include "app/cli/common/device_options.h"
+#include "app/cli/common/link_option.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/place.h"
@@ -41,14 +42,17 @@ struct RenderCommand {
           against(command),
           view(command, ViewOptions::Size::of_the_picture),
           device(command, ComputePlace::by_size),
+          link(command),
           scheduling(command) {}
 
     ModelOptions model;
     AgainstOptions against;
     ViewOptions view;
     DeviceOptions device;
+    LinkOption link;
     SchedulingOption scheduling;
     std::string layout = "map";
+    bool names_view = false;
     std::optional<Size> head;
     std::optional<int> step;
     std::string select;
@@ -135,8 +139,12 @@ void run(const RenderCommand& command) {
     StageOptions options = command.view.stage();
     options.attention = command.device.attention();
     options.scheduling = command.scheduling.take();
-    Stage stage(command.model.request(), options);
+    options.link = command.link.text();
+    Stage stage(command.link.request(command.model), options);
     say_notes(*stage.state().run->model);
+    Input nothing;
+    if (command.link.given()) stage.settle(nothing);  // so that its lesson begins
+    if (const std::string& message = stage.state().message; !message.empty()) say_note(message);
     if (command.against.given()) {
         const std::shared_ptr<const Run> a = stage.state().run;
         stage.application().command(PinRun{});
@@ -145,12 +153,11 @@ void run(const RenderCommand& command) {
     if (command.step) stage.application().command(go_to_film_step(*stage.state().run, *command.step));
     if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.head) stage.application().command(select_head(*stage.state().run, *command.head));
-    stage.application().command(SetView{View{command.layout}});
+    if (command.names_view || !command.link.given()) stage.application().command(SetView{View{command.layout}});
     // The comparison opens on the first difference, unless a tensor is chosen.
     if (!command.select.empty() && command.layout == "compare")
         stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.frame) stage.application().command(frame_map(stage.state(), *command.frame));
-    Input nothing;
     stage.settle(nothing);
     constexpr int usual_steps = 100;
     if (command.layout == "train") train(stage, command.train_steps.value_or(usual_steps));
@@ -165,10 +172,10 @@ void add_render(CommandLine& program) {
     CommandLine& command =
         program.add_subcommand("render", "Draw what the window would show to a PNG or SVG file; needs no display");
     const auto options = std::make_shared<RenderCommand>(command);
-    command.add_option("--view", options->layout, "The tab to draw (default map)")
-        .one_of(view_names(), CommandLineOption::Listed::behind_its_type)
-        .type_name("VIEW")
-        .group("Picture");
+    const CommandLineOption view = command.add_option("--view", options->layout, "The tab to draw (default map)")
+                                       .one_of(view_names(), CommandLineOption::Listed::behind_its_type)
+                                       .type_name("VIEW")
+                                       .group("Picture");
     const CommandLineOption step =
         command
             .add_option("--step", options->step,
@@ -216,8 +223,12 @@ void add_render(CommandLine& program) {
         "head.png\n"
         "  vitrine render --sample translation --view masks --theme light --out masks.svg\n"
         "  vitrine render --sample navigation --walk --size 1280x800 --out frames/frame-%03d.png\n"
+        "  vitrine render --link 'vitrine:sample=translation&view=attention' --out shared.png\n"
         "  vitrine render --sample translation --view compare --replace 'tgt[0,3]=une' --out compared.png");
-    command.callback([options] { run(*options); });
+    command.callback([options, view] {
+        options->names_view = view.given();
+        run(*options);
+    });
 }
 
 }  // namespace vitrine

@@ -6,10 +6,12 @@ namespace vitrine {
 
 void WindowCommand::run() const {
     const bool named = model_.names_something();
+    if (link_.given()) link_.request(model_);
     run_desktop({.request = named ? std::optional(model_.request_or(first_sample)) : std::nullopt,
                  .scale = view_.scale(),
                  .theme = view_.theme(),
                  .session = session_.file(),
+                 .link = link_.text(),
                  .attention = device_.attention()});
 }
 

@@ -2,6 +2,7 @@
 /// The program without a subcommand: the window.
 
 #include "app/cli/common/device_options.h"
+#include "app/cli/common/link_option.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/session_option.h"
 #include "app/cli/common/view_options.h"
@@ -15,7 +16,8 @@ public:
         : model_(program),
           view_(program, ViewOptions::Size::of_the_display),
           device_(program, ComputePlace::by_size),
-          session_(program) {}
+          session_(program),
+          link_(program) {}
 
     /// Shows the model until the window is closed. Throws Error if there is no display.
     void run() const;
@@ -25,6 +27,7 @@ private:
     ViewOptions view_;
     DeviceOptions device_;
     SessionOption session_;
+    LinkOption link_;
 };
 
 }  // namespace vitrine

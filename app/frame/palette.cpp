@@ -27,6 +27,8 @@ const char* placeholder(PaletteScope scope) {
             return "Open a sample, a recent model, or the path of a folder";
         case PaletteScope::files:
             return "The path of a lesson, a file whose name ends with .md";
+        case PaletteScope::links:
+            return "A link: a text that begins with vitrine:";
         case PaletteScope::tensors:
             return "Go to a tensor: parts of its path";
         case PaletteScope::steps:
@@ -79,6 +81,13 @@ Interaction draw_entry(Ui& ui, const Rect& row, const PaletteEntry& entry, std::
     return does;
 }
 
+const char* nothing_found(const PaletteView& palette) {
+    const bool waits = palette.text.text.empty();
+    if (palette.scope == PaletteScope::links)
+        return waits ? "Paste it here: Ctrl+V." : "This is no link: it begins with vitrine: or is an address with #sample=.";
+    return waits ? "Type its path, or drop the file on the window." : "Nothing is found by these words.";
+}
+
 /// An entry the pointer is moved onto becomes the chosen one, so that one alone stands out.
 void draw_entries(Ui& ui, const Rect& view, const std::vector<PaletteEntry>& entries, const State& state, Commands& commands) {
     const std::size_t shown = std::min(entries.size(), most_palette_entries);
@@ -94,9 +103,7 @@ void draw_entries(Ui& ui, const Rect& view, const std::vector<PaletteEntry>& ent
     if (state.of<PaletteView>().pointer != points.pointer) commands.push_back(points);
     if (entries.empty()) {
         const Rect row = column.row(palette_row);
-        const bool waits = state.of<PaletteView>().text.text.empty();
-        ui.text({row.min.x + 14, row.min.y + 12}, Font::note, ui.theme.dim,
-                waits ? "Type its path, or drop the file on the window." : "Nothing is found by these words.");
+        ui.text({row.min.x + 14, row.min.y + 12}, Font::note, ui.theme.dim, nothing_found(state.of<PaletteView>()));
     }
     end_column(column, "menu", commands, 0);
 }

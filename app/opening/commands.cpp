@@ -76,6 +76,13 @@ void add_problem(SavedSession& session, const std::string& problem) {
     session.problem += (session.problem.empty() ? "" : "; ") + problem;
 }
 
+/// What a link leaves out is as a model has it that has just been opened: as the modules then make it.
+void follow_opening(State& state) {
+    for (const Module* module : state.modules) {
+        if (module->follow && works(state, *module)) module->follow(state, {});
+    }
+}
+
 /// The session's run A, and the comparison with it.
 void pin_as_it_was(State& state, std::shared_ptr<const Run> pinned, ComparedSide side) {
     ComparisonView& comparison = state.of<ComparisonView>();
@@ -91,6 +98,9 @@ void pin_as_it_was(State& state, std::shared_ptr<const Run> pinned, ComparedSide
 void do_command(State& state, const ShowRun& command) {
     const std::string parked = exchange_edits(state, *command.run);
     state.run = command.run;
+    if (const auto& arrives = state.of<PendingSession>().session;
+        arrives && arrives->link && same_request(*arrives->model, command.run->request))
+        begin_anew(state, *arrives);
     if (state.of<ComparisonView>().pinned) state.of<ComparisonView>().working = state.run;
     state.field.reset();
     state.of<Learning>().shown = state.of<Learning>().playing = false;
@@ -114,8 +124,11 @@ void do_command(State& state, const ShowRun& command) {
     if (!same_request(*session->model, state.request)) return park_session(state, *session);
     const bool has_history = session->history.can_undo() || session->history.can_redo();
     if (command.lost.empty() && has_history) state.history = session->history;
-    if (!command.lost.empty()) session->problem = "the session's edits have no place in this model: " + command.lost;
+    const std::string whose = session->link ? "the link's" : "the session's";
+    if (!command.lost.empty()) add_problem(*session, whose + " edits have no place in this model: " + command.lost);
     if (!command.lost_pinned.empty()) add_problem(*session, "run A of the comparison cannot be had: " + command.lost_pinned);
+    if (!command.note.empty()) add_problem(*session, command.note);
+    if (session->link) follow_opening(state);
     restore(state, *session);
     if (command.pinned && session->comparison) pin_as_it_was(state, command.pinned, session->comparison->side);
 }
@@ -124,7 +137,8 @@ namespace {
 
 /// A session whose model is gone: a sample takes its place, and the rest is restored.
 void replace_lost_model(SavedSession& session, const std::string& why) {
-    session.problem = "the session's model cannot be opened: " + why;
+    session.problem = (session.link ? "the link's" : "the session's") + (" model cannot be opened: " + why);
+    session.link.reset();
     session.model = ModelRequest{.sample = first_sample};
     session.edits = {};
     session.history.clear();
@@ -143,6 +157,10 @@ void do_command(State& state, const OpeningFailed& command) {
         // Another model was requested before the session's own was open: the other one still comes.
         pending.session->remark = command.why;
         open_session_instead();
+    } else if (wanted && pending.session && pending.session->link && state.run) {
+        state.message = "the link cannot be opened: " + command.why;
+        pending.session.reset();
+        state.opening.reset();
     } else if (wanted && pending.session && pending.session->problem.empty()) {
         park(state.parked, {*pending.session->model, pending.session->edits, pending.session->history});
         replace_lost_model(*pending.session, command.why);

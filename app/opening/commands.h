@@ -36,6 +36,8 @@ struct ShowRun {
 
     std::shared_ptr<const Run> pinned{};  ///< run A of the session's comparison; null: none
     std::string lost_pinned{};            ///< why `pinned` could not be made; empty: no error
+
+    std::string note{};  ///< what was read otherwise than the link says it, such as unknown words; empty: nothing
 };
 void do_command(State& state, const ShowRun& command);
 

@@ -3,10 +3,13 @@
 #include <new>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
 #include "app/run/read_ahead.h"
 #include "app/run/request.h"
+#include "app/session/session_partial.h"
 #include "app/state/state.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory.h"
@@ -15,24 +18,39 @@ namespace vitrine {
 
 namespace {
 
+/// The edits with the sentences that a link gives in words.
+Edits with_sentences(Edits edits, const std::optional<nlohmann::ordered_json>& link, const char* key, const Model& model,
+                     std::vector<std::string>& notes) {
+    if (link && link->contains(key)) edits.batch = batch_said((*link)[key], model, model.batch, notes);
+    return edits;
+}
+
 /// Run A of a session; it shares the model with run B where it is the same.
-std::shared_ptr<const Run> open_pinned(const SavedComparison& comparison, const std::shared_ptr<const Run>& b) {
+std::shared_ptr<const Run> open_pinned(const SavedSession& session, const std::shared_ptr<const Run>& b) {
+    const SavedComparison& comparison = *session.comparison;
     const std::shared_ptr<const Run> own = opened(b);
     const bool same = same_request(comparison.model, own->request);
-    const auto pinned = with_edits(same ? own : make_run(comparison.model, own->device), comparison.edits);
+    const auto a = same ? own : make_run(comparison.model, own->device);
+    std::vector<std::string> notes;  // the words of run B are told
+    const auto pinned = with_edits(a, with_sentences(comparison.edits, session.link, "against", *a->model, notes));
     read_ahead(*pinned);
     return pinned;
 }
 
 }  // namespace
 
-ShowRun open_run(const ModelRequest& request, const Edits& edits, const std::shared_ptr<const AttentionDevice>& device) {
-    const auto run = make_run(request, device);
-    if (edits.empty()) return {run};
+namespace {
+
+/// The run with the edits, which `edits(model, notes)` makes.
+template <class MakeEdits>
+ShowRun edited_run(const std::shared_ptr<const Run>& run, MakeEdits&& make_edits) {
     try {
+        std::vector<std::string> notes;
+        const Edits edits = make_edits(*run->model, notes);
+        if (edits.empty()) return {run};
         const auto edited = with_edits(run, edits);
         read_ahead(*edited);
-        return {edited};
+        return {.run = edited, .note = fmt::format("{}", fmt::join(notes, "; "))};
     } catch (const Error& error) {
         return {run, error.what()};
     } catch (const std::bad_alloc& problem) {
@@ -40,11 +58,19 @@ ShowRun open_run(const ModelRequest& request, const Edits& edits, const std::sha
     }
 }
 
+}  // namespace
+
+ShowRun open_run(const ModelRequest& request, const Edits& edits, const std::shared_ptr<const AttentionDevice>& device) {
+    return edited_run(make_run(request, device), [&](const Model&, std::vector<std::string>&) { return edits; });
+}
+
 ShowRun open_session(const SavedSession& session, const std::shared_ptr<const AttentionDevice>& device) {
-    ShowRun shown = open_run(*session.model, session.edits, device);
+    ShowRun shown = edited_run(make_run(*session.model, device), [&](const Model& model, std::vector<std::string>& notes) {
+        return with_sentences(session.edits, session.link, "batch", model, notes);
+    });
     if (!session.comparison) return shown;
     try {
-        shown.pinned = open_pinned(*session.comparison, shown.run);
+        shown.pinned = open_pinned(session, shown.run);
     } catch (const Error& error) {
         shown.lost_pinned = error.what();
     } catch (const std::bad_alloc& problem) {

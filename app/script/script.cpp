@@ -62,6 +62,9 @@ ScriptAction resize(ScriptWords& words) {
     return Resize{width, side("a height")};
 }
 
+/// A text such as "vitrine:sample=navigation" is dropped as it is.
+bool is_address(const std::string& text) { return text.find(':') < text.find('/'); }
+
 ScriptAction drop(ScriptWords& words) {
     Drop drop{{words.word("a file")}};
     while (!words.at_end()) drop.files.emplace_back(words.word("a file"));
@@ -205,7 +208,9 @@ private:
         if (script_.size() == most_commands) fail(where(line), fmt::format("a script has at most {} commands", most_commands));
         if (Drop* dropped = std::get_if<Drop>(&action)) {
             const std::filesystem::path folder = std::filesystem::path(name_).parent_path();
-            for (std::filesystem::path& file : dropped->files) file = folder / file;
+            for (std::filesystem::path& file : dropped->files) {
+                if (!is_address(file.string())) file = folder / file;
+            }
         }
         script_.push_back({where(line), std::move(action)});
     }

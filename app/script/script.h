@@ -39,7 +39,8 @@
 /// {size} and {theme} in a line are those of the pass, "1600x1000@2" and "dark". After a block everything stays as its last pass
 /// has left it.
 ///
-/// File paths are relative to the working directory, those of dropped files to the script's folder.
+/// File paths are relative to the working directory, those of dropped files to the script's folder;
+/// a dropped text that begins with a scheme, "vitrine:", is no path.
 
 #include <string>
 #include <string_view>

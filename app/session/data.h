@@ -57,6 +57,10 @@ struct SavedSession {
     nlohmann::ordered_json habits = nlohmann::ordered_json::object();
     nlohmann::ordered_json views = nlohmann::ordered_json::object();
 
+    /// Of a link, not in the file: what it says of the sentences, the place and the modules; see app/session/session_partial.h.
+    /// Nothing: a session, which says everything.
+    std::optional<nlohmann::ordered_json> link{};
+
     // Not in the file.
     std::string problem{};  ///< which parts of the session could not be restored so far
     std::string remark{};   ///< other errors meanwhile

@@ -7,6 +7,7 @@
 #include "app/session/fields.h"
 #include "app/session/models_json.h"
 #include "app/session/session.h"
+#include "app/session/session_partial.h"
 #include "core/files/json_fields.h"
 
 namespace vitrine {
@@ -51,14 +52,6 @@ void visit_looks(Looks& looks, Visit&& visit) {
     visit("desktop_reduces_motion", looks.reduced_motion);
 }
 
-OrderedJson place_json(const SavedPlace& place) {
-    FieldWriter writer;
-    writer("view", std::string(place.view.name));
-    visit_place(place, writer);
-    writer.object["cell"] = place.cell.empty() ? OrderedJson() : OrderedJson(place.cell);
-    return writer.object;
-}
-
 OrderedJson looks_json(const SavedLooks& looks) {
     FieldWriter writer;
     visit_looks(looks, writer);
@@ -86,16 +79,6 @@ std::vector<Size> cell_from(const nlohmann::json& place, const std::string& wher
         index.push_back(static_cast<Size>(*number));
     }
     return index;
-}
-
-SavedPlace place_from(const nlohmann::json& json, const std::string& where, Modules modules) {
-    SavedPlace place;
-    require_keys(json, place_json({}), not_a_key, where);
-    const FieldReader reader(json, where);
-    reader("view", place.view, view_choices(modules));
-    visit_place(place, reader);
-    place.cell = cell_from(json, where);
-    return place;
 }
 
 SavedLooks looks_from(const nlohmann::json& json, const std::string& where) {
@@ -139,6 +122,24 @@ void bring_up_to_date(nlohmann::json& json, const std::string& where, Modules mo
 }
 
 }  // namespace
+
+OrderedJson place_json(const SavedPlace& place) {
+    FieldWriter writer;
+    writer("view", std::string(place.view.name));
+    visit_place(place, writer);
+    writer.object["cell"] = place.cell.empty() ? OrderedJson() : OrderedJson(place.cell);
+    return writer.object;
+}
+
+SavedPlace place_from(const nlohmann::json& json, const std::string& where, Modules modules) {
+    SavedPlace place;
+    require_keys(json, place_json({}), not_a_key, where);
+    const FieldReader reader(json, where);
+    reader("view", place.view, view_choices(modules));
+    visit_place(place, reader);
+    place.cell = cell_from(json, where);
+    return place;
+}
 
 std::string session_text(const SavedSession& session) {
     const OrderedJson json{{"version", this_version},

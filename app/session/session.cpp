@@ -5,6 +5,8 @@
 #include "app/run/request.h"
 #include "app/run/run.h"
 #include "app/session/fields.h"
+#include "app/session/session_partial.h"
+#include "app/state/begins_anew.h"
 #include "app/state/lacking.h"
 #include "app/state/learning.h"
 #include "app/state/notice.h"
@@ -111,9 +113,39 @@ void restore_place(State& state, const SavedPlace& place) {
     state.folded.insert(place.folded.begin(), place.folded.end());
 }
 
+/// Of a link: all that it leaves out is as opening the model in the link's view makes it, also the habits of that view.
+void restore_link(State& state, SavedSession session) {
+    const nlohmann::ordered_json said = *std::exchange(session.link, std::nullopt);
+    do_command(state, SetView{with_said({}, said, state.modules).place.view});
+    SavedSession usual = session_of(state);  // see begin_anew()
+    usual.notice = session.notice;
+    const std::string misfits = restore_said(state, said, usual);
+    state.message.clear();
+    for (const std::string& what : {session.problem, session.remark, misfits}) {
+        if (!what.empty()) do_command(state, ShowMessage{what});
+    }
+}
+
 }  // namespace
 
+void begin_anew(State& state, const SavedSession& link) {
+    const State at_first(state.modules);
+    const nlohmann::ordered_json habits = fields_of(at_first, &Module::habits);
+    const std::string shown(link.place.view.name);
+    if (habits.contains(shown)) take_fields(state, &Module::habits, {{shown, habits[shown]}}, "");
+    state.view = at_first.view;
+    state.phase = at_first.phase;
+    state.aspect = state.forward_aspect = at_first.aspect;
+    state.every_term = at_first.every_term;
+    state.transport.steps_per_second = at_first.transport.steps_per_second;
+    state.of<ComparisonView>() = {};
+    state.of<BeginsAnew>().now = true;
+    take_fields(state, &Module::saved, fields_of(at_first, &Module::saved), "");
+    state.of<BeginsAnew>().now = false;
+}
+
 void restore(State& state, const SavedSession& session) {
+    if (session.link) return restore_link(state, session);
     take_fields(state, &Module::saved, session.views, "");
     restore_place(state, session.place);
     for (const Module* module : state.modules) {

@@ -16,9 +16,10 @@
 namespace vitrine {
 
 template <class Fields>
-constexpr SavedFields saved_fields() {
+constexpr SavedFields saved_fields(std::span<const std::string_view> of_this_machine = {}) {
     return {.write = [](const State& state, FieldWriter& writer) { Fields{}(state, writer); },
-            .read = [](State& state, const FieldReader& reader) { Fields{}(state, reader); }};
+            .read = [](State& state, const FieldReader& reader) { Fields{}(state, reader); },
+            .of_this_machine = of_this_machine};
 }
 
 /// The names of a list of choices, in the order of their enumeration.

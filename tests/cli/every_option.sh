@@ -33,6 +33,7 @@ others() {
     --model | --config | --seed | --init) echo --sample ;;
     --data | --batches | --resume) echo --task ;;
     --tokens) echo --text ;;
+    --link) echo --sample ;;
     --against-*) echo --replace ;;
   esac
 }
@@ -72,6 +73,7 @@ walk() {
     N | K | MB) wrong=(x -1 1.5 0x10 " 1" 99999999999999999999) ;;
     F | T | A | P) wrong=(x -1 nan 1e999 0x1p3 1,5) ;;
     NAME | KIND | THEME | VIEW | FORMAT | *"|"*) wrong=(nonsense) ;;
+    TEXT) [[ $option != --link ]] || wrong=(nonsense vitrine: vitrine:view=map 'vitrine:sample=navigation&view=mapp') ;;
     WxH) wrong=(x 1x1 800x600x1) ;;
     DIR | FILE*)
       wrong=(no-such-folder/file)

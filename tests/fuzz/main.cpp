@@ -21,7 +21,7 @@ std::vector<const Kind*> all_kinds() {
     return {
         &safetensors_kind, &configurations_kind, &tokenizers_kind, &batches_kind,
 #if VITRINE_FUZZ_SESSIONS
-            &sessions_kind
+            &sessions_kind, &links_kind
 #endif
     };
 }

@@ -5,6 +5,7 @@
 
 #include "app/export/exporting.h"
 #include "app/lesson/commands.h"
+#include "app/link/commands.h"
 #include "app/session/data.h"
 #include "app/session/keeper.h"
 #include "app/session/session.h"
@@ -102,7 +103,8 @@ Desktop::Desktop(const DesktopOptions& options)
         application_.command(ShowMessage{error.what()});
     }
     if (options.lesson) application_.command(BeginLesson{.lesson = options.lesson, .on_own = options.lesson_on_own});
-    if (!beginning_.read && !options.request) application_.command(Greet{});
+    if (!options.link.empty()) application_.command(OpenLink{options.link});
+    if (!beginning_.read && !options.request && options.link.empty()) application_.command(Greet{});
     application_.ask("desktop", desktop_job());
     window_.on_refresh = [this] { refresh(); };
 }

@@ -16,6 +16,7 @@ struct DesktopOptions {
     std::optional<double> scale{};                   ///< nothing: the session's, or else the display's own
     std::optional<ThemeChoice> theme{};              ///< nothing: the session's, or else the desktop's
     std::optional<std::filesystem::path> session{};  ///< its file; nothing: in the user's state folder
+    std::string link{};                              ///< opened once the window is shown; empty: none
     GpuAttentionOptions attention{};
     std::shared_ptr<const Lesson> lesson{};  ///< begins at once; null: none
     bool lesson_on_own = false;              ///< on the requested model, not on the lesson's sample

@@ -43,6 +43,7 @@ bool put(const std::string& path, std::optional<std::filesystem::path>& place) {
 /// What a module opens: its command.
 std::optional<Command> command_of_module(const State& state, const std::filesystem::path& path) {
     for (const Module* module : state.modules) {
+        if (module->texts && module->texts->is_meant(path.string())) return module->texts->open(path.string());
         if (module->files && path.extension() == module->files->ending) return module->files->open(path.string());
     }
     return std::nullopt;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "app/link/commands.h"
+#include "app/link/link.h"
 #include "app/opening/commands.h"
 #include "app/run/make_run.h"
 #include "app/session/session.h"
@@ -9,6 +11,7 @@
 #include "app/state/learning.h"
 #include "app/state/window_commands.h"
 #include "app/views/generate/state.h"
+#include "app/views/modules.h"
 #include "app/views/tokens/state.h"
 #include "app/views/train/state.h"
 #include "core/io/open_model.h"
@@ -22,16 +25,26 @@ ApplicationOptions application_options(const StageOptions& options, const Offscr
     return {.attention = in_context(options.attention, second), .scheduling = options.scheduling};
 }
 
+/// Without a session a link says what to open. Throws Error if it cannot be read, or its sample cannot be opened.
+std::shared_ptr<const Model> first_model(const ModelRequest& request, const StageOptions& options) {
+    if (options.session) return nullptr;
+    if (options.link.empty()) return std::make_shared<const Model>(open_model(request));
+    return std::make_shared<const Model>(open_model(*read_link(options.link, all_modules()).session.model));
+}
+
 }  // namespace
 
 Stage::Stage(const ModelRequest& request, const StageOptions& options)
-    : first_(options.session ? nullptr : std::make_shared<const Model>(open_model(request))),
+    : first_(first_model(request, options)),
       framebuffer_(options.width, options.height),
       application_(std::make_unique<Application>(application_options(options, context_))) {
     application_->command(SetAppearance{options.appearance});
     application_->command(SetScale{options.scale});
-    if (first_) application_->command(ShowRun{make_run(std::move(first_), request, application_->device())});
+    if (first_ && options.link.empty())
+        application_->command(ShowRun{make_run(std::move(first_), request, application_->device())});
+    first_.reset();
     if (options.session) application_->command(RestoreSession{*options.session});
+    if (!options.link.empty()) application_->command(OpenLink{options.link});
     while (state().opening) application_->finish_work();
 }
 

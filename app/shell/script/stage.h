@@ -16,6 +16,7 @@ struct StageOptions {
     double scale = 1;                 ///< pixels per logical pixel
     Appearance appearance = Appearance::dark;
     std::optional<SavedSession> session{};  ///< the session to restore: its model, its scale and its theme
+    std::string link = {};                  ///< a link to open then; empty: none. Without a session it names the model
     GpuAttentionOptions attention{.place = ComputePlace::processor};
     Scheduling scheduling = Scheduling::threads;
 };

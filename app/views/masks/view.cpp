@@ -4,6 +4,7 @@
 #include "app/frame/batch/batch.h"
 #include "app/panel/measures.h"
 #include "app/state/arrows.h"
+#include "app/state/begins_anew.h"
 #include "app/state/saved_fields.h"
 #include "app/views/masks/commands.h"
 #include "app/views/masks/leak_test_job.h"
@@ -18,6 +19,15 @@ struct Fields {
         visit("mask", state.template of<MasksView>().shown, named_choices<MaskKind>(mask_things()));
     }
 };
+
+void read_fields(State& state, const FieldReader& reader) {
+    if (state.of<BeginsAnew>().now) state.of<MasksView>() = {};
+    saved_fields<Fields>().read(state, reader);
+    MasksView& masks = state.of<MasksView>();
+    const bool of_target = masks.shown != MaskKind::source_padding;
+    if (of_target != (masks.place.kind == AttentionKind::decoder_self))
+        masks.place = {of_target ? AttentionKind::decoder_self : AttentionKind::encoder_self, 0};
+}
 
 std::span<const Panel> panels() {
     static constexpr Panel list[] = {
@@ -56,7 +66,7 @@ const Module masks_module{
                  [](std::string_view key, const State&, std::string& focus, Commands& commands) {
                      if (focus.empty()) move_by_arrow<MoveMaskCell>(key, commands);
                  }},
-    .saved = saved_fields<Fields>(),
+    .saved = {.write = saved_fields<Fields>().write, .read = read_fields},
     .describe = describe_masks,
 };
 

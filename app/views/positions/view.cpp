@@ -8,6 +8,7 @@
 #include "app/frame/inspector/inspector.h"
 #include "app/panel/measures.h"
 #include "app/state/arrows.h"
+#include "app/state/begins_anew.h"
 #include "app/state/saved_fields.h"
 #include "app/views/positions/commands.h"
 
@@ -30,6 +31,11 @@ struct Fields {
         visit("similarity", positions.similarity, Choices<K>{{"dot product", K::dot_product}, {"cosine", K::cosine}});
     }
 };
+
+void read_fields(State& state, const FieldReader& reader) {
+    if (state.of<BeginsAnew>().now) state.of<PositionsView>() = {};
+    saved_fields<Fields>().read(state, reader);
+}
 
 std::span<const Panel> panels() {
     static constexpr Panel list[] = {
@@ -69,7 +75,7 @@ const Module positions_module{
                  [](std::string_view key, const State&, std::string& focus, Commands& commands) {
                      if (focus.empty()) move_by_arrow<MovePosition>(key, commands);
                  }},
-    .saved = saved_fields<Fields>(),
+    .saved = {.write = saved_fields<Fields>().write, .read = read_fields},
     .describe = describe_positions,
 };
 

@@ -19,6 +19,9 @@ struct Fields {
     }
 };
 
+/// The tokenizer's file.
+constexpr std::string_view of_this_machine[]{"tokenizer"};
+
 std::span<const Panel> panels() {
     static constexpr Panel list[] = {
         {Place::left, draw_token_choices},
@@ -45,7 +48,7 @@ const Module tokens_module{
     .measures = choices_alone,
     .keys = {.press = press_in_tokens, .is_typing = types_text, .type = type_text},
     .actions = tokens_actions,
-    .saved = saved_fields<Fields>(),
+    .saved = saved_fields<Fields>(of_this_machine),
     .restored =
         [](State& state) { do_command(state, SetTokensText{typed_text(std::exchange(state.of<TokensView>().text, {}).text)}); },
     .describe = describe_tokens,

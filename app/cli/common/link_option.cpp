@@ -1,0 +1,50 @@
+#include "app/cli/common/link_option.h"
+
+#include <string_view>
+
+#include "app/link/link.h"
+#include "app/views/modules.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+std::string refuse_unreadable(const std::string& text) {
+    try {
+        read_link(text, all_modules());
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+LinkOption::LinkOption(CommandLine& command) : text_(std::make_shared<std::string>()) {
+    command
+        .add_option("--link", *text_,
+                    "A link that Copy link has made, instead of a model: vitrine:sample=NAME&…, or an address with #sample=NAME&…")
+        .check(refuse_unreadable)
+        .type_name("TEXT");
+}
+
+ModelRequest LinkOption::request(const ModelOptions& model) const {
+    if (!given()) return model.request();
+    if (model.names_something()) throw Error("--link names its model: it goes without --sample, --model, --config and --batch");
+    return {};
+}
+
+std::vector<char*> with_links_named(int argc, char** argv) {
+    static char option[] = "--link";
+    std::vector<char*> arguments(argv, argv + argc);
+    for (std::size_t i = 1; i < arguments.size(); ++i) {
+        const bool is_value = std::string_view(arguments[i - 1]).starts_with("-");
+        if (is_value || !is_meant_as_link(arguments[i])) continue;
+        arguments.insert(arguments.begin() + static_cast<std::ptrdiff_t>(i), option);
+        ++i;
+    }
+    return arguments;
+}
+
+}  // namespace vitrine

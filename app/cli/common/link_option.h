@@ -1,0 +1,31 @@
+#pragma once
+/// The option for a link to open: [--link TEXT].
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/cli/common/command_line.h"
+#include "app/cli/common/model_options.h"
+
+namespace vitrine {
+
+class LinkOption {
+public:
+    /// Adds the option to a command, or to the program itself. A text that is no link is refused with the link's own message.
+    explicit LinkOption(CommandLine& command);
+
+    const std::string& text() const { return *text_; }
+    bool given() const { return !text_->empty(); }
+
+    /// The model to open beside it: none, if a link is given. Throws Error if the options name a model as well, or neither does.
+    ModelRequest request(const ModelOptions& model) const;
+
+private:
+    std::shared_ptr<std::string> text_;  // filled while the command line is parsed
+};
+
+/// The arguments with --link before each that is a link and stands alone, so that `vitrine 'vitrine:sample=navigation'` opens it.
+std::vector<char*> with_links_named(int argc, char** argv);
+
+}  // namespace vitrine

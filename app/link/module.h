@@ -1,0 +1,19 @@
+#pragma once
+/// The module record of links.
+
+#include "app/base/module.h"
+
+namespace vitrine {
+
+extern const Module link_module;
+
+/// Copy link, Open a link …
+std::vector<Action> link_actions(const Module& own);
+
+/// Begins the lesson of a link when its sample is there, notes what a step has made, and restores what the link says beyond it.
+void pass_link_time(State& state, double seconds);
+
+/// Whether any of this is still to come.
+bool link_is_moving(const State& state);
+
+}  // namespace vitrine

@@ -1,0 +1,394 @@
+#include "app/link/link.h"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/base/job.h"
+#include "app/compare/commands.h"
+#include "app/compare/state.h"
+#include "app/edit/commands.h"
+#include "app/edit/edit_job.h"
+#include "app/lesson/course.h"
+#include "app/link/commands.h"
+#include "app/link/notation.h"
+#include "app/opening/opening.h"
+#include "app/run/edits_json.h"
+#include "app/session/session.h"
+#include "app/state/learning.h"
+#include "app/state/selection_commands.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
+#include "app/views/attention/commands.h"
+#include "app/views/map/commands.h"
+#include "app/views/map/state.h"
+#include "app/views/positions/commands.h"
+#include "app/views/tensors/commands.h"
+#include "app/views/tensors/state.h"
+#include "app/views/tokens/state.h"
+#include "core/tensor/error.h"
+#include "tests/app/opened.h"
+#include "tests/app/random_runs.h"
+#include "tests/test_data.h"
+
+namespace vitrine::link_test {
+using namespace vitrine::tests;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What the frame loop does until the model is open.
+void open_model(State& state) {
+    for (int i = 0; state.opening && i < 3; ++i) apply(state, carry_out_now(missing_opening(state)->job));
+}
+
+/// A program in which somebody opens the link.
+State opens(const std::string& link, State state = new_state()) {
+    apply(state, OpenLink{link});
+    open_model(state);
+    return state;
+}
+
+/// Somebody who has been at work: everything that a link says is otherwise here.
+State busy_reader() {
+    State state = opened("translation");
+    for (const Command& command :
+         Commands{SetView{View::attention}, SetAttentionShare{35}, SetAttentionStage{AttentionStage::scores},
+                  SetView{View::tensors}, SelectCell{"decoder.layers.0.cross_attn.scores", {1, 2, 0, 1}}, SetZoom{Zoom::numbers},
+                  PinTensor{"memory"}, SetAspect{Aspect::both}, ShowEveryTerm{true}, SetSpeed{4}, SetSearch{typed_text("attn")},
+                  SetSimilarity{SimilarityKind::cosine}, SetThemeChoice{ThemeChoice::light}, PinRun{},
+                  SilenceHead{"decoder.layers.0.cross_attn", 0, true}})
+        apply(state, command);
+    vitrine::apply(state, carry_out_now(edit_job(state.run, state.edits)));
+    return state;
+}
+
+std::string refusal(const std::string& text) {
+    try {
+        read_link(text, all_modules());
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+State edited(const char* name, Edits edits) {
+    State state = new_state();
+    apply(state, open_run(sample(name), edits));
+    REQUIRE(state.run->edits == edits);
+    return state;
+}
+
+/// What a session says of the screen; the reader's own looks, habits and history aside.
+std::string screen_of(const State& state) {
+    Json json = Json::parse(session_text(session_of(state)));
+    for (const char* own : {"looks", "history", "left", "habits"}) json.erase(own);
+    return json.dump(1);
+}
+
+/// The link opens the same screen, in a new program and in one that was busy with something else, and from there the same link.
+void check_comes_back(const State& state) {
+    const std::string link = link_of(state);
+    CAPTURE(link);
+    for (const State& reader : {opens(link), opens(link, busy_reader())}) {
+        CHECK(reader.message == "");
+        CHECK(link_of(reader) == link);
+        CHECK(reader.run->model->name == state.run->model->name);
+        CHECK(reader.edits.interventions == state.edits.interventions);
+        CHECK(reader.edits.design == state.edits.design);
+        CHECK(*reader.run->batch == *state.run->batch);
+        Json there = Json::parse(screen_of(reader)), here = Json::parse(screen_of(state));
+        CHECK(there["place"].dump() == here["place"].dump());
+        CHECK(there["views"].dump() == here["views"].dump());
+    }
+}
+
+std::vector<std::string> sample_names() {
+    std::vector<std::string> names;
+    for (const SampleInfo& info : list_samples()) names.push_back(info.name);
+    return names;
+}
+
+}  // namespace
+
+TEST_CASE("a sample that was just opened has a link of its name alone") {
+    for (const std::string& name : sample_names()) CHECK(link_of(opened(name.c_str())) == "vitrine:sample=" + name);
+}
+
+TEST_CASE("a link opens every view of every sample as it was left") {
+    for (const std::string& name : sample_names()) {
+        if (name == "long") continue;  // the same model as others, and slow
+        for (const Module* view : views(all_modules())) {
+            // Opening fits the greatest length of a translation to this model's three positions, so its link says that as well.
+            if (name == "by-hand" && view->name == "generate") continue;
+            State state = opened(name.c_str());
+            apply(state, SetView{View{view->name}});
+            if (view->name != "map") CHECK(link_of(state) == "vitrine:sample=" + name + "&view=" + std::string(view->name));
+            check_comes_back(state);
+        }
+    }
+}
+
+TEST_CASE("a link holds every step, tensor and cell") {
+    State state = opened("navigation");
+    for (int step = 0; step <= state.run->last_step(); step += 3) {
+        apply(state, GoToStep{step});
+        check_comes_back(state);
+    }
+    Random random(5);
+    const std::vector<std::string> paths = paths_of(*state.run);
+    for (int i = 0; i < 25; ++i) {
+        const std::string& path = paths[random.below(paths.size())];
+        const TensorView tensor = state.run->find(path);
+        Index cell{};
+        for (int axis = 0; axis < tensor.layout.rank; ++axis) {
+            const auto at = static_cast<std::size_t>(axis);
+            cell[at] = static_cast<Size>(random.below(static_cast<std::size_t>(tensor.layout.shape[at])));
+        }
+        apply(state, SetView{i % 2 == 0 ? View::map : View::tensors});
+        apply(state, SelectCell{path, cell});
+        CAPTURE(path);
+        check_comes_back(state);
+    }
+}
+
+TEST_CASE("a link holds what was changed by hand") {
+    Random random(11);
+    const auto run = make_run(sample("translation"));
+    for (int i = 0; i < 20; ++i) {
+        Edits edits = random_edits(*run, random);
+        if (i % 4 == 0) edits.variant = {.norm_placement = NormPlacement::before, .heads = 2, .seed = 7};
+        if (i % 4 == 0) edits.interventions = {};
+        State state = edited("translation", edits);
+        check_comes_back(state);
+    }
+}
+
+TEST_CASE("a link holds other sentences in words") {
+    State state = opened("translation");
+    Batch batch = *state.run->batch;
+    batch.src.data()[4] = *state.run->model->source_vocabulary.id("teacher");
+    const State other = edited("translation", {.batch = std::make_shared<const Batch>(batch)});
+    const std::string link = link_of(other);
+    CHECK(link.starts_with(
+        "vitrine:sample=translation&src=(%3Cbos%3E+I+am+a+teacher+%3Ceos%3E,%3Cbos%3E+He+is+a+teacher+%3Ceos%3E,"));
+    CHECK(link.find("tgt") == std::string::npos);
+    check_comes_back(other);
+
+    batch.labels = IndexTensor{Axis::batch, Axis::position};
+    const State unlabelled = edited("translation", {.batch = std::make_shared<const Batch>(batch)});
+    CHECK(link_of(unlabelled).ends_with("&labels=()"));
+    CHECK(opens(link_of(unlabelled)).run->batch->labels.empty());
+}
+
+TEST_CASE("a link holds a comparison") {
+    for (const ComparedSide side : {ComparedSide::a, ComparedSide::b, ComparedSide::difference}) {
+        State state = new_state();
+        apply(state, open_run(sample("navigation"), {.interventions = {.silenced = {{"encoder.layers.0.self_attn", 1}}}}));
+        apply(state, PinRun{});
+        apply(state, SilenceHead{"decoder.layers.0.cross_attn", 0, true});
+        vitrine::apply(state, carry_out_now(edit_job(state.run, state.edits)));
+        apply(state, ShowSide{side});
+        const std::string link = link_of(state);
+        CAPTURE(link);
+        const State reader = opens(link, busy_reader());
+        const ComparisonView& comparison = reader.of<ComparisonView>();
+        REQUIRE(comparison.pinned);
+        CHECK(comparison.side == side);
+        CHECK(comparison.pinned->edits == state.of<ComparisonView>().pinned->edits);
+        CHECK(comparison.working->edits == state.of<ComparisonView>().working->edits);
+        CHECK(link_of(reader) == link);
+    }
+    CHECK_FALSE(opens("vitrine:sample=navigation", busy_reader()).of<ComparisonView>().pinned);
+}
+
+TEST_CASE("the modules' fields are in a link, those of a file of this machine are not") {
+    State state = opened("navigation");
+    for (const Command& command :
+         Commands{SetView{View::attention}, SetAttentionStage{AttentionStage::scores}, SetAttentionShare{35}, FrameMap{"decoder"},
+                  PinTensor{"memory"}, SetSearch{typed_text("12")}})
+        apply(state, command);
+    check_comes_back(state);
+    const std::string link = link_of(state);
+    CHECK(link.find("&attention.share=35") != std::string::npos);
+    CHECK(link.find("&map.framed=decoder") != std::string::npos);
+    CHECK(opens("vitrine:sample=navigation&tensors.search=12").of<TensorsView>().search.text == "12");
+
+    state.of<TokensView>().file = "/home/somebody/tokenizer.json";
+    CHECK(link_of(state) == link);
+    apply(state, SetView{View::tokens});
+    CHECK(link_refusal(state) == "the tokenizer is a file of this machine");
+    CHECK_THROWS_WITH_AS(link_of(state), "no link can be made: the tokenizer is a file of this machine", Error);
+    CHECK(opens("vitrine:sample=navigation&tokens.tokenizer=/etc/passwd").of<TokensView>().file == "");
+}
+
+TEST_CASE("what is in files of this machine has no link") {
+    State state = new_state();
+    CHECK(link_refusal(state) == "no model is open");
+    state = opened("navigation");
+    CHECK(link_refusal(state) == "");
+    state.request = {.folder = "/home/somebody/model"};
+    CHECK(link_refusal(state) == "the open model is in files of this machine, and a link holds samples only");
+    apply(state, CopyLink{});
+    CHECK(state.copies == 0);
+    CHECK(state.message.starts_with("no link can be made: the open model is in files"));
+    state = opened("navigation");
+    state.of<Learning>().shown = true;
+    CHECK(link_refusal(state) == "a model in training is nowhere but here");
+}
+
+TEST_CASE("a copied link begins with the address of the program") {
+    State state = opened("navigation");
+    apply(state, CopyLink{});
+    CHECK(state.copied == "vitrine:sample=navigation");
+    CHECK(state.notice == "Link copied: vitrine:sample=navigation");
+    apply(state, SetLinkBase{"https://example.org/vitrine/#"});
+    apply(state, SetView{View::masks});
+    apply(state, CopyLink{});
+    CHECK(state.copied == "https://example.org/vitrine/#sample=navigation&view=masks");
+    CHECK(opens(state.copied).view == View::masks);
+}
+
+TEST_CASE("a link is read as it is pasted") {
+    for (const char* text :
+         {"vitrine:sample=navigation&view=masks", "  vitrine:sample=navigation&view=masks\n",
+          "web+vitrine:sample=navigation&view=masks", "vitrine://sample=navigation&view=masks", "#sample=navigation&view=masks",
+          "https://example.org/a?b=c#sample=navigation&view=masks", "vitrine:view=masks&&sample=%6eavigation&"}) {
+        CAPTURE(text);
+        CHECK(opens(text).view == View::masks);
+    }
+    for (const char* text : {"vitrine:sample=a", "web+vitrine:", "https://a/#sample=b", " #sample=c"})
+        CHECK(is_meant_as_link(text));
+    for (const char* text : {"vitrine", "masks", "#3", "/home/a#sample=b", "https://a/"}) CHECK_FALSE(is_meant_as_link(text));
+}
+
+TEST_CASE("what is wrong with a link is said in a line that names the key") {
+    CHECK(refusal("vitrine:sample=navigation&view=mapp") ==
+          "the link's 'view' names no view: 'mapp'; did you mean 'map', 'masks' or 'train'?");
+    CHECK(refusal("vitrine:view=map") == "the link: it names no sample: it begins with vitrine:sample=NAME");
+    CHECK(refusal("hello") == "the link: it begins with vitrine:sample=NAME, or with an address and #sample=NAME");
+    CHECK(refusal("vitrine:sample=a&view") == "the link's 'view' has no value: it is written 'key=value'");
+    CHECK(refusal("vitrine:sample=a&view=map&view=map") == "the link's 'view' is there twice");
+    CHECK(refusal("vitrine:sample=../../etc/passwd") == "the link's 'sample' is no name of a sample: '../../etc/passwd'");
+    CHECK(refusal("vitrine:sample=a&step=x") == "the link: 'step' is \"x\", it must be an integer");
+    CHECK(refusal("vitrine:sample=a&cell=(0,-1)").starts_with("the link: 'cell' holds -1"));
+    CHECK(refusal("vitrine:sample=a&attention.share=x").starts_with("the link: 'attention': 'share' is \"x\""));
+    CHECK(refusal("vitrine:sample=a&design=(no_luck)") == "the link: 'design': 'no_luck' is no design choice");
+    CHECK(refusal("vitrine:sample=a&lesson.step=-1") == "the link's 'lesson.step' is -1, it must be a number from 0");
+    CHECK(refusal("vitrine:sample=a&against=3") == "the link's 'against' is no object, (side:A)");
+    CHECK(refusal("vitrine:sample=a&view=%zz") == "the link's 'view' has a % that no two digits follow");
+    CHECK(refusal("vitrine:sample=" + std::string(70'000, 'a')) == "the link: it has 70015 bytes, more than 65536");
+    std::string long_row = "vitrine:sample=a&src=((1";
+    for (int i = 0; i < 600; ++i) long_row += ",1";
+    CHECK(refusal(long_row + "))") == "the link's 'src' is too long: a sentence can have 512 tokens at most, all of them 4096");
+
+    State state = opened("navigation");
+    apply(state, SetView{View::masks});
+    apply(state, OpenLink{"vitrine:sample=navigation&view=mapp"});
+    CHECK(state.message == "the link's 'view' names no view: 'mapp'; did you mean 'map', 'masks' or 'train'?");
+    CHECK(state.view == View::masks);
+    CHECK_FALSE(state.opening);
+}
+
+TEST_CASE("what a link asks for and cannot be had is told once, and the rest opens") {
+    const State beyond = opens("vitrine:sample=navigation&view=masks&step=5000&head=99");
+    CHECK(beyond.view == View::masks);
+    CHECK(beyond.message == "the link's 'step', 'head' have no place in this model and are left out");
+
+    const State no_tensor = opens("vitrine:sample=navigation&tensor=encoder.layers.9.ffn");
+    CHECK(no_tensor.message == "the link's 'tensor' has no place in this model and is left out");
+    const State no_cell = opens("vitrine:sample=navigation&tensor=memory&cell=(9999,0,0)");
+    CHECK(no_cell.selection.tensor == "memory");
+    CHECK(no_cell.message == "the link's 'cell' has no place in this model and is left out");
+
+    const State newer = opens("vitrine:sample=navigation&view=masks&hologram=3&attention.colour=red");
+    CHECK(newer.view == View::masks);
+    CHECK(newer.message == "the link says 'hologram', 'attention.colour', which is nothing that this version opens");
+
+    const State no_edits = opens("vitrine:sample=navigation&view=masks&silenced=((attention:nowhere,head:1))");
+    CHECK(no_edits.view == View::masks);
+    CHECK(no_edits.message.starts_with("the link's edits have no place in this model: "));
+    CHECK(no_edits.edits.empty());
+
+    const State no_lesson = opens("vitrine:sample=navigation&view=masks&lesson=nonsense");
+    CHECK(no_lesson.view == View::masks);
+    CHECK(no_lesson.message.starts_with("the link's 'lesson' names none of the course: 'nonsense'"));
+
+    State open = opened("navigation");
+    const State no_sample = opens("vitrine:sample=nowhere", std::move(open));
+    CHECK(no_sample.run->model->name == "navigation");
+    CHECK(no_sample.message.starts_with("the link cannot be opened: "));
+    CHECK_FALSE(no_sample.opening);
+}
+
+TEST_CASE("unknown words in a link are read as <unk>, and told") {
+    const State state = opens("vitrine:sample=by-hand&src=(I+love+lamps)");
+    CHECK(state.message.find("lamps") != std::string::npos);
+    const State told = opens(
+        "vitrine:sample=translation&src=(<bos>+I+am+a+plumber+<eos>,<bos>+I+am+a+plumber+<eos>,<bos>+I+am+a+nurse+<eos>,<bos>+I+"
+        "love+you+<eos>+<pad>,<bos>+I+love+you+<eos>+<pad>)");
+    CHECK(told.run->batch->src.data()[4] == *told.run->model->source_vocabulary.id("<unk>"));
+    CHECK(told.message.find("'plumber' is not in the source vocabulary, read as <unk>") != std::string::npos);
+}
+
+TEST_CASE("the reader's own stays: looks, habits, and what was changed comes back") {
+    State reader = opened("navigation");
+    apply(reader, SetThemeChoice{ThemeChoice::light});
+    apply(reader, SilenceHead{"encoder.layers.0.self_attn", 1, true});
+    vitrine::apply(reader, carry_out_now(edit_job(reader.run, reader.edits)));
+    const Edits made = reader.edits;
+    REQUIRE_FALSE(made.empty());
+    State state = opens("vitrine:sample=navigation&view=masks", std::move(reader));
+    CHECK(state.appearance == Appearance::light);
+    CHECK(state.edits.empty());
+    apply(state, Undo{});
+    CHECK(state.edits == made);
+
+    // Where the program begins with a link, the last session's edits are kept, too.
+    State begins = new_state();
+    SavedSession last{.model = sample("translation"), .edits = made};
+    apply(begins, RestoreSession{last});
+    apply(begins, OpenLink{"vitrine:sample=navigation"});
+    open_model(begins);
+    CHECK(begins.run->model->name == "navigation");
+    REQUIRE(begins.parked.size() == 1);
+    CHECK(begins.parked[0].edits == made);
+}
+
+TEST_CASE("every lesson of the course has a link") {
+    for (const auto& lesson : course().lessons) {
+        const Link link = read_link("vitrine:sample=navigation&lesson=" + lesson->name + "&lesson.step=1", all_modules());
+        CHECK(link.lesson == lesson->name);
+        CHECK(link.lesson_step == 1);
+    }
+}
+
+TEST_CASE("the page on links lists every key, and no other") {
+    std::ifstream file(std::string(test_data("../docs/LINKS.md")));
+    std::set<std::string> listed, known;
+    for (std::string line; std::getline(file, line);) {
+        if (!line.starts_with("| `")) continue;
+        listed.insert(line.substr(3, line.find('`', 3) - 3));
+    }
+    for (const LinkKey& key : link_keys(all_modules())) known.insert(key.key);
+    CHECK(listed == known);
+}
+
+TEST_CASE("every kind of edit has a key") {
+    Edits edits{.interventions = {.overwrites = {{"memory", {0, 0, 0}, 1}},
+                                  .silenced = {{"encoder.layers.0.self_attn", 1}},
+                                  .skipped_sublayers = {"a"},
+                                  .skipped_residuals = {"b"}},
+                .design = {.causal_mask = false},
+                .variant = {.heads = 2, .seed = 3}};
+    std::set<std::string> known;
+    for (const LinkKey& key : link_keys(all_modules())) known.insert(key.key);
+    const Json written_edits = to_json(edits);
+    for (const auto& item : written_edits.items()) CHECK(known.contains(item.key()));
+}
+
+}  // namespace vitrine::link_test
