@@ -43,11 +43,12 @@ const std::vector<std::vector<string_view>> levels{
     {"app/script"},
     {"app/lesson"},
     {"app/lesson/panel", "app/link"},
+    {"app/single_page"},
     {"app/views"},
     {"app/shell/keyboard"},
     {"app/shell/loop"},
     {"app/shell/script", "app/shell/window"},
-    {"app/shell/desktop"},
+    {"app/shell/desktop", "app/shell/page"},
     {"app/cli/common"},
     {"app/cli"},
     {"app/cli/bench", "app/cli/generate", "app/cli/train"},
@@ -58,6 +59,8 @@ bool is_view(string_view folder) { return folder.starts_with("app/views/"); }
 
 /// How many levels lie below that of a folder; nothing for a folder without a level.
 std::optional<std::size_t> level_of(string_view folder) {
+    // What takes the place of some of a folder's files in a browser.
+    if (folder.ends_with("/web")) folder.remove_suffix(std::string_view("/web").size());
     if (is_view(folder)) folder = "app/views/*";
     for (std::size_t level = 0; level < levels.size(); ++level) {
         if (std::ranges::find(levels[level], folder) != levels[level].end()) return level;

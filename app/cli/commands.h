@@ -20,6 +20,7 @@ void add_trace(CommandLine& program);
 void add_explain(CommandLine& program);
 void add_transcript(CommandLine& program);
 void add_compare(CommandLine& program);
+void add_page(CommandLine& program);
 void add_params(CommandLine& program);
 void add_samples(CommandLine& program);
 void add_train(CommandLine& program);

@@ -7,6 +7,7 @@
 #include "app/lesson/module.h"
 #include "app/link/module.h"
 #include "app/opening/module.h"
+#include "app/single_page/module.h"
 #include "app/views/attention/view.h"
 #include "app/views/compare/view.h"
 #include "app/views/design/view.h"
@@ -25,9 +26,10 @@ namespace vitrine {
 
 Modules all_modules() {
     static constexpr const Module* list[] = {
-        &opening_module, &comparison_module, &edit_module,    &gradients_module, &export_module,   &palette_module, &map_module,
-        &tensors_module, &attention_module,  &masks_module,   &positions_module, &design_module,   &train_module,   &time_module,
-        &errors_module,  &generate_module,   &compare_module, &tokens_module,    &glossary_module, &lesson_module,  &link_module,
+        &opening_module,  &comparison_module, &edit_module,      &gradients_module,   &export_module,    &palette_module,
+        &map_module,      &tensors_module,    &attention_module, &masks_module,       &positions_module, &design_module,
+        &train_module,    &time_module,       &errors_module,    &generate_module,    &compare_module,   &tokens_module,
+        &glossary_module, &lesson_module,     &link_module,      &single_page_module,
     };
     return list;
 }

@@ -13,7 +13,12 @@ export async function open(kind, executablePath) {
   const userDataDir = mkdtempSync(join(tmpdir(), "vitrine-browser-"));
   const shared = { executablePath, userDataDir, protocolTimeout: 900_000 };
   const browser = kind === "firefox"
-    ? await puppeteer.launch({ ...shared, browser: "firefox", extraPrefsFirefox: { "webgl.force-enabled": true } })
+    ? await puppeteer.launch({
+        ...shared,
+        browser: "firefox",
+        headless: !process.env.DISPLAY,  // without a display it draws no WebGL
+        extraPrefsFirefox: { "webgl.force-enabled": true, "webgl.enable-surface-texture": true },
+      })
     : await puppeteer.launch({
         ...shared,
         args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-vsync",

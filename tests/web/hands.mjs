@@ -89,7 +89,7 @@ export async function tryHands(browser, address, kind) {
     const folder = mkdtempSync(join(tmpdir(), "vitrine-downloads-"));
     const client = await page.createCDPSession();
     await client.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
-    await page.evaluate(() => globalThis.vitrine.program.call("perform", ["string"], ["file/save-png"]));
+    await page.evaluate(() => globalThis.vitrine.program.call("tell", ["string"], ["perform file/save-png"]));
     await page.evaluate(() => globalThis.vitrine.wake());
     await until("a picture is downloaded", () => existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".png")));
     const [name] = readdirSync(folder).filter((one) => one.endsWith(".png"));

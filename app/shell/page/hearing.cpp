@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/link/commands.h"
 #include "app/state/window_commands.h"
 #include "core/tensor/error.h"
 
@@ -57,6 +58,8 @@ void Hearing::hear(const nlohmann::json& event, Input& input, Commands& commands
         for (const auto& file : event.at("files")) input.dropped.push_back(file.get<std::string>());
     } else if (name == "looks") {
         commands.push_back(HearDesktop{wishes_in(event)});
+    } else if (name == "link") {
+        commands.push_back(OpenLink{event.at("text").get<std::string>()});
     } else {
         throw Error("the page tells of an unknown event: '" + name + "'");
     }

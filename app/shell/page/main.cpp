@@ -39,14 +39,19 @@ const char* answer(Function function) {
 
 extern "C" {
 
-/// Begins the program. `options`: {"scale", "dark", "still", "keeps"}, each optional: see PageOptions.
+/// Begins the program. `options`: {"scale", "dark", "still", "keeps", "link", "base", "session", "only"}, each optional: see
+/// PageOptions.
 EMSCRIPTEN_KEEPALIVE const char* vitrine_begin(const char* options) {
     return answer([&] {
         const json wanted = json::parse(options);
         page = std::make_unique<Page>(PageOptions{.scale = wanted.value("scale", 1.0),
                                                   .keeps = wanted.value("keeps", true),
                                                   .dark = wanted.value("dark", true),
-                                                  .still = wanted.value("still", false)});
+                                                  .still = wanted.value("still", false),
+                                                  .link = wanted.value("link", ""),
+                                                  .base = wanted.value("base", ""),
+                                                  .session = wanted.value("session", ""),
+                                                  .extent = page_extent(wanted.value("only", "")).value_or(PageExtent::program)});
         return ordered_json::object();
     });
 }
@@ -68,6 +73,18 @@ EMSCRIPTEN_KEEPALIVE const char* vitrine_save() {
 /// See Page::places.
 EMSCRIPTEN_KEEPALIVE const char* vitrine_places() {
     return answer([&] { return page->places(); });
+}
+
+/// See Page::description and Page::tell.
+EMSCRIPTEN_KEEPALIVE const char* vitrine_state() {
+    return answer([&] { return page->description(); });
+}
+
+EMSCRIPTEN_KEEPALIVE const char* vitrine_tell(const char* line) {
+    return answer([&] {
+        page->tell(line);
+        return ordered_json::object();
+    });
 }
 
 /// For tests: see app/shell/page/trying.h.

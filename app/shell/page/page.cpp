@@ -1,12 +1,17 @@
 #include "app/shell/page/page.h"
 
-#include <algorithm>
+#include <cstdlib>
 #include <system_error>
 #include <utility>
 
 #include "app/export/exporting.h"
 #include "app/export/transcript.h"
 #include "app/lesson/commands.h"
+#include "app/link/commands.h"
+#include "app/link/link.h"
+#include "app/script/script.h"
+#include "app/script/settings.h"
+#include "app/session/describe.h"
 #include "app/session/session.h"
 #include "app/shell/keyboard/editing.h"
 #include "app/shell/loop/dropped.h"
@@ -23,7 +28,7 @@ namespace fs = std::filesystem;
 /// Where files are saved, from where the page takes them.
 constexpr const char* saved_folder = "/saved";
 
-ApplicationOptions application_options() {
+ApplicationOptions application_options(const PageOptions&) {
 #if defined(__EMSCRIPTEN_PTHREADS__)
     return {.scheduling = Scheduling::threads};
 #else
@@ -40,32 +45,47 @@ SavedSession first_session() {
 
 }  // namespace
 
-Page::Page(const PageOptions& options) : application_(application_options()), display_scale_(options.scale) {
+/// What the page begins with. `kept`: it was there before.
+SavedSession Page::beginning(const PageOptions& options, bool& kept) {
+    if (!options.session.empty()) return read_session(options.session, "the page", all_modules());
     SavedSession session = first_session();
-    bool read = false;
+    try {
+        if (auto read = keeper_ ? keeper_->read(all_modules()) : std::nullopt; read && read->model) {
+            kept = true;
+            return *std::move(read);
+        }
+    } catch (const Error& error) {
+        session.problem = error.what();
+    }
+    return session;
+}
+
+Page::Page(const PageOptions& options) : application_(application_options(options)), display_scale_(options.scale) {
+    fs::create_directories(saved_folder);
+    ::setenv("HOME", saved_folder, 1);
+    fs::current_path(saved_folder);
     if (options.keeps) {
         fs::create_directories("/state");
         keeper_.emplace("/state/session.json", Scheduling::slices);
         recent_.emplace("/state/recent.json");
-        try {
-            if (auto kept = keeper_->read(all_modules()); kept && kept->model) {
-                session = *std::move(kept);
-                read = true;
-            }
-        } catch (const Error& error) {
-            session.problem = error.what();
-        }
     }
-    fs::create_directories(saved_folder);
+    bool kept = false;
+    const SavedSession session = beginning(options, kept);
     application_.command(
         HearDesktop{{.appearance = options.dark ? Appearance::dark : Appearance::light, .reduced_motion = options.still}});
     application_.command(RestoreSession{session});
+    application_.command(SetExportFolder{saved_folder});
+    if (!options.base.empty()) application_.command(SetLinkBase{options.base});
     try {
         if (recent_) application_.command(ShowRecent{recent_->read()});
     } catch (const Error& error) {
         application_.command(ShowMessage{error.what()});
     }
-    if (!read) application_.command(Greet{});
+    if (!options.link.empty()) {
+        application_.command(OpenLink{options.link});
+    } else if (!kept && options.session.empty()) {
+        application_.command(Greet{});
+    }
 }
 
 nlohmann::ordered_json Page::frame(double seconds, const nlohmann::json& events) {
@@ -101,15 +121,35 @@ void Page::add_news(nlohmann::ordered_json& news) {
         std::string said = transcript(state);
         if (said != said_) news["said"] = said;
         said_ = std::move(said);
+        add_address(news);
     }
     if (!state.of<Exporting>().file) add_saved(news);
     if (state.quits) news["closes"] = true;
+}
+
+void Page::add_address(nlohmann::ordered_json& news) {
+    std::string address;
+    try {
+        if (link_refusal(application_.state()).empty()) address = link_of(application_.state());
+    } catch (const Error&) {
+        // Too long: what is on the screen is in no address.
+    }
+    if (std::exchange(address_, address) != address) news["address"] = address;
 }
 
 void Page::add_saved(nlohmann::ordered_json& news) const {
     std::error_code none;
     for (const auto& entry : fs::recursive_directory_iterator(saved_folder, none)) {
         if (entry.is_regular_file(none)) news["saved"].push_back(entry.path().string());
+    }
+}
+
+nlohmann::ordered_json Page::description() const { return to_json(application_.state()); }
+
+void Page::tell(const std::string& line) {
+    for (const ScriptLine& one : parse_script(line, "the line")) {
+        if (!is_setting(one.action)) throw Error("'" + line + "' needs a hand: only settings and actions can be told");
+        for (const Command& command : commands_for(application_.state(), one.action)) application_.command(command);
     }
 }
 

@@ -11,14 +11,19 @@
 #include "app/session/keeper.h"
 #include "app/shell/loop/application.h"
 #include "app/shell/page/hearing.h"
+#include "app/single_page/single_page.h"
 
 namespace vitrine {
 
 struct PageOptions {
-    double scale = 1;    ///< pixels of the display per pixel of the page
-    bool keeps = true;   ///< the session is read, and saved in /state
-    bool dark = true;    ///< the page wishes
-    bool still = false;  ///< the page wishes that nothing moves
+    double scale = 1;          ///< pixels of the display per pixel of the page
+    bool keeps = true;         ///< the session is read, and saved in /state
+    bool dark = true;          ///< the page wishes
+    bool still = false;        ///< the page wishes that nothing moves
+    std::string link = {};     ///< to open; empty: none
+    std::string base = {};     ///< of copied links: "https://host/#"; empty: "vitrine:"
+    std::string session = {};  ///< to begin with instead of the kept one, as JSON; empty: none
+    PageExtent extent = PageExtent::program;
 };
 
 /// Throws Error where the browser cannot draw.
@@ -28,8 +33,15 @@ public:
 
     /// Draws a frame. `events`: an array of what has happened since the last one, for Hearing. Returns what the page is to do:
     /// "rests" (no frame is needed before the next event), and where there is news "copied", "title", "saved" (paths of files),
-    /// "said" (for screen readers), "typing" (whether text is typed into a field), "closes".
+    /// "said" (for screen readers), "address" (a link to the screen), "typing" (whether text is typed into a field), "closes".
     nlohmann::ordered_json frame(double seconds, const nlohmann::json& events);
+
+    /// The state as `vitrine drive` writes it.
+    nlohmann::ordered_json description() const;
+
+    /// Carries out a line of a drive script that is a setting or an action, as "view attention" or "perform file/save-png". Throws
+    /// Error where it is none.
+    void tell(const std::string& line);
 
     /// The named places on the screen: name, x, y, width, height, in pixels of the page; and what is written there.
     nlohmann::ordered_json places() const;
@@ -45,7 +57,9 @@ public:
 private:
     void follow_scale();
     void follow_files();
+    SavedSession beginning(const PageOptions& options, bool& kept);
     void add_news(nlohmann::ordered_json& news);
+    void add_address(nlohmann::ordered_json& news);
     void add_saved(nlohmann::ordered_json& news) const;
 
     OffscreenContext context_;
@@ -56,7 +70,7 @@ private:
     Input input_;
     double display_scale_, scale_ = 0;
     int calm_ = 0;  ///< frames in which nothing has changed
-    std::string title_, said_;
+    std::string title_, said_, address_;
     bool typing_ = false;
 };
 

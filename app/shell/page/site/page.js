@@ -34,8 +34,10 @@ async function copy(text) {
 }
 
 class Page {
-  constructor(program) {
+  /// `own`: what a page of one file begins with; null in any other.
+  constructor(program, own) {
     this.program = program;
+    this.linked = !own && location.protocol.startsWith("http");
     this.drawing = 0;
     this.listener = new Listener(canvas, typing, () => this.wake());
     this.keeper = new Keeper(program.FS);
@@ -45,7 +47,8 @@ class Page {
 
   async begin(options) {
     if (options.keeps) await this.keeper.restore();
-    this.program.begin({ ...options, scale: devicePixelRatio, dark: wishes.dark.matches, still: wishes.still.matches });
+    const base = this.linked ? `${location.origin}${location.pathname}${location.search}#` : "";
+    this.program.begin({ ...options, base, scale: devicePixelRatio, dark: wishes.dark.matches, still: wishes.still.matches });
     this.follow();
     for (const wish of Object.values(wishes)) wish.addEventListener("change", () => this.listener.tell(looks()));
     new ResizeObserver(() => this.resize()).observe(canvas);
@@ -55,6 +58,7 @@ class Page {
   }
 
   follow() {
+    addEventListener("hashchange", () => this.listener.tell({ event: "link", text: location.hash }));
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden") this.save();
       else this.wake();
@@ -95,15 +99,28 @@ class Page {
       fail(`Vitrine had to stop: ${problem.message}. Reload the page to go on where you were.`);
       throw problem;
     }
-    if (first.className !== "done") first.className = "done";
+    if (first.className !== "done") this.shown();
     this.hear(news);
     if (!news.rests) this.wake();
     else if (news.waits) this.later = setTimeout(() => this.wake(), 600);
   }
 
+  /// The first frame is drawn. What pages of one file are made of is fetched when there is nothing else to do.
+  shown() {
+    first.className = "done";
+    this.shownAt = performance.now();
+    const folder = "/vitrine/web";
+    setTimeout(async () => {
+      const parts = await this.parts();
+      this.program.FS.mkdirTree(folder);
+      for (const [name, bytes] of Object.entries(parts)) this.program.FS.writeFile(`${folder}/${name}`, bytes);
+    }, 1500);
+  }
+
   hear(news) {
     if (news.copied !== undefined) copy(news.copied);
     if (news.title !== undefined) document.title = news.title;
+    if (news.address !== undefined && this.linked) history.replaceState(null, "", news.address || location.pathname);
     if (news.typing !== undefined) (news.typing ? typing : canvas).focus({ preventScroll: true });
     if (news.saved) this.files.give(news.saved);
     if (news.said !== undefined) this.reader.say(news.said);
@@ -134,6 +151,20 @@ function loaded() {
   });
 }
 
+/// The parts from which the program makes pages of one file. Those of a page of one file are its own.
+async function partsOf(parts) {
+  if (parts) {
+    const page = document.documentElement.cloneNode(true);
+    for (const name of ["program", "files", "start"]) page.querySelector(`#${name}`).textContent = `{{${name}}}`;
+    for (const name of ["said", "places"]) page.querySelector(`#${name}`).replaceChildren();
+    page.querySelector("#first").removeAttribute("class");
+    return { ...parts, "single.html": new TextEncoder().encode(`<!doctype html>\n${page.outerHTML}\n`) };
+  }
+  const names = ["program.pack", "files.pack", "single.html"];
+  const bytes = await Promise.all(names.map(async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer())));
+  return Object.fromEntries(names.map((name, i) => [name, bytes[i]]));
+}
+
 async function run() {
   if (typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined")
     return fail("This browser is too old: Vitrine needs WebAssembly and DecompressionStream, as of 2023.");
@@ -154,9 +185,14 @@ async function run() {
     program.FS.writeFile(path, bytesOf(contents));
   }
   const page = new Page(program, own);
+  page.parts = () => partsOf(parts);
   globalThis.vitrine = page;  // for tests, and for those who look around
-  const { link = location.hash, session = "", only = "" } = own ?? {};
-  await page.begin({ keeps: !own, link, session, only });
+  // Loaded again, a page goes on where it was: its session has more than a link.
+  const again = performance.getEntriesByType("navigation")[0]?.type === "reload";
+  const wanted = new URLSearchParams(location.search);
+  const keeps = !own && wanted.get("keeps") !== "no";
+  const { link = again && keeps ? "" : location.hash.length > 1 ? location.hash : "", session = "" } = own ?? {};
+  await page.begin({ keeps, link, session, only: own?.only || wanted.get("only") || "" });
   if (!own && "serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("service-worker.js").catch(() => {});
 }
 

@@ -50,6 +50,7 @@ export async function start({ makeVitrine, fetchPart, sizes, canvas, heard, opti
     setScale: (scale) => module.ccall("vitrine_set_scale", null, ["number"], [scale]),
     save: () => call("save", [], []),
     places: () => call("places", [], []),
+    memory: () => module.HEAPU8.byteLength,
     call,
   };
   if (options) program.begin(options);

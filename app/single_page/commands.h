@@ -1,0 +1,15 @@
+#pragma once
+/// Commands of pages of one file.
+
+#include "app/base/command.h"
+#include "app/single_page/single_page.h"
+
+namespace vitrine {
+
+/// Saves what is on the screen as a page, or says in a message why it cannot be.
+struct SavePage {
+    PageExtent extent = PageExtent::program;
+};
+void do_command(State& state, const SavePage& command);
+
+}  // namespace vitrine

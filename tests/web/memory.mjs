@@ -1,0 +1,44 @@
+// Opens twenty models in turn: the memory of the page does not grow. One that is too large is refused, and the page lives on.
+
+import { rest, visit } from "./browser.mjs";
+
+const samples = ["translation", "navigation", "by-hand", "two-heads", "long"];
+
+export async function tryMemory(browser, address, say) {
+  const problems = [];
+  const page = await visit(browser, `${address}?keeps=no`);
+  await rest(page);
+  const bytes = () => page.evaluate(() => globalThis.vitrine.program.memory());
+  const openAll = async () => {
+    for (let i = 0; i < 20; ++i) {
+      await page.evaluate((name) => {
+        globalThis.vitrine.program.call("tell", ["string"], [`sample ${name}`]);
+        globalThis.vitrine.wake();
+      }, samples[i % samples.length]);
+      await rest(page);
+    }
+    return bytes();
+  };
+  const first = await openAll(), second = await openAll();
+  say(`memory after 20 models: ${(first / 1e6).toFixed(0)} MB, after 40: ${(second / 1e6).toFixed(0)} MB`);
+  if (second > first) problems.push(`memory grows: ${first} bytes after 20 models, ${second} after 40`);
+
+  const large = { vocab_src: 60000, vocab_tgt: 60000, d_model: 4096, n_heads: 16, d_ff: 16384, n_encoder_layers: 24, n_decoder_layers: 24 };
+  await page.evaluate((config) => {
+    const { program, listener } = globalThis.vitrine;
+    program.FS.mkdirTree("/dropped/large");
+    program.FS.writeFile("/dropped/large/config.json", config);
+    listener.tell({ event: "drop", files: ["/dropped/large/config.json"] });
+  }, JSON.stringify(large));
+  await rest(page);
+  const { message } = await page.evaluate(() => globalThis.vitrine.program.call("state", [], []));
+  say(`a model of billions of weights: ${message}`);
+  if (!message) problems.push("a model that is too large is not refused");
+  await page.evaluate(() => globalThis.vitrine.program.call("tell", ["string"], ["view masks"]));
+  await page.evaluate(() => globalThis.vitrine.wake());
+  await rest(page);
+  const { view } = await page.evaluate(() => globalThis.vitrine.program.call("state", [], []));
+  if (view !== "masks") problems.push("the page does not live on after a model that is too large");
+  await page.close();
+  return problems;
+}

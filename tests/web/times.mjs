@@ -1,0 +1,82 @@
+// Measures: how large the page is, how long it takes to begin, how long a frame and a run take, how fast the copy task is learned.
+
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { rest, visit } from "./browser.mjs";
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+
+function sizeOf(folder) {
+  let bytes = 0;
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (statSync(path).isFile()) bytes += Math.min(statSync(path).size, gzipSync(readFileSync(path)).length);
+  }
+  return bytes;
+}
+
+export async function measure(browser, address, vitrine, site, say) {
+  say(`size: ${(sizeOf(site) / 1e6).toFixed(2)} MB compressed`);
+
+  const warm = await visit(browser, address);
+  await rest(warm);
+  await warm.close();
+  const begins = [];
+  for (let i = 0; i < 5; ++i) {
+    const page = await visit(browser, address);
+    begins.push(await page.evaluate(() => globalThis.vitrine.shownAt));
+    await page.close();
+  }
+  say(`first interactive frame from a warm cache: ${median(begins).toFixed(0)} ms (${begins.map((time) => time.toFixed(0)).join(", ")})`);
+
+  const page = await visit(browser, `${address}?keeps=no`);
+  await rest(page);
+  for (const sample of ["translation", "navigation", "by-hand", "two-heads", "long"]) {
+    for (const view of ["map", "attention"]) {
+      await page.evaluate((lines) => {
+        for (const line of lines) globalThis.vitrine.program.call("tell", ["string"], [line]);
+        globalThis.vitrine.wake();
+      }, [`sample ${sample}`]);
+      await rest(page);
+      await page.evaluate((line) => globalThis.vitrine.program.call("tell", ["string"], [line]), `view ${view}`);
+      await page.evaluate(() => globalThis.vitrine.wake());
+      await rest(page);
+      const times = await page.evaluate(() => {
+        const { program } = globalThis.vitrine;
+        const found = [];
+        for (let i = 0; i < 60; ++i) {
+          const start = performance.now();
+          program.frame(start / 1000, [{ event: "mouse", x: 300 + 5 * i, y: 400 }]);
+          found.push(performance.now() - start);
+        }
+        return found;
+      });
+      say(`a frame of ${sample}, ${view}: ${median(times).toFixed(1)} ms, at most ${Math.max(...times).toFixed(1)} ms`);
+    }
+  }
+  const time = (sample) => page.evaluate((name) =>
+    globalThis.vitrine.program.call("time_trace", ["string", "number"], [name, 50]).milliseconds, sample);
+  const here = await time("navigation");
+  const native = JSON.parse(execFileSync(vitrine, ["bench", "trace-tiny", "--threads", "1", "--json"]).toString());
+  say(`trace-tiny: ${here.toFixed(3)} ms here; natively ${JSON.stringify(native)}`);
+
+  await page.evaluate(() => globalThis.vitrine.program.call("tell", ["string"], ["view train"]));
+  const learned = await page.evaluate(async () => {
+    const { program } = globalThis.vitrine;
+    globalThis.vitrine.wake();
+    program.call("tell", ["string"], ["perform run/play"]);
+    const start = performance.now();
+    globalThis.vitrine.wake();
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const state = program.call("state", [], []);
+      const right = state.training?.right ?? state.train?.right;
+      const seconds = (performance.now() - start) / 1000;
+      if (right === 1 || seconds > 60) return { seconds, training: state.training ?? state.train };
+    }
+  });
+  say(`live training: ${JSON.stringify(learned).slice(0, 400)}`);
+  await page.close();
+}
