@@ -121,4 +121,7 @@ void add_reveals(const State& state, const FrameRecord& record, Commands& comman
 /// The scroll position with which an anchor is visible as a whole, or as far as it fits; nothing if it is visible already.
 std::optional<SetScroll> revealing_scroll(const FrameRecord& record, const Anchor& anchor);
 
+/// Of an anchor out of sight: that of the area around its own, if that is scrolled away.
+std::optional<SetScroll> outer_revealing_scroll(const FrameRecord& record, const Anchor& anchor);
+
 }  // namespace vitrine
