@@ -37,7 +37,7 @@ const std::vector<std::vector<string_view>> levels{
     {"app/edit", "app/formula", "app/session", "app/widgets/chart", "app/widgets/tensor"},
     {"app/opening", "app/panel"},
     {"app/actions", "app/frame/batch", "app/frame/inspector"},
-    {"app/frame/pages"},
+    {"app/frame/pages", "app/frame/sheets"},
     {"app/frame"},
     {"app/views/*"},
     {"app/script"},

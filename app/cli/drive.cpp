@@ -97,6 +97,7 @@ void add_drive(CommandLine& program) {
         "Commands of a script; ANCHOR is the name of a place on the screen, which the command anchors lists:\n"
         "  click|double-click|right-click|hover ANCHOR [INDEX...]   a cell by its tensor's full index\n"
         "  drag ANCHOR DX DY    drag ANCHOR to ANCHOR    scroll ANCHOR N [ctrl]\n"
+        "  tap|double-tap|long-press ANCHOR [INDEX...]    swipe ANCHOR DX DY    pinch ANCHOR FACTOR    fingers\n"
         "  key ctrl+p    type TEXT    clipboard TEXT    drop FILE [FILE]    wait FRAMES\n"
         "  resize W H    theme dark|light    scale F\n"
         "  train STEPS    wait-steps STEPS\n"

@@ -5,6 +5,7 @@
 #include "app/base/command.h"
 #include "app/frame/panels.h"
 #include "app/opening/commands.h"
+#include "app/panel/measures.h"
 #include "app/run/request.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
@@ -16,6 +17,8 @@ namespace vitrine {
 namespace {
 
 constexpr float width = 420, padding = 8, row_height = 26, titles_height = 36, tip_height = 46, group_gap = 9;
+
+float menu_row_height(const Ui& ui) { return is_narrow(ui.size()) ? touch_height : row_height; }
 
 /// A row of a menu.
 struct MenuRow {
@@ -83,9 +86,9 @@ std::string draw_row(Ui& ui, const Rect& area, const MenuRow& row, const State& 
     return able ? row.tip : "Not now: " + row.refused + ".";
 }
 
-float height_of(const std::vector<MenuRow>& rows) {
+float height_of(const Ui& ui, const std::vector<MenuRow>& rows) {
     float height = 0;
-    for (const MenuRow& row : rows) height += row_height + (row.begins_group && &row != rows.data() ? group_gap : 0);
+    for (const MenuRow& row : rows) height += menu_row_height(ui) + (row.begins_group && &row != rows.data() ? group_gap : 0);
     return height;
 }
 
@@ -106,7 +109,7 @@ std::string draw_rows(Ui& ui, const Rect& view, const std::vector<MenuRow>& rows
             const Rect gap = column.row(group_gap);
             ui.fill({{gap.min.x + 8, gap.min.y + 4}, {gap.max.x - 8, gap.min.y + 5}}, ui.theme.line);
         }
-        const std::string says = draw_row(ui, column.row(row_height), row, state, commands);
+        const std::string says = draw_row(ui, column.row(menu_row_height(ui)), row, state, commands);
         if (!says.empty()) said = says;
     }
     end_column(column, "menu", commands, 0);
@@ -127,8 +130,10 @@ void draw_menus(Ui& ui, const Rect& area, const State& state, Commands& commands
         if (state.menu != "menu/" + std::string(action_menus()[i].name)) continue;
         const auto menu = static_cast<ActionMenu>(i);
         const std::vector<MenuRow> rows = rows_of(menu, state);
-        constexpr float top = 46, margin = 12;
-        const float wanted = titles_height + height_of(rows) + tip_height + 2 * padding;
+        constexpr float margin = 12;
+        const bool narrow = is_narrow(ui.size());
+        const float top = narrow ? 50 : 46;
+        const float wanted = titles_height + height_of(ui, rows) + tip_height + 2 * padding;
         const float broad = std::min(width, area.width() - 2 * margin);
         const Rect box =
             rect_at({area.max.x - margin - broad, area.min.y + top}, broad, std::min(wanted, area.height() - top - margin));
@@ -139,7 +144,9 @@ void draw_menus(Ui& ui, const Rect& area, const State& state, Commands& commands
         const std::string said = draw_rows(ui, view, rows, state, commands);
         ui.fill({{inner.min.x, view.max.y + 4}, {inner.max.x, view.max.y + 5}}, ui.theme.line);
         ui.place("menu/said", {{inner.min.x, view.max.y}, inner.max});
-        const std::string hint = said.empty() ? "Ctrl+P finds every command by a few letters of its name." : said;
+        const std::string hint = !said.empty() ? said
+                                 : narrow      ? "Find finds every command by a few letters of its name."
+                                               : "Ctrl+P finds every command by a few letters of its name.";
         draw_said(ui, {{inner.min.x + 8, view.max.y + 10}, inner.max}, hint);
         ui.end_floating();
         if (ui.pointer().pressed && !box.contains(ui.pointer().position)) commands.push_back(SetMenu{""});

@@ -3,6 +3,7 @@
 #include "app/base/command.h"
 #include "app/export/exporting.h"
 #include "app/frame/panels.h"
+#include "app/panel/measures.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
@@ -41,9 +42,10 @@ Line line_in(const State& state, const Theme& theme) {
 void draw_message(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const Line line = line_in(state, ui.theme);
     if (line.text.empty()) return;
-    constexpr float height = 40, side = 24, gap = 16, transport = 72;
-    const float lowest = area.max.y - gap - (state.view == View::map ? transport : 0);
-    const float width = std::min(area.width() - 80, ui.width_of(Font::body, line.text) + 72);
+    constexpr float height = 40, side = 24, gap = 16, transport = 72, buttons = 56;
+    const bool phone = form_of(ui.size()) == Form::phone;
+    const float lowest = area.max.y - gap - (state.view == View::map ? transport : 0) - (phone ? buttons : 0);
+    const float width = std::min(area.width() - (phone ? 24 : 80), ui.width_of(Font::body, line.text) + 72);
     const Rect box = rect_at({area.centre().x - width / 2, lowest - height}, width, height);
     const Interaction does = begin_floating_box(ui, "message", box, {.radius = metrics::radius_large, .frame = line.frame});
     ui.text({box.min.x + 16, box.centre().y}, Font::body, ui.theme.text, line.text,

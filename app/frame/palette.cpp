@@ -8,6 +8,7 @@
 #include "app/actions/palette_state.h"
 #include "app/base/command.h"
 #include "app/frame/panels.h"
+#include "app/panel/measures.h"
 #include "app/panel/typed_text.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
@@ -131,7 +132,8 @@ void draw_palette(Ui& ui, const Rect& area, const State& state, Commands& comman
     draw_entries(ui, view, entries, state, commands);
     const Rect found = ui.text({inner.max.x - 4, inner.max.y - 8}, Font::label, ui.theme.faint,
                                found_words(entries.size(), left_out), {.align = Align::right, .vertical = VerticalAlign::middle});
-    ui.text({inner.min.x + 4, inner.max.y - 8}, Font::label, ui.theme.faint, "↑ ↓ choose, Enter does it, Escape closes",
+    ui.text({inner.min.x + 4, inner.max.y - 8}, Font::label, ui.theme.faint,
+            is_narrow(ui.size()) ? "a tap does it" : "↑ ↓ choose, Enter does it, Escape closes",
             {.max_width = found.min.x - inner.min.x - 20, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
     ui.end_floating();
     if (ui.pointer().pressed && !box.contains(ui.pointer().position)) commands.push_back(SetMenu{""});

@@ -7,6 +7,7 @@
 #include "app/actions/palette_state.h"
 #include "app/base/command.h"
 #include "app/frame/panels.h"
+#include "app/panel/measures.h"
 #include "app/state/learning.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
@@ -90,6 +91,12 @@ BarPlan plan_of(const Ui& ui, const Rect& area, Modules modules) {
     return plan;
 }
 
+void draw_theme(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const bool dark = state.appearance == Appearance::dark;
+    if (button(ui, "top/theme", area, {.icon = dark ? Icon::sun : Icon::moon, .tip = dark ? "light theme" : "dark theme"}))
+        commands.push_back(SetAppearance{dark ? Appearance::light : Appearance::dark});
+}
+
 /// The scale, the theme and the menu.
 void draw_right_end(Ui& ui, const BarPlan& plan, const State& state, Commands& commands) {
     constexpr float side = metrics::control;
@@ -98,11 +105,7 @@ void draw_right_end(Ui& ui, const BarPlan& plan, const State& state, Commands& c
         draw_scale(ui, {x, plan.field.min.y}, state, commands);
         x += 2 * side + 4 + 12;
     }
-    const bool dark = state.appearance == Appearance::dark;
-    if (button(ui, "top/theme", rect_at({x, plan.field.min.y}, side, side),
-               {.icon = dark ? Icon::sun : Icon::moon, .tip = dark ? "light theme" : "dark theme"})) {
-        commands.push_back(SetAppearance{dark ? Appearance::light : Appearance::dark});
-    }
+    draw_theme(ui, rect_at({x, plan.field.min.y}, side, side), state, commands);
     if (button(ui, "top/menu", rect_at({x + side + 4, plan.field.min.y}, side, side),
                {.icon = Icon::menu, .tip = "menu (Alt or F10)"})) {
         commands.push_back(SetMenu{state.menu.empty() ? "menu/file" : ""});
@@ -130,7 +133,7 @@ void draw_find(Ui& ui, const Rect& field, Commands& commands) {
     constexpr float width_for_keys = 130;
     ui.text({field.min.x + 12, field.centre().y}, Font::note, ui.theme.dim, "Find …",
             {.max_width = field.width() - 20, .vertical = VerticalAlign::middle});
-    if (field.width() >= width_for_keys) {
+    if (field.width() >= width_for_keys && !is_narrow(ui.size())) {
         ui.text({field.max.x - 10, field.centre().y}, Font::mono_small, ui.theme.faint, "Ctrl P",
                 {.align = Align::right, .vertical = VerticalAlign::middle});
     }
@@ -178,11 +181,43 @@ void draw_remarks(Ui& ui, const BarPlan& plan, const State& state, Commands& com
     if (ui.place("top/title", written).hovered) ui.note({altered ? "Altered: " + alterations_text(*state.run) : text}, written);
 }
 
+void draw_view_field(Ui& ui, const Rect& field, const State& state, Commands& commands) {
+    if (drop_down(ui, "top/views", field, module_of(state.modules, state.view).label))
+        commands.push_back(SetMenu{state.menu.empty() ? "menu/view" : ""});
+}
+
+/// In a narrow window: the model, the view, the search and the menu, each as high as a finger needs. A tablet has room for the
+/// theme and the remarks, too.
+void draw_narrow_bar(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    constexpr float side = touch_height, edge = 12, gap = 8, find_width = 58, narrow_views = 116, broad_views = 140;
+    const bool tablet = form_of(ui.size()) == Form::tablet;
+    const float top = area.centre().y - side / 2, views = tablet ? broad_views : narrow_views;
+    float right = area.max.x - edge - side;
+    if (button(ui, "top/menu", rect_at({right, top}, side, side), {.icon = Icon::menu, .tip = "menu"}))
+        commands.push_back(SetMenu{state.menu.empty() ? "menu/file" : ""});
+    if (tablet) {
+        right -= gap + side;
+        draw_theme(ui, rect_at({right, top}, side, side), state, commands);
+    } else {
+        right -= gap + find_width;
+        if (button(ui, "top/find", rect_at({right, top}, find_width, side), {.label = "Find", .tip = find_tip}))
+            commands.push_back(OpenPalette{PaletteScope::everything});
+    }
+    const float left = area.min.x + edge, room = right - gap - left - gap - views;
+    const Rect field = rect_at({left, top}, tablet ? std::min(room, widest_field) : room, side);
+    draw_model_field(ui, field, state, commands);
+    draw_view_field(ui, rect_at({field.max.x + gap, top}, views, side), state, commands);
+    if (!tablet) return;
+    const Rect line = rect_at({left, area.centre().y - metrics::control / 2}, room, metrics::control);
+    draw_remarks(ui, {.field = line, .middle = field.max.x + gap + views + 16, .right = right}, state, commands);
+}
+
 }  // namespace
 
 void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     ui.fill(area, ui.theme.panel);
     ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);
+    if (is_narrow(ui.size())) return draw_narrow_bar(ui, area, state, commands);
     const BarPlan plan = plan_of(ui, area, state.modules);
     if (plan.named) {
         ui.text({area.min.x + metrics::margin, area.centre().y}, Font::title, ui.theme.text, "Vitrine",
@@ -192,9 +227,8 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
     const ImVec2 corner{plan.field.max.x + field_gap, area.centre().y - 12};
     if (plan.tabs) {
         draw_views(ui, corner, state, commands);
-    } else if (drop_down(ui, "top/views", rect_at({corner.x, plan.field.min.y}, folded_views, metrics::control),
-                         module_of(state.modules, state.view).label)) {
-        commands.push_back(SetMenu{state.menu.empty() ? "menu/view" : ""});
+    } else {
+        draw_view_field(ui, rect_at({corner.x, plan.field.min.y}, folded_views, metrics::control), state, commands);
     }
     draw_remarks(ui, plan, state, commands);
     draw_right_end(ui, plan, state, commands);

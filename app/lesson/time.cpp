@@ -8,6 +8,7 @@
 #include "app/actions/actions.h"
 #include "app/edit/commands.h"
 #include "app/formula/evaluate.h"
+#include "app/frame/sheets/state.h"
 #include "app/lesson/commands.h"
 #include "app/lesson/own_lessons.h"
 #include "app/lesson/player.h"
@@ -120,7 +121,8 @@ bool carry_out_entries(State& state) {
 /// Brings what the step points at into view.
 void reveal_places(State& state) {
     const LessonState& lesson = state.of<LessonState>();
-    state.reveal.clear();  // what a view would show of itself, such as the chosen head, may lie elsewhere
+    state.of<Sheets>().sought_for.clear();  // in a narrow window it is sought anew
+    state.reveal.clear();                   // what a view would show of itself, such as the chosen head, may lie elsewhere
     for (const PointedPlace& place : lesson.page->rings) state.reveal.insert(place.anchor);
     if (lesson.revealed) state.reveal.insert(lesson.page->after.empty() ? "lesson/reply" : "lesson/after");
 }

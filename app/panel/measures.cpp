@@ -11,6 +11,12 @@ constexpr float width_for_all = 940, width_for_two = 600, width_for_broad = 1060
 
 }  // namespace
 
+Form form_of(ImVec2 window) {
+    constexpr float broadest_phone = 640, broadest_tablet = 900;
+    if (window.x < broadest_phone) return Form::phone;
+    return window.x < broadest_tablet && window.y > window.x ? Form::tablet : Form::wide;
+}
+
 float left_width(float width) { return width < width_for_all ? 0 : std::clamp(std::round(width * 0.18f), 216.0f, 272.0f); }
 
 float right_width(float width) {

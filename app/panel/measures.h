@@ -1,9 +1,26 @@
 #pragma once
 /// The widths of a view's columns. All in logical pixels.
 
+#include "app/render/rect.h"
+
 namespace vitrine {
 
 struct State;
+
+/// What the window is like.
+enum class Form : unsigned char {
+    wide,    ///< columns beside the figure
+    tablet,  ///< held upright: the columns side by side in a sheet below the figure
+    phone,   ///< one of the columns at a time, in a sheet that is opened and closed
+};
+
+/// Of a window of this size, in logical pixels.
+Form form_of(ImVec2 window);
+
+inline bool is_narrow(ImVec2 window) { return form_of(window) != Form::wide; }
+
+/// The least height of what a finger is to hit.
+constexpr float touch_height = 40;
 
 /// The right edge of the left column, the left edge of the right column, and the lower edge of both. A column that does not fit has
 /// no width; in very narrow windows the middle has none either.

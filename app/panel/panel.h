@@ -20,7 +20,9 @@ enum class Place : std::uint8_t {
     right,
     bottom,   ///< a bar along the lower edge
     status,   ///< a narrow bar at that edge, of the height it asks for
-    lesson,   ///< a column along the left edge of the window, beside the whole program
+    lesson,   ///< a column along the left edge of the window, beside the whole program; in a narrow one a sheet at the lower edge
+    handle,   ///< narrow windows only: the upper edge of the sheet that holds what stands in columns elsewhere
+    buttons,  ///< narrow windows only: a bar along the lower edge, which opens the sheets
     overlay,  ///< above everything; given the whole window
 };
 

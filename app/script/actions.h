@@ -24,6 +24,20 @@ struct Drag {
     std::string to;      ///< an anchor; empty: see x and y
     float x = 0, y = 0;  ///< the movement, if `to` is empty
 };
+struct Touch {
+    enum class Gesture { tap, double_tap, long_press };
+    Gesture gesture;
+    std::string anchor;
+    std::vector<Size> index;  ///< of a cell; empty: the middle of the anchor
+};
+struct Swipe {
+    std::string anchor;
+    float x = 0, y = 0;  ///< how far the finger moves
+};
+struct Pinch {
+    std::string anchor;
+    float factor = 1;  ///< how many times as far apart the two fingers are at the end
+};
 struct Scroll {
     std::string anchor;
     float notches;
@@ -129,9 +143,9 @@ struct Perform {
 };
 
 using ScriptAction =
-    std::variant<Point, Drag, Scroll, Key, Type, Resize, Theme, Scale, Drop, Clipboard, Wait, Train, WaitSteps, Screenshot, Expect,
-                 ExpectState, ExpectNoCutText, ExpectNoOverlap, ListAnchors, SaveState, OpenSample, OpenFolder, ShowView,
-                 ShowAspect, Select, Choose, Go, Frame, TakeBack, Restore, Silence, SetCell, SetWord, Keep, Perform>;
+    std::variant<Point, Drag, Touch, Swipe, Pinch, Scroll, Key, Type, Resize, Theme, Scale, Drop, Clipboard, Wait, Train, WaitSteps,
+                 Screenshot, Expect, ExpectState, ExpectNoCutText, ExpectNoOverlap, ListAnchors, SaveState, OpenSample, OpenFolder,
+                 ShowView, ShowAspect, Select, Choose, Go, Frame, TakeBack, Restore, Silence, SetCell, SetWord, Keep, Perform>;
 
 }  // namespace script
 

@@ -23,16 +23,31 @@ using namespace script;
 
 constexpr const char* anchor = "the name of an anchor";
 
+/// To the end of the line; of a cell.
+std::vector<Size> index_in(ScriptWords& words) {
+    std::vector<Size> index;
+    while (!words.at_end()) index.push_back(words.whole_number("an index", 0, std::numeric_limits<std::int32_t>::max()));
+    if (index.size() > max_rank) throw Error(fmt::format("an index has at most {} numbers", max_rank));
+    return index;
+}
+
 template <Point::Gesture gesture>
 ScriptAction point(ScriptWords& words) {
     Point point{gesture, words.word(anchor), {}};
-    while (!words.at_end()) point.index.push_back(words.whole_number("an index", 0, std::numeric_limits<std::int32_t>::max()));
-    if (point.index.size() > max_rank) throw Error(fmt::format("an index has at most {} numbers", max_rank));
+    point.index = index_in(words);
     return point;
 }
 
+template <Touch::Gesture gesture>
+ScriptAction touch(ScriptWords& words) {
+    Touch touch{gesture, words.word(anchor), {}};
+    touch.index = index_in(words);
+    return touch;
+}
+
+constexpr double far = 100'000;
+
 ScriptAction drag(ScriptWords& words) {
-    constexpr double far = 100'000;
     script::Drag drag{words.word(anchor), {}};
     if (words.take("to")) {
         drag.to = words.word(anchor);
@@ -41,6 +56,19 @@ ScriptAction drag(ScriptWords& words) {
         drag.y = static_cast<float>(words.number("a distance", -far, far));
     }
     return drag;
+}
+
+ScriptAction swipe(ScriptWords& words) {
+    Swipe swipe{.anchor = words.word(anchor)};
+    swipe.x = static_cast<float>(words.number("a distance", -far, far));
+    swipe.y = static_cast<float>(words.number("a distance", -far, far));
+    return swipe;
+}
+
+ScriptAction pinch(ScriptWords& words) {
+    Pinch pinch{.anchor = words.word(anchor)};
+    pinch.factor = static_cast<float>(words.number("a factor", 0.1, 10));
+    return pinch;
 }
 
 ScriptAction scroll(ScriptWords& words) {
@@ -101,6 +129,11 @@ constexpr std::array vocabulary{
     ScriptWord{"right-click", point<Point::Gesture::right_click>},
     ScriptWord{"hover", point<Point::Gesture::hover>},
     ScriptWord{"drag", drag},
+    ScriptWord{"tap", touch<Touch::Gesture::tap>},
+    ScriptWord{"double-tap", touch<Touch::Gesture::double_tap>},
+    ScriptWord{"long-press", touch<Touch::Gesture::long_press>},
+    ScriptWord{"swipe", swipe},
+    ScriptWord{"pinch", pinch},
     ScriptWord{"scroll", scroll},
     ScriptWord{"key", key},
     ScriptWord{"type", [](ScriptWords& words) -> ScriptAction { return Type{words.text("the text")}; }, true},

@@ -7,6 +7,8 @@
 ///
 ///     click|double-click|right-click|hover ANCHOR [INDEX…]    a cell by its tensor's full index
 ///     drag ANCHOR DX DY        drag ANCHOR to ANCHOR           in logical pixels
+///     tap|double-tap|long-press ANCHOR [INDEX…]               what a finger does; a long press points, without pressing
+///     swipe ANCHOR DX DY       pinch ANCHOR FACTOR             a finger moves; two move apart, or with FACTOR below 1 together
 ///     scroll ANCHOR N [ctrl]   key ctrl+p   type TEXT          notches, away from the user is positive
 ///     resize W H   theme dark|light   scale F                  W and H in pixels of the picture
 ///     drop FILE…   wait FRAMES   screenshot FILE   state FILE  FILE - is the standard output for state

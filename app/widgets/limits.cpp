@@ -10,17 +10,20 @@
 namespace vitrine {
 
 double most_scale_of(int width, int height) {
-    const double room =
-        std::min(static_cast<double>(width) / least_picture.width, static_cast<double>(height) / least_picture.height);
+    const auto room_for = [&](const LogicalSize& least) {
+        return std::min(static_cast<double>(width) / least.width, static_cast<double>(height) / least.height);
+    };
+    const double room = std::max(room_for(least_picture), room_for(least_tall_picture));
     return std::min(most_scale, std::floor(4 * room) / 4);
 }
 
 void check_size(int width, int height, double scale) {
-    const int least_width = static_cast<int>(std::ceil(least_picture.width * scale));
-    const int least_height = static_cast<int>(std::ceil(least_picture.height * scale));
-    if (width >= least_width && height >= least_height) return;
+    const auto pixels = [scale](int logical) { return static_cast<int>(std::ceil(logical * scale)); };
+    const auto fits = [&](const LogicalSize& least) { return width >= pixels(least.width) && height >= pixels(least.height); };
+    if (fits(least_picture) || fits(least_tall_picture)) return;
+    const LogicalSize& least = height > width ? least_tall_picture : least_picture;
     throw Error(fmt::format("a picture of {}x{} pixels is too small: at scale {} it has to be at least {}x{}", width, height, scale,
-                            least_width, least_height));
+                            pixels(least.width), pixels(least.height)));
 }
 
 void check_fineness(int width, int height, double scale, double pixels) {

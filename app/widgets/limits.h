@@ -17,15 +17,15 @@ struct LogicalSize {
 };
 
 /// The smallest window, in logical pixels.
-constexpr LogicalSize least_logical_size{900, 640};
+constexpr LogicalSize least_logical_size{360, 560};
 
-/// The smallest picture, in logical pixels: below it the parts of the window have no room.
-constexpr LogicalSize least_picture{640, 400};
+/// The smallest pictures, in logical pixels: below both the parts of the window have no room. A tall one has the narrow form.
+constexpr LogicalSize least_picture{640, 400}, least_tall_picture{360, 560};
 
-/// The largest scale, in steps of a quarter, at which a picture of this size is not smaller than least_picture.
+/// The largest scale, in steps of a quarter, at which a picture of this size is not smaller than the smallest.
 double most_scale_of(int width, int height);
 
-/// Throws Error, which names a sufficient size, if a picture is smaller than least_picture at this scale.
+/// Throws Error, which names a sufficient size, if a picture is smaller than the smallest at this scale.
 void check_size(int width, int height, double scale);
 
 /// Throws Error if a picture with `pixels` pixels per pixel of the screen is too large, or too fine at this scale.

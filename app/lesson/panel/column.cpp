@@ -4,10 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "app/frame/sheets/panels.h"
+#include "app/frame/sheets/state.h"
 #include "app/lesson/commands.h"
 #include "app/lesson/course.h"
 #include "app/lesson/panel/parts.h"
 #include "app/lesson/recording.h"
+#include "app/panel/measures.h"
 #include "app/state/state.h"
 #include "app/widgets/controls.h"
 
@@ -50,9 +53,46 @@ void draw_dashes(Ui& ui, Column& column, const LessonState& lesson, Commands& co
     }
 }
 
+/// In a narrow window, a sheet over its lower part: a grip, the title in one line, and how far one is. Returns where the text
+/// begins.
+float draw_low_head(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const LessonState& lesson = state.of<LessonState>();
+    const Sheets& sheets = state.of<Sheets>();
+    constexpr float side = touch_height, all_width = 52, least = 150;
+    const bool lists = !lesson.lesson, phone = form_of(ui.size()) == Form::phone, moves = !lists || !phone;
+    const float top = area.min.y + (moves ? 16 : 8);
+    const Rect cross = rect_at({area.max.x - side - 8, top}, side, side);
+    float right = cross.min.x;
+    if (button(ui, "lesson/close", cross, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "close"}))
+        commands.push_back(is_recording(state) ? Command(RecordLesson{false}) : Command(CloseLesson{}));
+    if (!lists) {
+        const Rect all = rect_at({right - all_width, top}, all_width, side);
+        if (button(ui, "lesson/course", all, {.label = "All", .look = ButtonLook::ghost, .tip = "all lessons"}))
+            commands.push_back(ShowCourse{});
+        right = all.min.x;
+    }
+    const std::string title = is_recording(state) ? "A lesson of your own" : lists ? "Lessons" : lesson.lesson->title.text;
+    Column column = column_in(ui, area, head_margin, top - area.min.y);
+    ui.text({column.left, top + side / 2}, Font::heading, ui.theme.text, title,
+            {.max_width = right - 8 - column.left, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+    if (moves) {
+        const GripMoved moved = draw_grip(
+            ui, {.name = "lesson/handle", .area = {area.min, {right, top + side - 4}}, .height = area.height(), .least = least});
+        if (moved.height && !sheets.lesson_folded) commands.push_back(SetSheetHeight{*moved.height, true});
+        if (moved.tapped || moved.dropped) {
+            commands.push_back(FoldLesson{!sheets.lesson_folded});
+            commands.push_back(SetSheetHeight{0, true});
+        }
+    }
+    column.y = top + side + 4;
+    if (!lists) draw_dashes(ui, column, lesson, commands);
+    return column.y + 6;
+}
+
 /// The title and how far one is; returns where the text begins.
 float draw_head(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
+    if (is_narrow(ui.size())) return draw_low_head(ui, area, state, commands);
     constexpr float side = metrics::control;
     Column column = column_in(ui, area, head_margin, 18);
     const Rect cross = rect_at({area.max.x - side - 10, area.min.y + 10}, side, side);
@@ -104,7 +144,8 @@ void draw_problem(Column& column, const State& state, Commands& commands) {
 void draw_foot(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
     ui.fill({area.min, {area.max.x, area.min.y + 1}}, ui.theme.line);
-    constexpr float height = 34, back_width = 76, on_width = 124;
+    constexpr float back_width = 76, on_width = 124;
+    const float height = is_narrow(ui.size()) ? touch_height : 34;
     const float top = area.centre().y - height / 2, left = area.min.x + head_margin, right = area.max.x - head_margin;
     if (button(ui, "lesson/back", rect_at({left, top}, back_width, height), {.label = "Back", .enabled = lesson.step > 0}))
         commands.push_back(MoveLesson{-1});
@@ -138,10 +179,13 @@ void draw_lesson(Ui& ui, const Rect& area, const State& state, Commands& command
     const LessonState& lesson = state.of<LessonState>();
     ui.place("lesson", area);
     ui.fill(area, ui.theme.panel);
-    ui.fill({{area.max.x - 1, area.min.y}, area.max}, ui.theme.line);
+    const bool low = is_narrow(ui.size());
+    ui.fill(low ? Rect{area.min, {area.max.x, area.min.y + 1}} : Rect{{area.max.x - 1, area.min.y}, area.max}, ui.theme.line);
     const float top = draw_head(ui, area, state, commands);
-    const float bottom = lesson.lesson ? area.max.y - foot_height : area.max.y;
-    Column column = begin_column(ui, "lesson", {{area.min.x, top}, {area.max.x - 1, bottom}}, state, head_margin, 6);
+    const float bottom = std::max(top, lesson.lesson ? area.max.y - foot_height : area.max.y);
+    constexpr float broadest = 620;  // of a line to be read
+    const float margin = std::max(head_margin, low ? (area.width() - broadest) / 2 : 0);
+    Column column = begin_column(ui, "lesson", {{area.min.x, top}, {area.max.x - 1, bottom}}, state, margin, 6);
     if (is_recording(state)) {
         draw_recording(ui, column, state, commands);
     } else if (!lesson.lesson) {

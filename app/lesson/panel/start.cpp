@@ -9,6 +9,7 @@
 #include "app/lesson/course.h"
 #include "app/lesson/panel/column.h"
 #include "app/lesson/sentence_said.h"
+#include "app/panel/measures.h"
 #include "app/state/notice.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
@@ -64,7 +65,7 @@ void draw_sentence(Ui& ui, Column& column, const State& state) {
     for (const std::string& word : sentence.read) draw_read_word(ui, read, word);
     column.gap(16);
     if (sentence.said.empty()) return;
-    column.text(Font::body, ui.theme.dim, "after each word of the translation it says the next one", 8);
+    column.paragraph(Font::body, ui.theme.dim, "after each word of the translation it says the next one", 8);
     Flow said(column, said_height + 8);
     for (std::size_t i = 0; i < sentence.said.size(); ++i) draw_said_word(ui, said, sentence.said[i], i);
     column.gap(4);
@@ -99,10 +100,13 @@ bool door(Ui& ui, const std::string& name, const Rect& card, std::string_view ti
 }
 
 void draw_doors(Ui& ui, Column& column, const State& state, Commands& commands) {
-    constexpr float height = 92, gap = 18;
-    const Rect row = column.row(height, 22);
+    constexpr float height = 92, gap = 18, low_gap = 12;
+    const bool stacked = form_of(ui.size()) == Form::phone;
+    const Rect row = column.row(stacked ? 3 * height + 2 * low_gap : height, 22);
     const auto opens = [&](std::size_t place, const char* name, std::string_view title, std::string_view text) {
-        const bool clicked = door(ui, name, row.part(place, 3, gap), title, text);
+        const float top = row.min.y + static_cast<float>(place) * (height + low_gap);
+        const Rect card = stacked ? rect_at({row.min.x, top}, row.width(), height) : row.part(place, 3, gap);
+        const bool clicked = door(ui, name, card, title, text);
         if (clicked) commands.push_back(SetMenu{""});
         return clicked;
     };
@@ -110,7 +114,9 @@ void draw_doors(Ui& ui, Column& column, const State& state, Commands& commands) 
                                             counted(static_cast<Size>(course().lessons.size()), "lesson"));
     if (opens(0, "start/lessons", "Take a lesson", lessons)) commands.push_back(ShowCourse{});
     const bool has_words = state.run->is_transformer();
-    const std::string what = has_words ? "type over a word at the left" : "type over a number";
+    const std::string what = !has_words             ? "type over a number"
+                             : is_narrow(ui.size()) ? "type over a word"
+                                                    : "type over a word at the left";
     if (opens(1, "start/play", "Play with it", what + ", silence a head, break it")) commands.push_back(SetView{View::map});
     if (opens(2, "start/open", "Open mine", "another sample, or a model folder of your own")) {
         if (const Action* open = find_action(state, "file/open")) perform(*open, state, commands);
@@ -121,17 +127,20 @@ void draw_doors(Ui& ui, Column& column, const State& state, Commands& commands) 
 
 void draw_start(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (state.menu != start_page || !state.run) return;
-    const float width = std::min(widest, area.width() - 32), height = std::min(610.0f, area.height() - 32);
+    const bool phone = form_of(ui.size()) == Form::phone;
+    const float edge = phone ? 8 : 16, highest = phone ? 1000 : 610;
+    const float width = std::min(widest, area.width() - 2 * edge), height = std::min(highest, area.height() - 2 * edge);
     const Rect box = rect_at({area.centre().x - width / 2, area.centre().y - height / 2}, width, height);
     ui.fill(area, faded(ui.theme.canvas, 0.7f));
     begin_floating_box(ui, start_page, box, {.radius = metrics::block_radius});
-    Column column = begin_column(ui, "start", box, state, std::min(margin, width / 12), 40);
+    Column column = begin_column(ui, "start", box, state, phone ? 20 : std::min(margin, width / 12), phone ? 24 : 40);
     column.paragraph(Font::display, ui.theme.text, start_title(*state.run), 8);
-    column.paragraph(Font::body, ui.theme.dim, start_text(*state.run), 26);
+    column.paragraph(Font::body, ui.theme.dim, start_text(*state.run), phone ? 16 : 26);
     draw_sentence(ui, column, state);
     if (state.run->is_transformer()) draw_story_button(ui, column, commands);
     draw_doors(ui, column, state, commands);
-    ui.text(column.corner(), Font::note, ui.theme.dim, "Every number here was computed on this machine, a moment ago.");
+    ui.text(column.corner(), Font::note, ui.theme.dim, "Every number here was computed on this machine, a moment ago.",
+            {.max_width = column.width(), .shorten = Shorten::end});
     if (column.width() > 560)
         ui.text({column.right, column.y}, Font::note, ui.theme.dim, "Escape: straight to the program", {.align = Align::right});
     column.gap(20);

@@ -55,6 +55,7 @@ Application::Application(const ApplicationOptions& options)
     : context_(make_context(), &ImGui::DestroyContext),
       renderer_(options.heatmaps),
       state_(new_state()),
+      alone_(options.alone),
       attention_(options.attention),
       device_(options.attention.place == ComputePlace::processor ? nullptr
                                                                  : std::make_shared<const AttentionDevice>(attention_.device())),
@@ -107,7 +108,7 @@ FrameRecord Application::build(const State& state, const UiInput& input, Command
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     imgui::set_edge_width(list, 1 / fonts_.scale());
     Ui ui({list, fonts_, theme_of(state), renderer_.heatmaps(), svg}, ImGui::GetIO().DisplaySize, input);
-    const WindowLayout layout(ui, state);
+    const WindowLayout layout(ui, state, alone_);
     layout.draw_grounds(ui);
     for (const Panel& panel : panels_of(state)) {
         ui.push_clip(layout[panel.place]);
@@ -193,6 +194,7 @@ void add_reveals(const State& state, const FrameRecord& record, Commands& comman
         const Anchor* anchor = record.find(name);
         if (!anchor) continue;
         if (const auto scroll = revealing_scroll(record, *anchor)) commands.push_back(*scroll);
+        if (const auto scroll = outer_revealing_scroll(record, *anchor)) commands.push_back(*scroll);
     }
     commands.push_back(Revealed{});
 }
@@ -210,6 +212,24 @@ std::optional<SetScroll> revealing_scroll(const FrameRecord& record, const Ancho
     offset = std::clamp(offset, 0.0f, std::max(0.0f, area->content - area->view.height()));
     if (std::abs(offset - area->offset) < 0.5f) return std::nullopt;
     return SetScroll{anchor.scroll, offset};
+}
+
+std::optional<SetScroll> outer_revealing_scroll(const FrameRecord& record, const Anchor& anchor) {
+    if (anchor.scroll.empty() || anchor.floating || !anchor.visible.empty()) return std::nullopt;
+    const auto own = std::ranges::find(record.scrolls, anchor.scroll, &ScrollArea::name);
+    const auto holds_own = [&](const ScrollArea& area) {
+        const float top = area.view.min.y - area.offset, bottom = top + area.content;
+        const bool scrolls = !area.pans && area.content > area.view.height() + 1;
+        return scrolls && area.name != own->name && area.view.min.x <= own->view.min.x && area.view.max.x >= own->view.max.x &&
+               top <= own->view.min.y && bottom >= own->view.max.y;
+    };
+    const auto outer = std::ranges::find_if(record.scrolls, holds_own);
+    if (outer == record.scrolls.end()) return std::nullopt;
+    Anchor where = anchor;
+    where.scroll = outer->name;
+    if (const auto inner = revealing_scroll(record, anchor)) where.area = anchor.area.moved(0, own->offset - inner->offset);
+    where.area = where.area.intersection(own->view);
+    return revealing_scroll(record, where);
 }
 
 }  // namespace vitrine

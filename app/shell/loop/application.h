@@ -5,6 +5,7 @@
 
 #include "app/base/command.h"
 #include "app/base/scheduler.h"
+#include "app/panel/panel.h"
 #include "app/render/heatmap/heatmap_memory.h"
 #include "app/render/heatmap/renderer.h"
 #include "app/render/image.h"
@@ -29,6 +30,7 @@ struct ApplicationOptions {
     HeatmapLimits heatmaps{};
     GpuAttentionOptions attention{.place = ComputePlace::processor};  ///< for models opened by the application
     Scheduling scheduling = Scheduling::threads;                      ///< of jobs
+    std::optional<Place> alone{};                                     ///< the only place that is shown; nothing: all of them
 };
 
 /// Requires: a current OpenGL context as long as the object lives.
@@ -98,6 +100,7 @@ private:
     Renderer renderer_;
     Fonts fonts_;
     State state_;
+    std::optional<Place> alone_;
     GpuAttention attention_;
     std::shared_ptr<const AttentionDevice> device_;  ///< uses attention_
     std::unique_ptr<Scheduler> scheduler_;           ///< after the members that its jobs use
@@ -120,5 +123,8 @@ void add_reveals(const State& state, const FrameRecord& record, Commands& comman
 
 /// The scroll position with which an anchor is visible as a whole, or as far as it fits; nothing if it is visible already.
 std::optional<SetScroll> revealing_scroll(const FrameRecord& record, const Anchor& anchor);
+
+/// Of an anchor out of sight: that of the area around its own, if that is scrolled away.
+std::optional<SetScroll> outer_revealing_scroll(const FrameRecord& record, const Anchor& anchor);
 
 }  // namespace vitrine

@@ -3,9 +3,12 @@
 #include <algorithm>
 
 #include "app/frame/panels.h"
+#include "app/frame/sheets/state.h"
 #include "app/lesson/panel/column.h"
 #include "app/lesson/projecting.h"
+#include "app/lesson/state.h"
 #include "app/panel/measures.h"
+#include "app/shell/loop/narrow_layout.h"
 #include "app/state/lacking.h"
 
 namespace vitrine {
@@ -47,21 +50,72 @@ std::vector<Panel> panels_of(const State& state) {
     return panels;
 }
 
-WindowLayout::WindowLayout(const Ui& ui, const State& state) {
+namespace {
+
+/// The height that the panels of a place ask for.
+float wanted_by(const Ui& ui, const State& state, Place which, float across) {
+    float sum = 0;
+    for (const Panel& panel : panels_of(state)) {
+        if (panel.place == which && panel.height) sum += panel.height(ui, across, state);
+    }
+    return sum;
+}
+
+bool view_has(const State& state, Place which) {
+    return std::ranges::any_of(view_panels(state), [which](const Panel& panel) { return panel.place == which; });
+}
+
+}  // namespace
+
+WindowLayout::WindowLayout(const Ui& ui, const State& state, std::optional<Place> alone)
+    : narrow_(is_narrow(ui.size())), alone_(alone) {
+    at(Place::overlay) = {{0, 0}, ui.size()};
+    if (alone) {
+        at(*alone) = at(Place::overlay);
+        return;
+    }
+    narrow_ ? place_narrow(ui, state) : place_wide(ui, state);
+}
+
+void WindowLayout::place_narrow(const Ui& ui, const State& state) {
+    constexpr float bottom_height = 64, broad = 1600;
+    const WindowMeasures wide = measures_of(state, broad, ui.size().y);  // a column that a wide window has not has no sheet
+    const LessonState& lesson = state.of<LessonState>();
+    NarrowParts parts{.window = ui.size(),
+                      .has_left = wide.left > 0 && (view_has(state, Place::left) || view_has(state, Place::left_top)),
+                      .has_right = wide.right < broad && view_has(state, Place::right),
+                      .strip = wanted_by(ui, state, Place::strip, ui.size().x),
+                      .bottom = view_has(state, Place::bottom) ? bottom_height : 0,
+                      .lesson = lesson_width(state, ui.size().x) > 0,
+                      .lists_lessons = !lesson.lesson,
+                      .open = open_sheet(state),
+                      .sheets = state.of<Sheets>()};
+    const NarrowPlaces places = narrow_places(parts);
+    at(Place::top) = places.top;
+    at(Place::strip) = places.strip;
+    at(Place::centre) = places.centre;
+    at(Place::handle) = places.handle;
+    at(Place::bottom) = places.bottom;
+    at(Place::buttons) = places.buttons;
+    at(Place::lesson) = places.lesson;
+    at(Place::right) = places.right;
+    const Rect& left = places.left;
+    const bool list = view_has(state, Place::left);
+    const float upper = std::min(wanted_by(ui, state, Place::left_top, left.width()), (list ? 0.5f : 1.0f) * left.height());
+    at(Place::left_top) = {left.min, {left.max.x, left.min.y + upper}};
+    at(Place::left) = {{left.min.x, left.min.y + upper}, left.max};
+    sheet_ = places.sheet;
+}
+
+void WindowLayout::place_wide(const Ui& ui, const State& state) {
     const float lesson = lesson_width(state, ui.size().x), end = ui.size().x, width = end - lesson;
-    const auto place = [&](Place which) -> Rect& { return places_[static_cast<std::size_t>(which)]; };
-    const auto wanted_by = [&](Place which, float across) {
-        float sum = 0;
-        for (const Panel& panel : panels_of(state)) {
-            if (panel.place == which && panel.height) sum += panel.height(ui, across, state);
-        }
-        return sum;
-    };
-    const float height = ui.size().y - wanted_by(Place::status, width);
+    const auto place = [&](Place which) -> Rect& { return at(which); };
+    const float height = ui.size().y - wanted_by(ui, state, Place::status, width);
     const WindowMeasures measures = measures_of(state, width, height);
     const bool folds = state.of<Projecting>().on && !state.of<Projecting>().sides && measures.right > measures.left;
     const float left = lesson + (folds ? 0 : measures.left), right = folds ? end : lesson + measures.right, lower = measures.lower;
-    const float upper = top_height + wanted_by(Place::strip, width), wanted = wanted_by(Place::left_top, left - lesson);
+    const float upper = top_height + wanted_by(ui, state, Place::strip, width),
+                wanted = wanted_by(ui, state, Place::left_top, left - lesson);
     const float split = upper + std::min(wanted, 0.5f * (lower - upper));
 
     place(Place::lesson) = {{0, 0}, {lesson, ui.size().y}};
@@ -73,12 +127,20 @@ WindowLayout::WindowLayout(const Ui& ui, const State& state) {
     place(Place::right) = {{right + 1, upper}, {end, lower}};
     place(Place::bottom) = {{lesson, lower}, {end, height}};
     place(Place::status) = {{lesson, height}, {end, ui.size().y}};
-    place(Place::overlay) = {{0, 0}, ui.size()};
 }
 
 void WindowLayout::draw_grounds(Ui& ui) const {
     const Rect &left_top = (*this)[Place::left_top], &left = (*this)[Place::left], &right = (*this)[Place::right];
-    ui.fill((*this)[Place::overlay], ui.theme.canvas);
+    ui.fill((*this)[Place::overlay], alone_ == Place::right ? ui.theme.panel : ui.theme.canvas);
+    if (alone_) return;
+    if (narrow_) {
+        if (sheet_.empty()) return;
+        ui.place("sheet", sheet_);
+        ui.fill(sheet_, ui.theme.panel);
+        ui.fill({sheet_.min, {sheet_.max.x, sheet_.min.y + 1}}, ui.theme.line);
+        if (!left.empty() && !right.empty()) ui.fill({{left.max.x, left_top.min.y}, {left.max.x + 1, left.max.y}}, ui.theme.line);
+        return;
+    }
     ui.fill({left_top.min, {left.max.x + 1, left.max.y}}, ui.theme.panel);
     ui.fill({{left.max.x, left_top.min.y}, {left.max.x + 1, left.max.y}}, ui.theme.line);
     ui.fill({{right.min.x - 1, right.min.y}, right.max}, ui.theme.panel);

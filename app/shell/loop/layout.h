@@ -1,6 +1,7 @@
 #pragma once
 /// The layout of panels in the window.
 
+#include <optional>
 #include <vector>
 
 #include "app/panel/panel.h"
@@ -11,10 +12,11 @@ namespace vitrine {
 std::vector<Panel> panels_of(const State& state);
 
 /// The rectangle of each place; empty if there is no lesson, or the view's WindowMeasures leave no room for it. left_top has the
-/// height its panels ask for, at most half of the column.
+/// height its panels ask for, at most half of the column. Narrow windows have another layout: narrow_layout.h.
 class WindowLayout {
 public:
-    WindowLayout(const Ui& ui, const State& state);
+    /// `alone`: the place that fills the window; nothing: all of them share it.
+    WindowLayout(const Ui& ui, const State& state, std::optional<Place> alone = std::nullopt);
 
     const Rect& operator[](Place place) const { return places_[static_cast<std::size_t>(place)]; }
 
@@ -22,7 +24,14 @@ public:
     void draw_grounds(Ui& ui) const;
 
 private:
-    Rect places_[10];
+    void place_wide(const Ui& ui, const State& state);
+    void place_narrow(const Ui& ui, const State& state);
+    Rect& at(Place place) { return places_[static_cast<std::size_t>(place)]; }
+
+    Rect places_[12];
+    Rect sheet_;
+    bool narrow_;
+    std::optional<Place> alone_;
 };
 
 }  // namespace vitrine

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/export/exporting.h"
-#include "app/render/heatmap/heatmap_renderer.h"
 #include "app/render/framebuffer.h"
+#include "app/render/heatmap/heatmap_renderer.h"
 #include "app/render/svg.h"
 #include "app/shell/loop/application.h"
 #include "app/state/place.h"

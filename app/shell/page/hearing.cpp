@@ -35,6 +35,22 @@ void Hearing::hear_mouse(const nlohmann::json& event, Input& input) {
     clicks_.change(input, static_cast<MouseButton>(button), event.at("down").get<bool>(), event.at("time").get<double>());
 }
 
+void Hearing::hear_finger(const nlohmann::json& event) {
+    const std::string phase = event.at("phase").get<std::string>();
+    const auto finger = event.at("finger").get<FingerId>();
+    const ImVec2 at{page_pixel_ * event.at("x").get<float>(), page_pixel_ * event.at("y").get<float>()};
+    const double time = event.at("time").get<double>();
+    if (phase == "begin") {
+        touches_.begin(finger, at, time);
+    } else if (phase == "move") {
+        touches_.move(finger, at, time);
+    } else if (phase == "end") {
+        touches_.end(finger, at, time);
+    } else {
+        touches_.cancel();
+    }
+}
+
 void Hearing::hear(const nlohmann::json& event, Input& input, Commands& commands) {
     const std::string name = event.at("event").get<std::string>();
     if (name == "size") {
@@ -42,6 +58,8 @@ void Hearing::hear(const nlohmann::json& event, Input& input, Commands& commands
         input.height = event.at("height").get<int>();
     } else if (name == "mouse") {
         hear_mouse(event, input);
+    } else if (name == "touch") {
+        hear_finger(event);
     } else if (name == "wheel") {
         hear_mouse(event, input);
         input.wheel.x += event.at("across").get<float>();

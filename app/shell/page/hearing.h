@@ -5,6 +5,7 @@
 
 #include "app/base/command.h"
 #include "app/shell/keyboard/clicks.h"
+#include "app/shell/keyboard/touches.h"
 #include "app/state/state.h"
 #include "app/widgets/input.h"
 
@@ -20,10 +21,14 @@ public:
     /// Sets how many logical pixels a pixel of the page has, in which places are told.
     void set_page_pixel(float logical) { page_pixel_ = logical; }
 
+    Touches& touches() { return touches_; }
+
 private:
     void hear_mouse(const nlohmann::json& event, Input& input);
+    void hear_finger(const nlohmann::json& event);
 
     Clicks clicks_;
+    Touches touches_;
     float page_pixel_ = 1;
 };
 

@@ -28,12 +28,11 @@ namespace fs = std::filesystem;
 /// Where files are saved, from where the page takes them.
 constexpr const char* saved_folder = "/saved";
 
-ApplicationOptions application_options(const PageOptions&) {
-#if defined(__EMSCRIPTEN_PTHREADS__)
-    return {.scheduling = Scheduling::threads};
-#else
-    return {.scheduling = Scheduling::slices};
-#endif
+ApplicationOptions application_options(const PageOptions& options) {
+    ApplicationOptions wanted{.scheduling = Scheduling::slices};
+    if (options.extent == PageExtent::view) wanted.alone = Place::centre;
+    if (options.extent == PageExtent::inspector) wanted.alone = Place::right;
+    return wanted;
 }
 
 SavedSession first_session() {
@@ -97,12 +96,13 @@ nlohmann::ordered_json Page::frame(double seconds, const nlohmann::json& events)
     follow_scale();
     for (const auto& event : events) hearing_.hear(event, input_, commands);
     for (const Command& command : commands) application_.command(command);
+    hearing_.touches().fill(input_, application_.record());
     take_dropped(application_, input_);
     application_.frame(input_);
     Renderer::bind_window();
     application_.draw();
     follow_files();
-    const bool at_rest = application_.settled() && !application_.expects_news() && events.empty();
+    const bool at_rest = application_.settled() && !application_.expects_news() && events.empty() && !hearing_.touches().goes_on();
     calm_ = at_rest ? calm_ + 1 : 0;
     const bool waits = (keeper_ && keeper_->waits()) || !application_.state().notice.empty();
     nlohmann::ordered_json news = {{"rests", calm_ >= calm_frames}, {"waits", waits}};

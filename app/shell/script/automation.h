@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/script/script.h"
+#include "app/shell/keyboard/touches.h"
 #include "app/shell/script/stage.h"
 
 namespace vitrine {
@@ -35,6 +36,9 @@ public:
 private:
     void act(const script::Point& point);
     void act(const script::Drag& drag);
+    void act(const script::Touch& touch);
+    void act(const script::Swipe& swipe);
+    void act(const script::Pinch& pinch);
     void act(const script::Scroll& scroll);
     void act(const script::Key& key);
     void act(const script::Type& type);
@@ -61,9 +65,10 @@ private:
     Target place(const std::string& name);
     /// The same for a cell of a tensor; selects its sentence and head if others are shown.
     Target cell(const std::string& name, const std::vector<Size>& index);
-    Target target(const script::Point& point) {
-        return point.index.empty() ? place(point.anchor) : cell(point.anchor, point.index);
-    }
+    Target target(const auto& point) { return point.index.empty() ? place(point.anchor) : cell(point.anchor, point.index); }
+
+    /// On a phone, opens the sheet that has an anchor, or the list that has a view, as a person would who looks for it.
+    void open_for(const std::string& name);
 
     /// The target's middle; for a block on the map its title, since its contents respond to clicks themselves.
     static ImVec2 aim(const Target& target);
@@ -82,9 +87,15 @@ private:
     void release(MouseButton button);
     void click(MouseButton button, int clicks);
 
+    /// A frame with what the fingers have done, and those in which that takes its course.
+    void touch_frame();
+    void tap(ImVec2 at);
+    void finish_touches();
+
     Stage& stage_;
     std::ostream& out_;
     Input input_;
+    Touches touches_;
 };
 
 }  // namespace vitrine

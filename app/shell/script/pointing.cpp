@@ -1,10 +1,13 @@
 /// Finds the anchors that a script names, scrolls or frames them into view, and moves the mouse there.
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "app/frame/sheets/state.h"
+#include "app/panel/measures.h"
 #include "app/shell/script/automation.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
@@ -74,10 +77,19 @@ void Visitor::frame(const std::string& what) {
 }
 
 void Visitor::scroll_to(const Anchor& anchor) {
-    if (const auto what = frame_for(stage_.state(), anchor.name); what && anchor.visible.empty()) return frame(*what);
+    if (const auto what = frame_for(stage_.state(), anchor.name); what && anchor.visible.empty()) {
+        const std::string name = anchor.name;  // the anchor goes with its frame
+        frame(*what);
+        // Where little of the map is to be seen, a block does not show its tensors.
+        const Anchor* found = stage_.record().find(name);
+        if (found && found->visible.empty() && name.starts_with(on_map)) frame(std::string(large) + name.substr(on_map.size()));
+        return;
+    }
     const std::optional<SetScroll> scroll = revealing_scroll(stage_.record(), anchor);
-    if (!scroll) return;
-    stage_.application().command(*scroll);
+    const std::optional<SetScroll> outer = outer_revealing_scroll(stage_.record(), anchor);
+    if (!scroll && !outer) return;
+    if (scroll) stage_.application().command(*scroll);
+    if (outer) stage_.application().command(*outer);
     settle();
 }
 
@@ -97,8 +109,28 @@ Target Visitor::place(const std::string& name) {
     for (const ScrollArea& area : stage_.record().scrolls) {
         if (area.name == name && !stage_.record().find(name)) return {name, area.view, area.view};
     }
+    open_for(name);
     scroll_to(anchor(name));
     return in_sight(name);
+}
+
+void Visitor::open_for(const std::string& name) {
+    const auto shows = [&] { return stage_.record().find(name) != nullptr; };
+    const bool map_shows = name.starts_with(large) && stage_.record().find(std::string(on_map) + name.substr(large.size()));
+    const auto scale = static_cast<float>(stage_.state().scale);
+    const ImVec2 window{static_cast<float>(stage_.width()) / scale, static_cast<float>(stage_.height()) / scale};
+    if (shows() || map_shows || !is_narrow(window)) return;
+    constexpr std::string_view tab = "view/";
+    if (name.starts_with(tab)) {
+        stage_.application().command(SetView{View{name.substr(tab.size())}});
+        return settle();
+    }
+    const Sheet before = open_sheet(stage_.state());
+    for (const Sheet sheet : {Sheet::right, Sheet::left, before}) {
+        stage_.application().command(ShowSheet{sheet});
+        settle();
+        if (shows()) return;
+    }
 }
 
 void Visitor::show_slice_of(const std::string& name, const Index& index) {
@@ -147,6 +179,76 @@ Target Visitor::cell(const std::string& name, const std::vector<Size>& written) 
     const Rect area = cell_area(anchor(name), index), visible = area.intersection(anchor(name).visible);
     if (visible.empty()) throw VisitFailed(fmt::format("cell {} of '{}' is out of sight", fmt::join(written, " "), name));
     return {name, area, visible};
+}
+
+void Visitor::touch_frame() {
+    touches_.fill(input_, stage_.record());
+    frame();
+}
+
+void Visitor::finish_touches() {
+    constexpr int patience = 300;
+    for (int i = 0; i < patience && touches_.goes_on(); ++i) touch_frame();
+    settle();
+}
+
+void Visitor::tap(ImVec2 at) {
+    touches_.begin(0, at, input_.time);
+    touch_frame();
+    touches_.end(0, at, input_.time);
+    do touch_frame();
+    while (touches_.goes_on());
+}
+
+void Visitor::act(const script::Touch& touch) {
+    using Gesture = script::Touch::Gesture;
+    const ImVec2 at = aim(target(touch));
+    if (touch.gesture == Gesture::long_press) {
+        touches_.begin(0, at, input_.time);
+        constexpr int frames = 40;  // of a sixtieth of a second each: longer than a finger has to rest
+        for (int i = 0; i < frames; ++i) touch_frame();
+        touches_.end(0, at, input_.time);
+    } else {
+        tap(at);
+        if (touch.gesture == Gesture::double_tap) tap(at);
+    }
+    finish_touches();
+}
+
+void Visitor::act(const script::Swipe& swipe) {
+    const ImVec2 start = place(swipe.anchor).visible.centre();
+    touches_.begin(0, start, input_.time);
+    touch_frame();
+    constexpr int moves = 12;
+    ImVec2 at = start;
+    for (int i = 1; i <= moves; ++i) {
+        const float done = static_cast<float>(i) / moves;
+        at = {start.x + done * swipe.x, start.y + done * swipe.y};
+        touches_.move(0, at, input_.time);
+        touch_frame();
+    }
+    constexpr int still = 8;  // so that what was swiped stays where the finger has left it
+    for (int i = 0; i < still; ++i) touch_frame();
+    touches_.end(0, at, input_.time);
+    finish_touches();
+}
+
+void Visitor::act(const script::Pinch& pinch) {
+    const ImVec2 middle = place(pinch.anchor).visible.centre();
+    constexpr float apart = 60;
+    const float first = pinch.factor < 1 ? apart / pinch.factor : apart;
+    const auto finger = [&](float half, float side) { return ImVec2(middle.x + side * half, middle.y); };
+    for (const FingerId id : {0, 1}) touches_.begin(id, finger(first / 2, id == 0 ? -1.0f : 1.0f), input_.time);
+    touch_frame();
+    constexpr int moves = 12;
+    for (int i = 1; i <= moves; ++i) {
+        const float half = first / 2 * std::pow(pinch.factor, static_cast<float>(i) / moves);
+        for (const FingerId id : {0, 1}) touches_.move(id, finger(half, id == 0 ? -1.0f : 1.0f), input_.time);
+        touch_frame();
+    }
+    const float half = first / 2 * pinch.factor;
+    for (const FingerId id : {0, 1}) touches_.end(id, finger(half, id == 0 ? -1.0f : 1.0f), input_.time);
+    finish_touches();
 }
 
 void Visitor::point_at(ImVec2 position) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panel/measures.h"
 #include "app/state/lit_cells.h"
 #include "app/state/selection_commands.h"
 #include "app/views/map/commands.h"
@@ -117,8 +118,9 @@ std::string frame_of_ground(const MapCanvas& canvas) {
 
 /// Prediction where nothing else stands.
 void draw_hint(const MapCanvas& canvas) {
-    constexpr const char* words = "wheel zooms · drag moves · double-click opens";
     Ui& ui = canvas.ui;
+    const char* words = is_narrow(ui.size()) ? "pinch or wheel zooms · drag moves · double tap opens"
+                                             : "wheel zooms · drag moves · double-click opens";
     const Rect place{{canvas.view.max.x - ui.width_of(Font::label, words) - 20, canvas.view.max.y - 28},
                      {canvas.view.max.x, canvas.view.max.y}};
     const auto covers = [&](const WorldRect& area) { return !canvas.on_screen(area).intersection(place).empty(); };

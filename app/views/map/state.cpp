@@ -11,14 +11,32 @@ constexpr std::string_view tensor_prefix = "tensor/";
 
 bool is_tensor_name(const std::string& what) { return what.starts_with(tensor_prefix); }
 
+/// Of several the first.
 MapLayout::Placed tensor_of(const MapLayout& layout, const std::string& what) {
-    return layout.find_tensor(what.substr(tensor_prefix.size()));
+    const std::string first = what.substr(0, what.find(' '));
+    return layout.find_tensor(first.substr(tensor_prefix.size()));
+}
+
+/// The smallest area around several things; nothing if the model lacks one of them.
+std::optional<WorldRect> frame_of_all(const MapLayout& layout, const std::string& names) {
+    std::optional<WorldRect> all;
+    for (std::size_t at = 0; at < names.size();) {
+        const std::size_t end = std::min(names.find(' ', at), names.size());
+        const std::optional<WorldRect> one = frame_of(layout, names.substr(at, end - at));
+        if (!one) return std::nullopt;
+        all = !all ? *one
+                   : WorldRect{{std::min(all->min.x, one->min.x), std::min(all->min.y, one->min.y)},
+                               {std::max(all->max.x, one->max.x), std::max(all->max.y, one->max.y)}};
+        at = end + 1;
+    }
+    return all;
 }
 
 /// Margins: room for labels beside a tensor, for the names above encoder and decoder, a little air around larger boxes.
 CanvasMargins margins_of(const MapLayout& layout, const std::string& what, CanvasSize canvas) {
     const double narrow = canvas.width < 600 ? 12 : 24;
-    if (is_tensor_name(what)) return {canvas.width < 600 ? 76.0 : 110.0, 76, 40, 48};
+    const bool low = canvas.height < 220;
+    if (is_tensor_name(what)) return {canvas.width < 600 ? 76.0 : 110.0, low ? 48.0 : 76.0, 40, low ? 12.0 : 48.0};
     if (layout.find_block(what)) return {narrow, 16, narrow, 40};
     if (layout.find_layer(what)) return {narrow, 20, narrow, 36};
     return {narrow, 44, narrow, 36};
@@ -73,6 +91,7 @@ std::string place_at(const MapView& view, const MapCamera& camera) {
 
 std::optional<WorldRect> frame_of(const MapLayout& layout, const std::string& what) {
     if (what.empty()) return layout.whole;
+    if (what.find(' ') != std::string::npos) return frame_of_all(layout, what);
     if (what == "encoder") return layout.encoder;
     if (what == "decoder") return layout.decoder;
     if (const MapLayer* layer = layout.find_layer(what)) return layer->area;
@@ -99,7 +118,8 @@ std::string parent_of(const MapLayout& layout, const std::string& what) {
 
 std::vector<std::string> path_to(const MapLayout& layout, const std::string& what) {
     std::vector<std::string> path;
-    for (std::string at = what; !at.empty(); at = parent_of(layout, at)) path.push_back(at);
+    const bool several = what.find(' ') != std::string::npos;  // then what holds the first
+    for (std::string at = several ? parent_of(layout, what) : what; !at.empty(); at = parent_of(layout, at)) path.push_back(at);
     path.emplace_back();
     std::reverse(path.begin(), path.end());
     return path;

@@ -2,7 +2,7 @@
 /// The state of the map: either a named thing that stays in frame at any size of the canvas, or a place the user has moved to.
 ///
 /// The names of things that can be framed: "" is the whole model, "encoder" and "decoder" its halves, "encoder.layers.0" a layer, a
-/// block's own id the block, and "tensor/PATH" a tensor where it is computed.
+/// block's own id the block, and "tensor/PATH" a tensor where it is computed. Several names with blanks between are all of these.
 
 #include <array>
 #include <optional>

@@ -140,8 +140,8 @@ TEST_CASE("numbers of the state agree within the tolerance of recorded numbers w
 
 TEST_CASE("a picture that would be too small at its scale is refused") {
     const auto on = stage();
-    CHECK_THROWS_WITH_AS(play(*on, "wait 1\nresize 639 800"),
-                         "visit.drive:2: a picture of 639x800 pixels is too small: at scale 1 it has to be at least 640x400",
+    CHECK_THROWS_WITH_AS(play(*on, "wait 1\nresize 639 500"),
+                         "visit.drive:2: a picture of 639x500 pixels is too small: at scale 1 it has to be at least 640x400",
                          Error);
     CHECK_THROWS_WITH_AS(play(*on, "scale 2.5"), doctest::Contains("at scale 2.5 it has to be at least 1600x1000"), Error);
     play(*on, "scale 2\nexpect-state /scale 2");
