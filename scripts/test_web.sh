@@ -1,6 +1,7 @@
 #!/bin/bash
 # Builds the page and tries it in a browser: scripts/test_web.sh [chromium|firefox] [PART...]. Parts: numbers, visits, hands, screens,
-# links, pages, memory, times; without any, all but times.
+# links, pages, memory, times; without any, all but times. scripts/test_web.sh prepare only gets the packages, and fails where they
+# cannot be had.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/packages.sh
@@ -9,7 +10,11 @@ source "$root/scripts/packages.sh"
 source "$root/scripts/build.sh"
 
 browser=chromium
-case ${1:-} in chromium | firefox) browser=$1 && shift ;; esac
+prepares=
+case ${1:-} in
+  chromium | firefox) browser=$1 && shift ;;
+  prepare) prepares=yes ;;
+esac
 tools=$root/build/web-tests
 
 # The program that speaks with browsers comes from npm, which Debian has as a package of its own.
@@ -24,6 +29,7 @@ get_puppeteer() {
 if [[ $browser == firefox ]]; then install_packages firefox-esr; else install_packages chromium; fi
 program=$(command -v "$browser" || command -v "$browser-esr")
 get_puppeteer
+if [[ $prepares ]]; then exec "$root/scripts/web.sh" prepare; fi
 "$root/scripts/web.sh"
 [[ -e $root/build/release/build.ninja ]] || configure "$root/build/release" -S "$root" --preset release
 build "$root/build/release" vitrine

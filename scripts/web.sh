@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds the program for browsers: build/web/ has the files of a page, which any web server can serve.
-# scripts/web.sh --serve [PORT] serves them on this machine, too.
+# scripts/web.sh --serve [PORT] serves them on this machine, too; scripts/web.sh prepare only gets what the build needs.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/packages.sh
@@ -50,9 +50,11 @@ get_sources() {
 install_packages "${web_packages[@]}"
 mkdir -p "$folder"
 get_sources
+if [[ ${1:-} == prepare ]]; then exit 0; fi
 toolchain=$(dirname "$(realpath "$(command -v emcc)")")/cmake/Modules/Platform/Emscripten.cmake
 [[ -e $toolchain ]] || toolchain=/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake
-export NODE_PATH=/usr/share/nodejs
+# Emscripten is a program of the system's Python and looks for a module of node's there.
+export NODE_PATH=/usr/share/nodejs PATH=/usr/bin:$PATH
 if [[ ! -e $folder/build.ninja ]]; then
   say "Building Vitrine for browsers: once, some minutes."
   configure "$folder" -S "$root" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DCMAKE_BUILD_TYPE=Release \

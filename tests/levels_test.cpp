@@ -59,8 +59,6 @@ bool is_view(string_view folder) { return folder.starts_with("app/views/"); }
 
 /// How many levels lie below that of a folder; nothing for a folder without a level.
 std::optional<std::size_t> level_of(string_view folder) {
-    // What takes the place of some of a folder's files in a browser.
-    if (folder.ends_with("/web")) folder.remove_suffix(std::string_view("/web").size());
     if (is_view(folder)) folder = "app/views/*";
     for (std::size_t level = 0; level < levels.size(); ++level) {
         if (std::ranges::find(levels[level], folder) != levels[level].end()) return level;
@@ -91,7 +89,11 @@ const std::vector<Library> libraries{
 bool any_of(const auto& range, auto holds) { return std::any_of(std::begin(range), std::end(range), holds); }
 
 /// "core/ops" of "core/ops/softmax.h".
-string folder_of(string_view path) { return string(path.substr(0, path.rfind('/'))); }
+/// What takes the place of some of a folder's files in a browser lies in its folder "web", and is at its place.
+string folder_of(string_view path) {
+    const string_view folder = path.substr(0, path.rfind('/')), web = "/web";
+    return string(folder.ends_with(web) ? folder.substr(0, folder.size() - web.size()) : folder);
+}
 
 /// "softmax" of "core/ops/softmax.h".
 string stem_of(string_view path) { return std::filesystem::path(path).stem().string(); }

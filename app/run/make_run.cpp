@@ -7,7 +7,9 @@
 #include "app/run/attention_readings.h"
 #include "app/run/tensor_readings.h"
 #include "core/io/open_model.h"
+#include "core/pass/memory_needed.h"
 #include "core/pass/transformer.h"
+#include "core/tensor/memory.h"
 #include "core/trace/parameter_trace.h"
 
 namespace vitrine {
@@ -33,6 +35,7 @@ std::shared_ptr<const RunGradients> name_gradients(const Run& run, std::shared_p
 
 std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model, const ModelRequest& request,
                                     std::shared_ptr<const AttentionDevice> device) {
+    if (!device) require_memory(attention_bytes(model->configuration, model->batch));
     auto activations = std::make_shared<Activations>();
     forward({model->configuration, model->parameters, model->batch, {}, nullptr, device.get()}, *activations);
     auto run = std::make_shared<Run>();

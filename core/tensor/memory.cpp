@@ -5,9 +5,16 @@
 #include <fstream>
 #include <utility>
 
+#if defined(__EMSCRIPTEN__)
+#include <emscripten/heap.h>
+#include <malloc.h>
+#endif
+
 namespace vitrine {
 
 namespace {
+
+#if !defined(__EMSCRIPTEN__)
 
 /// The number behind a word in a file of words and numbers. Nothing if it is not there.
 std::optional<Size> number_behind(const char* word, const char* file) {
@@ -34,6 +41,8 @@ std::optional<Size> left_in_group() {
     return *most - *used + number_behind("inactive_file", "/sys/fs/cgroup/memory.stat").value_or(0);
 }
 
+#endif
+
 double gigabytes(Size bytes) { return static_cast<double>(bytes) / 1e9; }
 
 }  // namespace
@@ -42,6 +51,13 @@ MemoryShortage::MemoryShortage(Size needed, Size free) {
     std::snprintf(text_.data(), text_.size(), "%.1f GB more are needed, and %.1f GB are free", gigabytes(needed), gigabytes(free));
 }
 
+#if defined(__EMSCRIPTEN__)
+
+/// What a page may still take: the system beyond it does not count.
+std::optional<Size> free_memory() { return static_cast<Size>(emscripten_get_heap_max()) - static_cast<Size>(mallinfo().uordblks); }
+
+#else
+
 std::optional<Size> free_memory() {
     std::optional<Size> free = number_behind("MemAvailable:", "/proc/meminfo");
     if (!free) return std::nullopt;
@@ -49,6 +65,8 @@ std::optional<Size> free_memory() {
     if (const auto left = left_in_group()) free = std::clamp<Size>(*left, 0, *free);
     return free;
 }
+
+#endif
 
 void require_memory(Size bytes) {
     constexpr Size many = Size{64} << 20, spared = Size{128} << 20;

@@ -63,6 +63,8 @@ def main() -> None:
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(site, out)
     shutil.copy(program / "vitrine.js", out)
+    for theme in ["dark", "light"]:
+        shutil.copy(source / f"docs/pictures/start-{theme}.webp", out / f"first-{theme}.webp")
     packs = {"program.pack": packed((program / "vitrine.wasm").read_bytes()), "files.pack": pack(source)}
     for name, data in packs.items():
         (out / name).write_bytes(data)

@@ -84,6 +84,9 @@ void do_command(State& state, const SetDecoding& command) {
     const Configuration& c = question->model->configuration;
     view.options = clamped(command.options, c, static_cast<Size>(question->source.size()));
     view.options.forced = std::move(forced);
+    // A greatest length that nobody has chosen stays unchosen: decoding_question() fits it to the model at hand.
+    const Size unchosen = GenerateView{}.options.max_new_tokens;
+    if (command.options.max_new_tokens == unchosen) view.options.max_new_tokens = unchosen;
 }
 
 void do_command(State& state, const ShowDecoded& command) {

@@ -123,8 +123,6 @@ TEST_CASE("a link opens every view of every sample as it was left") {
     for (const std::string& name : sample_names()) {
         if (name == "long") continue;  // the same model as others, and slow
         for (const Module* view : views(all_modules())) {
-            // Opening fits the greatest length of a translation to this model's three positions, so its link says that as well.
-            if (name == "by-hand" && view->name == "generate") continue;
             State state = opened(name.c_str());
             apply(state, SetView{View{view->name}});
             if (view->name != "map") CHECK(link_of(state) == "vitrine:sample=" + name + "&view=" + std::string(view->name));

@@ -10,6 +10,7 @@
 #include "app/link/link.h"
 #include "app/link/notation.h"
 #include "app/opening/opening.h"
+#include "app/render/framebuffer.h"
 #include "app/render/offscreen.h"
 #include "app/run/edits_json.h"
 #include "app/run/make_run.h"

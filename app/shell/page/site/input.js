@@ -64,10 +64,13 @@ export class Listener {
       on(target, "keydown", (event) => this.key(event));
       on(target, "keyup", (event) => this.keyUp(event));
     }
-    on(typing, "input", () => {
+    const type = (event) => {
+      if (event.isComposing) return;  // a word that is still being put together
       if (typing.value) this.tell({ event: "text", text: typing.value });
       typing.value = "";
-    });
+    };
+    on(typing, "input", type);
+    on(typing, "compositionend", () => type({ isComposing: false }));
     on(window, "paste", (event) => {
       event.preventDefault();
       this.tell({ event: "key", key: "v", ctrl: true, clipboard: event.clipboardData.getData("text/plain") });
