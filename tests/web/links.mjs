@@ -4,8 +4,8 @@ import { rest, visit } from "./browser.mjs";
 
 const good = [
   "sample=translation", "sample=translation&view=attention&tensor=decoder.layers.0.cross_attn.weights&head=1",
-  "sample=navigation&view=tensors&step=12", "sample=by-hand&view=masks", "sample=two-heads",
-  "sample=translation&lesson=masks&lesson_step=2",
+  "sample=navigation&view=tensors&tensor=encoder.layers.0.self_attn.scores", "sample=by-hand&view=masks", "sample=two-heads",
+  "sample=translation&lesson=08-masks&lesson.step=2",
 ];
 
 /// A generator of numbers, always the same ones (mulberry32).

@@ -22,6 +22,16 @@ function tensorsOf(bytes) {
 const agree = (a, b, dtype) =>
   a === b || Number.isNaN(a) && Number.isNaN(b) || dtype === "F32" && Math.abs(a - b) <= 1e-5 + 1e-5 * Math.abs(b);
 
+/// The most likely word at every position.
+function predictions({ shape, values }) {
+  const words = shape[shape.length - 1], found = [];
+  for (let at = 0; at < values.length; at += words) {
+    const row = values.subarray(at, at + words);
+    found.push(row.indexOf(Math.max(...row)));
+  }
+  return found;
+}
+
 /// Compares, and returns the problems and how many tensors and numbers there were.
 export async function compareNumbers(page, vitrine, folder, samples) {
   const problems = [];
@@ -54,6 +64,8 @@ export async function compareNumbers(page, vitrine, folder, samples) {
         break;
       }
     }
+    const logits = [native.get("logits"), ours.get("logits")];
+    if (logits[0] && String(predictions(logits[0])) !== String(predictions(logits[1]))) problems.push(`${sample}: other predictions`);
     if (ours.size !== native.size) problems.push(`${sample}: ${ours.size} tensors here, ${native.size} natively`);
   }
   return { problems, tensors, numbers, largest };

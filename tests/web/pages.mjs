@@ -42,7 +42,7 @@ export async function tryPages(kind, program, address, vitrine, root, folder, sa
   const shared = render(vitrine, join(folder, "shared-native.png"), "--link", `vitrine:${link}`);
   await compare("link", `${address}#${link}`, shared);
 
-  const lesson = "sample=translation&lesson=08-masks&lesson_step=1";
+  const lesson = "sample=translation&lesson=08-masks&lesson.step=1";
   await compare("lesson", `${address}#${lesson}`, render(vitrine, join(folder, "lesson-native.png"), "--link", `vitrine:${lesson}`));
 
   const page = join(folder, "page.html");

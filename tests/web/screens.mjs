@@ -9,8 +9,8 @@ import { pixelsOf } from "./png.mjs";
 const screens = [
   { link: "sample=translation", width: 1280, height: 800 },
   { link: "sample=translation&view=attention", width: 1600, height: 1000 },
-  { link: "sample=navigation&view=tensors&step=12", width: 1280, height: 800, light: true },
-  { link: "sample=long&view=attention", width: 1280, height: 800 },
+  { link: "sample=navigation&view=tensors&tensor=encoder.layers.0.self_attn.scores", width: 1280, height: 800, light: true },
+  { link: "sample=two-heads&view=attention", width: 390, height: 844 },
   { link: "sample=by-hand&view=masks", width: 820, height: 1180, light: true },
   { link: "sample=translation&view=generate", width: 1280, height: 800, scale: 2 },
 ];

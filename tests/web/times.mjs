@@ -33,7 +33,7 @@ export async function measure(browser, address, vitrine, site, say) {
 
   const page = await visit(browser, `${address}?keeps=no`);
   await rest(page);
-  for (const sample of ["translation", "navigation", "by-hand", "two-heads", "long"]) {
+  for (const sample of ["translation", "navigation", "by-hand", "two-heads"]) {
     for (const view of ["map", "attention"]) {
       await page.evaluate((lines) => {
         for (const line of lines) globalThis.vitrine.program.call("tell", ["string"], [line]);
