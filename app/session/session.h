@@ -25,8 +25,8 @@ struct RestoreSession {
 };
 void do_command(State& state, const RestoreSession& command);
 
-/// Before a link is opened: the view, the fields of the modules, the habits of the view that it shows, and what is shown of numbers,
-/// as in a program that was just started.
+/// Before a link is opened: the view, the fields of the modules, the habits of the view that it shows, and what is shown of
+/// numbers, as in a program that was just started.
 void begin_anew(State& state, const SavedSession& link);
 
 /// Restores the place and the fields of a session. Requires: its model is open. Skips what the model does not have; State::message
