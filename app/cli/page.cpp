@@ -18,6 +18,7 @@
 #include "app/state/window_commands.h"
 #include "app/views/modules.h"
 #include "core/files/file.h"
+#include "core/io/open_model.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -52,7 +53,7 @@ void run(const PageCommand& command) {
     if (std::filesystem::path(command.out).extension() != ".html")
         throw Error("--out " + command.out + ": the name of a page ends in .html");
     require_writable(command.out);
-    write_file_atomically(command.out, single_page(start_of(command)));
+    write_file_atomically(command.out, single_page(start_of(command), page_parts()));
 }
 
 std::vector<std::string> names_of_views() {

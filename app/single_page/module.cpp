@@ -12,7 +12,9 @@ namespace vitrine {
 void do_command(State& state, const SavePage& command) {
     try {
         const PageStart start = page_start(state, command.extent);
-        do_command(state, ExportText{.text = single_page(start), .stem = file_name(state.run->model->name), .ending = ".html"});
+        do_command(
+            state,
+            ExportText{.text = single_page(start, page_parts()), .stem = file_name(state.run->model->name), .ending = ".html"});
     } catch (const Error& problem) {
         do_command(state, ShowMessage{problem.what()});
     }

@@ -10,6 +10,7 @@
 
 #include "app/link/link.h"
 #include "app/render/base64.h"
+#include "app/run/edited.h"
 #include "app/session/session.h"
 #include "core/files/data_folders.h"
 #include "core/files/file.h"
@@ -70,15 +71,6 @@ std::string start_text(const PageStart& start) {
     return text;
 }
 
-fs::path parts_folder() {
-    const auto places = data_folders("web", "build/web");
-    std::error_code none;
-    const auto place = std::ranges::find_if(places, [&](const fs::path& at) { return fs::exists(at / "single.html", none); });
-    if (place == places.end())
-        throw Error("a page needs the program for browsers, which is not here: scripts/web.sh builds it from the source tree");
-    return *place;
-}
-
 void fill(std::string& page, std::string_view mark, std::string_view with) {
     const std::size_t at = page.find(mark);
     if (at == std::string::npos) throw Error(fmt::format("single.html: there is no {} in it", mark));
@@ -86,6 +78,15 @@ void fill(std::string& page, std::string_view mark, std::string_view with) {
 }
 
 }  // namespace
+
+fs::path page_parts() {
+    const auto places = data_folders("web", "build/web");
+    std::error_code none;
+    const auto place = std::ranges::find_if(places, [&](const fs::path& at) { return fs::exists(at / "single.html", none); });
+    if (place == places.end())
+        throw Error("a page needs the program for browsers, which is not here: scripts/web.sh builds it from the source tree");
+    return *place;
+}
 
 const char* name(PageExtent extent) { return extents[static_cast<std::size_t>(extent)].second; }
 
@@ -97,9 +98,9 @@ std::optional<PageExtent> page_extent(std::string_view name) {
 std::string page_refusal(const State& state) {
     if (!state.run) return "no model is open";
     if (link_refusal(state).empty()) return "";
-    const SavedSession session = session_of(state);
-    if (!session.model) return "this model is in no file: save it first";
-    return "";
+    const ModelRequest& request = opened(state.run)->request;
+    const bool is_in_files = request.sample || request.folder || request.configuration;
+    return is_in_files ? "" : "this model is in no file: save it first";
 }
 
 PageStart page_start(const State& state, PageExtent extent) {
@@ -117,13 +118,12 @@ PageStart page_start(const State& state, PageExtent extent) {
     return start;
 }
 
-std::string single_page(const PageStart& start) {
-    const fs::path folder = parts_folder();
-    std::string page = read_file(folder / "single.html");
+std::string single_page(const PageStart& start, const fs::path& parts) {
+    std::string page = read_file(parts / "single.html");
     // In the order of the page, the last one first, so that the long ones are moved once.
     fill(page, "{{start}}", start_text(start));
-    fill(page, "{{files}}", base64(read_file(folder / "files.pack")));
-    fill(page, "{{program}}", base64(read_file(folder / "program.pack")));
+    fill(page, "{{files}}", base64(read_file(parts / "files.pack")));
+    fill(page, "{{program}}", base64(read_file(parts / "program.pack")));
     return page;
 }
 

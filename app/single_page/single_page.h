@@ -43,8 +43,11 @@ std::string page_refusal(const State& state);
 /// files cannot be read or are more than most_brought_bytes.
 PageStart page_start(const State& state, PageExtent extent = PageExtent::program);
 
-/// The text of the page. Throws Error, which says how to make them, where the parts of pages are not there: they are those that
-/// scripts/web.sh makes, or are installed with the program.
-std::string single_page(const PageStart& start);
+/// The folder with the parts of pages, which scripts/web.sh makes or which is installed with the program. Throws Error, which says
+/// how to make them, where they are not there.
+std::filesystem::path page_parts();
+
+/// The text of the page, of the parts in a folder: single.html, program.pack, files.pack. Throws Error where one cannot be read.
+std::string single_page(const PageStart& start, const std::filesystem::path& parts);
 
 }  // namespace vitrine

@@ -16,7 +16,7 @@ cp -r given kept
 # What else has to be said for an option to be read.
 sample="--sample navigation"
 declare -A rest=(
-  [trace]="$sample" [explain]="$sample loss[0]" [compare]="$sample --replace tgt[0,2]=3" [transcript]="$sample" [params]="$sample"
+  [trace]="$sample" [explain]="$sample loss[0]" [compare]="$sample --replace tgt[0,2]=3" [transcript]="$sample" [page]="$sample --out out.html" [params]="$sample"
   [train]="--task copy --steps 1 --d-model 8 --heads 2 --layers 1 --out out" [evaluate]="--model given/model" [history]="given/model" [experiment]="given/text"
   [generate]="$sample --text je" [tasks]="copy" [train-tokenizer]="--corpus given/text --vocab-size 9 --out out"
   [tokenize]="--tokenizer given/text" [render]="$sample --out out.png" [drive]="given/visit.drive $sample" [lesson]="given/lesson.md" [bench]="trace-names"

@@ -7,11 +7,11 @@
 #include <doctest/doctest.h>
 
 #include "app/render/fonts.h"
+#include "app/render/framebuffer.h"
 #include "app/render/heatmap/heatmap.h"
 #include "app/render/heatmap/heatmap_renderer.h"
 #include "app/render/heatmap/renderer.h"
 #include "app/render/imgui_version.h"
-#include "app/render/framebuffer.h"
 #include "app/render/offscreen.h"
 #include "core/tensor/error.h"
 
