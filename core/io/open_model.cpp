@@ -122,7 +122,9 @@ Model open_model_folder(const fs::path& folder) {
         fail(folder.string(), "this is a file; a model is the folder with config.json and model.safetensors" + beside(folder));
     if (!fs::is_directory(folder, missing)) fail(folder.string(), "there is no such folder");
     Model model;
-    model.name = fs::weakly_canonical(folder, missing).filename().string();
+    fs::path whole = fs::weakly_canonical(folder, missing);
+    if (whole.empty()) whole = fs::absolute(folder, missing).lexically_normal();  // a browser's files have no links to follow
+    model.name = whole.filename().string();
     model.configuration = read_configuration(folder / model_folder::configuration);
     model.title = "The model in " + model.name + ": " + size_text(model.configuration);
     const Configuration& c = model.configuration;

@@ -57,7 +57,7 @@ export async function measure(browser, address, vitrine, site, say) {
     }
   }
   const time = (sample) => page.evaluate((name) =>
-    globalThis.vitrine.program.call("time_trace", ["string", "number"], [name, 50]).milliseconds, sample);
+    globalThis.vitrine.program.call("time_trace", ["string", "number"], [name, 20000]).milliseconds, sample);
   const here = await time("navigation");
   const native = JSON.parse(execFileSync(vitrine, ["bench", "trace-tiny", "--threads", "1", "--json"]).toString());
   say(`trace-tiny: ${here.toFixed(3)} ms here; natively ${JSON.stringify(native)}`);

@@ -3,9 +3,11 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-/// What the page cannot do, and why.
+/// What the page cannot do, and why: options, and scripts.
 const notHere = {
   "--device": "a browser has no compute shaders",
+  "menus.drive": "a page is closed by its browser, and has no Quit",
+  "menu-entries.drive": "a page is closed by its browser, and has no Quit",
 };
 
 function scripts(folder) {
@@ -16,7 +18,7 @@ function scripts(folder) {
 function visitOf(file) {
   const script = readFileSync(file, "utf8");
   const words = /^# arguments: (.+)$/m.exec(script.slice(0, script.indexOf("\n")))?.[1].split(" ") ?? ["--sample", "navigation"];
-  const visit = { script, name: file, sample: "navigation" };
+  const visit = { script, name: file, sample: "navigation", leftOut: notHere[basename(file)] };
   for (let i = 0; i < words.length; i += 2) {
     if (words[i] === "--sample") visit.sample = words[i + 1];
     else if (words[i] === "--size") [visit.width, visit.height] = words[i + 1].split("x").map(Number);

@@ -15,7 +15,7 @@ std::string play_visit(const nlohmann::json& visit);
 /// Every tensor of a sample's run as a file of safetensors.
 void save_sample_trace(const std::string& sample, const std::string& path);
 
-/// The milliseconds of a forward pass that records every tensor: the least of `repeats`.
+/// The milliseconds of a forward pass that records every tensor, on average: the clock of a page is too coarse for a single one.
 double time_trace(const std::string& sample, int repeats);
 
 }  // namespace vitrine
