@@ -8,6 +8,9 @@ const good = [
   "sample=translation&lesson=08-masks&lesson.step=2",
 ];
 
+/// As long as three frames may take, in milliseconds, on a machine that does other things, too.
+const longestPatience = 10_000;
+
 /// A generator of numbers, always the same ones (mulberry32).
 function numbers(seed) {
   return () => {
@@ -35,21 +38,23 @@ export async function damageLinks(browser, address, count, say) {
   const page = await visit(browser, `${address}?keeps=no`);
   await rest(page);
   const problems = [];
-  let slowest = 0;
+  let slowest = { took: 0, text: "" };
   for (let done = 0; done < count;) {
     const texts = [];
     for (; texts.length < 100 && done < count; ++done) texts.push(`#${damaged(good[done % good.length], random)}`);
-    const found = await page.evaluate((links) => {
+    const found = await page.evaluate(async (links) => {
       const { program } = globalThis.vitrine;
-      let longest = 0, seconds = performance.now() / 1000;
+      let longest = { took: 0 }, seconds = performance.now() / 1000;
       for (const text of links) {
+        await new Promise(requestAnimationFrame);  // so that the graphics are not behind
         const start = performance.now();
         try {
           for (let i = 0; i < 3; ++i) program.frame((seconds += 1 / 60), i ? [] : [{ event: "link", text }]);
         } catch (problem) {
           return { text, problem: problem.message };
         }
-        longest = Math.max(longest, performance.now() - start);
+        const took = performance.now() - start;
+        if (took > longest.took) longest = { took, text };
       }
       return { longest };
     }, texts);
@@ -57,9 +62,10 @@ export async function damageLinks(browser, address, count, say) {
       problems.push(`${found.text}: ${found.problem}`);
       break;
     }
-    slowest = Math.max(slowest, found.longest);
+    if (found.longest.took > slowest.took) slowest = found.longest;
   }
-  say(`${count} damaged links; the slowest took ${slowest.toFixed(0)} ms`);
+  say(`${count} damaged links; the slowest took ${slowest.took.toFixed(0)} ms: ${slowest.text}`);
+  if (slowest.took > longestPatience) problems.push(`a link takes ${slowest.took.toFixed(0)} ms: ${slowest.text}`);
   await page.close();
   return problems;
 }

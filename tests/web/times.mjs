@@ -66,15 +66,14 @@ export async function measure(browser, address, vitrine, site, say) {
   const learned = await page.evaluate(async () => {
     const { program } = globalThis.vitrine;
     globalThis.vitrine.wake();
-    program.call("tell", ["string"], ["perform run/play"]);
+    globalThis.vitrine.listener.tell({ event: "key", key: "space" });
     const start = performance.now();
-    globalThis.vitrine.wake();
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, 100));
-      const state = program.call("state", [], []);
-      const right = state.training?.right ?? state.train?.right;
+      const { training } = program.call("state", [], []);
+      const right = training?.now?.held_out?.exact_match;
       const seconds = (performance.now() - start) / 1000;
-      if (right === 1 || seconds > 60) return { seconds, training: state.training ?? state.train };
+      if (right === 1 || seconds > 60) return { seconds, right, steps: training?.now?.steps };
     }
   });
   say(`live training: ${JSON.stringify(learned).slice(0, 400)}`);
