@@ -121,8 +121,11 @@ FrameRecord Application::build(const State& state, const UiInput& input, Command
 }
 
 void Application::frame(const Input& input) {
-    constexpr std::chrono::milliseconds slice{8};  // half a frame at sixty a second
-    scheduler_->spend(slice);
+    // Half of a frame at sixty a second. Where frames take longer, as with graphics on the processor, half of them is still no more
+    // than twice the wait.
+    constexpr double least_slice = 0.008, most_slice = 0.024;
+    const double passed = last_time_ < 0 ? 0 : input.time - last_time_;
+    scheduler_->spend(std::chrono::duration<double>(std::clamp(passed / 2, least_slice, most_slice)));
     take_news();
     carry_out_exports(*this, *scheduler_);
     if (last_time_ >= 0) command(PassTime{input.time - last_time_});
