@@ -1,7 +1,7 @@
 #!/bin/bash
 # Builds the page and tries it in a browser: scripts/test_web.sh [chromium|firefox] [PART...]. Parts: numbers, visits, hands, screens,
 # links, pages, memory, times; without any, all but times. scripts/test_web.sh prepare only gets the packages, and fails where they
-# cannot be had. LINKS=10000 damages more links than the usual 500.
+# cannot be had. LINKS=10000 damages more links than the usual 200.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/packages.sh

@@ -40,7 +40,7 @@ const parts = {
   },
   hands: (browser) => tryHands(browser, server.address, kind),
   screens: (browser) => compareScreens(browser, server.address, vitrine, folder, say),
-  links: (browser) => damageLinks(browser, server.address, Number(process.env.LINKS ?? 500), say),
+  links: (browser) => damageLinks(browser, server.address, Number(process.env.LINKS ?? 200), say),
   pages: () => tryPages(kind, program, server.address, vitrine, root, folder, say),
   memory: (browser) => tryMemory(browser, server.address, say),
   async times(browser) {
