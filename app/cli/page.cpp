@@ -9,7 +9,6 @@
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/place.h"
-#include "app/link/link.h"
 #include "app/opening/commands.h"
 #include "app/run/make_run.h"
 #include "app/single_page/single_page.h"
@@ -18,7 +17,6 @@
 #include "app/state/window_commands.h"
 #include "app/views/modules.h"
 #include "core/files/file.h"
-#include "core/io/open_model.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -30,7 +28,9 @@ struct PageCommand {
 
     ModelOptions model;
     LinkOption link;
-    std::string view = "map", only = name(PageExtent::program);
+    std::string view = "map";
+    bool names_place = false;  ///< by --view, --step or --select
+    std::string only = name(PageExtent::program);
     std::optional<int> step;
     std::string select;
     std::string out;
@@ -38,10 +38,11 @@ struct PageCommand {
 
 PageStart start_of(const PageCommand& command) {
     const PageExtent extent = *page_extent(command.only);
+    if (command.link.given() && command.names_place)
+        throw Error("--link says what to begin with: it goes without --view, --step and --select");
     if (command.link.given()) return {.link = command.link.text(), .extent = extent};
     State state = new_state();
-    const ModelRequest request = command.model.request();
-    vitrine::apply(state, ShowRun{make_run(std::make_shared<const Model>(open_model(request)), request)});
+    vitrine::apply(state, ShowRun{make_run(command.model.request())});
     say_notes(*state.run->model);
     vitrine::apply(state, SetView{View{command.view}});
     if (command.step) vitrine::apply(state, go_to_film_step(*state.run, *command.step));
@@ -67,9 +68,9 @@ std::vector<std::string> names_of_views() {
 void add_page(CommandLine& program) {
     CommandLine& command = program.add_subcommand("page", "Write a page of one HTML file that opens offline and computes");
     const auto options = std::make_shared<PageCommand>(command);
-    command.add_option("--view", options->view, "The tab to begin with (default map)")
-        .one_of(names_of_views(), CommandLineOption::Listed::behind_its_type)
-        .type_name("VIEW");
+    const CommandLineOption view = command.add_option("--view", options->view, "The tab to begin with (default map)")
+                                       .one_of(names_of_views(), CommandLineOption::Listed::behind_its_type)
+                                       .type_name("VIEW");
     const CommandLineOption step =
         command.add_option("--step", options->step, "The operation to begin with, counted from 1").type_name("N");
     command.add_option("--select", options->select, "The tensor to begin with, as 'vitrine trace' names it, or a cell: PATH[0,1,2]")
@@ -85,7 +86,10 @@ void add_page(CommandLine& program) {
         "  vitrine page --sample translation --view attention --out attention.html\n"
         "  vitrine page --sample navigation --view masks --only view --out figure.html\n"
         "  vitrine page --link 'vitrine:sample=translation&step=12' --out step.html");
-    command.callback([options] { run(*options); });
+    command.callback([options, view] {
+        options->names_place = view.given() || options->step || !options->select.empty();
+        run(*options);
+    });
 }
 
 }  // namespace vitrine

@@ -14,6 +14,7 @@
 #include "app/session/session.h"
 #include "core/files/data_folders.h"
 #include "core/files/file.h"
+#include "core/io/model_folder.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -47,12 +48,11 @@ ModelRequest brought(ModelRequest request, std::vector<BroughtFile>& files) {
     if (request.folder) {
         const fs::path to = brought_folder / (request.folder->has_filename() ? request.folder->filename()
                                                                              : request.folder->parent_path().filename());
-        std::vector<fs::path> own;
-        for (const auto& entry : fs::directory_iterator(*request.folder)) {
-            if (entry.is_regular_file()) own.push_back(entry.path());
+        // What else lies in the folder is nobody's business.
+        std::error_code unreadable;
+        for (const char* file : model_folder::all) {
+            if (fs::is_regular_file(*request.folder / file, unreadable)) bring(*request.folder / file, to / file);
         }
-        std::ranges::sort(own);
-        for (const fs::path& path : own) bring(path, to / path.filename());
         request.folder = to;
     }
     if (request.configuration) request.configuration = bring(*request.configuration, brought_folder / "config.json");

@@ -76,6 +76,8 @@ void Hearing::hear(const nlohmann::json& event, Input& input, Commands& commands
         for (const auto& file : event.at("files")) input.dropped.push_back(file.get<std::string>());
     } else if (name == "looks") {
         commands.push_back(HearDesktop{wishes_in(event)});
+    } else if (name == "problem") {
+        commands.push_back(ShowMessage{event.at("text").get<std::string>()});
     } else if (name == "link") {
         commands.push_back(OpenLink{event.at("text").get<std::string>()});
     } else {

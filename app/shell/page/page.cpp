@@ -25,6 +25,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What a frame changes is seen in the next: whatever has happened is followed by at least two.
+constexpr int calm_frames = 2;
+
 /// Where files are saved, from where the page takes them.
 constexpr const char* saved_folder = "/saved";
 
@@ -88,8 +91,6 @@ Page::Page(const PageOptions& options) : application_(application_options(option
 }
 
 nlohmann::ordered_json Page::frame(double seconds, const nlohmann::json& events) {
-    // What a frame changes is seen in the next: whatever has happened is followed by at least two.
-    constexpr int calm_frames = 2;
     input_.next_frame();
     input_.time = seconds;
     Commands commands;
@@ -117,14 +118,13 @@ void Page::add_news(nlohmann::ordered_json& news) {
     if (std::exchange(title_, title) != title) news["title"] = title;
     const bool typing = types_in_field(state);
     if (std::exchange(typing_, typing) != typing) news["typing"] = typing;
-    if (calm_ >= 2) {
+    if (calm_ >= calm_frames) {
         std::string said = transcript(state);
         if (said != said_) news["said"] = said;
         said_ = std::move(said);
         add_address(news);
     }
     if (!state.of<Exporting>().file) add_saved(news);
-    if (state.quits) news["closes"] = true;
 }
 
 void Page::add_address(nlohmann::ordered_json& news) {

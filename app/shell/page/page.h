@@ -33,7 +33,7 @@ public:
 
     /// Draws a frame. `events`: an array of what has happened since the last one, for Hearing. Returns what the page is to do:
     /// "rests" (no frame is needed before the next event), and where there is news "copied", "title", "saved" (paths of files),
-    /// "said" (for screen readers), "address" (a link to the screen), "typing" (whether text is typed into a field), "closes".
+    /// "said" (for screen readers), "address" (a link to the screen), "typing" (whether text is typed into a field).
     nlohmann::ordered_json frame(double seconds, const nlohmann::json& events);
 
     /// The state as `vitrine drive` writes it.
@@ -43,7 +43,8 @@ public:
     /// Error where it is none.
     void tell(const std::string& line);
 
-    /// The named places on the screen: name, x, y, width, height, in pixels of the page; and what is written there.
+    /// The named places on the screen: their names, the visible part in pixels of the page, whether they take the focus, and
+    /// whether they float above the panels.
     nlohmann::ordered_json places() const;
 
     /// The display has other pixels now, as when the page is magnified.
@@ -51,8 +52,6 @@ public:
 
     /// The session is saved now, as when the page is left.
     void save();
-
-    Application& application() { return application_; }
 
 private:
     void follow_scale();

@@ -65,6 +65,7 @@ TEST_CASE("a page of a model in a folder brings its files, and a session that op
     CHECK(brought("/brought/translation/config.json") == read_file(folder / "config.json"));
     CHECK(brought("/brought/translation/model.safetensors") == read_file(folder / "model.safetensors"));
     CHECK(brought("/brought/batch/batch.json") == read_file(folder / "batch.json"));
+    CHECK(brought("/brought/translation/trace.safetensors") == "not brought");  // is no part of a model
     const SavedSession session = read_session(start.session, "the page", all_modules());
     REQUIRE(session.model);
     CHECK(session.model->folder == "/brought/translation");

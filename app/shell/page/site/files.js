@@ -3,10 +3,11 @@
 const droppedFolder = "/dropped", largest = 1 << 30;
 
 export class Files {
-  /// `drop` is called with the paths of what was dropped.
-  constructor(FS, drop) {
+  /// `drop` is called with the paths of what was dropped, `refuse` with a line where that cannot be had.
+  constructor(FS, drop, refuse) {
     this.FS = FS;
     this.drop = drop;
+    this.refuse = refuse;
     this.drops = 0;
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
@@ -26,7 +27,7 @@ export class Files {
         paths.push(`${folder}/${entry.name}`);
       }
     } catch (problem) {
-      console.error(problem);
+      this.refuse(problem.message);
     }
     if (paths.length) this.drop(paths);
   }
@@ -43,7 +44,7 @@ export class Files {
       return;
     }
     const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
-    if (file.size > largest) throw new Error(`${entry.name} is too large for a page`);
+    if (file.size > largest) throw new Error(`${entry.name}: a page takes files of 1 GB at most`);
     this.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
   }
 

@@ -41,7 +41,8 @@ class Page {
     this.drawing = 0;
     this.listener = new Listener(canvas, typing, () => this.wake());
     this.keeper = new Keeper(program.FS);
-    this.files = new Files(program.FS, (paths) => this.listener.tell({ event: "drop", files: paths }));
+    const { listener } = this;
+    this.files = new Files(program.FS, (files) => listener.tell({ event: "drop", files }), (text) => listener.tell({ event: "problem", text }));
     this.reader = new Reader(find("said"), find("places"), this);
   }
 
@@ -120,7 +121,7 @@ class Page {
   hear(news) {
     if (news.copied !== undefined) copy(news.copied);
     if (news.title !== undefined) document.title = news.title;
-    if (news.address !== undefined && this.linked) history.replaceState(null, "", news.address || location.pathname);
+    if (news.address !== undefined && this.linked) history.replaceState(null, "", news.address || `${location.pathname}${location.search}`);
     if (news.typing !== undefined) (news.typing ? typing : canvas).focus({ preventScroll: true });
     if (news.saved) this.files.give(news.saved);
     if (news.said !== undefined) this.reader.say(news.said);
