@@ -31,18 +31,31 @@ inline Vector load(const Scalar* from) {
 inline void store(Scalar* to, Vector vector) { std::memcpy(to, &vector, sizeof vector); }
 
 /// Loads the first `count` numbers and fills the rest with zeros. The compiler turns such loops of fixed length with a condition
-/// into masked instructions.
+/// into masked instructions, where there are any; in WebAssembly, halves and single numbers are moved instead.
 inline Vector load(const Scalar* from, Size count) {
     if (count >= lanes) return load(from);
     Vector vector{};
+#if defined(__wasm_simd128__)
+    static_assert(lanes <= 4);
+    if (count >= 2) std::memcpy(&vector, from, 2 * sizeof(Scalar));
+    if (count == 1) vector[0] = from[0];
+    if (count == 3) vector[2] = from[2];
+#else
     for (int i = 0; i < lanes; ++i) vector[i] = i < count ? from[i] : 0;
+#endif
     return vector;
 }
 inline void store(Scalar* to, Vector vector, Size count) {
     if (count >= lanes) return store(to, vector);
+#if defined(__wasm_simd128__)
+    if (count >= 2) std::memcpy(to, &vector, 2 * sizeof(Scalar));
+    if (count == 1) to[0] = vector[0];
+    if (count == 3) to[2] = vector[2];
+#else
     for (int i = 0; i < lanes; ++i) {
         if (i < count) to[i] = vector[i];
     }
+#endif
 }
 
 /// The factors of a tile: left(r, l) = left[r · left_row + l · left_step]; right(l, ·) are vectors side by side at right + l ·
