@@ -34,7 +34,8 @@
 ///
 /// Lines from one of these up to the line `end` are a block, which is repeated. Blocks may be nested.
 ///
-///     at-every-size 1280x800 1600x1000@1,1.5,2                 at scale 1, or at each of the scales after @
+///     at-every-size 1280x800 1600x1000@1,1.5,2                 at scale 1, or at each of the scales after @,
+///                                                              the largest scale first
 ///     in-both-themes                                           dark, then light
 ///     for-every NAME in VALUE…                                 {NAME} in a line is the value
 ///

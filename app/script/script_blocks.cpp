@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -35,33 +36,53 @@ std::vector<double> scales(std::string_view list) {
     return scales;
 }
 
+/// A size at one scale.
+struct Display {
+    Resize size;
+    double scale;
+};
+
 /// "1280x800" at scale 1, "1280x800@1,2" at each of the scales.
-std::vector<ScriptPass> passes_at(std::string_view word) {
+std::vector<Display> displays_of(std::string_view word) {
     const bool scaled = word.find('@') != std::string_view::npos;
     std::string_view height = cut(word, '@');
     const std::string_view width = cut(height, 'x');
     const Resize size{side(width, "a width"), side(height, "a height")};
-    std::vector<ScriptPass> passes;
+    std::vector<Display> displays;
     for (const double scale : scaled ? scales(word) : std::vector<double>{1}) {
         check_size(size.width, size.height, scale);
+        displays.push_back({size, scale});
+    }
+    return displays;
+}
+
+/// Requires: the largest scale is the first. What was before the first pass might have a scale that is too large for its size; the
+/// scale of any other is not larger than that of the pass before it.
+std::vector<ScriptPass> passes_of(const std::vector<Display>& displays) {
+    std::vector<ScriptPass> passes;
+    double before = 0;
+    for (const auto& [size, scale] : displays) {
         ScriptPass pass{fmt::format("{}x{}", size.width, size.height), {}};
-        // Scale 1 comes before the size, for which the scale of what was before might be too large.
         if (passes.empty()) pass.before = {Scale{1}, size};
-        if (!passes.empty() || scale != 1) pass.before.push_back(Scale{scale});
+        if (scale != (passes.empty() ? 1 : before)) pass.before.push_back(Scale{scale});
+        if (!passes.empty()) pass.before.push_back(size);
+        before = scale;
         if (scale != 1) pass.value += fmt::format("@{}", scale);
         passes.push_back(std::move(pass));
     }
     return passes;
 }
 
+/// Sizes of the same scale stand together: the fonts are drawn anew for each scale, which takes longer than anything else.
 ScriptBlock size_block(ScriptWords& words) {
-    ScriptBlock block{"size", {}};
+    std::vector<Display> displays;
     do {
         const std::string word = words.word("a size");
-        for (ScriptPass& pass : within(fmt::format("size '{}'", word), [&] { return passes_at(word); }))
-            block.passes.push_back(std::move(pass));
+        for (const Display& display : within(fmt::format("size '{}'", word), [&] { return displays_of(word); }))
+            displays.push_back(display);
     } while (!words.at_end());
-    return block;
+    std::ranges::stable_sort(displays, std::greater{}, &Display::scale);
+    return {"size", passes_of(displays)};
 }
 
 ScriptBlock theme_block(ScriptWords&) {

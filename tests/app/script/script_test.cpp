@@ -153,26 +153,27 @@ TEST_CASE("what cannot be understood is named with file and line") {
     CHECK(complaint("expect-no-overlap here") == "visit.drive:1: 'here' is too much");
 }
 
-TEST_CASE("lines are repeated at every size, and at every scale of it") {
-    CHECK(steps("at-every-size 1280x800 1920x1200@1.5,2\n"
+TEST_CASE("lines are repeated at every size, and at every scale of it, the largest scale first") {
+    CHECK(steps("at-every-size 1280x800 1920x1200@1.5,2 960x600@1.5\n"
                 "  expect-no-overlap\n"
                 "end\n"
                 "anchors") ==
+          "v:1 (size 1920x1200@2) scale 1\n"
+          "v:1 (size 1920x1200@2) resize 1920 1200\n"
+          "v:1 (size 1920x1200@2) scale 2\n"
+          "v:2 (size 1920x1200@2)\n"
+          "v:1 (size 1920x1200@1.5) scale 1.5\n"
+          "v:1 (size 1920x1200@1.5) resize 1920 1200\n"
+          "v:2 (size 1920x1200@1.5)\n"
+          "v:1 (size 960x600@1.5) resize 960 600\n"
+          "v:2 (size 960x600@1.5)\n"
           "v:1 (size 1280x800) scale 1\n"
           "v:1 (size 1280x800) resize 1280 800\n"
           "v:2 (size 1280x800)\n"
-          "v:1 (size 1920x1200@1.5) scale 1\n"
-          "v:1 (size 1920x1200@1.5) resize 1920 1200\n"
-          "v:1 (size 1920x1200@1.5) scale 1.5\n"
-          "v:2 (size 1920x1200@1.5)\n"
-          "v:1 (size 1920x1200@2) scale 2\n"
-          "v:2 (size 1920x1200@2)\n"
           "v:4\n");
-    CHECK(steps("at-every-size 1280x800@2,1 # comment\nend") ==
-          "v:1 (size 1280x800@2) scale 1\n"
-          "v:1 (size 1280x800@2) resize 1280 800\n"
-          "v:1 (size 1280x800@2) scale 2\n"
-          "v:1 (size 1280x800) scale 1\n");
+    CHECK(steps("at-every-size 1280x800 # comment\nend") ==
+          "v:1 (size 1280x800) scale 1\n"
+          "v:1 (size 1280x800) resize 1280 800\n");
 }
 
 TEST_CASE("lines are repeated in both themes and for every value, and blocks stand in blocks") {
