@@ -21,8 +21,16 @@ endif()
 # These change the alignment of Eigen's types, so every file has the same. Tuned as generic, g++ 12 keeps the full width of
 # AVX-512 in matrix products, which it halves when tuning for the processor at hand.
 if(EMSCRIPTEN)
-  add_compile_options(-msimd128 -msse4.2 -fwasm-exceptions)
-  add_link_options(-fwasm-exceptions)
+  set(exceptions -fwasm-exceptions)
+  if(VITRINE_WEB_THREADS)
+    add_compile_options(-pthread)
+    # What clang 14 keeps for the exception at hand is one for all threads; exceptions by way of JavaScript are slower, and hold.
+    if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.30)
+      set(exceptions -fexceptions)
+    endif()
+  endif()
+  add_compile_options(-msimd128 -msse4.2 ${exceptions})
+  add_link_options(${exceptions})
   # Before the headers of Emscripten 3.1.6 and Eigen, where they fall short.
   include_directories(BEFORE SYSTEM "${PROJECT_SOURCE_DIR}/cmake/web/include")
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds the page and tries it in a browser: scripts/test_web.sh [chromium|firefox] [PART...]. Parts: numbers, visits, hands, screens,
-# links, pages, memory, times; without any, all but times. scripts/test_web.sh prepare only gets the packages, and fails where they
+# links, pages, memory, threads, times; without any, all but the last two. scripts/test_web.sh prepare only gets the packages, and fails where they
 # cannot be had. LINKS=10000 damages more links than the usual 200.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -30,7 +30,10 @@ if [[ $browser == firefox ]]; then install_packages firefox-esr; else install_pa
 program=$(command -v "$browser" || command -v "$browser-esr")
 get_puppeteer
 if [[ $prepares ]]; then exec "$root/scripts/web.sh" prepare; fi
-"$root/scripts/web.sh"
+# The program for pages that may use threads takes as long to build again.
+threads=--one-thread
+if [[ -e $root/build/wasm-threads || " $* " == *" threads "* ]]; then threads=; fi
+"$root/scripts/web.sh" $threads
 [[ -e $root/build/release/build.ninja ]] || configure "$root/build/release" -S "$root" --preset release
 build "$root/build/release" vitrine
 NODE_PACKAGES=$tools exec node "$root/tests/web/run.mjs" "$browser" "$program" "$root" "$@"

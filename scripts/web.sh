@@ -1,6 +1,7 @@
 #!/bin/bash
 # Builds the program for browsers: build/web/ has the files of a page, which any web server can serve.
-# scripts/web.sh --serve [PORT] serves them on this machine, too; scripts/web.sh prepare only gets what the build needs.
+# scripts/web.sh --serve [PORT] serves them on this machine, too. With --one-thread first, the program for pages that may use threads
+# is left out, which halves the time. scripts/web.sh prepare only gets what the build needs.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/packages.sh
@@ -47,6 +48,8 @@ get_sources() {
   touch "$sources/complete"
 }
 
+one_thread=
+if [[ ${1:-} == --one-thread ]]; then one_thread=yes && shift; fi
 install_packages "${web_packages[@]}"
 mkdir -p "$folder"
 get_sources
@@ -55,16 +58,30 @@ toolchain=$(dirname "$(realpath "$(command -v emcc)")")/cmake/Modules/Platform/E
 [[ -e $toolchain ]] || toolchain=/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake
 # Emscripten is a program of the system's Python and looks for a module of node's there.
 export NODE_PATH=/usr/share/nodejs PATH=/usr/bin:$PATH
-if [[ ! -e $folder/build.ninja ]]; then
-  say "Building Vitrine for browsers: once, some minutes."
-  configure "$folder" -S "$root" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DCMAKE_BUILD_TYPE=Release \
-    -DVITRINE_DOUBLE_TESTS=OFF -DVITRINE_WEB_SOURCES="$sources"
+
+# compile FOLDER DEFINITION...: the program, in a build folder.
+compile() {
+  local own=$1
+  shift
+  if [[ ! -e $own/build.ninja ]]; then
+    configure "$own" -S "$root" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DCMAKE_BUILD_TYPE=Release -DVITRINE_DOUBLE_TESTS=OFF \
+      -DVITRINE_WEB_SOURCES="$sources" "$@"
+  fi
+  build "$own" vitrine
+}
+
+programs=("$folder")
+if [[ ! -e $folder/build.ninja ]]; then say "Building Vitrine for browsers: once, some minutes."; fi
+compile "$folder"
+if [[ ! $one_thread ]]; then
+  programs+=("$folder-threads")
+  if [[ ! -e $folder-threads/build.ninja ]]; then say "Building it once more, for pages that may use threads."; fi
+  compile "$folder-threads" -DVITRINE_WEB_THREADS=ON
 fi
-build "$folder" vitrine
-python3 "$root/app/shell/page/make_site.py" "$folder" "$root" "$root/build/web"
+python3 "$root/app/shell/page/make_site.py" "$root" "$root/build/web" "${programs[@]}"
 say "The page is in $root/build/web ($(du --bytes --summarize "$root/build/web" | awk '{printf "%.1f MB", $1 / 1e6}'))."
 if [[ ${1:-} == --serve ]]; then
   port=${2:-8000}
   say "Serving it at http://localhost:$port/ – Ctrl+C ends that."
-  exec python3 -m http.server --directory "$root/build/web" --bind 127.0.0.1 "$port"
+  exec python3 "$root/app/shell/page/serve.py" "$root/build/web" "$port"
 fi

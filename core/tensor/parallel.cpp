@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -123,7 +124,13 @@ private:
     std::vector<std::jthread> threads_;  // last member: joined before the members they use are destroyed
 };
 
-int machine_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+#if defined(__EMSCRIPTEN__)
+constexpr int most_threads = 8;  // each is a worker of its page, which takes megabytes
+#else
+constexpr int most_threads = std::numeric_limits<int>::max();
+#endif
+
+int machine_threads() { return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads); }
 
 thread_local int allowed = 0;  // 0: the machine's core count
 

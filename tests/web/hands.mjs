@@ -1,6 +1,6 @@
 // What a reader does with mouse, keyboard, clipboard and files, as events of the browser itself.
 
-import { mkdtempSync, readFileSync, readdirSync, existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { click, rest, visit } from "./browser.mjs";
@@ -84,6 +84,14 @@ export async function tryHands(browser, address, kind) {
   }, batch);
   await rest(page);
   expect.holds("a broken file is refused in a sentence that names it", String(await state(page, "/message")).includes("broken.json"));
+  const dropped = join(mkdtempSync(join(tmpdir(), "vitrine-dropped-")), "dropped.json");
+  if (kind === "chromium") {
+    writeFileSync(dropped, batch.slice(0, 20));
+    const client = await page.createCDPSession();
+    const data = { items: [], files: [dropped], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"]) await client.send("Input.dispatchDragEvent", { type, x: 600, y: 400, data });
+    await until("the dropped file is refused, too", async () => String(await state(page, "/message")).includes("dropped.json"));
+  }
 
   // A file that is saved comes as a download.
   if (kind === "chromium") {
@@ -110,6 +118,11 @@ export async function tryHands(browser, address, kind) {
   await page.waitForFunction(() => document.getElementById("first").className === "done", { timeout: 60_000 });
   await rest(page);
   expect.equal("the view after the page was loaded again", await state(page, "/view"), "masks");
+  if (kind === "chromium") {
+    const kept = await page.evaluate(() => globalThis.vitrine.program.FS.readFile("/dropped/1/dropped.json", { encoding: "utf8" }));
+    expect.equal("what was dropped before the page was loaded again", kept, batch.slice(0, 20));
+    expect.equal("the drops that are counted", await page.evaluate(() => globalThis.vitrine.files.drops), 1);
+  }
   await page.close();
   return expect.problems;
 }

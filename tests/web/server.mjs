@@ -9,14 +9,14 @@ const types = {
   ".webp": "image/webp", ".txt": "text/plain; charset=utf-8",
 };
 
-/// Serves a folder on a free port. Returns its address and a function that ends it.
-export function serve(folder) {
+/// Serves a folder on a free port, with more headers if any. Returns its address and a function that ends it.
+export function serve(folder, headers = {}) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     const file = join(folder, path.endsWith("/") ? path + "index.html" : path);
     try {
       if (!statSync(file).isFile()) throw new Error("no file");
-      response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" });
+      response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream", ...headers });
       createReadStream(file).pipe(response);
     } catch {
       response.writeHead(404).end();

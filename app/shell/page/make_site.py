@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Puts together the files of the page: make_site.py PROGRAM_FOLDER SOURCE_FOLDER OUT.
+"""Puts together the files of the page: make_site.py SOURCE_FOLDER OUT PROGRAM_FOLDER [THREADS_FOLDER].
 
-PROGRAM_FOLDER has vitrine.js and vitrine.wasm; SOURCE_FOLDER is the checkout. What is in OUT is replaced."""
+SOURCE_FOLDER is the checkout. PROGRAM_FOLDER has vitrine.js and vitrine.wasm; THREADS_FOLDER has those for pages that may use
+threads, which take them from the folder threads. What is in OUT is replaced."""
 
 import gzip
 import hashlib
@@ -58,7 +59,7 @@ def single(site: Path, program: Path) -> str:
 
 
 def main() -> None:
-    program, source, out = map(Path, sys.argv[1:])
+    source, out, program, *threads = map(Path, sys.argv[1:])
     site = source / "app/shell/page/site"
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(site, out)
@@ -66,6 +67,11 @@ def main() -> None:
     for theme in ["dark", "light"]:
         shutil.copy(source / f"docs/pictures/start-{theme}.webp", out / f"first-{theme}.webp")
     packs = {"program.pack": packed((program / "vitrine.wasm").read_bytes()), "files.pack": pack(source)}
+    for folder in threads:
+        (out / "threads").mkdir()
+        for path in folder.glob("vitrine*.js"):
+            shutil.copy(path, out / "threads")
+        packs["threads/program.pack"] = packed((folder / "vitrine.wasm").read_bytes())
     for name, data in packs.items():
         (out / name).write_bytes(data)
     (out / "sizes.json").write_text(json.dumps({name: len(data) for name, data in packs.items()}))
@@ -74,12 +80,13 @@ def main() -> None:
 
     worker = out / "service-worker.js"
     files = sorted(str(path.relative_to(out)) for path in out.rglob("*") if path.is_file() and path != worker)
+    at_once = [name for name in files if not name.startswith("threads/")]
     digest = hashlib.sha256()
     for name in files:
         digest.update(name.encode() + b"\0" + (out / name).read_bytes())
     text = worker.read_text()
     text = text.replace('"VERSION"', json.dumps("vitrine-" + digest.hexdigest()[:16]))
-    text = text.replace("= FILES", "= " + json.dumps(["./"] + files))
+    text = text.replace("= FILES", "= " + json.dumps(["./"] + at_once))
     worker.write_text(text)
 
 

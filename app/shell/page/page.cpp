@@ -4,6 +4,8 @@
 #include <system_error>
 #include <utility>
 
+#include <emscripten/threading.h>
+
 #include "app/export/exporting.h"
 #include "app/export/transcript.h"
 #include "app/lesson/commands.h"
@@ -32,7 +34,7 @@ constexpr int calm_frames = 2;
 constexpr const char* saved_folder = "/saved";
 
 ApplicationOptions application_options(const PageOptions& options) {
-    ApplicationOptions wanted{.scheduling = Scheduling::slices};
+    ApplicationOptions wanted{.scheduling = page_scheduling()};
     if (options.extent == PageExtent::view) wanted.alone = Place::centre;
     if (options.extent == PageExtent::inspector) wanted.alone = Place::right;
     return wanted;
@@ -46,6 +48,8 @@ SavedSession first_session() {
 }
 
 }  // namespace
+
+Scheduling page_scheduling() { return emscripten_has_threading_support() ? Scheduling::threads : Scheduling::slices; }
 
 /// What the page begins with. `kept`: it was there before.
 SavedSession Page::beginning(const PageOptions& options, bool& kept) {

@@ -26,6 +26,9 @@ struct PageOptions {
     PageExtent extent = PageExtent::program;
 };
 
+/// Threads where the page was built for them, which needs a page that other sites cannot reach into; else slices between frames.
+Scheduling page_scheduling();
+
 /// Throws Error where the browser cannot draw.
 class Page {
 public:

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "app/script/script.h"
+#include "app/shell/page/page.h"
 #include "app/shell/script/automation.h"
 #include "core/export/trace_files.h"
 #include "core/io/open_model.h"
@@ -15,7 +16,7 @@ std::string play_visit(const nlohmann::json& visit) {
     StageOptions options{.width = visit.value("width", 1600),
                          .height = visit.value("height", 1000),
                          .appearance = visit.value("light", false) ? Appearance::light : Appearance::dark,
-                         .scheduling = Scheduling::slices};
+                         .scheduling = page_scheduling()};
     Stage stage({.sample = visit.at("sample").get<std::string>()}, options);
     std::ostringstream said;
     Visitor(stage, said).play(parse_script(visit.at("script").get<std::string>(), visit.at("name").get<std::string>()));

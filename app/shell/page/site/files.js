@@ -3,7 +3,7 @@
 const droppedFolder = "/dropped", largest = 1 << 30;
 
 export class Files {
-  /// `drop` is called with the paths of what was dropped, `refuse` with a line where that cannot be had.
+  /// `drop` is called with the number of a drop and the paths of what was dropped, `refuse` with a line where that cannot be had.
   constructor(FS, drop, refuse) {
     this.FS = FS;
     this.drop = drop;
@@ -29,7 +29,7 @@ export class Files {
     } catch (problem) {
       this.refuse(problem.message);
     }
-    if (paths.length) this.drop(paths);
+    if (paths.length) this.drop(this.drops, paths);
   }
 
   async copy(entry, folder) {

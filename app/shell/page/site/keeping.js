@@ -1,21 +1,41 @@
-// Keeps the program's own files from one visit to the next, in IndexedDB.
+// Keeps files from one visit to the next, in IndexedDB: the program's own, and those that were dropped.
 
-const folder = "/state";
+const folder = "/state", droppedFolder = "/dropped";
+/// So many bytes of dropped files are kept, the latest: every visit reads them before it begins.
+const most = 64 << 20;
 
 function open() {
   return new Promise((resolve, reject) => {
-    const wish = indexedDB.open("vitrine", 1);
-    wish.onupgradeneeded = () => wish.result.createObjectStore("files");
+    const wish = indexedDB.open("vitrine", 2);
+    wish.onupgradeneeded = () => {
+      for (const name of ["files", "dropped"]) {
+        if (!wish.result.objectStoreNames.contains(name)) wish.result.createObjectStore(name);
+      }
+    };
     wish.onsuccess = () => resolve(wish.result);
     wish.onerror = () => reject(wish.error);
   });
 }
 
-/// The files as they were kept, written into the program's folder; then says which have changed and keeps them again.
+const answerOf = (wish) => new Promise((resolve, reject) => {
+  wish.onsuccess = () => resolve(wish.result);
+  wish.onerror = () => reject(wish.error);
+});
+
+/// The number of the drop that brought a file: "/dropped/3/model/config.json" came with the third.
+const dropOf = (path) => Number(path.split("/")[2]);
+
+/// Writes the files as they were kept; then says which have changed and keeps them again.
 export class Keeper {
   constructor(FS) {
     this.FS = FS;
     this.kept = new Map();
+    this.dropped = new Map();  // path: size
+  }
+
+  /// The number of the latest drop that is kept.
+  get drops() {
+    return Math.max(0, ...[...this.dropped.keys()].map(dropOf));
   }
 
   /// Does nothing where the browser keeps nothing, as in a private window.
@@ -23,19 +43,24 @@ export class Keeper {
     this.FS.mkdirTree(folder);
     try {
       this.database = await open();
-      const store = this.database.transaction("files").objectStore("files");
-      const all = (wish) => new Promise((resolve, reject) => {
-        wish.onsuccess = () => resolve(wish.result);
-        wish.onerror = () => reject(wish.error);
-      });
-      const [names, texts] = await Promise.all([all(store.getAllKeys()), all(store.getAll())]);
-      names.forEach((name, i) => {
-        this.kept.set(name, texts[i]);
-        this.FS.writeFile(`${folder}/${name}`, texts[i]);
-      });
+      for (const [name, text] of await this.everything("files")) {
+        this.kept.set(name, text);
+        this.FS.writeFile(`${folder}/${name}`, text);
+      }
+      for (const [path, bytes] of await this.everything("dropped")) {
+        this.dropped.set(path, bytes.length);
+        this.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+        this.FS.writeFile(path, bytes);
+      }
     } catch {
       this.database = null;
     }
+  }
+
+  async everything(name) {
+    const store = this.database.transaction(name).objectStore(name);
+    const [keys, values] = await Promise.all([answerOf(store.getAllKeys()), answerOf(store.getAll())]);
+    return keys.map((key, i) => [key, values[i]]);
   }
 
   keep() {
@@ -52,5 +77,32 @@ export class Keeper {
       store.put(text, name);
       this.kept.set(name, text);
     }
+  }
+
+  /// Keeps the files of a drop, and gives up the oldest for which there is no room then.
+  keepDropped(drop) {
+    if (!this.database) return;
+    const files = this.filesIn(`${droppedFolder}/${drop}`);
+    const store = this.database.transaction("dropped", "readwrite").objectStore("dropped");
+    for (const path of files) {
+      const bytes = this.FS.readFile(path);
+      store.put(bytes, path);
+      this.dropped.set(path, bytes.length);
+    }
+    let sum = [...this.dropped.values()].reduce((a, b) => a + b, 0);
+    for (const old of [...new Set([...this.dropped.keys()].map(dropOf))].sort((a, b) => a - b)) {
+      if (sum <= most) break;
+      for (const [path, size] of [...this.dropped].filter(([path]) => dropOf(path) === old)) {
+        store.delete(path);
+        this.dropped.delete(path);
+        sum -= size;
+      }
+    }
+  }
+
+  filesIn(place) {
+    if (!this.FS.isDir(this.FS.stat(place).mode)) return [place];
+    const names = this.FS.readdir(place).filter((name) => name !== "." && name !== "..");
+    return names.flatMap((name) => this.filesIn(`${place}/${name}`));
   }
 }

@@ -42,12 +42,17 @@ class Page {
     this.listener = new Listener(canvas, typing, () => this.wake());
     this.keeper = new Keeper(program.FS);
     const { listener } = this;
-    this.files = new Files(program.FS, (files) => listener.tell({ event: "drop", files }), (text) => listener.tell({ event: "problem", text }));
+    const drop = (number, files) => {
+      this.keeper.keepDropped(number);
+      listener.tell({ event: "drop", files });
+    };
+    this.files = new Files(program.FS, drop, (text) => listener.tell({ event: "problem", text }));
     this.reader = new Reader(find("said"), find("places"), this);
   }
 
   async begin(options) {
     if (options.keeps) await this.keeper.restore();
+    this.files.drops = this.keeper.drops;
     const base = this.linked ? `${location.origin}${location.pathname}${location.search}#` : "";
     this.program.begin({ ...options, base, scale: devicePixelRatio, dark: wishes.dark.matches, still: wishes.still.matches });
     this.follow();
@@ -140,12 +145,12 @@ function ownStart() {
 
 const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-/// Emscripten's function that makes the program: it is there in a page of one file, any other loads it.
-function loaded() {
+/// Emscripten's function that makes the program: it is there in a page of one file, any other loads it from the folder.
+function loaded(folder) {
   if (globalThis.Vitrine) return globalThis.Vitrine;
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    script.src = "vitrine.js";
+    script.src = `${folder}vitrine.js`;
     script.onload = () => resolve(globalThis.Vitrine);
     script.onerror = () => reject(new Error("vitrine.js cannot be loaded"));
     document.head.append(script);
@@ -176,8 +181,10 @@ async function run() {
   const sizes = parts
     ? Object.fromEntries(Object.entries(parts).map(([name, bytes]) => [name, bytes.length]))
     : await (await fetch("sizes.json")).json();
+  // Threads want memory that they share, which browsers give to pages that other sites cannot reach into.
+  const programPart = globalThis.crossOriginIsolated && sizes["threads/program.pack"] ? "threads/program.pack" : "program.pack";
   const program = await start({
-    makeVitrine: await loaded(), sizes, canvas,
+    makeVitrine: await loaded(programPart.replace("program.pack", "")), programPart, sizes, canvas,
     fetchPart: (name) => (parts ? new Response(parts[name]) : fetch(name)),
     heard: (share) => (find("loading-bar").value = share),
   });

@@ -25,17 +25,18 @@ function unpack(FS, pack) {
 }
 
 /// The program: an object with the functions of app/shell/page/main.cpp, which take and give objects. `fetchPart(name)` gives a
-/// Response for "program.pack" or "files.pack"; `makeVitrine` is Emscripten's function; `heard(share)` hears how far it is.
-export async function start({ makeVitrine, fetchPart, sizes, canvas, heard, options }) {
+/// Response for `programPart` or "files.pack", whose `sizes` are known; `makeVitrine` is Emscripten's function; `heard(share)` hears
+/// how far it is.
+export async function start({ makeVitrine, fetchPart, programPart, sizes, canvas, heard, options }) {
   let bytes = 0;
-  const whole = Object.values(sizes).reduce((a, b) => a + b, 0);
+  const whole = sizes[programPart] + sizes["files.pack"];
   const count = (more) => heard(Math.min(1, (bytes += more) / whole));
   const get = async (name) => {
     const response = await fetchPart(name);
     if (!response.ok) throw new Error(`${name} cannot be loaded (${response.status})`);
     return unpacked(response, count);
   };
-  const [wasmBinary, files] = await Promise.all([get("program.pack"), get("files.pack")]);
+  const [wasmBinary, files] = await Promise.all([get(programPart), get("files.pack")]);
   const module = await makeVitrine({ canvas, wasmBinary, noInitialRun: false });
   unpack(module.FS, files);
   const call = (name, types, values) => {

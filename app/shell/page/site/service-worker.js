@@ -1,4 +1,5 @@
-// Keeps the page for use without a network. VERSION is the contents of all its files: another one is fetched anew as a whole.
+// Keeps the page for use without a network. VERSION is the contents of all its files: another one is fetched anew as a whole. What
+// only some pages use, in the folder threads, is kept once it has been used.
 const version = "VERSION", files = FILES;
 
 addEventListener("install", (event) => {
@@ -17,6 +18,13 @@ addEventListener("activate", (event) => {
 
 addEventListener("fetch", (event) => {
   if (event.request.method !== "GET" || !event.request.url.startsWith(registration.scope)) return;
-  const kept = caches.open(version).then((cache) => cache.match(event.request, { ignoreSearch: true }));
-  event.respondWith(kept.then((response) => response ?? fetch(event.request)));
+  const answer = async () => {
+    const cache = await caches.open(version);
+    const kept = await cache.match(event.request, { ignoreSearch: true });
+    if (kept) return kept;
+    const response = await fetch(event.request);
+    if (response.ok && event.request.url.startsWith(`${registration.scope}threads/`)) await cache.put(event.request, response.clone());
+    return response;
+  };
+  event.respondWith(answer());
 });
