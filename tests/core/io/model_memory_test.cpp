@@ -11,7 +11,7 @@ namespace {
 
 /// A hundred layers of a million weights each: no tensor of them is large by itself.
 constexpr const char* many_layers = R"({"src_vocab_size": 10, "tgt_vocab_size": 10, "d_model": 256, "nhead": 4,
-    "num_encoder_layers": 50, "num_decoder_layers": 50, "dim_feedforward": 1024})";
+    "num_encoder_layers": 50, "num_decoder_layers": 50, "dim_feedforward": 1024, "pad_src": 0, "pad_tgt": 0, "bos": 1, "eos": 2})";
 
 }  // namespace
 
