@@ -141,11 +141,17 @@ void draw_find(Ui& ui, const Rect& field, Commands& commands) {
     if (does.clicked) commands.push_back(OpenPalette{PaletteScope::everything});
 }
 
-/// "NaN from scores on", or "NaN" where there is no room: leads to the first tensor that has a cell that is no number.
-float draw_nan(Ui& ui, ImVec2 corner, float room, const NanFinding& nan, Commands& commands) {
-    constexpr float least_beside = 150;
-    const std::string words = room > least_beside ? "NaN from " + nan.first->symbol + " on" : "NaN";
-    const Rect area = rect_at(corner, ui.width_of(Font::note_strong, words) + 20, metrics::control);
+/// What the run that is shown has of it; null: every number is one.
+const NanFinding* nan_of(const State& state) {
+    if (!state.run || state.of<Learning>().shown || state.run->difference) return nullptr;
+    const NanFinding& nan = state.run->statistics->nan();
+    return nan.first ? &nan : nullptr;
+}
+
+float nan_width(const Ui& ui, const std::string& words) { return ui.width_of(Font::note_strong, words) + 20; }
+
+/// Leads to the first tensor that has a cell that is no number.
+void draw_nan(Ui& ui, const Rect& area, const std::string& words, const NanFinding& nan, Commands& commands) {
     const Interaction does = ui.control("top/nan", area);
     ui.fill(area, faded(ui.theme.error, does.hovered ? 0.28f : 0.16f), metrics::radius);
     ui.text(area.centre(), Font::note_strong, ui.theme.error, words, {.align = Align::centre, .vertical = VerticalAlign::middle});
@@ -155,18 +161,19 @@ float draw_nan(Ui& ui, ImVec2 corner, float room, const NanFinding& nan, Command
                  "a click leads there"});
     }
     if (does.clicked) commands.push_back(SelectTensor{nan.first->path});
-    return area.max.x + 14;
 }
 
 /// Between the view tabs and the right end, as far as there is room: the training, the open model, the search button.
 void draw_remarks(Ui& ui, const BarPlan& plan, const State& state, Commands& commands) {
-    constexpr float gap = 20, widest_find = 190, least_text = 80, least_nan = 60;
+    constexpr float gap = 20, widest_find = 190, least_text = 80, least_nan = 60, least_words_of_nan = 150;
     float from = plan.middle, to = plan.right - gap;
     const bool learning = state.view != View::train && state.of<Learning>().shown && !state.of<Learning>().broken_down;
     if (learning && to + gap - from > learning_width) from = draw_learning(ui, {from, plan.field.min.y}, state, commands);
-    if (state.run && !state.of<Learning>().shown && !state.run->difference) {
-        const NanFinding& nan = state.run->statistics->nan();
-        if (nan.first && to - from > least_nan) from = draw_nan(ui, {from, plan.field.min.y}, to - from, nan, commands);
+    if (const NanFinding* nan = nan_of(state); nan && to - from > least_nan) {
+        const std::string words = to - from > least_words_of_nan ? "NaN from " + nan->first->symbol + " on" : "NaN";
+        const Rect tag = rect_at({from, plan.field.min.y}, nan_width(ui, words), metrics::control);
+        draw_nan(ui, tag, words, *nan, commands);
+        from = tag.max.x + 14;
     }
     const bool altered = state.run && state.run->untouched;
     const std::string text = !state.run ? "" : altered ? "altered: " + alterations_summary(*state.run) : state.run->title;
@@ -186,10 +193,30 @@ void draw_view_field(Ui& ui, const Rect& field, const State& state, Commands& co
         commands.push_back(SetMenu{state.menu.empty() ? "menu/view" : ""});
 }
 
+/// To the left of a phone's menu: the search, and where the run has NaN, a tag that says so. In the narrowest windows the tag takes
+/// the place of the search, which is in the menu, too. Returns its left edge. `end`: the upper right corner; `room`: for both, and
+/// for the field of models.
+float draw_phone_end(Ui& ui, ImVec2 end, float room, const State& state, Commands& commands) {
+    constexpr float gap = 8, find_width = 58;
+    const NanFinding* nan = nan_of(state);
+    const float tag = nan ? nan_width(ui, "NaN") : 0;
+    float left = end.x;
+    if (!nan || room - tag - find_width - gap >= least_field - gap) {
+        left -= find_width;
+        if (button(ui, "top/find", rect_at({left, end.y}, find_width, touch_height), {.label = "Find", .tip = find_tip}))
+            commands.push_back(OpenPalette{PaletteScope::everything});
+        if (nan) left -= gap;
+    }
+    if (!nan) return left;
+    left -= tag;
+    draw_nan(ui, rect_at({left, end.y}, tag, touch_height), "NaN", *nan, commands);
+    return left;
+}
+
 /// In a narrow window: the model, the view, the search and the menu, each as high as a finger needs. A tablet has room for the
 /// theme and the remarks, too.
 void draw_narrow_bar(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    constexpr float side = touch_height, edge = 12, gap = 8, find_width = 58, narrow_views = 116, broad_views = 140;
+    constexpr float side = touch_height, edge = 12, gap = 8, narrow_views = 116, broad_views = 140;
     const bool tablet = form_of(ui.size()) == Form::tablet;
     const float top = area.centre().y - side / 2, views = tablet ? broad_views : narrow_views;
     float right = area.max.x - edge - side;
@@ -199,9 +226,7 @@ void draw_narrow_bar(Ui& ui, const Rect& area, const State& state, Commands& com
         right -= gap + side;
         draw_theme(ui, rect_at({right, top}, side, side), state, commands);
     } else {
-        right -= gap + find_width;
-        if (button(ui, "top/find", rect_at({right, top}, find_width, side), {.label = "Find", .tip = find_tip}))
-            commands.push_back(OpenPalette{PaletteScope::everything});
+        right = draw_phone_end(ui, {right - gap, top}, right - area.min.x - edge - views - 3 * gap, state, commands);
     }
     const float left = area.min.x + edge, room = right - gap - left - gap - views;
     const Rect field = rect_at({left, top}, tablet ? std::min(room, widest_field) : room, side);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/frame/sheets/state.h"
 #include "app/lesson/course.h"
 #include "app/lesson/player.h"
 #include "app/opening/commands.h"
@@ -105,6 +106,13 @@ void do_command(State& state, const MoveLesson& command) {
     note_place(lesson);  // the program may be closed here
     if (step == count) finish(lesson);
 }
+
+void do_command(State& state, const LeadTo& command) {
+    state.of<LessonState>().led_to = command.ring;
+    state.of<Sheets>().sought_for.clear();  // also to one that was scrolled away again
+}
+
+void do_command(State& state, const NoteNextPlace& command) { state.of<LessonState>().next_place = command.ring; }
 
 void do_command(State& state, const CloseLesson& command) {
     LessonState& lesson = state.of<LessonState>();

@@ -68,6 +68,18 @@ void do_command(State& state, const CheckAnswer& command);
 struct ShowAnswer {};
 void do_command(State& state, const ShowAnswer& command);
 
+/// Leads to a place that the step points at, and that is out of sight in a narrow window.
+struct LeadTo {
+    std::size_t ring;  ///< its place among the rings of the page
+};
+void do_command(State& state, const LeadTo& command);
+
+/// Notes to which place the reader can be led next.
+struct NoteNextPlace {
+    std::optional<std::size_t> ring;
+};
+void do_command(State& state, const NoteNextPlace& command);
+
 /// Answers again, after a wrong answer.
 struct TryAgain {};
 void do_command(State& state, const TryAgain& command);

@@ -94,6 +94,7 @@ void enter_step(State& state, std::size_t step) {
     state.scroll.erase("lesson");
     lesson.revealed = lesson.task_done = false;
     lesson.lit = lesson.stale = true;
+    lesson.led_to.reset(), lesson.next_place.reset();
     lesson.restored = false;
     lesson.carried = 0, lesson.waited = 0, lesson.tries = 0;
     lesson.names.clear(), lesson.names_before.clear();
@@ -114,6 +115,7 @@ void reveal(LessonState& lesson) {
     if (lesson.revealed) return;
     lesson.names_before = lesson.names;
     lesson.revealed = lesson.stale = true;
+    lesson.led_to.reset(), lesson.next_place.reset();
 }
 
 }  // namespace vitrine

@@ -98,7 +98,11 @@ struct LessonState {
     int tries = 0;
     bool types_again = false;  ///< after a wrong number its field opens for another
     bool task_done = false;
-    bool lit = true;      ///< what is not meant is dimmed; false: the user has wandered off
+    bool lit = true;  ///< what is not meant is dimmed; false: the user has wandered off
+
+    // Of the rings of the page, by their places among them. In a narrow window there is seldom room for all.
+    std::optional<std::size_t> led_to, next_place;  ///< the one that the reader was led to; one out of sight, to be led to next
+
     std::string problem;  ///< why the step cannot be shown, in one line; empty: it can
 
     std::string open;                ///< how the open lesson is remembered, see kept_as(); empty: none

@@ -109,8 +109,9 @@ void Ui::pop_clip() {
 }
 
 float Ui::begin_scroll(const std::string& name, const Rect& view, float offset) {
+    const std::string within = open_scrolls_.empty() ? "" : record_.scrolls[open_scrolls_.back()].name;
     open_scrolls_.push_back(record_.scrolls.size());
-    record_.scrolls.push_back({.name = name, .view = view, .offset = offset});
+    record_.scrolls.push_back({.name = name, .within = within, .view = view, .offset = offset});
     push_clip(view);
     return view.min.y - std::round(offset);
 }

@@ -41,6 +41,7 @@ struct Anchor {
 
 struct ScrollArea {
     std::string name;
+    std::string within = {};  ///< the area that scrolls this one; empty: none
     Rect view;
     float offset = 0, content = 0;  ///< how far it is scrolled; the height of its content
     bool pans = false;              ///< it moves in every direction, by its own code

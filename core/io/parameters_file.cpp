@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <system_error>
 
 #include "core/files/problem.h"
 #include "core/files/safetensors.h"
+#include "core/model/parameter_bytes.h"
+#include "core/tensor/memory.h"
 
 namespace vitrine {
 
@@ -87,6 +90,9 @@ Parameters parameters_from(const StoredTensors& stored, const Configuration& con
 }
 
 Parameters read_parameters(const std::filesystem::path& path, const Configuration& configuration) {
+    std::error_code unknown;
+    const auto content = std::filesystem::file_size(path, unknown);
+    if (!unknown) require_memory(parameter_bytes(configuration) + static_cast<Size>(content));  // for a moment there are both
     return parameters_from(read_safetensors(path), configuration, path.string());
 }
 

@@ -24,7 +24,7 @@ Parameters parameters_from(const StoredTensors& stored, const Configuration& con
 Parameters parameters_under(const std::string& prefix, const StoredTensors& stored, const Configuration& configuration,
                             const std::string& where);
 
-/// Reads the parameters from a file.
+/// Reads the parameters from a file. Throws MemoryShortage before that, if there is not enough memory for them.
 Parameters read_parameters(const std::filesystem::path& path, const Configuration& configuration);
 
 void write_parameters(const std::filesystem::path& path, const Parameters& parameters);

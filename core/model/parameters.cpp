@@ -4,6 +4,9 @@
 #include <memory>
 #include <stdexcept>
 
+#include "core/model/parameter_bytes.h"
+#include "core/tensor/memory.h"
+
 namespace vitrine {
 
 namespace {
@@ -109,6 +112,7 @@ private:
 }  // namespace
 
 Parameters make_parameters(const Configuration& c) {
+    require_memory(parameter_bytes(c));  // of all of them, before any is taken
     Parameters p = Shapes{c, [](Tensor& tensor, auto shape) { tensor.resize(shape); }}.parameters();
     visit_tensors([](Tensor& tensor) { tensor.fill(0); }, p);
     return p;

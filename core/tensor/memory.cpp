@@ -1,6 +1,7 @@
 #include "core/tensor/memory.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <fstream>
 #include <utility>
@@ -14,7 +15,14 @@ namespace vitrine {
 
 namespace {
 
-#if !defined(__EMSCRIPTEN__)
+#if defined(__EMSCRIPTEN__)
+
+/// What a page may still take: the system beyond it does not count.
+std::optional<Size> left_by_system() {
+    return static_cast<Size>(emscripten_get_heap_max()) - static_cast<Size>(static_cast<unsigned>(mallinfo().uordblks));
+}
+
+#else
 
 /// The number behind a word in a file of words and numbers. Nothing if it is not there.
 std::optional<Size> number_behind(const char* word, const char* file) {
@@ -41,7 +49,18 @@ std::optional<Size> left_in_group() {
     return *most - *used + number_behind("inactive_file", "/sys/fs/cgroup/memory.stat").value_or(0);
 }
 
+std::optional<Size> left_by_system() {
+    std::optional<Size> free = number_behind("MemAvailable:", "/proc/meminfo");
+    if (!free) return std::nullopt;
+    *free *= 1024;
+    if (const auto left = left_in_group()) free = std::clamp<Size>(*left, 0, *free);
+    return free;
+}
+
 #endif
+
+/// That of the living MemoryLimit; negative: there is none.
+std::atomic<Size> limit{-1};
 
 double gigabytes(Size bytes) { return static_cast<double>(bytes) / 1e9; }
 
@@ -51,22 +70,15 @@ MemoryShortage::MemoryShortage(Size needed, Size free) {
     std::snprintf(text_.data(), text_.size(), "%.1f GB more are needed, and %.1f GB are free", gigabytes(needed), gigabytes(free));
 }
 
-#if defined(__EMSCRIPTEN__)
-
-/// What a page may still take: the system beyond it does not count.
-std::optional<Size> free_memory() { return static_cast<Size>(emscripten_get_heap_max()) - static_cast<Size>(mallinfo().uordblks); }
-
-#else
-
 std::optional<Size> free_memory() {
-    std::optional<Size> free = number_behind("MemAvailable:", "/proc/meminfo");
-    if (!free) return std::nullopt;
-    *free *= 1024;
-    if (const auto left = left_in_group()) free = std::clamp<Size>(*left, 0, *free);
-    return free;
+    const std::optional<Size> free = left_by_system();
+    const Size most = limit;
+    return most < 0 ? free : std::min(most, free.value_or(most));
 }
 
-#endif
+MemoryLimit::MemoryLimit(Size bytes) { limit = bytes; }
+
+MemoryLimit::~MemoryLimit() { limit = -1; }
 
 void require_memory(Size bytes) {
     constexpr Size many = Size{64} << 20, spared = Size{128} << 20;

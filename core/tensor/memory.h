@@ -21,11 +21,20 @@ private:
 };
 
 /// The bytes that this program may still take: what the system has left without swapping, or less where its control group has a
-/// limit. Nothing: the system does not say.
+/// limit. Nothing: the system does not say, and there is no MemoryLimit.
 std::optional<Size> free_memory();
 
 /// Throws MemoryShortage if so many bytes would leave the system hardly any. Asks the system only where they are many.
 void require_memory(Size bytes);
+
+/// While it lives, the program acts as if no more than this were free. Tests see so what happens where little is.
+class MemoryLimit {
+public:
+    explicit MemoryLimit(Size bytes);
+    ~MemoryLimit();
+    MemoryLimit(const MemoryLimit&) = delete;
+    MemoryLimit& operator=(const MemoryLimit&) = delete;
+};
 
 /// The problem as a sentence's beginning and, where it is a MemoryShortage, its numbers: "BEGINNING: 3.2 GB more are needed, …".
 std::string shortage_text(std::string beginning, const std::bad_alloc& problem);

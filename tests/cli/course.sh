@@ -10,4 +10,7 @@ count=$(ls "$VITRINE_TEST_DATA"/../assets/lessons/*.md | wc -l)
 
 # In a small window everything that is pointed at has to be in sight, too.
 accepts lesson --check --size 1280x800 --theme light --one-thread
+# On a phone and on a tablet held upright it is in sight, or the reader is led to it: sheets, lists that scroll, and the map.
+accepts lesson 01-in-and-out 13-parallel-and-one-by-one 17-six-ways-wrong --check --size 390x844
+accepts lesson 07-many-heads 20-tokens --check --size 820x1180
 finish

@@ -161,6 +161,12 @@ void draw_foot(Ui& ui, const Rect& area, const State& state, Commands& commands)
                 .look = waits ? ButtonLook::plain : ButtonLook::primary,
                 .tip = waits ? "go on without it" : ""}))
         commands.push_back(MoveLesson{1});
+    if (lesson.next_place && lesson.lit) {
+        const Rect between{{left + back_width + 8, top}, {on.min.x - 8, top + height}};
+        if (button(ui, "lesson/next-place", between, {.label = "Next ring", .tip = "what else this step points at"}))
+            commands.push_back(LeadTo{*lesson.next_place});
+        return;
+    }
     ui.text({(left + back_width + on.min.x) / 2, area.centre().y}, Font::note, ui.theme.dim,
             fmt::format("{} of {}", lesson.step + 1, lesson.lesson->steps.size()),
             {.align = Align::centre, .vertical = VerticalAlign::middle});

@@ -30,6 +30,13 @@ void say(Column& column, Colour colour, std::string_view text, float below = 12)
 /// Where a place is on the screen; empty where it cannot be seen.
 Rect pointed_area(const FrameRecord& record, const PointedPlace& place);
 
+/// The cells of a tensor's picture that an index with free places stands for, as far as the picture is seen; the whole picture
+/// where it shows another slice. Requires: the anchor has cells.
+Rect cells_of(const Anchor& anchor, const std::vector<std::optional<Size>>& index);
+
+/// In a narrow window: opens the sheet that has what the step points at, scrolls there, and notes what is left out of sight.
+void seek_pointed(const Ui& ui, const State& state, Commands& commands);
+
 /// Rectangles that cover an area but for some holes.
 std::vector<Rect> around(const Rect& area, const std::vector<Rect>& holes);
 

@@ -1,8 +1,6 @@
 #include <algorithm>
+#include <string_view>
 
-#include <fmt/format.h>
-
-#include "app/frame/sheets/state.h"
 #include "app/lesson/commands.h"
 #include "app/lesson/panel/column.h"
 #include "app/lesson/panel/parts.h"
@@ -10,32 +8,11 @@
 #include "app/lesson/recording.h"
 #include "app/panel/measures.h"
 #include "app/state/state.h"
-#include "app/state/window_commands.h"
-#include "app/views/map/commands.h"
 #include "core/tensor/layout.h"
 
 namespace vitrine {
 
 namespace {
-
-/// The cells of a tensor's picture that an index with free places stands for; the whole picture where it shows another slice.
-Rect cells_of(const Anchor& anchor, const std::vector<std::optional<Size>>& index) {
-    const HeatmapCells& cells = *anchor.cells;
-    const auto along = [&](int axis) {
-        const bool given = axis >= 0 && static_cast<std::size_t>(axis) < index.size();
-        return given ? index[static_cast<std::size_t>(axis)] : std::nullopt;
-    };
-    for (int axis = 0; axis < cells.tensor.layout.rank; ++axis) {
-        const auto place = static_cast<std::size_t>(axis);
-        if (axis == cells.row_axis || axis == cells.column_axis || !along(axis)) continue;
-        if (*along(axis) != cells.fixed[place]) return anchor.visible;
-    }
-    const auto row = along(cells.row_axis), column = along(cells.column_axis);
-    const HeatmapLayout& layout = anchor.cell_layout;
-    const Rect block = layout.cells(static_cast<int>(row.value_or(0)), static_cast<int>(column.value_or(0)), row ? 1 : layout.rows,
-                                    column ? 1 : layout.columns);
-    return block.intersection(anchor.visible);
-}
 
 /// The smallest area around all anchors whose names begin like this.
 Rect area_of_all(const FrameRecord& record, std::string_view start) {
@@ -103,85 +80,25 @@ Rect program_beside(const Ui& ui, const Rect& window, const State& state) {
     return {window.min, {window.max.x, lesson ? lesson->area.min.y : window.max.y}};
 }
 
-/// The anchor of what a step points at, or the first of several; empty: it is not drawn.
-std::string drawn_name(const FrameRecord& record, const PointedPlace& place) {
-    if (!place.anchor.ends_with("/*")) return record.find(place.anchor) ? place.anchor : "";
-    const std::string_view start = std::string_view(place.anchor).substr(0, place.anchor.size() - 1);
-    const auto found = std::ranges::find_if(record.anchors, [&](const Anchor& anchor) { return anchor.name.starts_with(start); });
-    return found == record.anchors.end() ? "" : found->name;
-}
-
-/// Whether what a step points at is among what is drawn, be it scrolled away.
-bool is_drawn(const FrameRecord& record, const PointedPlace& place) {
-    return !drawn_name(record, place).empty() || !pointed_area(record, place).empty();
-}
-
-/// Frames all that is pointed at on the map, where some of it cannot be seen: what a lesson frames suits a larger window. Where
-/// there is no room for all of it, the first alone. Returns whether the map moves.
-bool frame_on_map(const FrameRecord& record, const State& state, Commands& commands) {
-    constexpr std::string_view on_map = "map/";
-    std::string all, first;
-    bool hidden = false;
-    for (const PointedPlace& place : state.of<LessonState>().page->rings) {
-        if (!place.anchor.starts_with(on_map)) continue;
-        all += (all.empty() ? "tensor/" : " tensor/") + place.anchor.substr(on_map.size());
-        if (first.empty()) first = all;
-        hidden = hidden || pointed_area(record, place).empty();
-    }
-    const std::string& framed = state.of<MapView>().framed;
-    if (!hidden || framed == first) return false;
-    commands.push_back(FrameMap{framed == all ? first : all});
-    return true;
-}
-
-/// Scrolls to cells that are pointed at, where their tensor is seen and they are not.
-void scroll_to_cells(const FrameRecord& record, const State& state, Commands& commands) {
-    for (const PointedPlace& place : state.of<LessonState>().page->rings) {
-        const Anchor* anchor = record.find(place.anchor);
-        if (!anchor || !pointed_area(record, place).empty()) continue;
-        const auto scroll = std::ranges::find(record.scrolls, anchor->scroll, &ScrollArea::name);
-        if (scroll == record.scrolls.end()) continue;
-        Anchor unclipped = *anchor;
-        unclipped.visible = anchor->area;
-        const bool cells = anchor->cells && !place.index.empty();
-        const Rect area = cells ? cells_of(unclipped, place.index) : anchor->area;
-        commands.push_back(SetScroll{scroll->name, scroll->offset + area.centre().y - scroll->view.centre().y});
-        return;
-    }
-}
-
-/// What is pointed at comes into view as far as there is room.
-void bring_into_view(const FrameRecord& record, const State& state, Commands& commands) {
-    if (state.view == View::map && state.of<MapView>().move) return;
-    if (!state.reveal.empty()) return;
-    if (state.view == View::map && frame_on_map(record, state, commands)) return;
-    scroll_to_cells(record, state, commands);
-    commands.push_back(EndSeeking{});
-}
-
-/// On a phone the sheet opens that has what the step points at.
-void seek_in_sheets(const Ui& ui, const State& state, Commands& commands) {
-    const Form form = form_of(ui.size());
-    const LessonState& lesson = state.of<LessonState>();
-    const auto& rings = lesson.page->rings;
-    if (form == Form::wide || rings.empty() || lesson.stale) return;
-    std::string step = fmt::format("{}/{}/{}", lesson.lesson->name, lesson.step, lesson.revealed);
-    for (const PointedPlace& place : rings) step += ' ' + place.anchor;
-    const Sheets& sheets = state.of<Sheets>();
-    if (sheets.found && sheets.sought_for == step) {
-        if (!sheets.ended) bring_into_view(ui.so_far(), state, commands);
-        return;
-    }
-    const auto seen = std::ranges::count_if(rings, [&](const PointedPlace& place) { return is_drawn(ui.so_far(), place); });
-    if (sheets.folded && static_cast<std::size_t>(seen) < rings.size()) commands.push_back(FoldSheets{false});
-    commands.push_back(SeekSheet{step, static_cast<std::size_t>(seen), form == Form::phone ? rings.size() : 0});
-    for (const PointedPlace& place : rings) {
-        const std::string name = drawn_name(ui.so_far(), place);
-        commands.push_back(RevealAnchor{name.empty() ? place.anchor : name});
-    }
-}
-
 }  // namespace
+
+Rect cells_of(const Anchor& anchor, const std::vector<std::optional<Size>>& index) {
+    const HeatmapCells& cells = *anchor.cells;
+    const auto along = [&](int axis) {
+        const bool given = axis >= 0 && static_cast<std::size_t>(axis) < index.size();
+        return given ? index[static_cast<std::size_t>(axis)] : std::nullopt;
+    };
+    for (int axis = 0; axis < cells.tensor.layout.rank; ++axis) {
+        const auto place = static_cast<std::size_t>(axis);
+        if (axis == cells.row_axis || axis == cells.column_axis || !along(axis)) continue;
+        if (*along(axis) != cells.fixed[place]) return anchor.visible;
+    }
+    const auto row = along(cells.row_axis), column = along(cells.column_axis);
+    const HeatmapLayout& layout = anchor.cell_layout;
+    const Rect block = layout.cells(static_cast<int>(row.value_or(0)), static_cast<int>(column.value_or(0)), row ? 1 : layout.rows,
+                                    column ? 1 : layout.columns);
+    return block.intersection(anchor.visible);
+}
 
 Rect pointed_area(const FrameRecord& record, const PointedPlace& place) {
     if (place.anchor.ends_with("/*")) return area_of_all(record, std::string_view(place.anchor).substr(0, place.anchor.size() - 1));
@@ -228,7 +145,7 @@ void draw_spotlight(Ui& ui, const Rect& area, const State& state, Commands& comm
     const Projecting& projecting = state.of<Projecting>();
     const bool needs_sides = rings.size() < lesson.page->rings.size() || shown_step(lesson)->task;
     if (projecting.on && !projecting.sides && needs_sides) commands.push_back(ShowSides{true});
-    seek_in_sheets(ui, state, commands);
+    seek_pointed(ui, state, commands);
     std::vector<Rect> lit;
     for (const Rect& ring : rings) lit.push_back(ring.inset(-room));
     for (const Rect& light : areas_of(ui.so_far(), lesson.page->lights)) lit.push_back(light.inset(-room));

@@ -1,10 +1,10 @@
 #include "app/shell/keyboard/touches.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string_view>
 #include <utility>
+
+#include "app/shell/keyboard/below_finger.h"
 
 namespace vitrine {
 
@@ -12,77 +12,12 @@ namespace {
 
 constexpr float slop = 8;  ///< logical pixels that a finger that rests may move
 constexpr double long_press = 0.45, double_tap = 0.35;
-constexpr float double_tap_reach = 28, reach_of_tap = 12;
+constexpr float double_tap_reach = 28;
 constexpr float pixels_of_notch = 48;  ///< as Ui::end_scroll scrolls
 constexpr float zoom_of_notch = 1.2f;  ///< as the map zooms
 constexpr float least_speed = 60, most_speed = 4000;
 
 float distance(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
-
-bool is_covered(const FrameRecord& record, ImVec2 at) {
-    return std::ranges::any_of(record.floating, [at](const Rect& area) { return area.contains(at); });
-}
-
-/// The topmost control or tensor at a place; null: none.
-const Anchor* control_at(const FrameRecord& record, ImVec2 at) {
-    const bool floating = is_covered(record, at);
-    const Anchor* top = nullptr;
-    for (const Anchor& anchor : record.anchors) {
-        if (anchor.focusable && anchor.floating == floating && anchor.visible.contains(at)) top = &anchor;
-    }
-    return top;
-}
-
-/// Whether a finger that starts on the control drags something, in whatever direction it moves.
-bool is_dragged(std::string_view name) {
-    constexpr std::array ends{"/handle", "-slider", "/scrub"};
-    constexpr std::array names{"time/track",   "generate/tree",    "lesson/guess",
-                               "map/overview", "tensors/overview", "tensors/overview-of-gradient"};
-    return std::ranges::any_of(ends, [name](std::string_view end) { return name.ends_with(end); }) ||
-           std::ranges::find(names, name) != names.end() || name.starts_with("lesson/paint");
-}
-
-/// Whether a finger that moves sideways drags the control.
-bool is_dragged_sideways(std::string_view name) {
-    constexpr std::array starts{"batch/source/", "batch/target/", "field", "generate/", "tensors/axis"};
-    return std::ranges::any_of(starts, [name](std::string_view start) { return name.starts_with(start); });
-}
-
-/// The innermost area at a place that has something to scroll or pans; null: none.
-const ScrollArea* area_at(const FrameRecord& record, ImVec2 at, const Anchor* control) {
-    const ScrollArea* found = nullptr;
-    for (const ScrollArea& area : record.scrolls) {
-        if (!area.view.contains(at) || (!area.pans && area.content <= area.view.height() + 1)) continue;
-        // What floats above the map is not the map.
-        const bool above = control && control->floating && is_covered(record, at);
-        if (above && control->scroll != area.name) continue;
-        found = &area;
-    }
-    return found;
-}
-
-float gap_to(const Rect& area, ImVec2 at) {
-    const float x = std::max({area.min.x - at.x, at.x - area.max.x, 0.0f}),
-                y = std::max({area.min.y - at.y, at.y - area.max.y, 0.0f});
-    return std::hypot(x, y);
-}
-
-/// Where a tap is meant: a finger is broad, and small controls are missed narrowly.
-ImVec2 meant_by_tap(const FrameRecord& record, ImVec2 at) {
-    if (control_at(record, at)) return at;
-    const bool floating = is_covered(record, at);
-    if (!floating && !record.floating.empty()) return at;  // it closes what floats
-    const Anchor* nearest = nullptr;
-    float gap = reach_of_tap;
-    for (const Anchor& anchor : record.anchors) {
-        if (!anchor.focusable || anchor.floating != floating || anchor.visible.empty() || anchor.cells) continue;
-        if (const float to = gap_to(anchor.visible, at); to < gap) gap = to, nearest = &anchor;
-    }
-    if (!nearest) return at;
-    const Rect inner = nearest->visible.inset(1);
-    return {std::clamp(at.x, inner.min.x, std::max(inner.min.x, inner.max.x)),
-            std::clamp(at.y, inner.min.y, std::max(inner.min.y, inner.max.y))};
-}
 
 }  // namespace
 
@@ -187,7 +122,7 @@ void Touches::begin_moving(const FrameRecord& record) {
     const Anchor* control = control_at(record, began_at_);
     const ScrollArea* area = area_at(record, began_at_, control);
     const bool sideways = std::abs(last_at_.x - began_at_.x) > std::abs(last_at_.y - began_at_.y);
-    const bool drags = control && (is_dragged(control->name) || (sideways && is_dragged_sideways(control->name)));
+    const bool drags = control && is_dragged(control->name, sideways);
     if (drags || (area && area->pans)) {
         gesture_ = Gesture::dragging;
         pointer_ = began_at_;

@@ -220,13 +220,7 @@ std::optional<SetScroll> revealing_scroll(const FrameRecord& record, const Ancho
 std::optional<SetScroll> outer_revealing_scroll(const FrameRecord& record, const Anchor& anchor) {
     if (anchor.scroll.empty() || anchor.floating || !anchor.visible.empty()) return std::nullopt;
     const auto own = std::ranges::find(record.scrolls, anchor.scroll, &ScrollArea::name);
-    const auto holds_own = [&](const ScrollArea& area) {
-        const float top = area.view.min.y - area.offset, bottom = top + area.content;
-        const bool scrolls = !area.pans && area.content > area.view.height() + 1;
-        return scrolls && area.name != own->name && area.view.min.x <= own->view.min.x && area.view.max.x >= own->view.max.x &&
-               top <= own->view.min.y && bottom >= own->view.max.y;
-    };
-    const auto outer = std::ranges::find_if(record.scrolls, holds_own);
+    const auto outer = std::ranges::find(record.scrolls, own->within, &ScrollArea::name);
     if (outer == record.scrolls.end()) return std::nullopt;
     Anchor where = anchor;
     where.scroll = outer->name;

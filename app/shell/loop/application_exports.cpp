@@ -13,6 +13,7 @@
 #include "app/export/export_names.h"
 #include "app/export/exporting.h"
 #include "app/export/save_as.h"
+#include "app/export/saved_words.h"
 #include "app/render/png.h"
 #include "app/run/make_run.h"
 #include "app/shell/loop/application_pictures.h"
@@ -37,8 +38,6 @@ Path path_of(const std::string& path, const State& state, const ExportChoices& c
     return path.empty() ? Path(proposed_path(state, choices, tensor)) : Path(path);
 }
 
-std::string saved_to(const Path& path) { return "Saved to " + path.string(); }
-
 /// Writes a file, checking for cancellation, and returns a message about it. May throw.
 using FileWriter = std::function<std::string(const GoesOn&)>;
 
@@ -50,14 +49,14 @@ FileWriter writer_of(Application& application, const ExportPicture& wanted, cons
     if (wanted.format == PictureFormat::svg) {
         return [path, text = application.svg(still)](const GoesOn&) {
             write_file_atomically(path, text);
-            return saved_to(path);
+            return saved_words({.path = path});
         };
     }
     return [path, image = application.picture(still)](const GoesOn& goes_on) {
         const std::string file = png(image);
         ask_to_go_on(goes_on, 1);
         write_file_atomically(path, file);
-        return saved_to(path);
+        return saved_words({.path = path});
     };
 }
 
@@ -69,12 +68,12 @@ FileWriter writer_of(Application& application, const ExportTensor& wanted, const
         return [path, wanted, run](const GoesOn& goes_on) {
             const RunBackwards backwards(run);
             save_tensors({{wanted.tensor, backwards.find(wanted.tensor)}}, wanted.format, path, goes_on);
-            return saved_to(path);
+            return saved_words({.path = path});
         };
     }
     return [path, wanted, run, tensor = run->find(wanted.tensor)](const GoesOn& goes_on) {
         save_tensors({{wanted.tensor, tensor}}, wanted.format, path, goes_on);
-        return saved_to(path);
+        return saved_words({.path = path});
     };
 }
 
@@ -89,7 +88,7 @@ FileWriter writer_of(Application& application, const ExportTrace& wanted, const 
         } else {
             save_trace(run->trace, wanted.format, path, "*", goes_on);
         }
-        return saved_to(path);
+        return saved_words({.path = path});
     };
 }
 
@@ -113,7 +112,7 @@ FileWriter writer_of(Application& application, const ExportModel& wanted, const 
                                 *run->batch, model.tokenizer.get()});
         }
         const std::string lost = lost_in_model(*run);
-        return saved_to(folder) + (lost.empty() ? "" : ". " + lost);
+        return saved_words({.path = folder, .is_folder = true}) + (lost.empty() ? "" : ". " + lost);
     };
 }
 
@@ -124,7 +123,7 @@ FileWriter writer_of(Application& application, const ExportText& wanted, const s
                           : Path(wanted.path);
     return [path, text = wanted.text](const GoesOn&) {
         write_file_atomically(path, text);
-        return saved_to(path);
+        return saved_words({.path = path});
     };
 }
 
@@ -183,7 +182,10 @@ Command continue_walk(Application& application, const WalkUnderWay& walk) {
     const Path path = folder / fmt::format("step-{:03}.{}", step + 1, name(walk.wanted.format));
     write_file_atomically(
         path, picture_file(application, walk.wanted.format, {.pixels = static_cast<double>(walk.wanted.pixels), .place = step}));
-    if (step + 1 == count) return Exported{ExportKind::walk, fmt::format("Saved {} pictures to {}", count, folder.string())};
+    if (step + 1 == count) {
+        const std::string pictures = fmt::format("{} pictures", count);
+        return Exported{ExportKind::walk, saved_words({.path = folder, .is_folder = true, .what = pictures})};
+    }
     return WalkAdvanced{folder.string(), step + 1};
 }
 

@@ -1,8 +1,10 @@
 #include "app/shell/page/page.h"
 
 #include <cstdlib>
+#include <new>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <emscripten/threading.h>
 
@@ -19,7 +21,9 @@
 #include "app/shell/loop/dropped.h"
 #include "app/state/window_commands.h"
 #include "app/views/modules.h"
+#include "core/files/zip.h"
 #include "core/tensor/error.h"
+#include "core/tensor/memory.h"
 
 namespace vitrine {
 
@@ -128,7 +132,8 @@ void Page::add_news(nlohmann::ordered_json& news) {
         said_ = std::move(said);
         add_address(news);
     }
-    if (!state.of<Exporting>().file) add_saved(news);
+    const Exporting& exporting = state.of<Exporting>();
+    if (!exporting.file && !exporting.walk) add_saved(news);
 }
 
 void Page::add_address(nlohmann::ordered_json& news) {
@@ -141,11 +146,30 @@ void Page::add_address(nlohmann::ordered_json& news) {
     if (std::exchange(address_, address) != address) news["address"] = address;
 }
 
-void Page::add_saved(nlohmann::ordered_json& news) const {
+void Page::add_saved(nlohmann::ordered_json& news) {
     std::error_code none;
-    for (const auto& entry : fs::recursive_directory_iterator(saved_folder, none)) {
+    std::vector<fs::path> folders;
+    for (const auto& entry : fs::directory_iterator(saved_folder, none)) {
+        if (entry.is_directory(none)) folders.push_back(entry.path());
+    }
+    for (const fs::path& folder : folders) pack(folder);
+    for (const auto& entry : fs::directory_iterator(saved_folder, none)) {
         if (entry.is_regular_file(none)) news["saved"].push_back(entry.path().string());
     }
+}
+
+/// A download is one file: a folder, as of a model or of a walk's pictures, becomes a .zip file beside it.
+void Page::pack(const fs::path& folder) {
+    const std::string problem = "'" + folder.filename().string() + "' cannot be packed as one file";
+    try {
+        zip_folder(folder, folder.string() + ".zip");
+    } catch (const std::bad_alloc& shortage) {
+        application_.command(ShowMessage{shortage_text(problem, shortage)});
+    } catch (const std::exception& error) {
+        application_.command(ShowMessage{problem + ": " + error.what()});
+    }
+    std::error_code none;
+    fs::remove_all(folder, none);
 }
 
 nlohmann::ordered_json Page::description() const { return to_json(application_.state()); }

@@ -62,7 +62,8 @@ private:
     SavedSession beginning(const PageOptions& options, bool& kept);
     void add_news(nlohmann::ordered_json& news);
     void add_address(nlohmann::ordered_json& news);
-    void add_saved(nlohmann::ordered_json& news) const;
+    void add_saved(nlohmann::ordered_json& news);
+    void pack(const std::filesystem::path& folder);
 
     OffscreenContext context_;
     std::optional<SessionKeeper> keeper_;

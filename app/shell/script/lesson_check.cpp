@@ -64,20 +64,31 @@ private:
         ++check_.steps;
         begin();
         if (!is_shown()) return;
-        check_places(step().open);
         if (seen_) seen_(*lesson_, step_, false);
+        check_places(step().open);
         if (step().task) check_task(*step().task);
         if (step().question) check_question(*step().question);
         if (waits_for_answer(now()) && check_.problems.empty()) note(step().title, "the step still waits when all is done");
         give(MoveLesson{1});
     }
 
-    /// What a step points at is somewhere on the screen.
+    /// Some of what a step points at is on the screen, and so is the rest, or the reader is led to it.
     void check_places(const LessonPart& part) {
-        const auto& rings = now().page->rings;
-        for (std::size_t i = 0; i < std::min(rings.size(), part.rings.size()); ++i) {
-            if (pointed_area(stage_.record(), rings[i]).empty())
-                note(part.rings[i], fmt::format("'{}', which is pointed at, cannot be seen", rings[i].anchor));
+        const std::size_t count = std::min(now().page->rings.size(), part.rings.size());
+        std::vector<bool> seen(count);
+        const auto look = [&] {
+            for (std::size_t i = 0; i < count; ++i)
+                seen[i] = seen[i] || !pointed_area(stage_.record(), now().page->rings[i]).empty();
+        };
+        look();
+        if (count > 0 && std::ranges::count(seen, true) == 0) note(part.rings[0], "nothing that is pointed at can be seen");
+        for (std::size_t led = 0; led < count && now().next_place; ++led) {
+            give(LeadTo{*now().next_place});
+            look();
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            if (!seen[i])
+                note(part.rings[i], fmt::format("'{}', which is pointed at, cannot be seen", now().page->rings[i].anchor));
         }
     }
 
@@ -98,8 +109,8 @@ private:
         stage_.settle(input_);
         if (!now().task_done) return note(task.until, "the task is not done by what is said to do it");
         if (!is_shown() || step().question) return;
-        check_places(step().revealed);
         if (seen_ && now().revealed) seen_(*lesson_, step_, true);
+        check_places(step().revealed);
     }
 
     /// The answers are known once they are shown: what is predicted is computed only then.

@@ -87,9 +87,14 @@ void Visitor::scroll_to(const Anchor& anchor) {
     }
     const std::optional<SetScroll> scroll = revealing_scroll(stage_.record(), anchor);
     const std::optional<SetScroll> outer = outer_revealing_scroll(stage_.record(), anchor);
-    if (!scroll && !outer) return;
     if (scroll) stage_.application().command(*scroll);
     if (outer) stage_.application().command(*outer);
+    const std::string name = anchor.name;
+    if (scroll || outer) settle();
+    // What lies sideways of an area that pans is brought into view by the area itself.
+    const Anchor* found = stage_.record().find(name);
+    if (!found || !found->visible.empty()) return;
+    stage_.application().command(RevealAnchor{name});
     settle();
 }
 

@@ -15,16 +15,26 @@ namespace vitrine {
 
 namespace {
 
-/// Where the columns of the table begin.
+/// Where the columns of the table begin, and how they are laid out where there is little room.
 struct TableColumns {
     float read, before, now, label, right;
+    bool both = true;      ///< what was said before has a column; where both say the same and there is little room, it has none
+    bool stacked = false;  ///< a probability stands below its word
+    float gap = 28;        ///< behind a word and its probability
 
-    explicit TableColumns(const Column& column)
-        : read(column.left),
-          before(column.left + 0.23f * column.width()),
-          now(column.left + 0.51f * column.width()),
-          label(column.left + 0.8f * column.width()),
-          right(column.right) {}
+    TableColumns(const Column& column, bool differ) : read(column.left), right(column.right) {
+        constexpr float least_width = 480;
+        const bool narrow = column.width() < least_width;
+        both = differ || !narrow;
+        stacked = differ && narrow;
+        if (narrow) gap = 14;
+        const auto at = [&](float share) { return column.left + share * column.width(); };
+        before = at(0.23f);
+        now = both ? at(0.51f) : before;
+        label = at(0.8f);
+    }
+
+    float row_height() const { return stacked ? 52 : 34; }
 };
 
 std::string loss_words(const Run& before, const Run& now) {
@@ -48,13 +58,14 @@ std::string read_words(const RunPair& runs, const PredictedWord& said, Size sent
 }
 
 /// The likeliest word, its probability, and that as a bar.
-void draw_prediction(Ui& ui, ImVec2 at, float width, const Prediction& said, const Vocabulary& words, bool changed) {
+void draw_prediction(Ui& ui, ImVec2 at, const TableColumns& columns, float width, const Prediction& said, const Vocabulary& words,
+                     bool changed) {
     const std::string number = plain_number(said.probability);
-    const float number_width = ui.width_of(Font::mono, number);
+    const float taken = columns.stacked ? 0 : ui.width_of(Font::mono, number) + 12, lower = columns.stacked ? 18.0f : 0.0f;
     ui.text(at, changed ? Font::body_strong : Font::body, changed ? ui.theme.accent : ui.theme.text,
-            std::isnan(said.probability) ? "no word" : words.word(said.word), {.max_width = width - number_width - 12});
-    ui.text({at.x + width, at.y + 1}, Font::mono, ui.theme.dim, number, {.align = Align::right});
-    const Rect track = rect_at({at.x, at.y + 20}, width, 4);
+            std::isnan(said.probability) ? "no word" : words.word(said.word), {.max_width = width - taken});
+    ui.text({at.x + width, at.y + lower + 1}, Font::mono, ui.theme.dim, number, {.align = Align::right});
+    const Rect track = rect_at({at.x, at.y + lower + 20}, width, 4);
     ui.fill(track, ui.theme.raised, 2);
     const auto share = static_cast<float>(std::clamp(said.probability, 0.0, 1.0));
     if (share > 0) ui.fill({track.min, {track.min.x + width * share, track.max.y}}, changed ? ui.theme.accent : ui.theme.output, 2);
@@ -62,14 +73,13 @@ void draw_prediction(Ui& ui, ImVec2 at, float width, const Prediction& said, con
 
 void draw_row(Ui& ui, const TableColumns& at, float y, const PredictedWord& said, const std::string& read,
               const Vocabulary& words) {
-    constexpr float gap = 28;
     const std::string position = std::to_string(said.position);
     ui.text({at.read, y}, Font::mono, ui.theme.faint, position);
     ui.text({at.read + 24, y}, Font::body, ui.theme.dim, read, {.max_width = at.before - at.read - 36});
-    draw_prediction(ui, {at.before, y}, at.now - at.before - gap, said.before, words, false);
-    draw_prediction(ui, {at.now, y}, at.label - at.now - gap, said.now, words, said.has_changed());
+    if (at.both) draw_prediction(ui, {at.before, y}, at, at.now - at.before - at.gap, said.before, words, false);
+    draw_prediction(ui, {at.now, y}, at, at.label - at.now - at.gap, said.now, words, said.has_changed());
     if (said.label) ui.text({at.label, y}, Font::body, ui.theme.dim, words.word(*said.label), {.max_width = at.right - at.label});
-    ui.place("design/said/" + position, {{at.read, y - 2}, {at.right, y + 26}});
+    ui.place("design/said/" + position, {{at.read, y - 2}, {at.right, y + at.row_height() - 8}});
 }
 
 void draw_titles(Ui& ui, const TableColumns& at, float y, bool labels, const RunPair& runs) {
@@ -77,7 +87,7 @@ void draw_titles(Ui& ui, const TableColumns& at, float y, bool labels, const Run
         ui.text({x, y}, Font::label, ui.theme.faint, words, {.max_width = end - x - 8});
     };
     title(at.read, at.before, "after the word");
-    title(at.before, at.now, title_before(runs));
+    if (at.both) title(at.before, at.now, title_before(runs));
     title(at.now, at.label, title_now(runs));
     if (labels) title(at.label, at.right, "should be");
 }
@@ -98,12 +108,13 @@ void draw_design_effect(Ui& ui, Column& column, const State& state) {
         const std::string words = fmt::format("{} of {} words changed{}", changed, all.size(), loss.empty() ? "" : ", " + loss);
         ui.place("design/changed", column.paragraph(Font::note_strong, ui.theme.text, words));
     }
-    const TableColumns at(column);
+    const TableColumns at(column, runs.differ());
     const bool labels = std::ranges::any_of(all, [](const PredictedWord& said) { return said.label.has_value(); });
     column.gap(12);
     draw_titles(ui, at, column.row(22).min.y, labels, runs);
     for (const PredictedWord& said : all)
-        draw_row(ui, at, column.row(34).min.y, said, read_words(runs, said, sentence), runs.now.model->target_vocabulary);
+        draw_row(ui, at, column.row(at.row_height()).min.y, said, read_words(runs, said, sentence),
+                 runs.now.model->target_vocabulary);
     column.gap(6);
 }
 

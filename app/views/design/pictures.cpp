@@ -107,9 +107,10 @@ void draw_number(Ui& ui, Column& column, const Shown& shown) {
     const Rect name = ui.text({line.min.x, middle}, Font::body, ui.theme.text, number.name,
                               {.max_width = right - line.min.x, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
     const float left = name.max.x + 14;
-    if (left < right)
-        ui.text({left, middle}, Font::title, shown.runs.differ() ? ui.theme.accent : ui.theme.text, number.text,
-                {.max_width = right - left, .vertical = VerticalAlign::middle});
+    const bool beside = left + ui.width_of(Font::title, number.text) <= right;  // otherwise the number has a line of its own
+    const ImVec2 corner = beside ? ImVec2(left, middle) : ImVec2(line.min.x, column.row(26).centre().y);
+    ui.text(corner, Font::title, shown.runs.differ() ? ui.theme.accent : ui.theme.text, number.text,
+            {.max_width = column.right - corner.x, .vertical = VerticalAlign::middle});
     column.paragraph(Font::note, ui.theme.dim, number.words);
     ui.place("design/number", column.since(top));
     column.gap(12);

@@ -38,6 +38,7 @@
 #include "app/views/tensors/state.h"
 #include "app/views/train/state.h"
 #include "core/tensor/error.h"
+#include "tests/app/compared.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::session_test {
@@ -84,17 +85,6 @@ State changed() {
     state.of<TrainingView>().settings = default_settings("reverse");
     state.of<TrainingView>().settings.heads = 2;
     park(state.parked, {sample("translation"), {.interventions = {.skipped_residuals = {"encoder.layers.0.ffn"}}}});
-    return state;
-}
-
-/// A session in which two runs are compared.
-State compared(ComparedSide side) {
-    State state = new_state();
-    apply(state, open_run(sample("navigation"), {.interventions = {.silenced = {{"encoder.layers.0.self_attn", 1}}}}));
-    apply(state, PinRun{});
-    apply(state, SilenceHead{"decoder.layers.0.cross_attn", 0, true});
-    vitrine::apply(state, carry_out_now(edit_job(state.run, state.edits)));
-    apply(state, ShowSide{side});
     return state;
 }
 

@@ -5,19 +5,15 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/base/job.h"
 #include "app/link/commands.h"
 #include "app/link/link.h"
 #include "app/link/notation.h"
-#include "app/opening/opening.h"
-#include "app/render/framebuffer.h"
-#include "app/render/offscreen.h"
 #include "app/run/edits_json.h"
 #include "app/run/make_run.h"
-#include "app/shell/loop/application.h"
 #include "app/views/modules.h"
 #include "core/files/file.h"
 #include "tests/app/random_runs.h"
+#include "tests/fuzz/app/opened.h"
 #include "tests/fuzz/byte_changes.h"
 #include "tests/fuzz/draws.h"
 #include "tests/fuzz/trial.h"
@@ -125,38 +121,11 @@ std::string damaged_link(Random& random) {
     return link;
 }
 
-void open_all(State& state) {
-    for (int i = 0; state.opening; ++i) {
-        expect(i < 3, "the link's model is opened again and again");
-        vitrine::apply(state, carry_out_now(missing_opening(state)->job));
-    }
-}
-
 State opened_link(const std::string& link) {
     State state = new_state();
     apply(state, OpenLink{link});
-    open_all(state);
+    open_all(state, "the link");
     return state;
-}
-
-void draw_link(const std::string& link) {
-    static const OffscreenContext context;
-    static Framebuffer framebuffer(1280, 800);
-    Application application({.scheduling = Scheduling::slices});
-    application.command(OpenLink{link});
-    for (int i = 0; application.state().opening; ++i) {
-        expect(i < 3, "the window opens the link's model again and again");
-        application.finish_work();
-    }
-    Input input;
-    input.width = framebuffer.width(), input.height = framebuffer.height();
-    for (int frame = 0; frame < 3; ++frame) {
-        input.time += 1.0 / 60;
-        application.frame(input);
-        application.finish_work();
-    }
-    framebuffer.bind();
-    application.draw();
 }
 
 /// Opened and copied, it is the link that is copied again where that one is opened.
@@ -168,7 +137,7 @@ void use_link(const std::string& text, Random& random) {
     const State again = opened_link(link);
     expect(again.message.empty(), "what was copied does not open: " + again.message + " of " + link);
     expect(link_of(again) == link, "copied twice, " + link + " is " + link_of(again));
-    if (once_in(random, 16)) draw_link(text);
+    if (once_in(random, 16)) draw_after(OpenLink{text}, "the link");
 }
 
 /// Every link is read; one of some is opened, which takes a hundred times as long.

@@ -6,15 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/base/job.h"
-#include "app/opening/opening.h"
-#include "app/render/framebuffer.h"
-#include "app/render/offscreen.h"
 #include "app/run/edits_json.h"
 #include "app/run/make_run.h"
 #include "app/run/request.h"
 #include "app/session/session.h"
-#include "app/shell/loop/application.h"
 #include "app/state/recent.h"
 #include "app/views/modules.h"
 #include "core/files/file.h"
@@ -22,6 +17,7 @@
 #include "core/io/configuration_json.h"
 #include "core/io/model_saving.h"
 #include "tests/app/random_runs.h"
+#include "tests/fuzz/app/opened.h"
 #include "tests/fuzz/draws.h"
 #include "tests/fuzz/json_changes.h"
 #include "tests/fuzz/sound.h"
@@ -93,40 +89,11 @@ Json sound_session(const fs::path& folder, Random& random) {
 // ---------------------------------------------------------------------------------------------------------------------------------
 // The use of a session
 
-void open_model_of(State& state) {
-    for (int i = 0; state.opening; ++i) {
-        expect(i < 3, "the session's model is opened again and again");
-        vitrine::apply(state, carry_out_now(missing_opening(state)->job));
-    }
-}
-
 State restored(const SavedSession& session) {
     State state = new_state();
     apply(state, RestoreSession{session});
-    open_model_of(state);
+    open_all(state, "the session");
     return state;
-}
-
-/// What the window shows of it, at a size and for some frames.
-void draw(const SavedSession& session) {
-    static const OffscreenContext context;
-    static Framebuffer framebuffer(1280, 800);
-    Application application({.scheduling = Scheduling::slices});
-    application.command(RestoreSession{session});
-    for (int i = 0; application.state().opening; ++i) {
-        expect(i < 3, "the window opens the session's model again and again");
-        application.finish_work();
-    }
-    Input input;
-    input.width = framebuffer.width(), input.height = framebuffer.height();
-    for (int frame = 0; frame < 3; ++frame) {
-        input.scale = static_cast<float>(application.state().scale);
-        input.time += 1.0 / 60;
-        application.frame(input);
-        application.finish_work();
-    }
-    framebuffer.bind();
-    application.draw();
 }
 
 /// Restored and saved, it says the same as restored and saved a second time.
@@ -137,7 +104,7 @@ void use_session(SavedSession session, bool drawn) {
     const std::string second = session_text(session_of(restored(again)));
     const auto differ = std::ranges::mismatch(text, second).in1 - text.begin();
     expect(second == text, "saved twice, it differs from " + text.substr(static_cast<std::size_t>(differ), 100));
-    if (drawn) draw(session);
+    if (drawn) draw_after(RestoreSession{session}, "the session");
 }
 
 /// It is read, and has every field that a session keeps, so that each is damaged some time.

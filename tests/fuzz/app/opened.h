@@ -1,0 +1,17 @@
+#pragma once
+/// What was read from damaged data, opened as a window opens it.
+
+#include <string>
+
+#include "app/base/command.h"
+#include "app/state/state.h"
+
+namespace vitrine::fuzz {
+
+/// Opens what the state is to open. `what`: whose model that is.
+void open_all(State& state, const std::string& what);
+
+/// A program that has begun with the command, drawn for some frames.
+void draw_after(const Command& command, const std::string& what);
+
+}  // namespace vitrine::fuzz
