@@ -13,7 +13,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))
 from common import draw_batch, folder, scramble, write_facts, write_trace
 
 PAD, BOS, EOS = 1, 0, 2
-WORDS, WIDTH, HEADS = 24, 20, 4
+WORDS, WIDTH, HEADS = 24, 16, 4
 
 
 class OwnAttention(nn.Module):
@@ -33,7 +33,7 @@ class OwnAttention(nn.Module):
 
 
 config = BartConfig(vocab_size=WORDS, max_position_embeddings=16, d_model=WIDTH, encoder_layers=2, decoder_layers=2,
-                    encoder_attention_heads=HEADS, decoder_attention_heads=HEADS, encoder_ffn_dim=28, decoder_ffn_dim=28,
+                    encoder_attention_heads=HEADS, decoder_attention_heads=HEADS, encoder_ffn_dim=20, decoder_ffn_dim=20,
                     scale_embedding=True, pad_token_id=PAD, bos_token_id=BOS, eos_token_id=EOS, decoder_start_token_id=EOS,
                     forced_eos_token_id=None, attn_implementation="eager")
 model = BartForConditionalGeneration(config)
@@ -63,7 +63,7 @@ model.save_pretrained(folder())
 (folder() / "config.json").write_text(json.dumps(config.to_diff_dict() | {"vocab_size": WORDS}, indent=1, sort_keys=True) + "\n")
 write_trace(trace)
 write_facts(model="model.safetensors", trace="trace.npz", config={
-    "d_model": WIDTH, "nhead": HEADS, "num_encoder_layers": 2, "num_decoder_layers": 2, "dim_feedforward": 28, "src_vocab_size": WORDS,
+    "d_model": WIDTH, "nhead": HEADS, "num_encoder_layers": 2, "num_decoder_layers": 2, "dim_feedforward": 20, "src_vocab_size": WORDS,
     "tgt_vocab_size": WORDS, "activation": "gelu", "norm_first": False, "layer_norm_eps": 1e-5, "final_norm": False,
     "embedding_norm": True, "scale_embedding": True, "positions": "learned", "max_positions": 16, "tie": "all", "pad_src": PAD,
     "pad_tgt": PAD, "bos": EOS, "eos": EOS,

@@ -12,7 +12,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))
 from common import draw_batch, folder, scramble, write_facts, write_trace
 
 PAD, BOS, EOS = 0, 1, 2
-EMBED, HEADS, INNER, SRC, TGT, LONGEST = 16, 2, 28, 25, 20, 10
+EMBED, HEADS, INNER, SRC, TGT, LONGEST = 16, 2, 20, 25, 20, 10
 trace = {}
 
 
