@@ -11,12 +11,12 @@ read, write                        safetensors and NPZ files
 from .answers import Page, explain, generate, page
 from .errors import Error
 from .files import read, write
-from .heatmap import heatmap
-from .join import join
+from .joining import join
 from .keeping import keep
-from .record import record
+from .picture import heatmap
+from .recording import record
 from .tensor import Head, Run, Tensor
-from .trace import trace
+from .tracing import trace
 
 __all__ = ["Error", "Head", "Page", "Run", "Tensor", "explain", "generate", "heatmap", "join", "keep", "page", "read", "record", "trace",
            "write"]

@@ -38,7 +38,7 @@ def write(path: str | os.PathLike[str], arrays: Mapping[str, numpy.ndarray]) -> 
 
 def _read_npz(path: str | os.PathLike[str]) -> tuple[dict[str, numpy.ndarray], dict[str, str]]:
     try:
-        with numpy.load(path, allow_pickle=False) as file:
+        with open(path, "rb") as stored, numpy.load(stored, allow_pickle=False) as file:
             # Names with underscores in front are no tensors: they say something about them.
             return {name: file[name] for name in file.files if not name.startswith("__")}, {}
     except OSError as problem:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-from . import heatmap
+from . import picture
 from .errors import Error
 
 SHARES = ("weights", "dropped_weights", "probabilities", "mask")
@@ -54,7 +54,7 @@ class Tensor(numpy.ndarray):
         axes = (self.axes or tuple(f"axis {number}" for number in range(self.ndim)))[-2:]
         place = f"[{'0,' * (self.ndim - 2)}:,:]" if self.ndim > 2 else ""
         title = f"{self.name}{place}  {' × '.join(map(str, self.shape))} {self.dtype}"
-        return heatmap.heatmap(shown, title=title, rows=axes[0] if len(axes) == 2 else "", columns=axes[-1] if axes else "",
+        return picture.heatmap(shown, title=title, rows=axes[0] if len(axes) == 2 else "", columns=axes[-1] if axes else "",
                                scale=scale_of(self.name))
 
 
@@ -72,7 +72,7 @@ class Head:
         return f"Head {self.name}\n{self.values!r}"
 
     def _repr_svg_(self) -> str:
-        return heatmap.heatmap(self.values, title=self.name, rows="query", columns="key", row_labels=self.rows, column_labels=self.columns,
+        return picture.heatmap(self.values, title=self.name, rows="query", columns="key", row_labels=self.rows, column_labels=self.columns,
                                scale=self.scale, hidden=self.hidden)
 
 
@@ -94,7 +94,11 @@ class Run(Mapping[str, Tensor]):
         return len(self.tensors)
 
     def __repr__(self) -> str:
-        return "\n".join([self._said()] + [f"{name}  {' × '.join(map(str, tensor.shape))}" for name, tensor in self.items()])
+        return "\n".join(self._lines())
+
+    def _lines(self) -> list[str]:
+        lines = [self._said()] + [f"{name}  {' × '.join(map(str, tensor.shape))}" for name, tensor in list(self.items())[:40]]
+        return lines + ([f"… and {len(self) - 40} more"] if len(self) > 40 else [])
 
     @property
     def not_seen(self) -> dict[str, str]:
@@ -127,22 +131,20 @@ class Run(Mapping[str, Tensor]):
     def _heads(self, rows: list[str]) -> str:
         """Every head of every attention for the first sentence, small."""
         size, left = 72.0, 12 + 6.2 * max(map(len, rows))
-        parts, y = [heatmap.text(8, 18, f"{self._said()}; weights of the first sentence, a column for each head", 12)], 30.0
+        parts, y = [picture.text(8, 18, f"{self._said()}; weights of the first sentence, a column for each head", 12)], 30.0
         width = 8 + 6.6 * 80
         for name in rows:
             tensor = self[name + ".weights"]
-            parts.append(heatmap.text(8, y + 14, name, 10, heatmap.DIM))
+            parts.append(picture.text(8, y + 14, name, 10, picture.DIM))
             for number in range(min(tensor.shape[1], 16)):
-                matrix = heatmap.fewer(numpy.asarray(tensor[0, number], "f4"))
+                matrix = picture.fewer(numpy.asarray(tensor[0, number], "f4"))
                 pitch = (size - 8) / max(*matrix.shape, 1)
-                parts.append(heatmap.cells(matrix, left + number * size, y, pitch, "share", 1.0))
+                parts.append(picture.cells(matrix, left + number * size, y, pitch, "share", 1.0))
                 width = max(width, left + (number + 1) * size)
             y += size
-        return heatmap.picture(width, y + 4, parts)
+        return picture.picture(width, y + 4, parts)
 
     def _list(self) -> str:
-        lines = [self._said()] + [f"{name}  {' × '.join(map(str, tensor.shape))}" for name, tensor in list(self.items())[:40]]
-        if len(self) > 40:
-            lines.append(f"… and {len(self) - 40} more")
-        parts = [heatmap.text(8, 18 + 15 * number, line, 12 if number == 0 else 10) for number, line in enumerate(lines)]
-        return heatmap.picture(24 + 6.6 * max(map(len, lines)), 18 + 15 * len(lines), parts)
+        lines = self._lines()
+        parts = [picture.text(8, 18 + 15 * number, line, 12 if number == 0 else 10) for number, line in enumerate(lines)]
+        return picture.picture(24 + 6.6 * max(map(len, lines)), 18 + 15 * len(lines), parts)

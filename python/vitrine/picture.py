@@ -93,7 +93,7 @@ def heatmap(matrix: numpy.ndarray, *, title: str = "", rows: str = "", columns: 
     row_labels, column_labels = ([shortened(str(label)) for label in labels or []] for labels in (row_labels, column_labels))
     left = 22 + 6.2 * max(map(len, row_labels), default=0)
     top = 38 + 6.2 * max(map(len, column_labels), default=0)
-    parts = [text(8, 16, title, 12), text(left, 31, columns + " →", 9.5, DIM) if columns else ""]
+    parts = [text(8, 16, title, 12) if title else "", text(left, 31, columns + " →", 9.5, DIM) if columns else ""]
     if rows:
         middle = top + down * pitch / 2
         parts.append(text(12, middle, "← " + rows, 9.5, DIM, f'text-anchor="middle" transform="rotate(-90 12 {middle:g})"'))
@@ -104,6 +104,6 @@ def heatmap(matrix: numpy.ndarray, *, title: str = "", rows: str = "", columns: 
     parts.append(cells(matrix, left, top, pitch, scale, limit, hidden))
     below = top + down * pitch + 15
     ends = "0 to 1" if scale == "share" else f"±{limit:.4g}"
-    note = f"colours: {ends}" + (f"; each cell is the strongest of a block of {whole[0]} × {whole[1]} numbers" if shrunk else "")
+    note = f"colours: {ends}" + (f"; {whole[0]} × {whole[1]} numbers, each cell the strongest of a block" if shrunk else "")
     parts.append(text(left, below, note, 9, DIM))
     return picture(max(left + across * pitch + 12, 16 + 6.6 * len(title), left + 5 * len(note)), below + 8, parts)

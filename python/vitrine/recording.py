@@ -163,10 +163,11 @@ class Recording:
 
     def _leave(self, module: nn.Module, inputs: tuple[Any, ...], keywords: dict[str, Any], output: Any) -> None:
         import torch
-        name = self.running.pop()
+        name = self.running[-1]
         if isinstance(module, torch.nn.MultiheadAttention):
             self._attention(name, module, inputs, keywords, output[0])
             output = output[0]
+        self.running.pop()
         for key, tensor in tensors_in(output):
             self._put_out(name + key, tensor, self.known_axes.get(module, ()))
 
