@@ -34,7 +34,7 @@ def join(parts: Sequence[str | os.PathLike[str]], to: str | os.PathLike[str], al
         raise Error("there are no parts to join")
     ranks = [part.said("rank", "0") for part in read_parts]
     expected = max(part.said("ranks", "1") for part in read_parts)
-    if len(parts) > 1 and ranks != list(range(expected)):
+    if ranks != list(range(expected)):
         raise Error(f"these are the parts of ranks {', '.join(map(str, ranks))}, of {expected}")
     names = list(dict.fromkeys(name for part in read_parts for name in part.header.entries))
     axes = {name: value for part in reversed(read_parts) for name, value in part.said("axes").items()}

@@ -64,7 +64,8 @@ class Recording(unittest.TestCase):
                                                           ("query", "key", "value", "scores", "weights", "merged"))
             self.same(scores, query @ key.transpose(-1, -2) / 2)
             self.assertEqual(f"{name}.masked_scores" in run, masked)
-            self.same(weights, torch.tensor(numpy.array(run[f"{name}.masked_scores"] if masked else scores)).softmax(-1))
+            hidden = torch.tensor(numpy.array(run[f"{name}.masked_scores"])) if masked else scores
+            self.same(weights, hidden.softmax(-1))
             self.same(merged, (weights @ value).transpose(1, 2).flatten(-2))
             self.assertEqual(run[f"{name}.weights"].axes, ("batch", "head", "query", "key"))
         self.assertTrue((run["decoder.layers.0.self_attn.weights"][:, :, 0, 1:] == 0).all())
