@@ -41,11 +41,8 @@ def record(module: nn.Module, *inputs: Any, to: str | os.PathLike[str] = "trace.
     inside nn.MultiheadAttention is computed again from its inputs and checked against its output. With several processes, each writes a
     file of its own, trace.rank0.safetensors …, which `join` puts together.
     """
-    try:
-        import torch
-        from . import spread
-    except ImportError:
-        raise Error("recording needs PyTorch (on Debian: python3-torch)") from None
+    torch = pytorch()
+    from . import spread
     if not isinstance(module, torch.nn.Module):
         raise Error(f"a module is recorded, and this is a {type(module).__name__}")
     if Path(to).suffix != ".safetensors":
@@ -68,6 +65,17 @@ def record(module: nn.Module, *inputs: Any, to: str | os.PathLike[str] = "trace.
     if recording.not_seen:
         warnings.warn("not seen: " + "; ".join(f"{name} ({why})" for name, why in recording.not_seen.items()), stacklevel=2)
     return read(path)
+
+
+def pytorch() -> Any:
+    """PyTorch, where it is here and new enough."""
+    try:
+        import torch
+    except ImportError:
+        raise Error("recording needs PyTorch (on Debian: python3-torch)") from None
+    if not hasattr(torch.Tensor, "register_post_accumulate_grad_hook") or not hasattr(torch.backends, "mha"):
+        raise Error(f"recording needs PyTorch 2.1 or newer, and this is {torch.__version__}")
+    return torch
 
 
 class Recording:

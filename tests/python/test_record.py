@@ -9,12 +9,15 @@ import numpy
 
 import vitrine
 
+from vitrine.recording import pytorch
+
 try:
-    import torch
-    from torch import nn
-    from torch.nn import functional as F
-except ImportError:
-    raise unittest.SkipTest("PyTorch (on Debian: python3-torch) is not here") from None
+    torch = pytorch()
+except vitrine.Error as why:
+    raise unittest.SkipTest(str(why)) from None
+
+from torch import nn
+from torch.nn import functional as F
 
 CAUSAL = torch.triu(torch.ones(4, 4, dtype=torch.bool), 1)
 PADDING = torch.tensor([[False] * 5, [False] * 3 + [True] * 2, [False] * 4 + [True]])
