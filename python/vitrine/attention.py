@@ -1,7 +1,9 @@
-"""What is inside nn.MultiheadAttention: hooks see what it is given and what it puts out, the rest is computed again, sentence by sentence."""
+"""What is inside nn.MultiheadAttention: hooks see what it is given and what it puts out, the rest is computed again, a few heads of one
+sentence at a time, so that this takes next to no memory."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -9,8 +11,11 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-# open(name, shape, dtype, axes) makes room for a tensor, and what it returns writes one sentence of it.
-Open = Callable[[str, tuple[int, ...], torch.dtype, tuple[str, ...]], Callable[[int, torch.Tensor], None]]
+# put(start, numbers) writes numbers of a tensor from the place `start` on, counted in numbers; open(name, shape, dtype, axes) makes room
+# for the tensor and returns its put.
+Put = Callable[[int, torch.Tensor], None]
+Open = Callable[[str, tuple[int, ...], torch.dtype, tuple[str, ...]], Put]
+AT_A_TIME = 1 << 20  # scores
 QUERY_AXES = ("batch", "head", "query", "feature")
 KEY_AXES = ("batch", "head", "key", "feature")
 SCORE_AXES = ("batch", "head", "query", "key")
@@ -53,8 +58,11 @@ def why_not(module: nn.MultiheadAttention, call: Call) -> str:
     return ""
 
 
-def hide(scores: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-    return scores.masked_fill(mask, float("-inf")) if mask.dtype == torch.bool else scores + mask
+def hide(scores: torch.Tensor, mask: torch.Tensor) -> None:
+    if mask.dtype == torch.bool:
+        scores.masked_fill_(mask, float("-inf"))
+    else:
+        scores.add_(mask)
 
 
 def masks_of(call: Call, sentence: int, heads: int, added: int) -> list[torch.Tensor]:
@@ -81,12 +89,14 @@ def compute_again(module: nn.MultiheadAttention, call: Call, output: torch.Tenso
     def split(x: torch.Tensor) -> torch.Tensor:
         return x.view(-1, heads, width).transpose(0, 1)
 
-    writers: dict[str, Callable[[int, torch.Tensor], None]] = {}
+    puts: dict[str, Put] = {}
 
-    def put(sentence: int, name: str, tensor: torch.Tensor) -> None:
-        if name not in writers:
-            writers[name] = open_tensor(name, (len(query), *tensor.shape), tensor.dtype, NAMES[name])
-        writers[name](sentence, tensor)
+    def put(sentence: int, first: int, name: str, numbers: torch.Tensor) -> None:
+        """Writes heads from `first` on, or a whole sentence of `merged`."""
+        shape = (len(query), *numbers.shape) if name == "merged" else (len(query), heads, *numbers.shape[1:])
+        if name not in puts:
+            puts[name] = open_tensor(name, shape, numbers.dtype, NAMES[name])
+        puts[name]((sentence * shape[1] + first) * math.prod(shape[2:]), numbers)
 
     deviation = 0.0
     for sentence in range(len(query)):
@@ -97,20 +107,24 @@ def compute_again(module: nn.MultiheadAttention, call: Call, output: torch.Tenso
         q, k, v = split(q), split(k), split(v)
         if module.add_zero_attn:
             k, v, added = F.pad(k, (0, 0, 0, 1)), F.pad(v, (0, 0, 0, 1)), added + 1
-        put(sentence, "query", q)
-        put(sentence, "key", k)
-        put(sentence, "value", v)
-        scores = (q * width ** -0.5) @ k.transpose(-1, -2)
-        put(sentence, "scores", scores)
-        for mask in masks_of(call, sentence, heads, added):
-            scores = hide(scores, mask)
-        if call.attn_mask is not None or call.key_padding_mask is not None:
-            put(sentence, "masked_scores", scores)
-        weights = scores.softmax(dim=-1)
-        del scores
-        put(sentence, "weights", weights)
-        merged = (weights @ v).transpose(0, 1).flatten(-2)
-        put(sentence, "merged", merged)
+        for name, numbers in (("query", q), ("key", k), ("value", v)):
+            put(sentence, 0, name, numbers)
+        masks = masks_of(call, sentence, heads, added)
+        contexts = []
+        together = max(1, min(heads, AT_A_TIME // max(1, q.shape[1] * k.shape[1])))
+        for first in range(0, heads, together):
+            some = slice(first, first + together)
+            scores = (q[some] * width ** -0.5) @ k[some].transpose(-1, -2)
+            put(sentence, first, "scores", scores)
+            for mask in masks:
+                hide(scores, mask[some] if len(mask) == heads and mask.dim() == 3 else mask)
+            if masks:
+                put(sentence, first, "masked_scores", scores)
+            weights = scores.softmax(dim=-1)
+            put(sentence, first, "weights", weights)
+            contexts.append(weights @ v[some])
+        merged = torch.cat(contexts).transpose(0, 1).flatten(-2)
+        put(sentence, 0, "merged", merged)
         again = F.linear(merged, module.out_proj.weight, module.out_proj.bias).float()  # not the module: its hooks would see it
         theirs = output[sentence].float()
         difference = ((again - theirs).abs() / theirs.abs().clamp(min=1)).nan_to_num(0.0)  # rows that may look at nothing are NaN

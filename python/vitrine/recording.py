@@ -201,9 +201,9 @@ class Recording:
         if not why:
             written: list[str] = []
 
-            def open_tensor(inner: str, shape: tuple[int, ...], dtype: torch.dtype, axes: tuple[str, ...]) -> Callable[[int, Any], None]:
+            def open_tensor(inner: str, shape: tuple[int, ...], dtype: torch.dtype, axes: tuple[str, ...]) -> attention.Put:
                 if not fnmatchcase(f"{name}.{inner}", self.only):
-                    return lambda sentence, tensor: None
+                    return lambda start, numbers: None
                 written.append(self._free(f"{name}.{inner}"))
                 return self._room(written[-1], shape, dtype, axes)
 
@@ -238,15 +238,16 @@ class Recording:
         dtype = tensor.dtype
         if dtype == torch.int64 and (tensor.numel() == 0 or -2**31 <= int(tensor.min()) and int(tensor.max()) < 2**31):
             dtype = torch.int32  # ids
-        put = self._room(name, tuple(tensor.shape), dtype, axes, whole=True)
+        put = self._room(name, tuple(tensor.shape), dtype, axes)
         if tensor.is_contiguous() and tensor.device.type == "cpu" and tensor.dtype == dtype:
             put(0, tensor)
         elif tensor.dim() == 0:
             put(0, tensor.to(dtype))
         else:
-            rows = max(1, PIECE // max(1, tensor[:1].numel() * tensor.element_size()))
+            row = tensor[:1].numel()
+            rows = max(1, PIECE // max(1, row * tensor.element_size()))
             for first in range(0, len(tensor), rows):
-                put(first, tensor[first:first + rows].to(dtype))
+                put(first * row, tensor[first:first + rows].to(dtype))
         return name
 
     def _free(self, name: str) -> str:
@@ -256,20 +257,19 @@ class Recording:
             free = f"{name}#{number}"
         return free
 
-    def _room(self, name: str, shape: tuple[int, ...], dtype: torch.dtype, axes: tuple[str, ...],
-              whole: bool = False) -> Callable[[int, Any], None]:
-        """Makes room in the file; what is returned writes rows, or with `whole` as many of them as it is given."""
+    def _room(self, name: str, shape: tuple[int, ...], dtype: torch.dtype, axes: tuple[str, ...]) -> Callable[[int, Any], None]:
+        """Makes room in the file; what is returned writes numbers from a place on, counted in numbers."""
         import torch
         stored = stored_types()[dtype]
         begin = self.writer.reserve(name, stored, shape)
-        row = safetensors.size_in_bytes(stored, shape[1:])
         told = next((told for pattern, told in self.told_axes.items() if fnmatchcase(name.removeprefix("gradients."), pattern)), axes)
         if len(told) == len(shape) and told:
             self.axes[name] = list(told)
 
-        def put(first: int, rows: torch.Tensor) -> None:
-            rows = rows.detach().to("cpu").contiguous()
-            self.writer.put(begin + first * row, (rows.view(torch.int16) if rows.dtype == torch.bfloat16 else rows).numpy())
+        def put(start: int, numbers: torch.Tensor) -> None:
+            numbers = numbers.detach().to("cpu").contiguous()
+            stored_numbers = (numbers.view(torch.int16) if numbers.dtype == torch.bfloat16 else numbers).numpy()
+            self.writer.put(begin + start * stored_numbers.itemsize, stored_numbers)
 
         return put
 

@@ -4,6 +4,7 @@ import tempfile
 import unittest
 import warnings
 from pathlib import Path
+from unittest import mock
 
 import numpy
 
@@ -88,10 +89,14 @@ class Recording(unittest.TestCase):
                 for parameter in attention.parameters():
                     nn.init.normal_(parameter, std=0.3)
                 inputs = [query, memory, memory] if attention.batch_first else [x.transpose(0, 1) for x in (query, memory, memory)]
-                run = vitrine.record(attention, *inputs, to=self.path, **arguments)
-                self.assertEqual(run["output.merged"].shape, (3, 4, 16))
-                expected = attention(*inputs, **arguments)[0]
-                self.same(run["output"], expected)
+                whole = vitrine.record(attention, *inputs, to=self.path, **arguments)
+                self.assertEqual(whole["output.merged"].shape, (3, 4, 16))
+                self.same(whole["output"], attention(*inputs, **arguments)[0])
+                with mock.patch("vitrine.attention.AT_A_TIME", 50):  # two heads together where keys are five, otherwise one
+                    pieces = vitrine.record(attention, *inputs, to=self.folder / "pieces.safetensors", **arguments)
+                self.assertEqual(list(pieces), list(whole))
+                for name, tensor in whole.items():
+                    numpy.testing.assert_allclose(pieces[name], tensor, rtol=1e-5, atol=1e-6, err_msg=name)
         other = nn.MultiheadAttention(16, 2, kdim=6, vdim=8).eval()
         self.assertEqual(vitrine.record(other, torch.randn(4, 16), torch.randn(5, 6), torch.randn(5, 8), to=self.path)
                          ["output.weights"].shape, (1, 2, 4, 5))
