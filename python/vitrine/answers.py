@@ -22,7 +22,7 @@ def explain(cell: str, model: program.Model = None, config: Any = None, batch: A
 
 
 def generate(text: str | list[str] | None = None, model: program.Model = None, config: Any = None, *, sample: str | None = None,
-             tokens: Any = None, **options: Any) -> list[dict[str, Any]] | list[list[dict[str, Any]]]:
+             tokens: Any = None, **options: Any) -> list[Any]:
     """What the model writes for a source, best first: dicts with tokens, text, log_probability, score and finished; for a list of texts a
     list of such lists. Options are those of `vitrine generate`: beams=4, n_best=3, temperature=0.8, top_k=5, top_p=0.9, seed=3, steps=True,
     max_new_tokens=20 …"""

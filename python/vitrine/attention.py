@@ -5,15 +5,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 from torch import nn
 from torch.nn import functional as F
 
-# put(start, numbers) writes numbers of a tensor from the place `start` on, counted in numbers; open(name, shape, dtype, axes) makes room
-# for the tensor and returns its put.
-Put = Callable[[int, torch.Tensor], None]
+from .tensor_file import Put
+
+# open(name, shape, dtype, axes) makes room for a tensor and returns what writes its numbers.
 Open = Callable[[str, tuple[int, ...], torch.dtype, tuple[str, ...]], Put]
 AT_A_TIME = 1 << 20  # scores
 QUERY_AXES = ("batch", "head", "query", "feature")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +19,9 @@ def trace(model: program.Model = None, config: Any = None, batch: Any = None, *,
           gradients: bool = False, dropout_seed: int | None = None) -> Run:
     """Every tensor that the program computes, by name and in the order of computation.
 
-    `model` is a folder, or a state_dict (of arrays or of PyTorch's tensors, with the names of docs/TRACE.md) whose configuration is `config`;
-    `batch` is a file or {"src": …, "tgt": …, "labels": …}, otherwise the model's own. `only` picks names, such as '*.cross_attn.*'; with
-    `gradients` the run has those of the loss.
+    `model` is a folder, or a state_dict (of arrays or of PyTorch's tensors, with the names of docs/TRACE.md) whose configuration is
+    `config`; `batch` is a file or {"src": …, "tgt": …, "labels": …}, otherwise the model's own. `only` picks names, such as
+    '*.cross_attn.*'; with `gradients` the run has those of the loss.
     """
     with program.opened(model, config, batch, sample) as arguments, tempfile.TemporaryDirectory(prefix="vitrine-") as folder:
         values, slopes = Path(folder) / "trace.npz", Path(folder) / "gradients.npz"

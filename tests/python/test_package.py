@@ -21,7 +21,8 @@ class Package(unittest.TestCase):
             self.assertEqual(name, f"vitrine-{vitrine.__version__}-py3-none-any.whl")
             with zipfile.ZipFile(Path(folder) / name) as wheel:
                 packed = set(wheel.namelist())
-                listed = {line.split(",")[0] for line in wheel.read(f"vitrine-{vitrine.__version__}.dist-info/RECORD").decode().splitlines()}
+                record = wheel.read(f"vitrine-{vitrine.__version__}.dist-info/RECORD").decode()
+                listed = {line.split(",")[0] for line in record.splitlines()}
         self.assertEqual(packed, listed)
         self.assertLessEqual({f"vitrine/{path.name}" for path in (PYTHON / "vitrine").glob("*.py")}, packed)
 

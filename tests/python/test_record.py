@@ -17,6 +17,7 @@ try:
 except vitrine.Error as why:
     raise unittest.SkipTest(str(why)) from None
 
+import torch.utils.checkpoint
 from torch import nn
 from torch.nn import functional as F
 
@@ -181,6 +182,23 @@ class Recording(unittest.TestCase):
         run = vitrine.record(module, x, to=self.path, gradients=torch.sum)
         self.same(run["0"], module[0](x))
         self.same(run["gradients.0"], (module[0](x) > 0).float())
+
+    def test_a_checkpointed_network_is_recorded_once(self):
+        class Checkpointed(nn.Module):
+            def __init__(self, reentrant):
+                super().__init__()
+                self.first, self.second, self.reentrant = nn.Linear(3, 3), nn.Linear(3, 3), reentrant
+
+            def forward(self, x):
+                return torch.utils.checkpoint.checkpoint(self.second, self.first(x), use_reentrant=self.reentrant)
+
+        for reentrant in (False, True):
+            module, x = Checkpointed(reentrant), torch.randn(4, 3)
+            run = vitrine.record(module, x, to=self.path, gradients=lambda output: output.square().sum())
+            self.assertEqual([name for name in run if not name.startswith("gradients.")], ["first", "second", "output", "loss"])
+            out = module.second(module.first(x))
+            self.same(run["gradients.second"], 2 * out)
+            self.same(run["gradients.first"], 2 * out @ module.second.weight)
 
     def test_functional_attention_is_named_as_not_seen(self):
         class Own(nn.Module):
