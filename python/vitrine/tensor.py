@@ -25,15 +25,16 @@ class Tensor(numpy.ndarray):
 
     name: str
     axes: tuple[str, ...]
+    scale: str  # the colours it is shown in
 
     @classmethod
-    def named(cls, array: numpy.ndarray, name: str, axes: tuple[str, ...] | list[str] = ()) -> Tensor:
+    def named(cls, array: numpy.ndarray, name: str, axes: tuple[str, ...] | list[str] = (), scale: str = "") -> Tensor:
         tensor = numpy.asarray(array).view(cls)
-        tensor.name, tensor.axes = name, tuple(axes)
+        tensor.name, tensor.axes, tensor.scale = name, tuple(axes), scale or scale_of(name)
         return tensor
 
     def __array_finalize__(self, source: Any) -> None:
-        self.name, self.axes = "", ()
+        self.name, self.axes, self.scale = "", (), "signed"
 
     def __array_wrap__(self, array: numpy.ndarray, context: Any = None, return_scalar: bool = False) -> Any:
         return array[()] if return_scalar or array.ndim == 0 else numpy.asarray(array)
@@ -44,7 +45,7 @@ class Tensor(numpy.ndarray):
             raise Error(f"{self.name or 'this tensor'} has {self.ndim} axes, not the four of an attention's scores and weights")
         if not (0 <= number < self.shape[1] and 0 <= sentence < self.shape[0]):
             raise Error(f"{self.name or 'this tensor'} has {self.shape[1]} heads and {self.shape[0]} sentences, counted from 0")
-        return Head(numpy.asarray(self[sentence, number]), f"{self.name}[{sentence},{number}]", scale_of(self.name))
+        return Head(numpy.asarray(self[sentence, number]), f"{self.name}[{sentence},{number}]", self.scale)
 
     def _repr_svg_(self) -> str | None:
         if not self.name or self.size == 0 or self.dtype.kind not in "fiub":
@@ -55,7 +56,7 @@ class Tensor(numpy.ndarray):
         place = f"[{'0,' * (self.ndim - 2)}:,:]" if self.ndim > 2 else ""
         title = f"{self.name}{place}  {' × '.join(map(str, self.shape))} {self.dtype}"
         return picture.heatmap(shown, title=title, rows=axes[0] if len(axes) == 2 else "", columns=axes[-1] if axes else "",
-                               scale=scale_of(self.name))
+                               scale=self.scale)
 
 
 class Head:

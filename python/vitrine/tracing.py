@@ -27,25 +27,36 @@ def trace(model: program.Model = None, config: Any = None, batch: Any = None, *,
         values, slopes = Path(folder) / "trace.npz", Path(folder) / "gradients.npz"
         program.call(["trace", *arguments, "--format", "npz", "--out", str(values),
                       *program.options(only=only, dropout_seed=dropout_seed, gradients=slopes if gradients else None)])
-        run = Run(_arrays(values), words=_words(model, values))
+        run = Run(_arrays(values))
+        run.words = _words(model, sample, run)
         if gradients:
-            run.gradients = Run(_arrays(slopes))
+            run.gradients = Run(_arrays(slopes, "gradient"))
     return run
 
 
-def _arrays(path: Path) -> dict[str, Tensor]:
+def _arrays(path: Path, scale: str = "") -> dict[str, Tensor]:
     with numpy.load(path, allow_pickle=False) as file:
-        return {name: Tensor.named(file[name], name, axes_of(name, file[name].ndim)) for name in file.files if not name.startswith("__")}
+        arrays = {name: file[name] for name in file.files if not name.startswith("__")}
+    return {name: Tensor.named(array, name, axes_of(name, array.ndim), scale) for name, array in arrays.items()}
 
 
-def _words(model: program.Model, values: Path) -> dict[str, list[list[str]]]:
-    """The words of the sentences, where the model's folder has vocabularies."""
+def _vocabulary(model: program.Model, sample: str | None, side: str) -> list[str]:
+    """The words of a folder or of a sample; none where they are not in a list of their own."""
+    if sample is not None:
+        listed = (line.strip() for line in program.call(["samples"]).splitlines())
+        path = next((line for line in listed if line.endswith(f"/{sample}.json")), None)
+        key = {"src": "source_vocabulary", "tgt": "target_vocabulary"}[side]
+        return json.loads(Path(path).read_text(encoding="utf-8")).get(key, []) if path else []
+    path = Path(model) / f"{side}_vocabulary.json" if isinstance(model, (str, os.PathLike)) else None
+    return json.loads(path.read_text(encoding="utf-8")) if path and path.exists() else []
+
+
+def _words(model: program.Model, sample: str | None, run: Run) -> dict[str, list[list[str]]]:
+    """The words of the sentences, where the model says them."""
     words: dict[str, list[list[str]]] = {}
-    if isinstance(model, (str, os.PathLike)):
-        with numpy.load(values, allow_pickle=False) as file:
-            for side in ("src", "tgt"):
-                vocabulary = Path(model) / f"{side}_vocabulary.json"
-                if vocabulary.exists() and f"{side}.tokens" in file.files:
-                    names = json.loads(vocabulary.read_text(encoding="utf-8"))
-                    words[side] = [[names[token] for token in sentence] for sentence in file[f"{side}.tokens"]]
+    for side in ("src", "tgt"):
+        tokens = run.get(f"{side}.tokens")
+        names = _vocabulary(model, sample, side) if tokens is not None else []
+        if tokens is not None and len(names) > int(numpy.max(tokens, initial=-1)):
+            words[side] = [[names[token] for token in sentence] for sentence in tokens.tolist()]
     return words

@@ -54,6 +54,18 @@ class Program(unittest.TestCase):
             for name, tensor in vitrine.trace(sample=sample).items():
                 self.assertEqual(len(tensor.axes), tensor.ndim, name)
 
+    def test_a_head_has_the_words_of_its_sentence(self):
+        run = vitrine.trace(sample="translation")
+        head = run.head("decoder.layers.1.cross_attn", 2, sentence=1)
+        self.assertEqual(head.columns, ["<bos>", "He", "is", "a", "teacher", "<eos>"])
+        self.assertEqual(head.rows[1:3], ["Il", "est"])
+        numpy.testing.assert_array_equal(head, run["decoder.layers.1.cross_attn.weights"][1, 2])
+        self.assertIn(">teacher</text>", head._repr_svg_())
+
+    def test_a_gradient_has_the_colours_of_gradients(self):
+        run = vitrine.trace(sample="translation", gradients=True)
+        self.assertEqual((run["memory"].scale, run.gradients["memory"].scale), ("signed", "gradient"))
+
     def test_only_some_tensors(self):
         run = vitrine.trace(sample="translation", only="*.cross_attn.weights")
         self.assertEqual(list(run), ["decoder.layers.0.cross_attn.weights", "decoder.layers.1.cross_attn.weights"])

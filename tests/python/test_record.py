@@ -124,6 +124,47 @@ class Recording(unittest.TestCase):
         with self.assertWarnsRegex(UserWarning, "record in eval mode"):
             vitrine.record(nn.MultiheadAttention(16, 4, dropout=0.1).train(), x, x, x, to=self.path)
 
+    def test_a_network_with_our_names_computes_what_the_program_does(self):
+        try:
+            vitrine.program.find()
+        except vitrine.Error as why:
+            self.skipTest(str(why))
+
+        class Translator(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.src_embedding, self.tgt_embedding = nn.Embedding(9, 16), nn.Embedding(11, 16)
+                self.transformer = transformer(activation="gelu")
+                self.fc_out = nn.Linear(16, 11)
+
+            def embed(self, table, tokens):
+                angles = torch.arange(tokens.shape[1])[:, None] / 10000 ** (torch.arange(0, 16, 2) / 16)
+                return 4 * table(tokens) + torch.stack([angles.sin(), angles.cos()], -1).flatten(-2)
+
+            def forward(self, src, tgt):
+                x, y = self.embed(self.src_embedding, src), self.embed(self.tgt_embedding, tgt)
+                return self.fc_out(self.transformer(x, y, tgt_mask=CAUSAL, src_key_padding_mask=src == 0, tgt_key_padding_mask=tgt == 0,
+                                                    memory_key_padding_mask=src == 0))
+
+        module = Translator().eval()
+        src, tgt = torch.tensor([[3, 4, 5], [6, 7, 0]]), torch.tensor([[1, 3, 4, 5], [1, 6, 0, 0]])
+        labels = torch.tensor([[3, 4, 5, 2], [6, 2, 0, 0]])
+        recorded = vitrine.record(module, src, tgt, to=self.path,
+                                  gradients=lambda logits: F.cross_entropy(logits.transpose(1, 2), labels, ignore_index=0))
+        config = {"d_model": 16, "nhead": 4, "num_encoder_layers": 2, "num_decoder_layers": 2, "dim_feedforward": 24, "src_vocab_size": 9,
+                  "tgt_vocab_size": 11, "activation": "gelu", "pad_src": 0, "pad_tgt": 0, "bos": 1, "eos": 2}
+        run = vitrine.trace(module.state_dict(), config, {"src": src, "tgt": tgt, "labels": labels}, gradients=True)
+        compared = 0
+        for name, tensor in run.items():
+            theirs = "transformer." + name.replace("cross_attn", "multihead_attn").replace("ffn.linear", "linear").removesuffix(".output")
+            theirs = {"logits": "fc_out", "memory": "transformer.encoder", "src.embedding": "src_embedding", "loss": "loss"}.get(name, theirs)
+            if theirs in recorded:
+                numpy.testing.assert_allclose(recorded[theirs].reshape(tensor.shape), tensor, rtol=1e-4, atol=2e-5, err_msg=name)
+                compared += 1
+                if f"gradients.{theirs}" in recorded:
+                    numpy.testing.assert_allclose(recorded[f"gradients.{theirs}"], run.gradients[name], rtol=1e-3, atol=1e-6, err_msg=name)
+        self.assertGreater(compared, 70)
+
     def test_gradients_are_those_of_the_loss(self):
         module, src, tgt = transformer(norm_first=True), torch.randn(3, 5, 16), torch.randn(3, 4, 16)
         module.encoder.layers[0].linear1.weight.grad = torch.ones(24, 16)
