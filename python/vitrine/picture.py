@@ -92,7 +92,7 @@ def heatmap(matrix: numpy.ndarray, *, title: str = "", rows: str = "", columns: 
         row_labels = column_labels = None
     row_labels, column_labels = ([shortened(str(label)) for label in labels or []] for labels in (row_labels, column_labels))
     left = 22 + 6.2 * max(map(len, row_labels), default=0)
-    top = 38 + 6.2 * max(map(len, column_labels), default=0)
+    top = 38 + (6 if column_labels else 0) + 6.4 * max(map(len, column_labels), default=0)
     parts = [text(8, 16, title, 12) if title else "", text(left, 31, columns + " →", 9.5, DIM) if columns else ""]
     if rows:
         middle = top + down * pitch / 2

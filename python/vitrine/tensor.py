@@ -54,7 +54,8 @@ class Tensor(numpy.ndarray):
         shown = matrix.reshape(1, -1) if matrix.ndim < 2 else matrix[(0,) * (matrix.ndim - 2)]
         axes = (self.axes or tuple(f"axis {number}" for number in range(self.ndim)))[-2:]
         place = f"[{'0,' * (self.ndim - 2)}:,:]" if self.ndim > 2 else ""
-        title = f"{self.name}{place}  {' × '.join(map(str, self.shape))} {self.dtype}"
+        slope = "∂loss/∂" if self.scale == "gradient" and not self.name.startswith("gradients.") else ""
+        title = f"{slope}{self.name}{place}  {' × '.join(map(str, self.shape))} {self.dtype}"
         return picture.heatmap(shown, title=title, rows=axes[0] if len(axes) == 2 else "", columns=axes[-1] if axes else "",
                                scale=self.scale)
 
