@@ -31,6 +31,10 @@ class Implementations(unittest.TestCase):
             self.assertIn("of the program's", self.ends_well(FOLDER / "bugs.py", "--check", folder))
             self.assertGreater(len(list(Path(folder).glob("*/facts.json"))), 20)
 
+    def test_every_scheme_of_names_has_a_model_that_computes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(self.ends_well(FOLDER / "names.py", "--check", folder).count("a loss of"), 9)
+
     @unittest.skipUnless(all(importlib.util.find_spec(name) for name in ("torch", "safetensors")), "PyTorch and safetensors are not here")
     def test_right_ones_agree_and_broken_ones_differ_where_they_say(self):
         self.assertEqual(self.ends_well(FOLDER / "reference.py").count("ok    "), 12)
