@@ -1,0 +1,98 @@
+"""The program: where it is, what it is told, and what it answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy
+
+from . import safetensors
+from .errors import Error
+
+State = Mapping[str, Any]
+Model = str | os.PathLike[str] | State | tuple[State, Any] | None
+
+
+def find() -> str:
+    """The program's path: the variable VITRINE, or else `vitrine` on PATH."""
+    named = os.environ.get("VITRINE", "vitrine")
+    path = shutil.which(named)
+    if path is None:
+        raise Error(f"the program '{named}' is not here: set VITRINE to its path, or put vitrine on PATH")
+    return path
+
+
+def call(arguments: list[str], lines: str | None = None) -> str:
+    """Runs the program and returns its standard output; what it refuses is an Error in its own words."""
+    answer = subprocess.run([find(), *arguments], input=lines or "", capture_output=True, encoding="utf-8")
+    if answer.returncode != 0:
+        said = answer.stderr.strip().splitlines() or [f"vitrine ended with {answer.returncode}"]
+        raise Error(said[-1].removeprefix("vitrine: "))
+    return answer.stdout
+
+
+def options(**named: Any) -> list[str]:
+    """`beams=4` as --beams 4, `steps=True` as --steps; None and False are left out."""
+    words: list[str] = []
+    for name, value in named.items():
+        if value is not None and value is not False:
+            words += ["--" + name.strip("_").replace("_", "-")] + ([] if value is True else [str(value)])
+    return words
+
+
+def plain(value: Any) -> Any:
+    """Lists of lists, of arrays and tensors, too."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def as_array(name: str, value: Any) -> numpy.ndarray:
+    """A weight as NumPy has it; PyTorch's bfloat16 is widened."""
+    if hasattr(value, "detach"):
+        value = value.detach().cpu()
+        value = (value.float() if str(value.dtype) == "torch.bfloat16" else value).numpy()
+    array = numpy.asarray(value)
+    if array.dtype.kind not in "fiub":
+        raise Error(f"{name} is no tensor")
+    return array
+
+
+@contextmanager
+def opened(model: Model = None, config: Any = None, batch: Any = None, sample: str | None = None) -> Iterator[list[str]]:
+    """The arguments that name a model and a batch; what is given as numbers is written to a folder that lives as long as the call."""
+    if isinstance(model, tuple):
+        if len(model) != 2 or config is not None:
+            raise Error("a model in memory is a state_dict and its configuration, two things")
+        model, config = model
+    if (model is None) == (sample is None):
+        raise Error("which model? Give a folder, a state_dict with its configuration, or sample='translation'")
+    with tempfile.TemporaryDirectory(prefix="vitrine-") as folder:
+        if sample is not None:
+            arguments = ["--sample", sample]
+        elif isinstance(model, (str, os.PathLike)):
+            arguments = ["--model", os.fspath(model)]
+        else:
+            arguments = ["--model", folder]
+            _write_model(Path(folder), model, config)
+        if isinstance(batch, Mapping):
+            path = Path(folder) / "batch.json"
+            path.write_text(json.dumps({key: plain(value) for key, value in batch.items()}))
+            batch = path
+        yield arguments + (["--batch", os.fspath(batch)] if batch is not None else [])
+
+
+def _write_model(folder: Path, state: State, config: Any) -> None:
+    if config is None:
+        raise Error("a state_dict goes with its configuration, config={'d_model': …}")
+    text = json.dumps(dict(config)) if isinstance(config, Mapping) else Path(config).read_text()
+    (folder / "config.json").write_text(text)
+    safetensors.write(folder / "model.safetensors", {name: as_array(name, value) for name, value in state.items()})

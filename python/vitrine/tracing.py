@@ -1,0 +1,62 @@
+"""A run of the program as arrays."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy
+
+from . import program
+from .axes import axes_of
+from .tensor import Run, Tensor
+
+
+def trace(model: program.Model = None, config: Any = None, batch: Any = None, *, sample: str | None = None, only: str | None = None,
+          gradients: bool = False, dropout_seed: int | None = None) -> Run:
+    """Every tensor that the program computes, by name and in the order of computation.
+
+    `model` is a folder, or a state_dict (of arrays or of PyTorch's tensors, with the names of docs/TRACE.md) whose configuration is
+    `config`; `batch` is a file or {"src": …, "tgt": …, "labels": …}, otherwise the model's own. `only` picks names, such as
+    '*.cross_attn.*'; with `gradients` the run has those of the loss.
+    """
+    with program.opened(model, config, batch, sample) as arguments, tempfile.TemporaryDirectory(prefix="vitrine-") as folder:
+        values, slopes = Path(folder) / "trace.npz", Path(folder) / "gradients.npz"
+        program.call(["trace", *arguments, "--format", "npz", "--out", str(values),
+                      *program.options(only=only, dropout_seed=dropout_seed, gradients=slopes if gradients else None)])
+        run = Run(_arrays(values))
+        run.words = _words(model, sample, run)
+        if gradients:
+            run.gradients = Run(_arrays(slopes, "gradient"))
+    return run
+
+
+def _arrays(path: Path, scale: str = "") -> dict[str, Tensor]:
+    with numpy.load(path, allow_pickle=False) as file:
+        arrays = {name: file[name] for name in file.files if not name.startswith("__")}
+    return {name: Tensor.named(array, name, axes_of(name, array.ndim), scale) for name, array in arrays.items()}
+
+
+def _vocabulary(model: program.Model, sample: str | None, side: str) -> list[str]:
+    """The words of a folder or of a sample; none where they are not in a list of their own."""
+    if sample is not None:
+        listed = (line.strip() for line in program.call(["samples"]).splitlines())
+        path = next((line for line in listed if line.endswith(f"/{sample}.json")), None)
+        key = {"src": "source_vocabulary", "tgt": "target_vocabulary"}[side]
+        return json.loads(Path(path).read_text(encoding="utf-8")).get(key, []) if path else []
+    path = Path(model) / f"{side}_vocabulary.json" if isinstance(model, (str, os.PathLike)) else None
+    return json.loads(path.read_text(encoding="utf-8")) if path and path.exists() else []
+
+
+def _words(model: program.Model, sample: str | None, run: Run) -> dict[str, list[list[str]]]:
+    """The words of the sentences, where the model says them."""
+    words: dict[str, list[list[str]]] = {}
+    for side in ("src", "tgt"):
+        tokens = run.get(f"{side}.tokens")
+        names = _vocabulary(model, sample, side) if tokens is not None else []
+        if tokens is not None and len(names) > int(numpy.max(tokens, initial=-1)):
+            words[side] = [[names[token] for token in sentence] for sentence in tokens.tolist()]
+    return words
