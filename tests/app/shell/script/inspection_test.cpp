@@ -65,7 +65,7 @@ TEST_CASE("text at the edge of a scrolling area is not cut if it can be scrolled
     const Rect view{{0, 0}, {100, 100}};
     FrameRecord record = with_texts({text("below", {{10, 95}, {50, 110}}, view)});
     CHECK(cut_texts(record).size() == 1);
-    record.scrolls = {{"list", view, 20, 300}};
+    record.scrolls = {{.name = "list", .view = view, .offset = 20, .content = 300}};
     CHECK(cut_texts(record).empty());
     record.scrolls[0].content = 120;  // ends at 100
     CHECK(cut_texts(record).size() == 1);
