@@ -1,7 +1,7 @@
 // Browsers and pages for tests. puppeteer-core is found in the folder that NODE_PACKAGES names.
 
 import { createRequire } from "node:module";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -43,6 +43,8 @@ export async function visit(browser, address, { width = 1280, height = 800, scal
   }
   await page.goto(address);
   await begun(page);
+  // Firefox does not let a page's looks be told from outside, as Chromium does.
+  await page.evaluate((wish) => globalThis.vitrine.listener.tell({ event: "looks", dark: wish, still: false }), dark);
   return page;
 }
 
@@ -57,6 +59,17 @@ export async function begun(page) {
 
 /// Waits until nothing moves.
 export const rest = (page) => page.waitForFunction(() => globalThis.vitrine.drawing === 0, { timeout: 60_000 });
+
+/// Writes what the page shows into a file: in Firefox, whose pictures of pages lack what WebGL draws, the canvas alone.
+export async function take(page, kind, path) {
+  if (kind !== "firefox") return page.screenshot({ path });
+  const picture = await page.evaluate(() => {
+    const { program } = globalThis.vitrine;
+    program.frame(performance.now() / 1000, []);
+    return document.getElementById("vitrine").toDataURL("image/png");
+  });
+  writeFileSync(path, Buffer.from(picture.slice(picture.indexOf(",") + 1), "base64"));
+}
 
 /// The places on the screen, by name.
 export async function places(page) {

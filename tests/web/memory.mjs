@@ -41,7 +41,7 @@ export async function tryMemory(browser, address, say) {
   };
   await drop("large");
   await refused("a model of billions of weights", /million parameters, more than/);
-  await drop("too-large", { num_encoder_layers: 3, num_decoder_layers: 3 });
+  await drop("too-large", { num_encoder_layers: 2, num_decoder_layers: 2 });
   await refused("a model whose weights are larger than the memory", /GB are free/);
   await page.evaluate(() => globalThis.vitrine.program.call("tell", ["string"], ["view masks"]));
   await page.evaluate(() => globalThis.vitrine.wake());

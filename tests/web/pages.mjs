@@ -4,16 +4,16 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { open, rest, visit } from "./browser.mjs";
+import { open, rest, take, visit } from "./browser.mjs";
 import { pixelsOf } from "./png.mjs";
 import { difference } from "./screens.mjs";
 
 const size = { width: 1280, height: 800 }, most = 0.01;
 
-async function pictureOf(browser, address, file) {
+async function pictureOf(browser, kind, address, file) {
   const page = await visit(browser, address, size);
   await rest(page);
-  await page.screenshot({ path: file });
+  await take(page, kind, file);
   const problems = page.said.filter((line) => /error|cannot/i.test(line));
   await page.close();
   return { picture: pixelsOf(readFileSync(file)), problems };
@@ -29,7 +29,7 @@ export async function tryPages(kind, program, address, vitrine, root, folder, sa
   const compare = async (what, url, native) => {
     const { browser, close } = await open(kind, program);  // with a profile of its own
     try {
-      const found = await pictureOf(browser, url, join(folder, `${what}.png`));
+      const found = await pictureOf(browser, kind, url, join(folder, `${what}.png`));
       const share = difference(found.picture, native);
       say(`${what}: ${(100 * share).toFixed(3)} % of the pixels differ`);
       if (share > most) problems.push(`${what}: ${(100 * share).toFixed(2)} % of the pixels differ`);

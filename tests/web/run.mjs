@@ -40,7 +40,7 @@ const parts = {
   },
   links: (browser, say) => damageLinks(browser, server.address, Number(process.env.LINKS ?? 200), say),
   pages: (_, say) => tryPages(kind, program, server.address, vitrine, root, folder, say),
-  screens: (browser, say) => compareScreens(browser, server.address, vitrine, folder, say),
+  screens: (browser, say) => compareScreens(browser, kind, server.address, vitrine, folder, say),
   memory: (browser, say) => tryMemory(browser, server.address, say),
   hands: (browser) => tryHands(browser, server.address, kind),
   threads: (browser, say) => tryThreads(browser, site, say),

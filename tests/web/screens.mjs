@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { rest, visit } from "./browser.mjs";
+import { rest, take, visit } from "./browser.mjs";
 import { pixelsOf } from "./png.mjs";
 
 const screens = [
@@ -25,14 +25,14 @@ export function difference(a, b) {
   return differing / (a.width * a.height);
 }
 
-export async function compareScreens(browser, address, vitrine, folder, say) {
+export async function compareScreens(browser, kind, address, vitrine, folder, say) {
   const problems = [];
   const most = 0.01;
   for (const [number, { link, width, height, light = false, scale = 1 }] of screens.entries()) {
     const page = await visit(browser, `${address}?keeps=no#${link}`, { width, height, scale, dark: !light });
     await rest(page);
     const ours = join(folder, `screen-${number}.png`), native = join(folder, `screen-${number}-native.png`);
-    await page.screenshot({ path: ours });
+    await take(page, kind, ours);
     await page.close();
     execFileSync(vitrine, ["render", "--link", `vitrine:${link}`, "--size", `${width * scale}x${height * scale}`, "--scale",
       String(scale), "--theme", light ? "light" : "dark", "--out", native]);

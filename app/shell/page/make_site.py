@@ -35,12 +35,17 @@ def pack(source: Path) -> bytes:
 
 
 def bundle(site: Path) -> str:
-    """The modules of the page as one: each after those that it imports, without the words that tell them apart."""
+    """The modules of the page as one: each after those that it imports, without the words that tell them apart.
+
+    Raises ValueError where two of them give the same name to different things."""
     text = ""
     for name in ["program.js", "keeping.js", "input.js", "files.js", "reader.js", "page.js"]:
         module = (site / name).read_text()
         module = re.sub(r'^import .*;\n', "", module, flags=re.MULTILINE)
         text += re.sub(r"^export ", "", module, flags=re.MULTILINE)
+    names = re.findall(r"^(?:const|let|(?:async )?function|class) (\w+)", text, flags=re.MULTILINE)
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise ValueError(f"several modules of the page have {', '.join(sorted(twice))}")
     return text
 
 

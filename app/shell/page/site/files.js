@@ -1,6 +1,8 @@
 // Files that are dropped on the page, and files that the program saves.
 
-const droppedFolder = "/dropped", largest = 1 << 30;
+import { droppedFolder } from "./keeping.js";
+
+const largest = 1 << 30;
 
 export class Files {
   /// `drop` is called with the number of a drop and the paths of what was dropped, `refuse` with a line where that cannot be had.

@@ -1,6 +1,8 @@
 // Keeps files from one visit to the next, in IndexedDB: the program's own, and those that were dropped.
 
-const folder = "/state", droppedFolder = "/dropped";
+/// Each drop has a folder of its own here, with its number for a name.
+export const droppedFolder = "/dropped";
+const stateFolder = "/state";
 /// So many bytes of dropped files are kept, the latest: every visit reads them before it begins.
 const most = 64 << 20;
 
@@ -40,12 +42,12 @@ export class Keeper {
 
   /// Does nothing where the browser keeps nothing, as in a private window.
   async restore() {
-    this.FS.mkdirTree(folder);
+    this.FS.mkdirTree(stateFolder);
     try {
       this.database = await open();
       for (const [name, text] of await this.everything("files")) {
         this.kept.set(name, text);
-        this.FS.writeFile(`${folder}/${name}`, text);
+        this.FS.writeFile(`${stateFolder}/${name}`, text);
       }
       for (const [path, bytes] of await this.everything("dropped")) {
         this.dropped.set(path, bytes.length);
@@ -66,9 +68,9 @@ export class Keeper {
   keep() {
     if (!this.database) return;
     const changed = [];
-    for (const name of this.FS.readdir(folder)) {
+    for (const name of this.FS.readdir(stateFolder)) {
       if (!name.endsWith(".json")) continue;
-      const text = this.FS.readFile(`${folder}/${name}`, { encoding: "utf8" });
+      const text = this.FS.readFile(`${stateFolder}/${name}`, { encoding: "utf8" });
       if (this.kept.get(name) !== text) changed.push([name, text]);
     }
     if (!changed.length) return;
