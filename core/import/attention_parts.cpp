@@ -17,7 +17,8 @@ char letter_of(const std::string& word) {
 }
 
 bool has_attention_stem(const Words& words) {
-    return has_stem(words, {"attn", "attention", "mha", "multihead"}) || has_word(words, {"att", "sa", "ca"});
+    return has_stem(words, {"attn", "attention", "mha", "multihead"}) ||
+           has_word(words, {"att", "sa", "ca", "self", "slf", "cross"});
 }
 
 bool names_heads(const Words& words) { return has_word(words, {"heads", "head", "h"}); }
@@ -42,12 +43,6 @@ int head_of(const ForeignModule& module) {
         if (names_heads({words[i]}) && is_number(words[i + 1])) return *last_number({words[i + 1]});
     }
     return -1;
-}
-
-/// W_O by its name: "out_proj", "w_o", "fc", "dense".
-bool names_output(const Words& words) {
-    return has_word(words,
-                    {"o", "out", "output", "wo", "fc", "dense", "concat", "unify", "unifyheads", "merge", "combine", "final"});
 }
 
 const char* const only_one = "the only matrix left in the attention";
@@ -77,7 +72,30 @@ void take_output(std::vector<const ForeignModule*>& unnamed, AttentionParts& par
     unnamed.clear();
 }
 
+/// The parts of a name up to the one that names an attention; all without such a part.
+std::vector<Words> up_to_attention(const ForeignModule& module) {
+    const auto stem = std::find_if(module.inner.begin(), module.inner.end(), has_attention_stem);
+    return {module.inner.begin(), stem == module.inner.end() ? stem : stem + 1};
+}
+
+AttentionLabel plain_label(const ForeignModule& module, const std::vector<Words>& parts) {
+    AttentionLabel label{AttentionLabel::Kind::plain, number_of_attention(module)};
+    if (label.number >= 0 || !names_attention(module)) return label;
+    label.depth = parts.size() - 1;
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+        for (const std::string& word : parts[i]) label.within += word + '.';
+    }
+    return label;
+}
+
 }  // namespace
+
+bool names_output(const Words& words) {
+    return has_word(words, {"o", "out", "output", "wo", "fc", "dense", "concat", "unify", "unifyheads", "merge", "combine", "final",
+                            "proj", "projection"});
+}
+
+bool names_attention(const ForeignModule& module) { return has_attention_stem(module.inner_words()); }
 
 std::string packed_order_of(const Words& words) {
     std::string order;
@@ -103,14 +121,17 @@ char projection_named(const Words& words) {
 
 AttentionLabel attention_label(const ForeignModule& module) {
     using K = AttentionLabel::Kind;
-    const Words words = module.inner_words();
-    const bool stem = has_attention_stem(words);
-    if (!stem && projection_named(words) == 0 && packed_order_of(words).empty()) return {};
+    const Words all = module.inner_words();
+    if (!names_attention(module) && projection_named(all) == 0 && packed_order_of(all).empty()) return {};
+    // BERT's "attention.self.query" is no self-attention because of its second part.
+    const std::vector<Words> parts = up_to_attention(module);
+    Words words;
+    for (const Words& part : parts) words.insert(words.end(), part.begin(), part.end());
     if (has_stem(words, {"cross", "encdec", "xattn", "xattention"}) || has_word(words, {"ca"})) return {K::cross};
     if (has_word(words, {"self", "slf", "masked", "causal", "sa"}) || has_stem(words, {"selfatt"})) return {K::self};
     if (has_word(words, {"enc", "encoder", "src", "source", "memory", "mem", "inter", "context"})) return {K::cross};
     if (has_word(words, {"dec", "decoder", "tgt", "trg", "target"})) return {K::self};
-    return {K::plain, number_of_attention(module)};
+    return plain_label(module, parts);
 }
 
 AttentionParts attention_of(const std::vector<const ForeignModule*>& modules, std::vector<const ForeignModule*>& left) {
@@ -134,6 +155,8 @@ AttentionParts attention_of(const std::vector<const ForeignModule*>& modules, st
     for (std::size_t i = 0; i < heads.size(); ++i) {
         for (const auto& [head, module] : heads[i]) parts.projections[i].push_back({module});
     }
+    // GPT-2's cross-attention calls its keys and values c_attn, too.
+    if (parts.packed && parts.packed_order == "qkv" && !heads[0].empty()) parts.packed_order = "kv";
     if (!parts.packed && heads[0].empty()) take_numbered(unnamed, parts);
     take_output(unnamed, parts);
     if (!parts.output) {

@@ -148,7 +148,7 @@ private:
     [[noreturn]] void refuse_unverified(const Mapping& mapping) const {
         const std::string nearest = verification_->tried == 0
                                         ? ""
-                                        : fmt::format("; the nearest, {}, is off by {:.2g}", answers_text(verification_->answers),
+                                        : fmt::format("; the nearest, {}, is off by {:.2g}", answers_text(verification_->nearest),
                                                       verification_->deviation.largest);
         fail(request_.reference->string(), fmt::format("none of {} choices reproduces it{}; to import the model as it is, give {}",
                                                        verification_->tried, nearest, open_text(mapping)));

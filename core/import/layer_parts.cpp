@@ -50,6 +50,47 @@ void mark_guessed(AttentionParts& parts, const std::string& why) {
     mark(parts.packed), mark(parts.packed_bias), mark(parts.output);
 }
 
+/// Masks and counters that a module keeps beside its weights; GPT-2 calls a mask n × n "bias".
+bool is_buffer(const ForeignModule& module) {
+    const NamedForeign& named = module.weight ? module.weight : module.bias;
+    const auto shape = named.tensor->squeezed();
+    const bool square_bias = !module.weight && shape.size() == 2 && shape[0] == shape[1];
+    return !is_floating(named.tensor->type) || square_bias || has_stem(module.words(), {"mask", "tril", "triu", "ignore"});
+}
+
+/// The parts of a module's name in front of its last one.
+std::vector<Words> parent_of(const ForeignModule& module) {
+    return {module.inner.begin(), module.inner.empty() ? module.inner.end() : module.inner.end() - 1};
+}
+
+/// Gives an attention the W_O whose name does not say that it is one: it stands beside projections, "0.fn.to_out.0" beside
+/// "0.fn.to_q", or it is the one square matrix too many for a feed-forward network.
+void take_unnamed_outputs(std::map<Label, Modules>& groups, Modules& others) {
+    std::vector<std::pair<std::vector<Words>, Label>> parents;
+    for (const auto& [label, modules] : groups) {
+        for (const ForeignModule* module : modules) {
+            if (!names_attention(*module) && module->inner.size() > 1) parents.emplace_back(parent_of(*module), label);
+        }
+    }
+    const auto takes = [&](const ForeignModule* module) {
+        for (const auto& [parent, label] : parents) {
+            const bool beside =
+                module->inner.size() > parent.size() && std::equal(parent.begin(), parent.end(), module->inner.begin());
+            if (beside) return groups[label].push_back(module), true;
+        }
+        return false;
+    };
+    others.erase(std::remove_if(others.begin(), others.end(), takes), others.end());
+    if (others.size() != 3 || groups.size() != 1) return;
+    const auto output = std::find_if(others.begin(), others.end(), [](const ForeignModule* module) {
+        const auto shape = module->weight.tensor->squeezed();
+        return shape.size() == 2 && shape[0] == shape[1] && names_output(module->inner_words());
+    });
+    if (output == others.end()) return;
+    groups.begin()->second.push_back(*output);
+    others.erase(output);
+}
+
 /// The length of a bias, or else of the weight's rows where it stands output × input; 0 if unknown.
 Size outputs_of(const ForeignModule& module) {
     if (module.bias) return module.bias.tensor->count();
@@ -88,8 +129,7 @@ int named_sublayer(const ForeignModule& norm, const Attentions& attentions, int 
     const Label label = attention_label(norm);
     const Words words = norm.inner_words();
     if (label.kind == Label::Kind::none) {
-        if (has_word(words, {"self", "slf"})) return 0;
-        if (sublayers == 3 && has_word(words, {"cross", "memory", "encoder", "enc", "src"})) return 1;
+        if (sublayers == 3 && has_word(words, {"memory", "encoder", "enc", "src"})) return 1;
         return names_feed_forward(words) ? sublayers - 1 : -1;
     }
     const auto found = attentions.place.find(label);
@@ -108,15 +148,19 @@ void take_norms(Modules norms, const Attentions& attentions, int sublayers, Laye
             unnamed.push_back(norm);
         }
     }
-    const auto number = [](const ForeignModule* m) { return last_number(m->inner_words()); };
-    const bool numbered = std::all_of(unnamed.begin(), unnamed.end(), [&](const auto* m) { return number(m).has_value(); });
-    if (numbered) std::stable_sort(unnamed.begin(), unnamed.end(), [&](auto* a, auto* b) { return *number(a) < *number(b); });
+    const auto number = [](const ForeignModule* m) { return last_number(m->inner_words()).value_or(-1); };
+    const bool numbered = std::all_of(unnamed.begin(), unnamed.end(), [&](const auto* m) { return number(m) >= 0; });
+    std::stable_sort(unnamed.begin(), unnamed.end(), [&](const auto* a, const auto* b) {
+        const std::size_t depths[] = {numbered ? 0 : a->inner.size(), numbered ? 0 : b->inner.size()};
+        return depths[0] != depths[1] ? depths[0] < depths[1] : number(a) < number(b);
+    });
+    const auto end = parts.norms.begin() + sublayers;
+    const auto places = std::count_if(parts.norms.begin(), end, [](const Found& found) { return !found; });
     for (const ForeignModule* norm : unnamed) {
-        const auto end = parts.norms.begin() + sublayers;
         const auto free = std::find_if(parts.norms.begin(), end, [](const Found& found) { return !found; });
         if (free == end) {
             parts.left.push_back(norm);
-        } else if (numbered && static_cast<int>(unnamed.size()) == sublayers) {
+        } else if (numbered && static_cast<std::ptrdiff_t>(unnamed.size()) == places) {
             *free = {norm};
         } else {
             *free = {norm, Certainty::guessed, numbered ? "by its number" : "the place that is left"};
@@ -131,7 +175,9 @@ LayerParts parts_of_layer(const Modules& modules, Stack stack, Size width) {
     Modules norms, feed_forward;
     std::map<Label, Modules> groups;
     for (const ForeignModule* module : modules) {
-        if (module->is_vector() && module->weight.tensor->count() == width) {
+        if (is_buffer(*module)) {
+            parts.buffers.push_back(module);
+        } else if (module->is_vector() && module->weight.tensor->count() == width) {
             norms.push_back(module);
         } else if (const Label label = attention_label(*module); label.kind != Label::Kind::none) {
             groups[label].push_back(module);
@@ -141,6 +187,7 @@ LayerParts parts_of_layer(const Modules& modules, Stack stack, Size width) {
             parts.left.push_back(module);
         }
     }
+    take_unnamed_outputs(groups, feed_forward);
     const Attentions attentions = place_labels(groups, stack);
     for (const auto& [label, group] : groups) {
         const auto place = attentions.place.find(label);

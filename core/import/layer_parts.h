@@ -36,7 +36,8 @@ struct LayerParts {
     AttentionParts self, cross;
     Found linear1, linear2;
     std::array<Found, 3> norms;
-    std::vector<const ForeignModule*> left;  ///< what has no place
+    std::vector<const ForeignModule*> left;     ///< weights that have no place
+    std::vector<const ForeignModule*> buffers;  ///< masks and counters
 };
 
 /// Takes the modules of one layer apart. `width`: d_model, the length of LayerNorms.

@@ -76,9 +76,10 @@ void find_layer(ForeignModule& module) {
         const bool of_layers = has_word(words, {"layer", "layers", "block", "blocks", "stack"});
         const bool ends = ends_search(words) && !of_layers;
         const Stack named = stack_named(words);
-        if (named != Stack::none && (!ends || module.stack == Stack::none)) module.stack = named;
+        if (module.stack == Stack::none) module.stack = named;
         if (ends) return;
-        if (module.stack == Stack::none || words.empty() || !is_number(words.back())) continue;
+        const bool counts = words.size() == 1 || of_layers || named != Stack::none;
+        if (module.stack == Stack::none || words.empty() || !is_number(words.back()) || !counts) continue;
         module.layer = number_in(words.back());
         module.inner.assign(module.parts.begin() + static_cast<std::ptrdiff_t>(i) + 1, module.parts.end());
         return;

@@ -17,7 +17,10 @@ bool starts_any(const Words& words, std::string_view beginning) {
 /// The side that a name says, the last part first: "encoder.embed_tokens", "src_embed.0.lut".
 Side side_of(const ForeignModule& module) {
     for (auto part = module.parts.rbegin(); part != module.parts.rend(); ++part) {
-        const bool source = has_word(*part, {"src", "source", "enc", "input", "inputs"}) || starts_any(*part, "encoder");
+        // "pos_enc" is an encoding of positions.
+        const bool encoding = has_stem(*part, {"pos"}) && part->back() == "enc";
+        const bool source = (!encoding && has_word(*part, {"enc"})) || has_word(*part, {"src", "source", "input", "inputs"}) ||
+                            starts_any(*part, "encoder");
         const bool target = has_word(*part, {"tgt", "trg", "target", "dec", "output", "outputs"}) || starts_any(*part, "decoder");
         if (source != target) return source ? Side::source : Side::target;
     }
@@ -47,6 +50,8 @@ bool is_mask(const Words& words) { return has_stem(words, {"mask"}) || has_word(
 struct Candidates {
     Modules source, target, both;
 
+    bool empty() const { return source.empty() && target.empty() && both.empty(); }
+
     void add(const ForeignModule& module) {
         const Side side = side_of(module);
         (side == Side::source ? source : side == Side::target ? target : both).push_back(&module);
@@ -73,6 +78,8 @@ public:
     }
 
     OuterParts parts() {
+        // The only tables there are hold words, whatever the module around them is called.
+        if (tables_.empty()) std::swap(tables_, positions_);
         take(tables_, &SideParts::table);
         take(projections_, &SideParts::projection);
         take(positions_, &SideParts::positions);

@@ -40,9 +40,11 @@ public:
         }
         simplify(weights_);
         simplify(biases_);
-        if (!absent_.empty()) note_ = with_reason(note_, "no bias of " + absent_ + ", so zeros");
-        maker_.add(prefix_ + ".in_proj_weight", weights_, all_, note_.starts_with("no bias") ? "" : note_);
-        if (maker_.has_bias) maker_.add(prefix_ + ".in_proj_bias", biases_, all_, note_);
+        Found weight = all_;
+        take_worse(weight, of_weight_);
+        const std::string absent = absent_.empty() ? "" : "no bias of " + absent_ + ", so zeros";
+        maker_.add(prefix_ + ".in_proj_weight", weights_, weight, with_reason(note_, weight_note_));
+        if (maker_.has_bias) maker_.add(prefix_ + ".in_proj_bias", biases_, all_, with_reason(note_, absent));
     }
 
 private:
@@ -58,7 +60,7 @@ private:
         if (!axes) axes = packed_axes(tensor, letters);
         if (!axes) return miss(module.shown() + " does not have the shape of " + prefix_ + ".in_proj_weight");
         take_worse(all_, parts_.packed);
-        if (rows && shortest(*axes) == std::vector{1, 0}) note_ = "transposed";
+        if (rows && shortest(*axes) == std::vector{1, 0}) weight_note_ = "transposed";
         const NamedForeign& bias = parts_.packed.module->bias;
         if (rows && maker_.by_heads && maker_.heads > 0) {
             add_by_heads(module.weight, shortest(*axes), maker_, parts_.packed_order, letter, weights_);
@@ -109,9 +111,9 @@ private:
             return miss(module.shown() + " does not have the shape of a projection, " + std::to_string(rows) + "×" +
                         std::to_string(maker_.width));
         take_worse(all_, head);
-        if (square) take_worse(all_, {&module, order.certainty, order.why});
-        if (has_heads_axis(tensor)) note_ = "heads merged";
-        if (shortest(*axes) == std::vector{1, 0}) note_ = "transposed";
+        if (square) take_worse(of_weight_, {&module, order.certainty, order.why});
+        if (has_heads_axis(tensor)) weight_note_ = "heads merged";
+        if (shortest(*axes) == std::vector{1, 0}) weight_note_ = "transposed";
         weights_.push_back({.tensor = module.weight.name, .axes = shortest(*axes)});
         if (module.bias && module.bias.tensor->count() == rows) {
             biases_.push_back({.tensor = module.bias.name});
@@ -148,8 +150,8 @@ private:
     const std::string& prefix_;
     const AttentionParts& parts_;
     std::vector<Piece> weights_, biases_;
-    Found all_;
-    std::string note_, absent_;
+    Found all_, of_weight_;  // whether it is a guess which tensors these are, and how the weights are stored
+    std::string note_, weight_note_, absent_;
 };
 
 }  // namespace

@@ -245,16 +245,16 @@ private:
             const std::string prefix = std::string("transformer.") + (stack == Stack::encoder ? "encoder" : "decoder") +
                                        ".layers." + std::to_string(count[stack]++);
             add_layer(prefix, parts, stack, maker_);
-            for (const ForeignModule* module : parts.left) leave(*module);
+            for (const ForeignModule* module : parts.left) leave(*module, false);
+            for (const ForeignModule* module : parts.buffers) leave(*module, true);
         }
         mapping_.left.insert(mapping_.left.end(), outer_.left.begin(), outer_.left.end());
     }
 
     /// What is in a layer is computed with, unless it is a mask or a counter.
-    void leave(const ForeignModule& module) {
+    void leave(const ForeignModule& module, bool buffer) {
         for (const NamedForeign* named : {&module.weight, &module.bias}) {
             if (!*named) continue;
-            const bool buffer = !is_floating(named->tensor->type) || has_stem(module.words(), {"mask", "tril"});
             mapping_.left.push_back({named->name, buffer ? "a mask or a counter, no weight" : "", !buffer});
             if (!buffer) mapping_.unfitting.push_back("'" + named->name + "' " + shape_text(named->tensor->shape));
         }

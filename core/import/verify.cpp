@@ -95,7 +95,7 @@ private:
 
     /// Another ε moves the numbers a little only, so the nearest choices are those that are right otherwise.
     void refine_eps() {
-        if (!eps_is_open_ && (reproduced() || !is_guess(ImportQuestion::eps))) return;
+        if (!eps_is_open_ && !is_guess(ImportQuestion::eps)) return;
         constexpr std::size_t promising = 8;
         const std::vector<Trial> nearest(trials_.begin(),
                                          trials_.begin() + static_cast<std::ptrdiff_t>(std::min(promising, trials_.size())));
@@ -140,6 +140,10 @@ private:
         if (std::any_of(equal.begin(), equal.end(), of_padding_too)) {
             equal.erase(std::remove_if(equal.begin(), equal.end(), std::not_fn(of_padding_too)), equal.end());
         }
+        // Where several ε do, the usual one is taken rather than what rounding favours.
+        std::stable_partition(equal.begin(), equal.end(), [&](const Trial& trial) {
+            return value_of(trial.answers, ImportQuestion::eps) == value_of(base_, ImportQuestion::eps);
+        });
         return equal;
     }
 
@@ -156,6 +160,7 @@ private:
             std::set<std::string> values;
             for (const Trial& trial : equal) values.insert(value_of(trial.answers, question));
             const bool tried = answer.source == AnswerSource::verified;
+            if (tried) result.nearest[question] = answer;
             const bool any_will_do = question == ImportQuestion::eps || question == ImportQuestion::layer_norm;
             if (values.size() > 1 && !any_will_do) {
                 result.untold.push_back(question);

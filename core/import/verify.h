@@ -25,6 +25,7 @@ struct VerifyRequest {
 
 struct Verification {
     ImportAnswers answers;               ///< those of the nearest choice that the reference tells
+    ImportAnswers nearest;               ///< all that were tried, of the nearest choice
     Deviation deviation;                 ///< of the nearest choice
     std::int64_t tried = 0;              ///< how many choices
     std::vector<ImportQuestion> untold;  ///< questions of which several answers come equally near
