@@ -94,6 +94,10 @@ std::string_view name(AnswerSource source) {
     return names[static_cast<std::size_t>(source)];
 }
 
+bool changes_numbers(ImportQuestion question) {
+    return question != ImportQuestion::begin && question != ImportQuestion::end && question != ImportQuestion::max_positions;
+}
+
 std::string objection(ImportQuestion question, const std::string& value) {
     const std::string_view values = text_of(question).values;
     if (question == ImportQuestion::eps) {

@@ -64,6 +64,9 @@ const QuestionText& text_of(ImportQuestion question);
 
 std::string_view name(AnswerSource source);
 
+/// Whether another answer gives other numbers, so that a reference may tell which one is right.
+bool changes_numbers(ImportQuestion question);
+
 /// What is wrong with a value as an answer; empty: nothing.
 std::string objection(ImportQuestion question, const std::string& value);
 

@@ -66,6 +66,7 @@ public:
         Mapping mapping = propose(known_);
         refuse_unfit(mapping);
         if (request_.batch) read_batch_for(mapping);
+        if (batch_) learn_from_batch(mapping);
         if (request_.reference) try_reference(mapping);
         if (batch_) learn_from_batch(mapping);
         refuse_open(mapping);
@@ -135,7 +136,9 @@ private:
         };
         verification_ = verify({weights_, proposing, known_, *batch_, reference, where_});
         if (!verification_->reproduced()) {
-            if (!open_in(mapping).empty()) refuse_unverified(mapping);
+            // What is open and does not change numbers is asked for like without a reference.
+            const std::vector<ImportQuestion> open = open_in(mapping);
+            if (std::any_of(open.begin(), open.end(), changes_numbers)) refuse_unverified(mapping);
             return;
         }
         ImportAnswers all = known_;

@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::size_t most_choices = 100'000;
 
-bool is_told_by_numbers(ImportQuestion question) {
-    return question != ImportQuestion::begin && question != ImportQuestion::end && question != ImportQuestion::max_positions &&
-           question != ImportQuestion::pad_tgt;
-}
-
 /// Choices in the order of how near they come; rows of padding decide among those that agree elsewhere.
 bool is_nearer(const Trial& a, const Trial& b) { return a.deviation.largest < b.deviation.largest; }
 
@@ -59,7 +54,7 @@ private:
     void find_open() {
         for (const bool shapes : {true, false}) {
             for (const ImportQuestion question : mapping_.asked) {
-                if (shapes_mapping(question) != shapes || base_.count(question) > 0 || !is_told_by_numbers(question)) continue;
+                if (shapes_mapping(question) != shapes || base_.count(question) > 0 || !changes_numbers(question)) continue;
                 if (question == ImportQuestion::eps) {
                     eps_is_open_ = true;
                     base_[question] = {"1e-5", AnswerSource::guessed};
@@ -164,7 +159,7 @@ private:
             const bool any_will_do = question == ImportQuestion::eps || question == ImportQuestion::layer_norm;
             if (values.size() > 1 && !any_will_do) {
                 result.untold.push_back(question);
-            } else if (tried || question == ImportQuestion::eps) {
+            } else if (tried || (question == ImportQuestion::eps && (values.size() == 1 || eps_is_open_))) {
                 result.answers[question] = {answer.value, AnswerSource::verified, ""};
             }
         }

@@ -124,10 +124,6 @@ TEST_CASE("a big-endian file is read") {
 
 TEST_CASE("a pickle that would run something is refused by the name of what it would run") {
     const TemporaryFolder folder;
-    const std::string pickle =
-        "\x80\x02"
-        "cos\nsystem\nX\x04\x00\x00\x00"
-        "echo\x85R.";
     const fs::path path = changed(folder, "data.pkl", [&](std::string& content) {
         content = std::string("\x80\x02", 2) + "cos\nsystem\nX" + std::string("\x04\0\0\0", 4) + "echo\x85R.";
     });
