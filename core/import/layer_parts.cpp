@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/import/attention_parts.h"
-
 namespace vitrine {
 
 namespace {

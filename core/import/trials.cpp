@@ -35,7 +35,7 @@ void TrialRunner::make_model(const ImportAnswers& answers) {
 
 std::optional<Trial> TrialRunner::run(const ImportAnswers& answers) {
     try {
-        if (made_for_.empty() || made_for_ != shaping(answers)) make_model(answers);
+        if (made_for_ != shaping(answers)) make_model(answers);
     } catch (const Error&) {
         is_made_ = false;
     }

@@ -6,7 +6,6 @@
 
 #include "core/files/problem.h"
 #include "core/import/proposal.h"
-#include "core/import/trials.h"
 
 namespace vitrine {
 

@@ -18,6 +18,8 @@ mkdir given
   cp my-model/config.json config.json
   echo '{"train": {"task": "copy", "steps": 9, "layers": 1}, "runs": [{"name": "post"}, {"name": "pre", "norm": "before"}]}' >norm.json
   cp my-model/sentences.json batch.json
+  cp my-model/model.safetensors model.pt  # what a file is, its beginning says
+  vitrine trace --model my-model --format npz --only logits --out logits.npz
   vitrine train-tokenizer --corpus sentences.txt --vocab-size 40 --out tokenizer.json
 ) >given.txt 2>&1 || fail "nothing to show examples with: $(<given.txt)"
 
