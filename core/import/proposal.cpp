@@ -21,7 +21,7 @@ struct Foreign {
 };
 
 const Foreign foreign_ideas[] = {
-    {{"relative", "rotary", "alibi"}, {"rel", "rope", "freq"}, "relative positions"},       {{"rms"}, {}, "RMSNorm"},
+    {{"relative", "rotary", "alibi"}, {"rel", "rope", "freq"}, "relative positions"},       {{}, {"rms", "rmsnorm"}, "RMSNorm"},
     {{}, {"gate", "wi0", "glu", "geglu", "swiglu"}, "a gated feed-forward network"},        {{"segment"}, {"type"}, "segments"},
     {{"lora", "adapter"}, {}, "adapters, which have to be merged into the weights before"}, {{"expert", "router"}, {}, "experts"}};
 
