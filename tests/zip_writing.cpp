@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-void write_zip(const std::filesystem::path& path, const ZipEntries& entries, ZipPacking packing) {
+void write_archive(const std::filesystem::path& path, const ZipEntries& entries, ZipPacking packing) {
     zip_t* zip = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
     if (!zip) throw std::runtime_error("cannot write " + path.string());
     for (const auto& [name, content] : entries) {

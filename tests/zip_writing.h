@@ -14,7 +14,7 @@ using ZipEntries = std::vector<std::pair<std::string, std::string>>;
 enum class ZipPacking { stored, deflated };
 
 /// Writes a zip file.
-void write_zip(const std::filesystem::path& path, const ZipEntries& entries, ZipPacking packing = ZipPacking::stored);
+void write_archive(const std::filesystem::path& path, const ZipEntries& entries, ZipPacking packing = ZipPacking::stored);
 
 /// Reads all of one.
 ZipEntries read_zip(const std::filesystem::path& path);

@@ -52,7 +52,7 @@ void write_damaged_parts(const fs::path& file, Random& random) {
         if (!pickle && once_in(random, 8) && !content.empty()) change_bytes(content, random);
     }
     if (once_in(random, 8)) entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(below(random, entries.size())));
-    write_zip(file, entries, once_in(random, 2) ? ZipPacking::stored : ZipPacking::deflated);
+    write_archive(file, entries, once_in(random, 2) ? ZipPacking::stored : ZipPacking::deflated);
 }
 
 Outcome attempt_torch(Random& random, const fs::path& folder) {
@@ -84,7 +84,7 @@ Outcome attempt_arrays(Random& random, const fs::path& folder) {
     } else {
         ZipEntries entries = read_zip(file);
         change_bytes(entries[below(random, entries.size())].second, random);
-        write_zip(file, entries);
+        write_archive(file, entries);
     }
     const auto read_numbers = [](const StoredTensors& stored) {
         for (const auto& [name, tensor] : stored.tensors) {

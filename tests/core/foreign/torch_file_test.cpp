@@ -33,7 +33,7 @@ fs::path changed(const TemporaryFolder& folder, const std::string& ending, Chang
         if (name.ends_with(ending)) change(content);
     }
     const fs::path path = folder.path() / "model.pt";
-    write_zip(path, entries);
+    write_archive(path, entries);
     return path;
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("a big-endian file is read") {
         }
     }
     const fs::path path = folder.path() / "big.pt";
-    write_zip(path, entries, ZipPacking::deflated);
+    write_archive(path, entries, ZipPacking::deflated);
     CHECK(numbers(read_torch_file(path), "row") == Numbers{4, 5, 6, 7});
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("deep nesting and a tower of lists within lists take no more than thei
 TEST_CASE("a zip bomb is refused before it is unpacked") {
     const TemporaryFolder folder;
     const fs::path path = folder.path() / "bomb.pt";
-    write_zip(path, {{"bomb/data.pkl", std::string(std::size_t{100} << 20, 'N')}}, ZipPacking::deflated);
+    write_archive(path, {{"bomb/data.pkl", std::string(std::size_t{100} << 20, 'N')}}, ZipPacking::deflated);
     CHECK(fs::file_size(path) < 200'000);
     check_error([&] { read_foreign_weights(path); }, "'bomb/data.pkl' unpacks to 104857600 bytes");
 }
@@ -202,7 +202,7 @@ TEST_CASE("a zip file that is cut off, has a wrong checksum or nothing of PyTorc
                 "cut.pt: is no sound zip file");
     content[content.find("whole") + 1] = 'H';
     check_error([&] { read_foreign_weights(folder.file("sum.pt", content)); }, "data.pkl' is damaged: ");
-    write_zip(folder.path() / "other.pt", {{"readme.txt", "no pickle"}});
+    write_archive(folder.path() / "other.pt", {{"readme.txt", "no pickle"}});
     check_error([&] { read_foreign_weights(folder.path() / "other.pt"); }, "other.pt: is a zip file without data.pkl");
 }
 
@@ -224,7 +224,7 @@ TEST_CASE("names lose what DataParallel and torch.compile put before them") {
     for (const float x : {1.f, 4.f, 2.f, 5.f, 3.f, 6.f}) array.append(reinterpret_cast<const char*>(&x), 4);
     for (const char* name : {"_orig_mod.module.a.weight.npy", "_orig_mod.module.b._orig_mod.weight.npy"})
         entries.emplace_back(name, array);
-    write_zip(folder.path() / "weights.npz", entries);
+    write_archive(folder.path() / "weights.npz", entries);
     const ForeignWeights weights = read_foreign_weights(folder.path() / "weights.npz");
     REQUIRE(weights.tensors.size() == 2);
     CHECK(weights.tensors[0].first == "a.weight");
