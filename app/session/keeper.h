@@ -38,8 +38,8 @@ public:
     /// Saves unsaved changes and waits until that is done. Throws Error.
     void finish(const State& state);
 
-    /// Whether changes wait to be saved: follow() has to be called again soon, even without input.
-    bool waits() const { return waits_; }
+    /// Whether changes wait to be saved, or are being saved: follow() has to be called again soon, even without input.
+    bool waits() const { return waits_ || scheduler_->busy(); }
 
     /// The last error in saving; nothing at the next call.
     std::optional<std::string> take_problem();

@@ -123,6 +123,19 @@ export async function tryHands(browser, address, kind) {
     expect.equal("what was dropped before the page was loaded again", kept, batch.slice(0, 20));
     expect.equal("the drops that are counted", await page.evaluate(() => globalThis.vitrine.files.drops), 1);
   }
+
+  // A change is kept when nobody has touched the page since, and when the page is left at once.
+  const again = async () => {
+    await page.reload();
+    await page.waitForFunction(() => document.getElementById("first").className === "done", { timeout: 60_000 });
+    await rest(page);
+    return state(page, "/view");
+  };
+  const kept = () => page.evaluate(() => JSON.parse(globalThis.vitrine.keeper.kept.get("session.json") ?? "{}").view);
+  await click(page, "view/positions");
+  await until("the change is kept", async () => (await kept()) === "positions");
+  await click(page, "view/tokens");
+  expect.equal("the view after the page was left at once", await again(), "tokens");
   await page.close();
   return expect.problems;
 }

@@ -7,6 +7,7 @@
 #include "app/compare/comparing.h"
 #include "app/edit/editing.h"
 #include "app/export/exporting.h"
+#include "app/link/link.h"
 #include "app/shell/keyboard/editing.h"
 #include "app/shell/keyboard/menus.h"
 #include "app/state/clipboard.h"
@@ -69,9 +70,10 @@ bool is_command_chord(std::string_view key) {
     return key.starts_with("ctrl+") || key.starts_with("alt+") || key == "alt" || function_key;
 }
 
-/// A refused key that would change run A gives the reason; other refused keys do nothing.
-void tell_kept(const std::string& refusal, const State& state, Commands& commands) {
-    if (shows_a(state) && !refusal.empty() && refusal == edit_refusal(state))
+/// A refused key that would change run A or copy a link gives the reason; other refused keys do nothing.
+void tell_refusal(const std::string& refusal, const State& state, Commands& commands) {
+    if (refusal.empty()) return;
+    if ((shows_a(state) && refusal == edit_refusal(state)) || refusal == link_refusal(state))
         commands.push_back(ShowMessage{"Nothing done: " + refusal});
 }
 
@@ -86,7 +88,7 @@ bool is_command_on_word(std::string_view key, const State& state) {
 /// Performs a chord's action, if it has one, and closes the open page, except a transcript from which text is copied.
 void act(std::string_view key, const State& state, Commands& commands) {
     const Action* action = action_of_chord(state, key);
-    if (!action) return tell_kept(refusal_of_chord(state, key), state, commands);
+    if (!action) return tell_refusal(refusal_of_chord(state, key), state, commands);
     const bool reads = state.menu == "page/transcript";
     if (reads && action->id == "edit/copy") action = find_action(state, "edit/copy-transcript");
     if (!state.menu.empty() && !(reads && action->id == "edit/copy-transcript")) commands.push_back(SetMenu{""});

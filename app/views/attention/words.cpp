@@ -25,8 +25,9 @@ std::string proposal_text(ProposalRule rule, AttentionKind kind) {
     if (kind == AttentionKind::alone && rule == ProposalRule::words) return "proposed: the largest weight";
     switch (rule) {
         case ProposalRule::words:
-            return kind == AttentionKind::cross ? "proposed: the largest weight of a target word on a source word"
-                                                : "proposed: the largest weight of a word on another";
+            return kind == AttentionKind::cross
+                       ? "proposed: the largest weight of a target word on a source word, beginning and end aside"
+                       : "proposed: the largest weight of a word on another, beginning and end aside";
         case ProposalRule::on_word:
             return "proposed: the largest weight of a beginning, an end or padding on a word";
         case ProposalRule::any:

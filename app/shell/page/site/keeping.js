@@ -24,6 +24,28 @@ const answerOf = (wish) => new Promise((resolve, reject) => {
   wish.onerror = () => reject(wish.error);
 });
 
+const copyKey = "vitrine/";
+
+/// A copy in the storage that writes at once; null: none. Where the browser gives none, or it is full, there is no copy.
+function leaveCopy(name, text) {
+  try {
+    if (text === null) localStorage.removeItem(copyKey + name);
+    else localStorage.setItem(copyKey + name, text);
+  } catch {
+    return;
+  }
+}
+
+/// The copies that were left, as names and texts.
+function copies() {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(copyKey));
+    return keys.map((key) => [key.slice(copyKey.length), localStorage.getItem(key)]);
+  } catch {
+    return [];
+  }
+}
+
 /// The number of the drop that brought a file: "/dropped/3/model/config.json" came with the third.
 const dropOf = (path) => Number(path.split("/")[2]);
 
@@ -45,10 +67,9 @@ export class Keeper {
     this.FS.mkdirTree(stateFolder);
     try {
       this.database = await open();
-      for (const [name, text] of await this.everything("files")) {
-        this.kept.set(name, text);
-        this.FS.writeFile(`${stateFolder}/${name}`, text);
-      }
+      for (const [name, text] of await this.everything("files")) this.kept.set(name, text);
+      const texts = new Map([...this.kept, ...copies()]);
+      for (const [name, text] of texts) this.FS.writeFile(`${stateFolder}/${name}`, text);
       for (const [path, bytes] of await this.everything("dropped")) {
         this.dropped.set(path, bytes.length);
         this.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
@@ -65,7 +86,8 @@ export class Keeper {
     return keys.map((key, i) => [key, values[i]]);
   }
 
-  keep() {
+  /// `leaving`: the page may end before the database has heard of it, so a copy goes where it is at once.
+  keep(leaving = false) {
     if (!this.database) return;
     const changed = [];
     for (const name of this.FS.readdir(stateFolder)) {
@@ -78,6 +100,7 @@ export class Keeper {
     for (const [name, text] of changed) {
       store.put(text, name);
       this.kept.set(name, text);
+      leaveCopy(name, leaving ? text : null);
     }
   }
 

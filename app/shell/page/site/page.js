@@ -79,7 +79,7 @@ class Page {
 
   save() {
     this.program.save();
-    this.keeper.keep();
+    this.keeper.keep(true);
   }
 
   resize() {
