@@ -131,7 +131,7 @@ export async function tryHands(browser, address, kind) {
     await rest(page);
     return state(page, "/view");
   };
-  const kept = () => page.evaluate(() => JSON.parse(globalThis.vitrine.keeper.kept.get("session.json") ?? "{}").view);
+  const kept = () => page.evaluate(() => JSON.parse(globalThis.vitrine.keeper.kept.get("session.json") ?? "{}").place?.view);
   await click(page, "view/positions");
   await until("the change is kept", async () => (await kept()) === "positions");
   await click(page, "view/tokens");
