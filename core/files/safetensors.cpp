@@ -47,7 +47,7 @@ std::vector<Size> sizes_of(const Json& entry, const char* field, const std::stri
 StoredType type_of(const Json& entry, const std::string& where) {
     const std::string dtype = text_or_empty(entry, "dtype", where);
     if (const auto type = stored_type(dtype)) return *type;
-    fail(where, "'dtype' is \"" + dtype + "\", it must be one of F64, F32, BF16, F16, I32, U8, BOOL");
+    fail(where, "'dtype' is \"" + dtype + "\", it must be one of F64, F32, BF16, F16, I64, I32, I16, I8, U8, BOOL");
 }
 
 /// The number of bytes that type and shape need; −1 on overflow.

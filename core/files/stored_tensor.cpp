@@ -16,13 +16,16 @@ struct TypeFacts {
     bool floating;
 };
 
-constexpr std::array<TypeFacts, 7> facts{{{"F64", 8, true},
-                                          {"F32", 4, true},
-                                          {"BF16", 2, true},
-                                          {"F16", 2, true},
-                                          {"I32", 4, false},
-                                          {"U8", 1, false},
-                                          {"BOOL", 1, false}}};
+constexpr std::array<TypeFacts, 10> facts{{{"F64", 8, true},
+                                           {"F32", 4, true},
+                                           {"BF16", 2, true},
+                                           {"F16", 2, true},
+                                           {"I64", 8, false},
+                                           {"I32", 4, false},
+                                           {"I16", 2, false},
+                                           {"I8", 1, false},
+                                           {"U8", 1, false},
+                                           {"BOOL", 1, false}}};
 
 const TypeFacts& facts_of(StoredType type) { return facts[static_cast<std::size_t>(type)]; }
 
@@ -91,8 +94,14 @@ void copy_numbers(const StoredTensor& from, T* to) {
             return convert<BFloat16>(from.bytes, to);
         case StoredType::f16:
             return convert<Float16>(from.bytes, to);
+        case StoredType::i64:
+            return convert<std::int64_t>(from.bytes, to);
         case StoredType::i32:
             return convert<std::int32_t>(from.bytes, to);
+        case StoredType::i16:
+            return convert<std::int16_t>(from.bytes, to);
+        case StoredType::i8:
+            return convert<std::int8_t>(from.bytes, to);
         default:
             return convert<std::uint8_t>(from.bytes, to);
     }

@@ -14,8 +14,8 @@
 
 namespace vitrine {
 
-/// The type of one number, in the order of safetensors' names F64, F32, BF16, F16, I32, U8 and BOOL.
-enum class StoredType : std::uint8_t { f64, f32, bf16, f16, i32, u8, boolean };
+/// The type of one number, in the order of safetensors' names F64, F32, BF16, F16, I64, I32, I16, I8, U8 and BOOL.
+enum class StoredType : std::uint8_t { f64, f32, bf16, f16, i64, i32, i16, i8, u8, boolean };
 
 std::string_view name(StoredType type);
 std::optional<StoredType> stored_type(std::string_view name);

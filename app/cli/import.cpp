@@ -1,0 +1,113 @@
+/// vitrine import: somebody else's model becomes a model folder.
+
+#include "core/import/import.h"
+
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "app/cli/commands.h"
+#include "app/cli/common/output.h"
+#include "core/import/import_saving.h"
+#include "core/import/mapping_table.h"
+#include "core/io/model_saving.h"
+
+namespace vitrine {
+
+namespace {
+
+struct ImportCommand {
+    ImportRequest request;
+    std::string file, out;
+    bool only_propose = false;
+};
+
+/// What came of the reference, in a sentence.
+std::string verdict(const Verification& verification) {
+    const Deviation& d = verification.deviation;
+    const std::string nearest = fmt::format("{:.2g} · max(1, |b|)", d.largest);
+    if (verification.reproduced()) {
+        return fmt::format("verified: all {} numbers agree, the largest deviation is {} ({} {} tried)", d.compared, nearest,
+                           verification.tried, verification.tried == 1 ? "choice" : "choices");
+    }
+    return fmt::format(
+        "not verified: none of {} {} reproduces the reference; the nearest is off by {}, at sentence {}, place {}, word {}",
+        verification.tried, verification.tried == 1 ? "choice" : "choices", nearest, d.sentence, d.place, d.word);
+}
+
+void say_all(const std::vector<std::string>& notes) {
+    for (const std::string& note : notes) say_note(note);
+}
+
+void propose(const ImportCommand& command) {
+    std::vector<std::string> notes;
+    const Mapping mapping = propose_import(command.request, notes);
+    save_mapping(command.out, mapping);
+    say_all(notes);
+    Output output({});
+    output.write(mapping_table(mapping));
+    output.write("\nwritten: " + (std::filesystem::path(command.out) / "mapping.json").string() +
+                 "; edit it and give it back with --map\n");
+    output.finish();
+}
+
+void run(ImportCommand& command) {
+    command.request.file = command.file;
+    if (command.only_propose) return propose(command);
+    require_no_model(command.out);
+    const ImportedModel imported = import_model(command.request);
+    save_import(command.out, imported);
+    say_all(imported.notes);
+    Output output({});
+    output.write(mapping_table(imported.mapping));
+    if (imported.verification) output.write('\n' + verdict(*imported.verification) + '\n');
+    output.write("\nwritten: " + command.out + "; vitrine --model " + command.out + " opens it\n");
+    output.finish();
+    constexpr int differs = 1;
+    if (imported.verification && !imported.verification->reproduced()) throw Ended("the reference is not reproduced", differs);
+}
+
+/// An option for every question, which adds its answer.
+void add_questions(CommandLine& command, const std::shared_ptr<ImportCommand>& options) {
+    for (const QuestionText& text : all_questions()) {
+        const ImportQuestion question = text.question;
+        const auto take = [options, question](const std::string& value) {
+            options->request.given[question] = {value, AnswerSource::given};
+        };
+        command.add_option_function(std::string(text.option), take, std::string(text.meaning))
+            .type_name(std::string(text.values))
+            .group("What names and shapes cannot tell")
+            .check([question](const std::string& value) { return objection(question, value); });
+    }
+}
+
+}  // namespace
+
+void add_import(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("import", "Make a model folder of a model with names and layouts of its own");
+    const auto options = std::make_shared<ImportCommand>();
+    ImportRequest& request = options->request;
+    command.add_option("FILE", options->file, "The weights: .safetensors, PyTorch's .pt, .pth, .bin or .ckpt, or .npz")
+        .type_name("")
+        .required();
+    command.add_option("--batch", request.batch, "A batch of ids, which the model opens on").type_name("FILE");
+    command
+        .add_option("--verify", request.reference,
+                    "Logits, or a trace, of that batch (.npz, .safetensors): try what is open until they come out")
+        .type_name("FILE");
+    command.add_option("--map", request.map, "A mapping.json instead of a proposal").type_name("FILE");
+    command.add_flag("--propose", options->only_propose, "Write only mapping.json, as far as it was found");
+    command.add_option("--out", options->out, "The folder to write").type_name("DIR").required();
+    add_questions(command, options);
+    command.footer(
+        "Nothing in a file is executed. Which names are known, and what mapping.json holds: docs/IMPORT.md.\n\n"
+        "Examples:\n"
+        "  vitrine import model.pt --batch batch.json --verify logits.npz --out imported\n"
+        "  vitrine import model.pt --propose --out proposed\n"
+        "  vitrine import model.pt --heads 4 --activation relu --norm post --scale-embedding yes --pad 0 --begin 1 --end 2 --out "
+        "given");
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace vitrine

@@ -1,0 +1,46 @@
+#pragma once
+/// Zip files to be read: NumPy's archives and PyTorch's checkpoints.
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/tensor/layout.h"
+
+namespace vitrine {
+
+/// Whether a file begins as zip files do. Throws Error where it cannot be read.
+bool is_zip(const std::filesystem::path& path);
+
+/// A zip file whose entries are read when they are asked for. Entries may be compressed, but all that is read may take up no more
+/// than eight times the file's own size and 16 MB beyond that, since numbers hardly shrink: a small file that unpacks to much more
+/// was made to fill memory.
+class ZipFile {
+public:
+    /// Throws Error where the file is missing or no sound zip file.
+    explicit ZipFile(const std::filesystem::path& path);
+    ~ZipFile();
+    ZipFile(const ZipFile&) = delete;
+    ZipFile& operator=(const ZipFile&) = delete;
+
+    /// In the file's order.
+    const std::vector<std::string>& names() const { return names_; }
+    bool has(const std::string& name) const;
+
+    /// The content of an entry. Throws Error naming it where there is none, or it is cut off, damaged, encrypted or too large.
+    std::string read(const std::string& name);
+
+private:
+    struct Archive;
+
+    void require_room(Size bytes, const std::string& name);
+
+    std::string where_;
+    std::unique_ptr<Archive> archive_;
+    std::vector<std::string> names_;
+    Size room_ = 0;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,100 @@
+#include "core/foreign/foreign_tensor.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "core/tensor/memory.h"
+
+namespace vitrine {
+
+namespace {
+
+std::vector<Size> strides_of_rows(const std::vector<Size>& shape) {
+    std::vector<Size> strides(shape.size(), 1);
+    for (std::size_t axis = shape.size(); axis-- > 1;) strides[axis - 1] = strides[axis] * std::max<Size>(shape[axis], 1);
+    return strides;
+}
+
+/// Calls visit(place) for the place of every number in the storage, row by row.
+template <class Visit>
+void for_each_place(const std::vector<Size>& shape, const std::vector<Size>& strides, Size offset, Visit&& visit) {
+    if (std::find(shape.begin(), shape.end(), Size{0}) != shape.end()) return;
+    std::vector<Size> index(shape.size(), 0);
+    Size place = offset;
+    for (;;) {
+        visit(place);
+        std::size_t axis = shape.size();
+        for (; axis > 0; --axis) {
+            place += strides[axis - 1];
+            if (++index[axis - 1] < shape[axis - 1]) break;
+            place -= strides[axis - 1] * shape[axis - 1];
+            index[axis - 1] = 0;
+        }
+        if (axis == 0) return;
+    }
+}
+
+template <class T>
+std::vector<T> in_order(const std::vector<T>& values, const std::vector<int>& axes) {
+    std::vector<T> ordered;
+    for (const int axis : axes) ordered.push_back(values[static_cast<std::size_t>(axis)]);
+    return ordered;
+}
+
+/// The bytes of a tensor, row by row in the order of the axes.
+std::string bytes_in_rows(const ForeignTensor& tensor, const std::vector<int>& axes) {
+    const auto size = static_cast<std::size_t>(bytes_of(tensor.type));
+    require_memory(tensor.count() * bytes_of(tensor.type));
+    std::string bytes(static_cast<std::size_t>(tensor.count()) * size, '\0');
+    char* to = bytes.data();
+    for_each_place(in_order(tensor.shape, axes), in_order(tensor.strides, axes), tensor.offset, [&](Size place) {
+        std::memcpy(to, tensor.storage.data() + static_cast<std::size_t>(place) * size, size);
+        to += size;
+    });
+    return bytes;
+}
+
+std::vector<int> as_they_are(const ForeignTensor& tensor) {
+    std::vector<int> axes(tensor.shape.size());
+    std::iota(axes.begin(), axes.end(), 0);
+    return axes;
+}
+
+}  // namespace
+
+Size ForeignTensor::count() const {
+    Size count = 1;
+    for (const Size size : shape) count *= size;
+    return count;
+}
+
+std::vector<Size> ForeignTensor::squeezed() const {
+    std::vector<Size> sizes;
+    std::copy_if(shape.begin(), shape.end(), std::back_inserter(sizes), [](Size size) { return size != 1; });
+    return sizes;
+}
+
+const ForeignTensor* ForeignWeights::find(const std::string& name) const {
+    const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const auto& tensor) { return tensor.first == name; });
+    return found == tensors.end() ? nullptr : &found->second;
+}
+
+std::vector<Scalar> numbers_of(const ForeignTensor& tensor, const std::vector<int>& axes) {
+    const std::string bytes = bytes_in_rows(tensor, axes.empty() ? as_they_are(tensor) : axes);
+    std::vector<Scalar> numbers(static_cast<std::size_t>(tensor.count()));
+    copy_numbers(StoredTensor{tensor.type, {tensor.count()}, {bytes.data(), bytes.size()}}, numbers.data());
+    return numbers;
+}
+
+ForeignTensor foreign(const StoredTensor& stored) {
+    return {stored.type, stored.shape, strides_of_rows(stored.shape), 0, stored.bytes};
+}
+
+bool same_numbers(const ForeignTensor& a, const ForeignTensor& b) {
+    if (a.type != b.type || a.shape != b.shape) return false;
+    if (a.storage.data() == b.storage.data() && a.offset == b.offset && a.strides == b.strides) return true;
+    return bytes_in_rows(a, as_they_are(a)) == bytes_in_rows(b, as_they_are(b));
+}
+
+}  // namespace vitrine

@@ -1,0 +1,45 @@
+#pragma once
+/// A tensor as a file of somebody else's model holds it: a view of a storage, with strides.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/files/stored_tensor.h"
+#include "core/tensor/tensor.h"
+
+namespace vitrine {
+
+struct ForeignTensor {
+    StoredType type = StoredType::f32;
+    std::vector<Size> shape;
+    std::vector<Size> strides;        ///< in numbers, as many as axes; none is negative
+    Size offset = 0;                  ///< of the first number in the storage, in numbers
+    std::span<const char> storage{};  ///< little-endian; holds every number of the view
+
+    Size count() const;
+    int rank() const { return static_cast<int>(shape.size()); }
+
+    /// The shape without axes of length 1: "1×512" is a row of 512.
+    std::vector<Size> squeezed() const;
+};
+
+/// The tensors of a file, in its order. Copies share the bytes.
+struct ForeignWeights {
+    std::vector<std::shared_ptr<const std::string>> contents;
+    std::vector<std::pair<std::string, ForeignTensor>> tensors;
+    std::vector<std::string> notes;  ///< what was passed over or taken off the names, one line each
+
+    const ForeignTensor* find(const std::string& name) const;  ///< null if there is none
+};
+
+/// All numbers, row by row, with the axes taken in this order; empty: as they are. Requires: `axes` is a permutation.
+std::vector<Scalar> numbers_of(const ForeignTensor& tensor, const std::vector<int>& axes = {});
+
+/// A view of all numbers of a tensor that is stored row by row.
+ForeignTensor foreign(const StoredTensor& stored);
+
+/// Whether two tensors have the same shape and the same numbers, bit for bit.
+bool same_numbers(const ForeignTensor& a, const ForeignTensor& b);
+
+}  // namespace vitrine

@@ -1,0 +1,228 @@
+#include "core/import/assembly.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+
+#include "core/files/problem.h"
+
+namespace vitrine {
+
+namespace {
+
+using TensorIndex = std::unordered_map<std::string, const ForeignTensor*>;
+
+TensorIndex index_of(const ForeignWeights& weights) {
+    TensorIndex index;
+    for (const auto& [name, tensor] : weights.tensors) index.emplace(name, &tensor);
+    return index;
+}
+
+/// The rows of a piece and the numbers of each.
+struct PieceSize {
+    Size first = 0, rows = 0, row = 0;
+    Size count() const { return rows * row; }
+};
+
+bool is_permutation_of_axes(const std::vector<int>& axes, int rank) {
+    std::vector<int> sorted = axes;
+    std::sort(sorted.begin(), sorted.end());
+    for (int axis = 0; axis < static_cast<int>(sorted.size()); ++axis) {
+        if (sorted[static_cast<std::size_t>(axis)] != axis) return false;
+    }
+    return axes.empty() || static_cast<int>(axes.size()) == rank;
+}
+
+PieceSize size_of_tensor_piece(const Piece& piece, const TensorIndex& index, const std::string& where) {
+    const auto found = index.find(piece.tensor);
+    if (found == index.end()) fail(where, "the file has no tensor '" + piece.tensor + "'");
+    const ForeignTensor& tensor = *found->second;
+    const std::string at = where + ": '" + piece.tensor + "' " + shape_text(tensor.shape);
+    if (!is_floating(tensor.type)) fail(at, "has type " + std::string(name(tensor.type)) + ", parameters are floating");
+    if (!is_permutation_of_axes(piece.axes, tensor.rank())) fail(at, "'axes' does not name each of its axes once");
+    const Size count = tensor.count();
+    const Size all = tensor.rank() == 0 ? 1 : tensor.shape[static_cast<std::size_t>(piece.axes.empty() ? 0 : piece.axes[0])];
+    if (count == 0) fail(at, "is empty");
+    const Size rows = piece.rows < 0 ? all - piece.first : piece.rows;
+    if (piece.first < 0 || rows < 1 || piece.first > all || rows > all - piece.first) {
+        fail(at, "has no rows " + std::to_string(piece.first) + " to " + std::to_string(piece.first + std::max<Size>(rows, 1)));
+    }
+    return {piece.first, rows, count / all};
+}
+
+/// `width`: d_model, the length of rows that are made.
+Size count_of(const MappingEntry& entry, const TensorIndex& index, Size width, const std::string& where) {
+    Size count = 0;
+    constexpr Size most = 2'000'000'000;  // of a whole model
+    for (const Piece& piece : entry.pieces) {
+        const Size numbers = piece.kind == Piece::Kind::tensor  ? size_of_tensor_piece(piece, index, where).count()
+                             : piece.kind == Piece::Kind::zeros ? piece.rows
+                                                                : piece.rows * width;
+        if (numbers < 0 || numbers > most || (count += numbers) > most) fail(where, "is too large");
+    }
+    return count;
+}
+
+/// The number of layers that names count, "transformer.encoder.layers.5.norm1.weight".
+Size layers_in(const std::map<std::string, Size>& counts, const std::string& stack) {
+    Size layers = 0;
+    while (counts.count("transformer." + stack + ".layers." + std::to_string(layers) + ".norm1.weight") > 0) ++layers;
+    return layers;
+}
+
+Tie tie_in(bool own_target, bool own_output) {
+    if (own_target) return own_output ? Tie::none : Tie::output;
+    return own_output ? Tie::embeddings : Tie::all;
+}
+
+/// What is read from the numbers of numbers of each parameter.
+class Sizes {
+public:
+    Sizes(const std::map<std::string, Size>& counts, Size width, const std::string& where)
+        : counts_(counts), width_(width), where_(where) {}
+
+    bool has(const std::string& name) const { return counts_.count(name) > 0; }
+
+    Size count(const std::string& name) const {
+        const auto found = counts_.find(name);
+        if (found == counts_.end()) fail(where_, "no tensor for '" + name + "'");
+        return found->second;
+    }
+
+    /// How many rows of this length a parameter has.
+    Size rows(const std::string& name, Size row) const {
+        const Size all = count(name);
+        if (all % row != 0)
+            fail(where_, "'" + name + "' has " + std::to_string(all) + " numbers, not rows of " + std::to_string(row));
+        return all / row;
+    }
+
+    Configuration configuration() const {
+        Configuration c;
+        c.d_model = width_;
+        c.num_encoder_layers = layers_in(counts_, "encoder");
+        c.num_decoder_layers = layers_in(counts_, "decoder");
+        c.dim_feedforward = rows("transformer.encoder.layers.0.linear1.weight", width_);
+        if (has("src_embedding_projection.weight")) c.d_embed = rows("src_embedding_projection.weight", width_);
+        c.src_vocab_size = rows("src_embedding.weight", c.embedding_width());
+        const bool own_target = has("tgt_embedding.weight"), own_output = has("fc_out.weight");
+        c.tgt_vocab_size = own_target ? rows("tgt_embedding.weight", c.embedding_width()) : c.src_vocab_size;
+        c.tie = tie_in(own_target, own_output);
+        c.bias = has("transformer.encoder.layers.0.norm1.bias");
+        c.final_norm = has("transformer.encoder.norm.weight") || has("transformer.decoder.norm.weight");
+        c.embedding_norm = has("src_embedding_norm.weight") || has("tgt_embedding_norm.weight");
+        if (has("src_positions.weight")) {
+            c.positions = PositionKind::learned;
+            c.max_positions = rows("src_positions.weight", width_);
+        }
+        return c;
+    }
+
+private:
+    const std::map<std::string, Size>& counts_;
+    Size width_;
+    const std::string& where_;
+};
+
+/// Throws Error unless every parameter of the configuration has as many numbers as it needs, and there is no other.
+void check_counts(std::map<std::string, Size> counts, const Configuration& configuration, const std::string& where) {
+    for (const ParameterView& parameter : list_parameters(parameter_shapes(configuration))) {
+        const auto found = counts.find(parameter.name);
+        if (found == counts.end()) fail(where, "no tensor for '" + parameter.name + "'");
+        if (found->second != parameter.tensor.layout.count()) {
+            fail(where, "'" + parameter.name + "' gets " + std::to_string(found->second) + " numbers, it has " +
+                            shape_text({parameter.tensor.layout.shape.data(), parameter.tensor.layout.rank}));
+        }
+        counts.erase(found);
+    }
+    if (!counts.empty()) fail(where, "'" + counts.begin()->first + "' is no parameter of this model");
+}
+
+/// Row p: sin(p / 10000^(2i/D)) in the first half of the features, and behind them the cosines of the same angles, as Marian has
+/// it.
+void write_waves(Size rows, Size width, Scalar* to) {
+    const Size half = (width + 1) / 2;
+    for (Size p = 0; p < rows; ++p) {
+        for (Size i = 0; i < width; ++i) {
+            const Size wave = i % half;
+            const double angle =
+                static_cast<double>(p) / std::pow(10000.0, 2 * static_cast<double>(wave) / static_cast<double>(width));
+            to[p * width + i] = static_cast<Scalar>(i < half ? std::sin(angle) : std::cos(angle));
+        }
+    }
+}
+
+}  // namespace
+
+Configuration configuration_of(const Mapping& mapping, const ForeignWeights& weights, const std::string& where) {
+    const TensorIndex index = index_of(weights);
+    const std::string width_name = "transformer.encoder.layers.0.norm1.weight";
+    std::map<std::string, Size> counts;
+    Size width = 0;
+    for (const MappingEntry& entry : mapping.entries) {
+        if (entry.parameter == width_name) width = count_of(entry, index, 0, where + ": '" + entry.parameter + "'");
+    }
+    if (width < 1) fail(where, "no tensor for '" + width_name + "'");
+    for (const MappingEntry& entry : mapping.entries) {
+        const Size count = count_of(entry, index, width, where + ": '" + entry.parameter + "'");
+        if (!counts.emplace(entry.parameter, count).second) fail(where, "'" + entry.parameter + "' occurs twice");
+    }
+    Configuration configuration = Sizes(counts, width, where).configuration();
+    apply(mapping.answers, configuration);
+    if (counts.count("src_positions.weight") > 0) configuration.positions = PositionKind::learned;
+    within(where, [&] { check(configuration); });
+    check_counts(std::move(counts), configuration, where);
+    return configuration;
+}
+
+namespace {
+
+/// Writes the numbers of pieces. Those of a tensor that several pieces are of are converted once.
+class PieceWriter {
+public:
+    PieceWriter(const TensorIndex& index, Size width) : index_(index), width_(width) {}
+
+    /// Returns the place behind the numbers.
+    Scalar* write(const Piece& piece, Scalar* to) {
+        if (piece.kind == Piece::Kind::zeros) return std::fill_n(to, piece.rows, Scalar(0));
+        if (piece.kind == Piece::Kind::waves) {
+            write_waves(piece.rows, width_, to);
+            return to + piece.rows * width_;
+        }
+        if (tensor_ != piece.tensor || axes_ != piece.axes) {
+            numbers_ = numbers_of(*index_.at(piece.tensor), piece.axes);
+            tensor_ = piece.tensor, axes_ = piece.axes;
+        }
+        const PieceSize size = size_of_tensor_piece(piece, index_, piece.tensor);
+        return std::copy_n(numbers_.begin() + static_cast<std::ptrdiff_t>(size.first * size.row), size.count(), to);
+    }
+
+private:
+    const TensorIndex& index_;
+    Size width_;
+    std::string tensor_;  // whose numbers these are
+    std::vector<int> axes_;
+    std::vector<Scalar> numbers_;
+};
+
+}  // namespace
+
+Parameters assemble(const Mapping& mapping, const ForeignWeights& weights, const Configuration& configuration) {
+    const TensorIndex index = index_of(weights);
+    std::map<std::string, const MappingEntry*> entries;
+    for (const MappingEntry& entry : mapping.entries) entries.emplace(entry.parameter, &entry);
+    Parameters parameters = make_parameters(configuration);
+    PieceWriter writer(index, configuration.d_model);
+    for_each_tensor(
+        "",
+        [&](const std::string& name, Tensor& tensor) {
+            if (tensor.empty()) return;
+            Scalar* to = tensor.data();
+            for (const Piece& piece : entries.at(name)->pieces) to = writer.write(piece, to);
+        },
+        parameters);
+    return parameters;
+}
+
+}  // namespace vitrine

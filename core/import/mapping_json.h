@@ -1,0 +1,20 @@
+#pragma once
+/// mapping.json: a mapping that can be edited and given back.
+
+#include <filesystem>
+#include <string>
+
+#include "core/import/mapping.h"
+
+namespace vitrine {
+
+/// {"answers": {KEY: {"value", "how", "why"}}, "parameters": [{"parameter", "from": […], "how", "why"}], "left": [{"tensor",
+/// "why"}], "missing": […]}. A piece in "from" is a tensor's name, {"tensor", "axes", "rows": [begin, end]}, {"zeros": N} or
+/// {"waves": ROWS}.
+std::string mapping_text(const Mapping& mapping);
+
+/// Reads it back. "how", "why", "left" and "missing" may be absent, and an answer may be its value alone. Throws Error naming file
+/// and field.
+Mapping read_mapping(const std::filesystem::path& path);
+
+}  // namespace vitrine

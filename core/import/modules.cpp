@@ -1,0 +1,149 @@
+#include "core/import/modules.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+namespace vitrine {
+
+namespace {
+
+const std::initializer_list<std::string_view> weight_words{"weight", "weights", "kernel", "gamma", "alpha",
+                                                           "scale",  "gain",    "g",      "w"};
+const std::initializer_list<std::string_view> bias_words{"bias", "biases", "beta", "shift", "b"};
+
+/// The last part of a tensor's name, understood.
+struct Leaf {
+    bool bias = false;
+    std::string of_module{};  ///< what remains of a bare name without the word for weight or bias: "q" of "W_q" and "b_q"
+};
+
+/// The Annotated Transformer's LayerNorm has a_2 and b_2; elsewhere b_2 may be the bias beside w_2.
+bool is_annotated_norm(const std::string& leaf, const std::string& parent, const ForeignWeights& weights) {
+    return leaf == "a_2" || (leaf == "b_2" && weights.find(parent + "a_2") != nullptr);
+}
+
+/// "wq" and "bq" are "q", each with its kind.
+bool is_joined(const std::string& word, char kind) {
+    return word.size() == 2 && word[0] == kind && std::string_view("qkvo").find(word[1]) != std::string_view::npos;
+}
+
+Leaf leaf_of(const std::string& leaf, const std::string& parent, const ForeignWeights& weights) {
+    if (is_annotated_norm(leaf, parent, weights)) return {leaf == "b_2"};
+    const Words words = words_of(leaf);
+    if (words.size() == 1 && has_word(words, weight_words)) return {};
+    if (words.size() == 1 && has_word(words, bias_words)) return {true};
+    Leaf bare;
+    for (const std::string& word : words) {
+        const bool joined_bias = is_joined(word, 'b'), joined_weight = is_joined(word, 'w');
+        if (joined_bias || has_word({word}, bias_words)) bare.bias = true;
+        if (has_word({word}, {"bias", "biases", "b", "weight", "weights", "w"})) continue;
+        const std::string part = joined_bias || joined_weight ? word.substr(1) : word;
+        bare.of_module += (bare.of_module.empty() ? "" : "_") + part;
+    }
+    if (bare.of_module.empty()) bare.of_module = leaf;
+    return bare;
+}
+
+bool begins_with(const Words& words, std::string_view whole, std::string_view abbreviated) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](const std::string& word) { return word.starts_with(whole) || word == abbreviated; });
+}
+
+/// The stack that a part of a path names, unless it names both.
+Stack stack_named(const Words& words) {
+    const bool encoder = begins_with(words, "encoder", "enc"), decoder = begins_with(words, "decoder", "dec");
+    if (encoder == decoder) return Stack::none;
+    return encoder ? Stack::encoder : Stack::decoder;
+}
+
+/// Whether a part of a path lies within a layer, or beside the layers, so that no layer's number follows.
+bool ends_search(const Words& words) {
+    return has_stem(words, {"attn", "attention", "mha", "norm", "emb", "feed", "ffn", "pos"}) ||
+           has_word(words, {"ff", "mlp", "ln", "att", "linears"});
+}
+
+int number_in(const std::string& digits) {
+    int number = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return number;
+}
+
+/// Finds stack and layer: in "model.encoder.layers.0.fc1" and in "encoder_layer_0.fc1" it is layer 0 of the encoder.
+void find_layer(ForeignModule& module) {
+    for (std::size_t i = 0; i < module.parts.size(); ++i) {
+        const Words& words = module.parts[i];
+        const bool of_layers = has_word(words, {"layer", "layers", "block", "blocks", "stack"});
+        const bool ends = ends_search(words) && !of_layers;
+        const Stack named = stack_named(words);
+        if (module.stack == Stack::none) module.stack = named;
+        if (ends) return;
+        const bool counts = words.size() == 1 || of_layers || named != Stack::none;
+        if (module.stack == Stack::none || words.empty() || !is_number(words.back()) || !counts) continue;
+        module.layer = number_in(words.back());
+        module.inner.assign(module.parts.begin() + static_cast<std::ptrdiff_t>(i) + 1, module.parts.end());
+        return;
+    }
+}
+
+Words joined(const std::vector<Words>& parts) {
+    Words all;
+    for (const Words& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return all;
+}
+
+/// A stack of one layer may have no number: then its attention, feed-forward network and LayerNorms are those of layer 0.
+void number_lone_layers(std::vector<ForeignModule>& modules) {
+    for (const Stack stack : {Stack::encoder, Stack::decoder}) {
+        const auto numbered = [&](const ForeignModule& module) { return module.stack == stack && module.layer; };
+        if (std::any_of(modules.begin(), modules.end(), numbered)) continue;
+        for (ForeignModule& module : modules) {
+            const Words words = module.words();
+            const bool beside =
+                has_stem(words, {"emb", "pos"}) || has_word(words, {"generator", "logits", "head", "fc_out", "final"});
+            if (module.stack == stack && !beside) module.layer = 0;
+        }
+    }
+}
+
+}  // namespace
+
+Words ForeignModule::inner_words() const { return joined(inner); }
+Words ForeignModule::words() const { return joined(parts); }
+
+std::string ForeignModule::shown() const {
+    const NamedForeign& named = weight ? weight : bias;
+    return "'" + named.name + "' " + shape_text(named.tensor->shape);
+}
+
+std::vector<ForeignModule> modules_of(const ForeignWeights& weights) {
+    std::vector<ForeignModule> modules;
+    std::map<std::string, std::size_t> known;
+    for (const auto& [name, tensor] : weights.tensors) {
+        const auto dot = name.rfind('.');
+        const std::string parent = dot == std::string::npos ? "" : name.substr(0, dot + 1), last = name.substr(parent.size());
+        const Leaf leaf = leaf_of(last, parent, weights);
+        const bool bare = !leaf.of_module.empty();
+        const std::string path = bare ? parent + leaf.of_module : name.substr(0, parent.empty() ? 0 : dot);
+        const auto slot = [&](ForeignModule& module) -> NamedForeign& { return leaf.bias ? module.bias : module.weight; };
+        auto found = known.find(path + (bare ? "#" : ""));
+        if (found == known.end() || slot(modules[found->second])) {
+            found = known.insert_or_assign(path + (bare ? "#" : ""), modules.size()).first;
+            modules.emplace_back();
+        }
+        ForeignModule& module = modules[found->second];
+        slot(module) = {name, &tensor};
+        if (!leaf.bias) module.weight_leaf = last;
+        module.bare = bare;
+        module.path = path;
+    }
+    for (ForeignModule& module : modules) {
+        for (const std::string& part : parts_of(module.path)) module.parts.push_back(words_of(part));
+        module.inner = module.parts;
+        find_layer(module);
+    }
+    number_lone_layers(modules);
+    return modules;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,177 @@
+#include "core/import/outer_parts.h"
+
+#include <algorithm>
+
+namespace vitrine {
+
+namespace {
+
+using Modules = std::vector<const ForeignModule*>;
+
+enum class Side : std::uint8_t { none, source, target };
+
+bool starts_any(const Words& words, std::string_view beginning) {
+    return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return word.starts_with(beginning); });
+}
+
+/// The side that a name says, the last part first: "encoder.embed_tokens", "src_embed.0.lut".
+Side side_of(const ForeignModule& module) {
+    for (auto part = module.parts.rbegin(); part != module.parts.rend(); ++part) {
+        // "pos_enc" is an encoding of positions.
+        const bool encoding = has_stem(*part, {"pos"}) && part->back() == "enc";
+        const bool source = (!encoding && has_word(*part, {"enc"})) || has_word(*part, {"src", "source", "input", "inputs"}) ||
+                            starts_any(*part, "encoder");
+        const bool target = has_word(*part, {"tgt", "trg", "target", "dec", "output", "outputs"}) || starts_any(*part, "decoder");
+        if (source != target) return source ? Side::source : Side::target;
+    }
+    return Side::none;
+}
+
+bool names_positions(const Words& words) {
+    return has_stem(words, {"posit", "posenc", "posemb"}) || has_word(words, {"pos", "wpe", "pe"});
+}
+
+bool names_table(const ForeignModule& module, const Words& words) {
+    const bool lens = module.bare && module.parts.back() == Words{"e"};
+    return lens || has_stem(words, {"emb"}) ||
+           has_word(words, {"lut", "wte", "tok", "token", "tokens", "word", "shared", "vocab", "table"});
+}
+
+bool names_output_layer(const ForeignModule& module, const Words& words) {
+    if (has_stem(words, {"unemb"}) || (module.bare && module.parts.back() == Words{"u"})) return true;
+    if (has_stem(words, {"emb"})) return false;
+    return has_word(words, {"generator", "head", "logits", "out", "output", "proj", "projection", "prj", "linear", "final",
+                            "classifier", "fc", "lm", "vocab", "predictions", "dense"});
+}
+
+bool is_mask(const Words& words) { return has_stem(words, {"mask"}) || has_word(words, {"tril", "triu", "causal"}); }
+
+/// A place for a source, a target, or, where a name says neither, both.
+struct Candidates {
+    Modules source, target, both;
+
+    bool empty() const { return source.empty() && target.empty() && both.empty(); }
+
+    void add(const ForeignModule& module) {
+        const Side side = side_of(module);
+        (side == Side::source ? source : side == Side::target ? target : both).push_back(&module);
+    }
+};
+
+/// Sorts modules and gives them to the places.
+class Sorter {
+public:
+    explicit Sorter(Size width) : width_(width) {}
+
+    void sort(const ForeignModule& module) {
+        const Words words = module.words();
+        const NamedForeign& named = module.weight ? module.weight : module.bias;
+        if (!is_floating(named.tensor->type)) return leave(module, "whole numbers, no weights");
+        if (is_mask(words)) return leave(module, "a mask, which is computed here");
+        if (module.weight && module.is_vector()) return sort_vector(module, words);
+        if (names_positions(words)) return positions_.add(module);
+        const bool square = module.weight && matrix_of_width(module) && has_stem(words, {"proj"}) && has_stem(words, {"emb"});
+        if (square) return projections_.add(module);
+        if (names_output_layer(module, words)) return void((module.weight ? outputs_ : output_biases_).push_back(&module));
+        if (module.weight && names_table(module, words)) return tables_.add(module);
+        leave(module, "", true);
+    }
+
+    OuterParts parts() {
+        // The only tables there are hold words, whatever the module around them is called.
+        if (tables_.empty()) std::swap(tables_, positions_);
+        take(tables_, &SideParts::table);
+        take(projections_, &SideParts::projection);
+        take(positions_, &SideParts::positions);
+        take(embedding_norms_, &SideParts::embedding_norm);
+        take(stack_norms_, &SideParts::stack_norm);
+        take_output();
+        return std::move(parts_);
+    }
+
+private:
+    /// A table has the vocabulary as its other axis; a projection of embeddings is small, and has d_model too.
+    bool matrix_of_width(const ForeignModule& module) const {
+        return !module.weight.tensor->shape.empty() && module.weight.tensor->shape[0] == width_;
+    }
+
+    void leave(const ForeignModule& module, const std::string& reason, bool weight = false) {
+        for (const NamedForeign* named : {&module.weight, &module.bias}) {
+            if (*named) parts_.left.push_back({named->name, reason, weight});
+        }
+    }
+
+    void sort_vector(const ForeignModule& module, const Words& words) {
+        const bool fits = module.weight.tensor->count() == width_;
+        const bool norm = has_stem(words, {"norm"}) || has_word(words, {"ln", "f"}) || module.bias;
+        if (!fits || !norm) return leave(module, "", true);
+        if (has_stem(words, {"emb"})) return embedding_norms_.add(module);
+        if (module.stack == Stack::none) return leave(module, "", true);
+        stack_norms_.add(module);
+    }
+
+    void take_side(const Modules& own, const Modules& both, Found& place) {
+        if (!own.empty()) place = {own.front()};
+        if (place || both.empty()) return;
+        place = {both.front()};
+    }
+
+    /// Two that no name tells apart are source and target in their order; what is of one side alone stays so.
+    void take(const Candidates& found, Found SideParts::*part) {
+        Found &source = parts_.source.*part, &target = parts_.target.*part;
+        if (found.source.empty() && found.target.empty() && found.both.size() == 2) {
+            source = {found.both[0], Certainty::guessed, "the first of two that no name tells apart"};
+            target = {found.both[1], Certainty::guessed, "the second of two that no name tells apart"};
+            return;
+        }
+        take_side(found.source, found.both, source);
+        take_side(found.target, found.both, target);
+        for (const Modules* all : {&found.source, &found.target, &found.both}) {
+            for (const ForeignModule* module : *all) {
+                if (module != source.module && module != target.module) leave_twin(*module, source, target);
+            }
+        }
+    }
+
+    /// A table may stand under several names.
+    void leave_twin(const ForeignModule& module, const Found& source, const Found& target) {
+        for (const Found* found : {&source, &target}) {
+            const bool same = *found && found->module->weight && module.weight &&
+                              same_numbers(*module.weight.tensor, *found->module->weight.tensor);
+            if (same) return leave(module, "the same numbers as '" + found->module->weight.name + "'");
+        }
+        leave(module, "", true);
+    }
+
+    /// Of several the one that has a row for every word of the target.
+    void take_output() {
+        const Found& table = parts_.target.table;
+        const auto fits = [&](const ForeignModule* module) {
+            const auto& shape = module->weight.tensor->shape;
+            const Size words = table ? std::max(table.module->weight.tensor->shape.front(), Size{1}) : 0;
+            return shape.size() == 2 && (shape[0] == words || shape[1] == words) && (shape[0] == width_ || shape[1] == width_);
+        };
+        const auto found = std::find_if(outputs_.begin(), outputs_.end(), fits);
+        if (found != outputs_.end()) parts_.output = {*found};
+        for (const ForeignModule* module : outputs_) {
+            if (module != parts_.output.module) leave(*module, "", true);
+        }
+        if (!output_biases_.empty()) parts_.output_bias = {output_biases_.front()};
+        for (std::size_t i = 1; i < output_biases_.size(); ++i) leave(*output_biases_[i], "", true);
+    }
+
+    Size width_;
+    OuterParts parts_;
+    Candidates tables_, projections_, positions_, embedding_norms_, stack_norms_;
+    Modules outputs_, output_biases_;
+};
+
+}  // namespace
+
+OuterParts outer_parts_of(const Modules& modules, Size width) {
+    Sorter sorter(width);
+    for (const ForeignModule* module : modules) sorter.sort(*module);
+    return sorter.parts();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,295 @@
+#include "core/import/proposal.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/files/problem.h"
+#include "core/import/entries.h"
+#include "core/import/fitting.h"
+
+namespace vitrine {
+
+namespace {
+
+using Layers = std::map<std::pair<Stack, int>, std::vector<const ForeignModule*>>;
+
+/// What names give away that this architecture does not have.
+struct Foreign {
+    std::initializer_list<std::string_view> stems, words;
+    const char* what;
+};
+
+const Foreign foreign_ideas[] = {
+    {{"relative", "rotary", "alibi"}, {"rel", "rope", "freq"}, "relative positions"},       {{"rms"}, {}, "RMSNorm"},
+    {{}, {"gate", "wi0", "glu", "geglu", "swiglu"}, "a gated feed-forward network"},        {{"segment"}, {"type"}, "segments"},
+    {{"lora", "adapter"}, {}, "adapters, which have to be merged into the weights before"}, {{"expert", "router"}, {}, "experts"}};
+
+/// T5's gated network has wi_0 and wi_1 in one place.
+bool is_second_input(const Words& words) { return words.size() >= 2 && words[words.size() - 2] == "wi" && words.back() == "1"; }
+
+void refuse_foreign_ideas(const std::vector<ForeignModule>& modules, const std::string& where) {
+    for (const ForeignModule& module : modules) {
+        const Words words = module.words();
+        for (const Foreign& idea : foreign_ideas) {
+            const bool gated = std::string_view(idea.what).find("gated") != std::string_view::npos && is_second_input(words);
+            if (!has_stem(words, idea.stems) && !has_word(words, idea.words) && !gated) continue;
+            fail(where, "has " + std::string(idea.what) + ", which the Transformer of the paper has not: " + module.shown());
+        }
+        const bool added_keys = module.bias && (module.bias.name.ends_with(".bias_k") || module.bias.name.ends_with(".bias_v"));
+        if (added_keys)
+            fail(where, "has keys or values that are added to every sentence, which is not supported: " + module.shown());
+    }
+}
+
+/// The length that most LayerNorms of the layers have; 0 without any.
+Size width_of(const Layers& layers) {
+    std::map<Size, int> votes;
+    for (const auto& [place, modules] : layers) {
+        for (const ForeignModule* module : modules) {
+            if (module->is_vector()) ++votes[module->weight.tensor->count()];
+        }
+    }
+    const auto most =
+        std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == votes.end() ? 0 : most->first;
+}
+
+Size hidden_of(const std::map<std::pair<Stack, int>, LayerParts>& layers, Size width) {
+    for (const auto& [place, parts] : layers) {
+        if (parts.linear1 && parts.linear1.module->weight) return parts.linear1.module->weight.tensor->count() / width;
+    }
+    return 0;
+}
+
+/// Every found module of an attention.
+std::vector<const Found*> matrices_of(const AttentionParts& parts) {
+    std::vector<const Found*> all{&parts.packed, &parts.output};
+    for (const auto& heads : parts.projections) {
+        for (const Found& found : heads) all.push_back(&found);
+    }
+    all.erase(std::remove_if(all.begin(), all.end(), [](const Found* found) { return !*found || !found->module->weight; }),
+              all.end());
+    return all;
+}
+
+/// Finds what all layers together say.
+class Proposer {
+public:
+    Proposer(const std::vector<ForeignModule>& modules, const ImportAnswers& known, const std::string& where)
+        : known_(known), where_(where) {
+        for (const ForeignModule& module : modules) {
+            module.layer ? grouped_[{module.stack, *module.layer}].push_back(&module) : outside_.push_back(&module);
+        }
+        refuse_other_architectures();
+    }
+
+    Mapping propose() {
+        maker_.width = width_of(grouped_);
+        if (maker_.width < 1) fail(where_, "has no LayerNorm in its layers; Vitrine's sublayers have one each");
+        for (const auto& [place, modules] : grouped_) layers_[place] = parts_of_layer(modules, place.first, maker_.width);
+        outer_ = outer_parts_of(outside_, maker_.width);
+        maker_.hidden = hidden_of(layers_, maker_.width);
+        maker_.has_bias = has_any_bias();
+        find_heads();
+        find_orders();
+        find_layer_norm();
+        find_packing();
+        ask_always();
+        add_entries();
+        return std::move(mapping_);
+    }
+
+private:
+    void refuse_other_architectures() const {
+        const auto has = [&](Stack stack) {
+            return std::any_of(grouped_.begin(), grouped_.end(), [&](const auto& layer) { return layer.first.first == stack; });
+        };
+        if (has(Stack::encoder) && has(Stack::decoder)) return;
+        const bool none = !has(Stack::encoder) && !has(Stack::decoder);
+        fail(where_, std::string("has no layers of ") +
+                         (none                  ? "an encoder or a decoder"
+                          : has(Stack::encoder) ? "a decoder"
+                                                : "an encoder") +
+                         " by the names of its tensors; Vitrine imports encoder-decoders");
+    }
+
+    bool has_any_bias() const {
+        const auto has_bias = [](const ForeignModule* module) { return bool(module->bias); };
+        for (const auto& [place, modules] : grouped_) {
+            if (std::any_of(modules.begin(), modules.end(), has_bias)) return true;
+        }
+        return outer_.output_bias || (outer_.output && outer_.output.module->bias);
+    }
+
+    /// Calls visit(found) for every matrix of the attentions.
+    template <class Visit>
+    void for_each_attention_matrix(Visit&& visit) const {
+        for (const auto& [place, parts] : layers_) {
+            for (const AttentionParts* attention : {&parts.self, &parts.cross}) {
+                for (const Found* found : matrices_of(*attention)) visit(*found, *attention);
+            }
+        }
+    }
+
+    /// Heads that have an axis or a matrix of their own can be counted.
+    void find_heads() {
+        const Size width = maker_.width;
+        for_each_attention_matrix([&](const Found& found, const AttentionParts& attention) {
+            const ForeignTensor& tensor = *found.module->weight.tensor;
+            const bool query = attention.projections[0].size() == 1 && attention.projections[0][0].module == found.module;
+            const auto axes = query ? heads_axes(tensor, width, width * width, true, true) : std::nullopt;
+            const Size by_axis = axes && has_heads_axis(tensor) ? tensor.shape[static_cast<std::size_t>((*axes)[0])] : 0;
+            const auto by_matrix = static_cast<Size>(attention.projections[0].size());
+            const Size heads = by_axis > 0 ? by_axis : by_matrix > 1 ? by_matrix : 0;
+            if (heads > 0)
+                mapping_.answers[ImportQuestion::heads] = {std::to_string(heads), AnswerSource::file,
+                                                           "the shape of '" + found.module->weight.name + "'"};
+        });
+        const bool told = mapping_.answers.count(ImportQuestion::heads) > 0;
+        maker_.heads = number_of(told ? mapping_.answers : known_, ImportQuestion::heads, 0);
+        if (maker_.heads > 0 && width % maker_.heads != 0) maker_.heads = 0;
+        if (!told) mapping_.asked.push_back(ImportQuestion::heads);
+    }
+
+    /// Matrices that are not square tell how those beside them are stored.
+    void find_orders() {
+        const Size width = maker_.width, hidden = maker_.hidden;
+        std::map<bool, std::map<bool, std::string>> seen;  // bare or not: the order, and a tensor that has it
+        const auto look = [&](const Found& found, Size outputs, Size inputs) {
+            if (!found || !found.module->weight) return;
+            const auto order = is_in_out(*found.module->weight.tensor, outputs, inputs);
+            if (order) seen[found.module->bare].emplace(*order, found.module->weight.name);
+        };
+        for (const auto& [place, parts] : layers_) {
+            look(parts.linear1, hidden, width), look(parts.linear2, width, hidden);
+            for (const AttentionParts* attention : {&parts.self, &parts.cross}) {
+                look(attention->packed, static_cast<Size>(attention->packed_order.size()) * width, width);
+                const auto heads = static_cast<Size>(attention->projections[0].size());
+                if (heads > 1) look(attention->projections[0][0], width / heads, width);
+            }
+        }
+        std::set<bool> squares;
+        for_each_attention_matrix([&](const Found& found, const AttentionParts&) {
+            const auto shape = found.module->weight.tensor->squeezed();
+            if (shape.size() == 2 && shape[0] == shape[1]) squares.insert(found.module->bare);
+        });
+        maker_.in_modules = order_of(seen[false], false, squares.count(false) > 0);
+        maker_.bare = order_of(seen[true], true, squares.count(true) > 0);
+    }
+
+    SquareOrder order_of(const std::map<bool, std::string>& seen, bool bare, bool needed) {
+        const auto given = known_.find(ImportQuestion::weights);
+        if (given != known_.end()) {
+            mapping_.answers[ImportQuestion::weights] = given->second;
+            return {given->second.value == "in-out", Certainty::sure, ""};
+        }
+        if (seen.size() == 1) {
+            const auto& [in_out, name] = *seen.begin();
+            const std::string why = "stored as '" + name + "', " + (in_out ? "input × output" : "output × input");
+            if (!bare && !in_out) return {false, Certainty::sure, ""};
+            if (needed) mapping_.answers[ImportQuestion::weights] = {in_out ? "in-out" : "out-in", AnswerSource::guessed, why};
+            return {in_out, Certainty::guessed, why};
+        }
+        if (!needed) return {};
+        if (bare) {
+            mapping_.asked.push_back(ImportQuestion::weights);
+            return {true, Certainty::guessed, "a square matrix may be stored either way"};
+        }
+        mapping_.answers[ImportQuestion::weights] = {"out-in", AnswerSource::guessed, "as nn.Linear has it"};
+        return {false, Certainty::guessed, "output × input, as nn.Linear has it"};
+    }
+
+    /// Who names a gain a_2 or alpha has a LayerNorm of his own, which may be either.
+    void find_layer_norm() {
+        std::set<std::string> leaves;
+        for (const auto& [place, parts] : layers_) {
+            for (const Found& norm : parts.norms) {
+                if (norm) leaves.insert(norm.module->weight_leaf);
+            }
+        }
+        if (leaves.count("a_2") > 0 || leaves.count("alpha") > 0) {
+            mapping_.asked.push_back(ImportQuestion::layer_norm);
+            mapping_.asked.push_back(ImportQuestion::eps);
+            return;
+        }
+        mapping_.answers[ImportQuestion::layer_norm] = {"torch", AnswerSource::guessed, "as nn.LayerNorm has it"};
+        mapping_.answers[ImportQuestion::eps] = {"1e-5", AnswerSource::guessed, "nn.LayerNorm's own"};
+    }
+
+    /// nn.MultiheadAttention has all queries, all keys and all values together; others mostly likewise.
+    void find_packing() {
+        bool open = false;
+        for_each_attention_matrix([&](const Found& found, const AttentionParts& attention) {
+            const bool packed = attention.packed.module == found.module && found.module->weight.tensor->squeezed().size() == 2;
+            open = open || (packed && found.module->weight_leaf != "in_proj_weight");
+        });
+        maker_.by_heads = open && answers_with(known_, ImportQuestion::packed, "heads");
+        if (open && known_.count(ImportQuestion::packed) == 0) {
+            mapping_.answers[ImportQuestion::packed] = {"thirds", AnswerSource::guessed, "as nn.MultiheadAttention packs them"};
+        }
+    }
+
+    void ask_always() {
+        for (const ImportQuestion question : {ImportQuestion::activation, ImportQuestion::norm, ImportQuestion::scale_embedding,
+                                              ImportQuestion::pad_src, ImportQuestion::begin, ImportQuestion::end}) {
+            mapping_.asked.push_back(question);
+        }
+    }
+
+    void add_entries() {
+        add_outer(outer_, known_, maker_);
+        std::map<Stack, int> count;
+        for (const auto& [place, parts] : layers_) {
+            const auto& [stack, number] = place;
+            const std::string prefix = std::string("transformer.") + (stack == Stack::encoder ? "encoder" : "decoder") +
+                                       ".layers." + std::to_string(count[stack]++);
+            add_layer(prefix, parts, stack, maker_);
+            for (const ForeignModule* module : parts.left) leave(*module, false);
+            for (const ForeignModule* module : parts.buffers) leave(*module, true);
+        }
+        mapping_.left.insert(mapping_.left.end(), outer_.left.begin(), outer_.left.end());
+    }
+
+    /// What is in a layer is computed with, unless it is a mask or a counter.
+    void leave(const ForeignModule& module, bool buffer) {
+        for (const NamedForeign* named : {&module.weight, &module.bias}) {
+            if (!*named) continue;
+            mapping_.left.push_back({named->name, buffer ? "a mask or a counter, no weight" : "", !buffer});
+            if (!buffer) mapping_.unfitting.push_back("'" + named->name + "' " + shape_text(named->tensor->shape));
+        }
+    }
+
+    const ImportAnswers& known_;
+    const std::string& where_;
+    Layers grouped_;
+    std::vector<const ForeignModule*> outside_;
+    std::map<std::pair<Stack, int>, LayerParts> layers_;
+    OuterParts outer_;
+    Mapping mapping_;
+    EntryMaker maker_{.mapping = mapping_};
+};
+
+}  // namespace
+
+Mapping propose(const ForeignWeights& weights, const ImportAnswers& known, const std::string& where) {
+    const std::vector<ForeignModule> modules = modules_of(weights);
+    refuse_foreign_ideas(modules, where);
+    return Proposer(modules, known, where).propose();
+}
+
+bool shapes_mapping(ImportQuestion question) {
+    switch (question) {
+        case ImportQuestion::positions:
+        case ImportQuestion::position_offset:
+        case ImportQuestion::max_positions:
+        case ImportQuestion::stack_norm:
+        case ImportQuestion::weights:
+        case ImportQuestion::packed:
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace vitrine

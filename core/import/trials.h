@@ -1,0 +1,50 @@
+#pragma once
+/// Runs of an imported model with one choice of answers each.
+
+#include <optional>
+
+#include "core/import/verify.h"
+#include "core/model/activations.h"
+#include "core/model/parameters.h"
+
+namespace vitrine {
+
+/// A question and the answers that are tried.
+struct Tried {
+    ImportQuestion question;
+    std::vector<std::string> values;
+};
+
+/// A choice and how near it comes.
+struct Trial {
+    ImportAnswers answers;
+    Deviation deviation;
+};
+
+/// Runs one choice after the other; what does not change from one to the next, parameters above all, is kept.
+class TrialRunner {
+public:
+    explicit TrialRunner(const VerifyRequest& request) : request_(request) {}
+
+    /// Nothing where the answers contradict each other or the file.
+    std::optional<Trial> run(const ImportAnswers& answers);
+
+    std::int64_t count() const { return count_; }
+
+private:
+    void make_model(const ImportAnswers& answers);
+
+    const VerifyRequest& request_;
+    std::string made_for_;  // the answers that the mapping depends on
+    bool is_made_ = false;
+    Configuration configuration_;
+    Parameters parameters_;
+    Activations activations_;
+    std::int64_t count_ = 0;
+};
+
+/// Calls visit(answers) for every combination of values, those of the first question changing slowest.
+void for_each_choice(const ImportAnswers& base, const std::vector<Tried>& tried,
+                     const std::function<void(const ImportAnswers&)>& visit);
+
+}  // namespace vitrine

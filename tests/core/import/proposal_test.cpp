@@ -1,0 +1,197 @@
+#include "core/import/proposal.h"
+
+#include <algorithm>
+
+#include "core/import/assembly.h"
+#include "core/import/mapping_json.h"
+#include "tests/core/import/disguise.h"
+#include "tests/core/io/helpers.h"
+
+namespace vitrine::proposal_test {
+using namespace vitrine::test;
+
+namespace {
+
+/// The mapping of a file that leaves nothing out.
+Mapping whole_mapping(const ForeignWeights& weights, const ImportAnswers& known) {
+    Mapping mapping = propose(weights, known, "model.pt");
+    CHECK(mapping.missing.empty());
+    CHECK(mapping.unfitting.empty());
+    for (const std::string& sentence : mapping.missing) MESSAGE(sentence);
+    for (const std::string& sentence : mapping.unfitting) MESSAGE(sentence);
+    for (const LeftTensor& left : mapping.left) CHECK_MESSAGE(!left.weight, left.name);
+    for (const auto& [question, answer] : known) mapping.answers[question] = answer;
+    return mapping;
+}
+
+/// Holds that a disguised model comes out as it went in, number by number, also when its mapping went through a file.
+void check_comes_back(const Disguise& disguise, Configuration c, const Parameters& parameters, const ImportAnswers& known = {}) {
+    const ForeignWeights weights = disguise.weights();
+    const Mapping mapping = whole_mapping(weights, known);
+    const TemporaryFolder folder;
+    const Mapping again = read_mapping(folder.file("mapping.json", mapping_text(mapping)));
+    for (const Mapping* one : {&mapping, &again}) {
+        Mapping settled = *one;
+        settled.answers[ImportQuestion::heads] = {std::to_string(c.nhead)};
+        const Configuration made = configuration_of(settled, weights, "model.pt");
+        CHECK(made.nhead == c.nhead);
+        CHECK(made.dim_feedforward == c.dim_feedforward);
+        CHECK(made.tie == c.tie);
+        CHECK(made.final_norm == c.final_norm);
+        const Disguise ours(parameters), theirs(assemble(settled, weights, made));
+        for (const ParameterView& parameter : list_parameters(parameters)) {
+            REQUIRE_MESSAGE(theirs.has(parameter.name), parameter.name);
+            CHECK_MESSAGE(ours.ours(parameter.name).numbers == theirs.ours(parameter.name).numbers, parameter.name);
+        }
+    }
+}
+
+const Configuration& small() {
+    static const Configuration configuration = small_configuration();
+    return configuration;
+}
+
+const Parameters& parameters() {
+    static const Parameters all = drawn(small());
+    return all;
+}
+
+std::string guesses_of(const Mapping& mapping) {
+    std::string text;
+    for (const MappingEntry& entry : mapping.entries) {
+        if (entry.certainty == Certainty::guessed) text += entry.parameter + ": " + entry.reason + '\n';
+    }
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("our own names are known") {
+    Disguise own(parameters());
+    for (const ParameterView& parameter : list_parameters(parameters())) own.add(parameter.name, own.ours(parameter.name));
+    check_comes_back(own, small(), parameters());
+    CHECK(guesses_of(whole_mapping(own.weights(), {})).empty());
+}
+
+TEST_CASE("separate projections under BART's names are packed") {
+    check_comes_back(with_separate_projections(parameters(), small()), small(), parameters());
+}
+
+TEST_CASE("the Annotated Transformer's four linears are W_Q, W_K, W_V and W_O") {
+    check_comes_back(annotated(parameters(), small()), small(), parameters());
+}
+
+TEST_CASE("bare matrices are transposed where those that are not square say so") {
+    check_comes_back(bare_in_out(parameters(), small()), small(), parameters());
+    const Mapping mapping = whole_mapping(bare_in_out(parameters(), small()).weights(), {});
+    CHECK(mapping.answers.at(ImportQuestion::weights).value == "in-out");
+    CHECK(mapping.answers.at(ImportQuestion::weights).source == AnswerSource::guessed);
+}
+
+TEST_CASE("an axis of its own for the heads says how many there are") {
+    const Disguise einsum = by_einsum(parameters(), small());
+    check_comes_back(einsum, small(), parameters());
+    CHECK(whole_mapping(einsum.weights(), {}).answers.at(ImportQuestion::heads).value == "3");
+}
+
+TEST_CASE("matrices of single heads are put together in their order") {
+    const Disguise heads = one_matrix_per_head(parameters(), small());
+    check_comes_back(heads, small(), parameters());
+    CHECK(whole_mapping(heads.weights(), {}).answers.at(ImportQuestion::heads).value == "3");
+}
+
+TEST_CASE("a packed matrix in which every head has its rows together is sorted where that is said") {
+    check_comes_back(packed_by_heads(parameters(), small()), small(), parameters(),
+                     {{ImportQuestion::packed, {"heads"}}, {ImportQuestion::heads, {"3"}}});
+}
+
+TEST_CASE("tied tables are found by their numbers, and where only one of them is in the file") {
+    Configuration c = small();
+    c.tie = Tie::all, c.tgt_vocab_size = c.src_vocab_size;
+    const Parameters tied = drawn(c);
+    check_comes_back(with_separate_projections(tied, c), c, tied);
+    Disguise twice = with_separate_projections(tied, c);
+    twice.add("decoder.embed_tokens.weight", twice.ours("src_embedding.weight"));
+    check_comes_back(twice, c, tied);
+}
+
+TEST_CASE("an absent bias is zeros, each linear layer's for itself") {
+    ForeignWeights weights = with_separate_projections(parameters(), small()).weights();
+    const auto is_key_bias = [](const auto& tensor) {
+        return tensor.first.ends_with("k_proj.bias") || tensor.first == "lm_head.bias";
+    };
+    weights.tensors.erase(std::remove_if(weights.tensors.begin(), weights.tensors.end(), is_key_bias), weights.tensors.end());
+    const Mapping mapping = whole_mapping(weights, {{ImportQuestion::heads, {"3"}}});
+    const Disguise made(assemble(mapping, weights, configuration_of(mapping, weights, "model.pt")));
+    const Array &bias = made.ours("transformer.encoder.layers.0.self_attn.in_proj_bias"), keys = bias.rows(12, 12);
+    CHECK(keys.numbers == std::vector<float>(12, 0));
+    CHECK(bias.rows(0, 12).numbers ==
+          Disguise(parameters()).ours("transformer.encoder.layers.0.self_attn.in_proj_bias").rows(0, 12).numbers);
+    CHECK(made.ours("fc_out.bias").numbers == std::vector<float>(9, 0));
+}
+
+TEST_CASE("learned positions keep their rows, from the first one that counts") {
+    Configuration c = small();
+    c.positions = PositionKind::learned, c.max_positions = 7;
+    const Parameters learned = drawn(c);
+    Disguise disguise = with_separate_projections(learned, c);
+    disguise.add("encoder.embed_positions.weight", disguise.ours("src_positions.weight"));
+    disguise.add("decoder.embed_positions.weight", disguise.ours("tgt_positions.weight"));
+    check_comes_back(disguise, c, learned);
+    const ForeignWeights weights = disguise.weights();
+    const Mapping shifted = whole_mapping(weights, {{ImportQuestion::position_offset, {"2"}}, {ImportQuestion::heads, {"3"}}});
+    const Configuration made = configuration_of(shifted, weights, "model.pt");
+    CHECK(made.max_positions == 5);
+    CHECK(Disguise(assemble(shifted, weights, made)).ours("src_positions.weight").numbers ==
+          disguise.ours("src_positions.weight").rows(2, 5).numbers);
+}
+
+TEST_CASE("a buffer of the paper's sines and cosines is left, since they are computed") {
+    Disguise disguise = annotated(parameters(), small());
+    Tensor waves{Axis::position, Axis::feature};
+    waves.resize({30, 12});
+    sinusoidal_positions(waves);
+    Array buffer{{1, 30, 12}, {}};
+    for (Size i = 0; i < waves.count(); ++i) buffer.numbers.push_back(static_cast<float>(waves.data()[i]));
+    disguise.add("src_embed.1.pe", buffer);
+    disguise.add("tgt_embed.1.pe", buffer);
+    const Mapping mapping = whole_mapping(disguise.weights(), {});
+    CHECK(mapping.answers.at(ImportQuestion::positions).value == "sinusoidal");
+    CHECK(mapping.left.size() == 2);
+}
+
+TEST_CASE("what this architecture does not have is refused by the tensor that shows it") {
+    const auto refused = [](const std::string& name, const std::vector<Size>& shape) {
+        Disguise disguise = annotated(parameters(), small());
+        Size count = 1;
+        for (const Size size : shape) count *= size;
+        disguise.add(name, {shape, std::vector<float>(static_cast<std::size_t>(count), 1)});
+        return error_of([&] { propose(disguise.weights(), {}, "model.pt"); });
+    };
+    CHECK(contains(refused("encoder.layers.0.self_attn.relative_attention_bias.weight", {32, 3}), "has relative positions"));
+    CHECK(contains(refused("encoder.layers.0.feed_forward.gate_proj.weight", {20, 12}), "has a gated feed-forward network"));
+    CHECK(contains(refused("encoder.rms_norm.weight", {12}), "has RMSNorm"));
+    CHECK(contains(refused("rotary.inv_freq", {2}), "'rotary.inv_freq' 2"));
+}
+
+TEST_CASE("an encoder alone is refused, and a layer that lacks something says what") {
+    ForeignWeights weights = annotated(parameters(), small()).weights();
+    ForeignWeights encoder = weights;
+    const auto of_decoder = [](const auto& tensor) { return tensor.first.starts_with("decoder"); };
+    encoder.tensors.erase(std::remove_if(encoder.tensors.begin(), encoder.tensors.end(), of_decoder), encoder.tensors.end());
+    check_error([&] { propose(encoder, {}, "model.pt"); }, "model.pt: has no layers of a decoder");
+    const auto of_values = [](const auto& tensor) { return tensor.first.starts_with("decoder.layers.1.src_attn.linears.2"); };
+    weights.tensors.erase(std::remove_if(weights.tensors.begin(), weights.tensors.end(), of_values), weights.tensors.end());
+    const Mapping mapping = propose(weights, {}, "model.pt");
+    REQUIRE(!mapping.missing.empty());
+    CHECK(contains(mapping.missing[0], "transformer.decoder.layers.1.multihead_attn"));
+}
+
+TEST_CASE("a weight in a layer that finds no place is said to have none") {
+    Disguise disguise = annotated(parameters(), small());
+    disguise.add("encoder.layers.0.extra.weight", {{12, 5}, std::vector<float>(60, 1)});
+    const Mapping mapping = propose(disguise.weights(), {}, "model.pt");
+    CHECK(!mapping.unfitting.empty());
+}
+
+}  // namespace vitrine::proposal_test
