@@ -20,8 +20,8 @@ std::vector<NameGuess> grid_guesses() { return {{NamedPart::weights}, {NamedPart
 /// What a module that is an attention, or is called like one, may put out: its shape tells which.
 std::vector<NameGuess> guesses_of_attention(bool itself) {
     std::vector<NameGuess> guesses = grid_guesses();
-    guesses.push_back({NamedPart::context});
-    guesses.push_back({NamedPart::attention_output, 0});
+    guesses.push_back({NamedPart::context, 1});
+    guesses.push_back({NamedPart::attention_output});
     if (!itself) guesses.push_back({NamedPart::merged, 1});
     return guesses;
 }
@@ -82,9 +82,9 @@ std::vector<NameGuess> attention_guesses(const std::vector<Words>& parts) {
     if (has_word(leaf, {"k", "key", "keys", "ks"})) return {{NamedPart::key}};
     if (has_word(leaf, {"v", "value", "values", "vs"})) return {{NamedPart::value}};
     if (has_word(leaf, {"merged", "concat", "concatenated", "combined", "cat", "joined"}))
-        return {{NamedPart::merged}, {NamedPart::context}};
+        return {{NamedPart::merged}, {NamedPart::context, 1}};
     if (has_word(leaf, {"context", "contexts", "ctx", "z", "x", "mixed", "heads", "attended", "weighted"}))
-        return {{NamedPart::merged}, {NamedPart::context}};
+        return {{NamedPart::merged}, {NamedPart::context, 1}};
     if (has_word(leaf, {"out", "output", "outputs", "o", "proj", "dense", "fc", "result", "final"}))
         return {{NamedPart::attention_output}, {NamedPart::context, 1}};
     return {};

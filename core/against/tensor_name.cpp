@@ -72,9 +72,10 @@ Place place_of(const std::vector<Words>& parts) {
         for (std::size_t i = 0; i < parts[part].size(); ++i) {
             place.stack = stack_named(parts[part][i]);
             // "cross_attentions.0" are of the decoder, though they do not say so.
-            if (part == 0 && parts[part][i] == "cross") place.stack = Stack::decoder;
+            const bool cross = part == 0 && parts[part][i] == "cross";
+            if (cross) place.stack = Stack::decoder;
             if (place.stack == Stack::none) continue;
-            find_layer(parts, part, i + 1, place);
+            find_layer(parts, part, cross ? i : i + 1, place);
             return place;
         }
     }

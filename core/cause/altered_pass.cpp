@@ -68,9 +68,9 @@ Tensor AlteredPass::embed(const std::string& side, const IndexTensor& tokens, co
     if (scales) {
         a.scaled.resize({sentences, length, c_.d_model});
         scale_forward(x, std::sqrt(Scalar(c_.d_model)), a.scaled);
-        keep(side + ".scaled", a.scaled);
         x = a.scaled;
     }
+    if (scales || c_.scale_embedding) keep(side + ".scaled", x);
     a.sum.resize({sentences, length, c_.d_model});
     std::copy(x.data(), x.data() + x.count(), a.sum.data());
     a.positions.resize({length, c_.d_model});
@@ -85,8 +85,9 @@ Tensor AlteredPass::embed(const std::string& side, const IndexTensor& tokens, co
 }
 
 void AlteredPass::finish_stack(const std::string& stack, const LayerNormParameters& norm, Tensor& x) {
-    if (!c_.final_norm || is_altered(CauseKind::final_norm_missing, stack)) return;
-    x = normalise(stack + ".norm", stack, 1, x, norm);
+    if (!c_.final_norm) return;
+    const std::string path = stack + ".norm";
+    is_altered(CauseKind::final_norm_missing, stack) ? keep(path, x) : void(x = normalise(path, stack, 1, x, norm));
 }
 
 void AlteredPass::predict(const Tensor& x) {

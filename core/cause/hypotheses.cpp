@@ -42,7 +42,9 @@ std::vector<int> variants_of_norm(CauseKind kind, const CauseRange& place, const
                        (place.place == CausePlace::side && c.embedding_norm);
     const bool torch = c.layer_norm == LayerNormKind::torch;
     if (!there || c.d_model < 2) return {};
-    if (kind == CauseKind::norm_missing) return in_each_sublayer(sublayers_at(place), 1);
+    // That a stack's is missing has a name of its own.
+    if (kind == CauseKind::norm_missing)
+        return place.place == CausePlace::stack ? std::vector<int>{} : in_each_sublayer(sublayers_at(place), 1);
     if (kind == CauseKind::variance_divisor) {
         std::vector<int> variants;
         for (const int number : in_each_sublayer(sublayers_at(place), 1)) variants.push_back(number * norm_forms);
@@ -66,7 +68,7 @@ std::vector<int> variants_of_attention(CauseKind kind, const CauseRange& place, 
         case CauseKind::mask_inverted:
             return up_to(causal ? 3 : 1);
         case CauseKind::memory_mask_wrong:
-            return up_to(memory_mask_shift + static_cast<int>(std::min<Size>(run.batch.sentences(), 9)) - 1);
+            return up_to(cross ? memory_mask_shift + static_cast<int>(std::min<Size>(run.batch.sentences(), 9)) - 1 : 0);
         case CauseKind::mask_before_scaling:
         case CauseKind::mask_scaled:
             return up_to(run.configuration.mask_value ? 2 : 0);

@@ -21,6 +21,12 @@ struct Agreement {
 /// Deviations below this are rounding, and of two hypotheses neither is the better one for it.
 constexpr double rounding = 1e-5;
 
+/// Which of two equal explanations is told first. That a cross-attention hides no padding is a mistake of the memory's mask.
+int rank_of(const Mistake& mistake) {
+    const bool of_memory = mistake.kind == CauseKind::no_padding_mask && mistake.where.ends_with("cross_attn");
+    return 2 * static_cast<int>(of_memory ? CauseKind::memory_mask_wrong : mistake.kind) + of_memory;
+}
+
 class Search {
 public:
     Search(const MatchedTrace& matched, const OurRun& run, double tolerance)
@@ -33,7 +39,7 @@ public:
     FoundCauses find();
 
 private:
-    Agreement agreement(std::span<const Mistake> mistakes) const;
+    Agreement agreement(std::span<const Mistake> mistakes, std::size_t now) const;
     std::vector<CauseRange> suspects(std::size_t differs) const;
     std::vector<Hypothesis> single(std::span<const CauseRange> suspects) const;
     std::vector<Hypothesis> in_one_head(std::span<const CauseRange> suspects) const;
@@ -57,22 +63,27 @@ std::vector<Mistake> Search::with(const Hypothesis& more) const {
     return all;
 }
 
-Agreement Search::agreement(std::span<const Mistake> mistakes) const {
+/// How far a run with these mistakes agrees. It ends as soon as it is sure to get no further than the pair `now`, which it has to
+/// compute.
+Agreement Search::agreement(std::span<const Mistake> mistakes, std::size_t now) const {
     Agreement found;
+    bool reached = now == none_differs;
     AlteredPass pass(run_, mistakes, [&](const std::string& path, const TensorView& tensor) {
         const auto pairs = pairs_.find(path);
         if (pairs == pairs_.end()) return true;
         for (const std::size_t i : pairs->second) {
             const double size = largest_deviation(matched_.pairs[i].theirs, tensor, matched_.pairs[i].counted).size;
             if (size > tolerance_) {
-                found.differs = i;
-                return false;
+                found.differs = std::min(found.differs, i);
+            } else {
+                found.largest = std::max(found.largest, size);
             }
-            found.largest = std::max(found.largest, size);
+            reached |= i == now;
         }
-        return true;
+        return now == none_differs || found.differs > now;
     });
     pass.run();
+    if (!reached) found.differs = std::min(found.differs, now);
     return found;
 }
 
@@ -161,8 +172,8 @@ void Search::accept(const Hypothesis& best, std::vector<Mistake> equally, std::s
 bool Search::accept_best(std::vector<Hypothesis> hypotheses, Agreement& now) {
     std::vector<std::pair<Agreement, Hypothesis>> better;
     for (Hypothesis& hypothesis : hypotheses) {
-        const Agreement reached = agreement(with(hypothesis));
-        if (reached.differs == none_differs || reached.differs > now.differs) better.emplace_back(reached, std::move(hypothesis));
+        const Agreement reached = agreement(with(hypothesis), now.differs);
+        if (reached.differs > now.differs) better.emplace_back(reached, std::move(hypothesis));
     }
     if (better.empty()) return false;
     const std::size_t farthest = std::ranges::max(better, {}, [](const auto& one) { return one.first.differs; }).first.differs;
@@ -170,7 +181,7 @@ bool Search::accept_best(std::vector<Hypothesis> hypotheses, Agreement& now) {
     const double nearest = std::ranges::min(better, {}, [](const auto& one) { return one.first.largest; }).first.largest;
     std::erase_if(better, [&](const auto& one) { return one.first.largest > std::max(rounding, 3 * nearest); });
     std::ranges::stable_sort(better, [](const auto& a, const auto& b) {
-        return std::pair(a.second.size(), a.second[0].kind) < std::pair(b.second.size(), b.second[0].kind);
+        return std::pair(a.second.size(), rank_of(a.second[0])) < std::pair(b.second.size(), rank_of(b.second[0]));
     });
     std::vector<Mistake> equally;
     const Hypothesis best = better.front().second;
@@ -184,7 +195,7 @@ bool Search::accept_best(std::vector<Hypothesis> hypotheses, Agreement& now) {
 }
 
 FoundCauses Search::find() {
-    Agreement now = agreement({});
+    Agreement now = agreement({}, none_differs);
     while (now.differs != none_differs) {
         const std::vector<CauseRange> where = suspects(now.differs);
         if (accept_best(single(where), now)) continue;

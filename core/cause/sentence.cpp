@@ -21,6 +21,11 @@ std::string norm_words(const std::string& where, int number) {
 
 bool place_has_layers(const std::string& where) { return where.find(".layers.") != std::string::npos; }
 
+/// "its LayerNorms divide".
+std::string dividing_norm(const std::string& where, int number) {
+    return norm_words(where, number) + (place_has_layers(where) && number == 0 ? " divide" : " divides");
+}
+
 std::string activation_name(int variant) {
     static constexpr std::array names{"ReLU", "GELU", "SiLU", "GELU by its approximation with tanh"};
     return names[static_cast<std::size_t>(variant)];
@@ -143,11 +148,11 @@ std::string layer_words(const Mistake& mistake, const OurRun& run) {
             return fmt::format("{} {} missing", norm_words(mistake.where, mistake.variant),
                                place_has_layers(mistake.where) && mistake.variant == 0 ? "are" : "is");
         case CauseKind::eps_outside_root:
-            return fmt::format("{} divides by √variance + ε instead of √(variance + ε), ε = {:g}{}",
-                               norm_words(mistake.where, norm), c.layer_norm_eps, other ? ", and the variance by D − 1" : "");
+            return fmt::format("{} by √variance + ε instead of √(variance + ε), ε = {:g}{}", dividing_norm(mistake.where, norm),
+                               c.layer_norm_eps, other ? ", and the variance by D − 1" : "");
         case CauseKind::eps_inside_root:
-            return fmt::format("{} divides by √(variance + ε) instead of √variance + ε, ε = {:g}{}",
-                               norm_words(mistake.where, norm), c.layer_norm_eps, other ? ", and the variance by D" : "");
+            return fmt::format("{} by √(variance + ε) instead of √variance + ε, ε = {:g}{}", dividing_norm(mistake.where, norm),
+                               c.layer_norm_eps, other ? ", and the variance by D" : "");
         case CauseKind::variance_divisor:
             return c.layer_norm == LayerNormKind::torch
                        ? fmt::format("the variance of {} is divided by D − 1 instead of D", norm_words(mistake.where, norm))
