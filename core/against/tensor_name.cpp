@@ -99,16 +99,15 @@ bool is_beside_sublayer(const Words& words) {
 }
 
 std::string pattern_of(const Place& place, const std::vector<NameGuess>& guesses, bool attention) {
-    std::string pattern = place.layer ? "layer" : "outer";
-    for (const Words& part : place.inner) {
-        for (const std::string& word : part) {
-            static const std::set<std::string> others{"self", "slf",     "cross", "src",    "enc", "encoder", "encdec",
-                                                      "dec",  "decoder", "tgt",   "target", "trg", "source",  "multihead"};
-            if (!others.contains(word)) pattern += ' ' + word;
-        }
+    static const std::set<std::string> places{"self",    "slf", "cross",  "src", "enc",    "encoder",   "encdec", "dec",
+                                              "decoder", "tgt", "target", "trg", "source", "multihead", "inter"};
+    std::string pattern = attention ? "attention" : place.layer ? "layer" : "outer";
+    for (const std::string& word : joined_words(place.inner)) {
+        const bool names_kind = attention && has_stem({word}, {"attn", "attention", "mha"});
+        if (!places.contains(word) && !names_kind) pattern += ' ' + word;
     }
     for (const NameGuess& guess : guesses) pattern += '/' + std::to_string(static_cast<int>(guess.part));
-    return attention ? pattern + " attention" : pattern;
+    return pattern;
 }
 
 void read_within_layer(Place& place, const NameContext& context, TensorName& name) {
