@@ -209,9 +209,9 @@ void add_compare(CommandLine& program) {
         .group("Compared with");
     command
         .add_option("--tolerance", options->tolerance,
-                    "What may differ: |a − b| ≤ N · max(1, |b|) (a trace: 1e-4, two runs: not a bit)")
+                    "What may differ: |a − b| ≤ T · max(1, |b|) (a trace: 1e-4, two runs: not a bit)")
         .check(number_in({.least = 0}))
-        .type_name("N");
+        .type_name("T");
     command.add_flag("--json", options->json, "As JSON, with the tensors that are the same, too");
     command.add_flag("--in-order", options->in_order, "In the order of execution rather than the most changed first");
     command.footer(
@@ -219,7 +219,7 @@ void add_compare(CommandLine& program) {
         "  vitrine compare --sample translation --replace 'tgt[0,3]=une'\n"
         "  vitrine compare --config config.json --seed 1 --against-seed 2 --json\n"
         "  vitrine compare --model before --against-model after --tolerance 1e-6\n"
-        "  vitrine compare --model mine --batch batch.json --against-trace trace.npz\n\n"
+        "  vitrine compare --model my-model --batch batch.json --against-trace trace.npz\n\n"
         "The exit status is 0 where both are the same or within --tolerance, and 1 where not.");
     command.callback([options] { run(*options); });
 }

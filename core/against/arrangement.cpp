@@ -35,6 +35,13 @@ std::vector<Arrangement> usual(const Layout& ours) {
     return {{0, 1, 2, 3}, {0, 2, 1, 3}, {2, 0, 1, 3}, {2, 1, 0, 3}, {1, 0, 2, 3}, {1, 2, 0, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}};
 }
 
+/// Whether the last two of our axes come the other way round, or the heads of a feature lie side by side.
+bool is_turned(const Layout& ours, const Arrangement& order) {
+    const auto place = [&](int axis) { return std::ranges::find(order, axis) - order.begin(); };
+    const int last = ours.rank - 1;
+    return ours.rank > 2 && (place(last) < place(last - 1) || (ours.find(Axis::head) == 1 && place(last) < place(1)));
+}
+
 char letter_of(Axis axis) {
     switch (axis) {
         case Axis::batch:
@@ -65,7 +72,9 @@ std::vector<Arrangement> arrangements(const Layout& ours, std::span<const Size> 
         std::vector<Size> sizes;
         for (int axis = 0; axis < ours.rank; ++axis)
             sizes.push_back(ours.shape[static_cast<std::size_t>(order[static_cast<std::size_t>(axis)])]);
-        if (makes(without_ones(sizes), wanted)) found.push_back(order);
+        if (!makes(without_ones(sizes), wanted)) continue;
+        // A tensor may lie so, but where it need not, that would only hide that it is computed so.
+        if (found.empty() || !is_turned(ours, order)) found.push_back(order);
     }
     return found;
 }

@@ -72,16 +72,21 @@ const RecordedTensor* RecordedTrace::find(const std::string& name) const {
     return found == tensors.end() ? nullptr : &*found;
 }
 
-RecordedTrace read_recorded_trace(const std::filesystem::path& path) {
-    RecordedTrace trace{is_zip(path) ? read_npz(path) : read_safetensors(path), {}};
-    for (const auto& [name, stored] : trace.stored.tensors) trace.tensors.push_back(recorded(name, stored));
-    // The names come sorted; the bytes lie in the order of the file.
-    const auto before = [](const RecordedTensor& a, const RecordedTensor& b) {
-        return a.stored.bytes.data() < b.stored.bytes.data();
-    };
-    std::ranges::stable_sort(trace.tensors, before);
+RecordedTrace recorded_trace(const std::vector<std::pair<std::string, StoredTensor>>& tensors) {
+    RecordedTrace trace;
+    for (const auto& [name, stored] : tensors) trace.tensors.push_back(recorded(name, stored));
     trace.in_order = !std::ranges::is_sorted(trace.tensors, {}, &RecordedTensor::name);
     find_numbered_calls(trace);
+    return trace;
+}
+
+RecordedTrace read_recorded_trace(const std::filesystem::path& path) {
+    const StoredTensors stored = is_zip(path) ? read_npz(path) : read_safetensors(path);
+    std::vector<std::pair<std::string, StoredTensor>> tensors(stored.tensors.begin(), stored.tensors.end());
+    // The names come sorted; the bytes lie in the order of the file.
+    std::ranges::stable_sort(tensors, [](const auto& a, const auto& b) { return a.second.bytes.data() < b.second.bytes.data(); });
+    RecordedTrace trace = recorded_trace(tensors);
+    trace.content = stored.content;
     return trace;
 }
 

@@ -27,19 +27,23 @@ int sublayer_number(const std::vector<Words>& parts, int sublayers, const NameCo
         return listed || context.norms_from_zero ? number + 1 : number;
     }
     if (of_attention(words, decoder)) return attention_named(words, decoder) == NamedAttention::cross ? 2 : 1;
-    if (!words.empty() && is_number(words.front())) return std::stoi(words.front()) + 1;  // "layer.0.layer_norm"
+    // "layer.0.layer_norm": the sublayers of a layer are a list.
+    const std::size_t at = !words.empty() && words.front() == "layer" ? 1 : 0;
+    if (words.size() > at && is_number(words[at])) return std::stoi(words[at]) + 1;
     return has_word(words, {"input", "pre", "first"}) ? 1 : 0;
 }
 
 std::vector<NameGuess> feed_forward_guesses(const Words& words) {
     const auto number = last_number(words);
     if (has_word(words, {"dropout", "drop", "dropped"})) return {{NamedPart::dropped_activation}, {NamedPart::dropped_linear2}};
+    const Words last = {words.back()};
+    if (has_word(last, {"down", "wo"})) return {{NamedPart::linear2}};
+    if (has_word(last, {"up", "wi"})) return {{NamedPart::linear1}};
     if (has_word(words, {"act", "activation", "relu", "gelu", "silu", "swish", "nonlinearity", "activated"}))
         return {{NamedPart::activation}, {NamedPart::linear2, 1}};
     if (has_word(words, {"hidden", "inner", "intermediate"}) && !has_word(words, {"dense"}))
         return {{NamedPart::activation}, {NamedPart::linear1}, {NamedPart::linear2, 1}};
-    if (has_word(words, {"down", "wo"}) || number == 2) return {{NamedPart::linear2}};
-    if (has_word(words, {"up", "wi"})) return {{NamedPart::linear1}, {NamedPart::activation, 1}};
+    if (number == 2) return {{NamedPart::linear2}, {NamedPart::linear1, 1}};
     // The shape tells the two linear layers apart; "net.1" may be the activation.
     return {{NamedPart::linear1},
             {NamedPart::linear2},

@@ -9,7 +9,7 @@ namespace vitrine {
 namespace {
 
 /// With how many members a meaning agrees.
-std::size_t agreeing(const Group& group, const Meaning& meaning, const OurRun& run) {
+std::size_t agreeing(const Group& group, const NameMeaning& meaning, const OurRun& run) {
     return static_cast<std::size_t>(std::ranges::count_if(group, [&](const Member& member) {
         return deviation_of(pair_of(member, path_of(member, meaning), meaning, run), run).size <= usual_tolerance;
     }));
@@ -17,17 +17,17 @@ std::size_t agreeing(const Group& group, const Meaning& meaning, const OurRun& r
 
 /// Chooses between several meanings by value: that with which most members agree. Where none does with any, what was computed last,
 /// for a table's row is hardly ever wrong, but what comes of it may be.
-Meaning chosen_by_value(const Group& group, const std::vector<Meaning>& meanings, const OurRun& run) {
-    const Meaning* best = nullptr;
+NameMeaning chosen_by_value(const Group& group, const std::vector<NameMeaning>& meanings, const OurRun& run) {
+    const NameMeaning* best = nullptr;
     std::size_t most = 0;
-    for (const Meaning& meaning : meanings) {
+    for (const NameMeaning& meaning : meanings) {
         const std::size_t agree = agreeing(group, meaning, run);
         if (best && agree <= most) continue;
         best = &meaning, most = agree;
     }
     if (most > 0) return *best;
     const bool of_embedding = best->guess.part == NamedPart::embedding;
-    const auto last = std::ranges::find_if(meanings, [&](const Meaning& one) { return one.guess == meanings.back().guess; });
+    const auto last = std::ranges::find_if(meanings, [&](const NameMeaning& one) { return one.guess == meanings.back().guess; });
     return of_embedding ? *last : *best;
 }
 
@@ -44,13 +44,13 @@ std::string habit_of(const Member& member, const std::string& path, const Trace&
 /// How often a file lays out its tensors in some way where their shapes leave no choice.
 using Habits = std::map<std::string, std::map<Arrangement, int>>;
 
-bool are_of_one_arrangement(const std::vector<Meaning>& meanings) {
-    return std::ranges::all_of(meanings, [&](const Meaning& one) { return one.arrangement == meanings.front().arrangement; });
+bool are_of_one_arrangement(const std::vector<NameMeaning>& meanings) {
+    return std::ranges::all_of(meanings, [&](const NameMeaning& one) { return one.arrangement == meanings.front().arrangement; });
 }
 
 /// A file has one way to lay out what is alike: of several arrangements those that it has elsewhere.
-void keep_habitual(const Group& group, const Habits& habits, const Trace& trace, std::vector<Meaning>& meanings) {
-    const auto times = [&](const Meaning& meaning) {
+void keep_habitual(const Group& group, const Habits& habits, const Trace& trace, std::vector<NameMeaning>& meanings) {
+    const auto times = [&](const NameMeaning& meaning) {
         const auto habit = habits.find(habit_of(group.front(), path_of(group.front(), meaning), trace));
         if (habit == habits.end()) return 0;
         const auto known = habit->second.find(meaning.arrangement);
@@ -58,13 +58,19 @@ void keep_habitual(const Group& group, const Habits& habits, const Trace& trace,
     };
     if (meanings.empty()) return;
     const int most = times(std::ranges::max(meanings, {}, times));
-    std::erase_if(meanings, [&](const Meaning& meaning) { return most > 0 && times(meaning) < most; });
+    std::erase_if(meanings, [&](const NameMeaning& meaning) { return most > 0 && times(meaning) < most; });
+}
+
+/// Whether a tensor with a name of ours has the very shape of ours.
+bool has_our_shape(const Member& member, const Trace& trace) {
+    const Layout& ours = trace.find(reference_path(member.paths.front().second, trace)).layout;
+    return std::ranges::equal(member.tensor->stored.shape, std::span(ours.shape.data(), ours.rank));
 }
 
 /// A group and what it can mean.
 struct OpenGroup {
     Group group;
-    std::vector<Meaning> meanings;
+    std::vector<NameMeaning> meanings;
 
     bool is_own() const { return group.front().name.pattern.starts_with("own "); }
 };
@@ -76,8 +82,10 @@ std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run
         next.meanings = common_meanings(group);
         next.group = std::move(group);
         if (!next.is_own() && !next.meanings.empty()) keep_likely(next.group, run.configuration, next.meanings);
+        // What has our name and our shape lies as ours does, too.
+        if (next.is_own() && next.meanings.size() > 1 && has_our_shape(next.group.front(), run.trace)) next.meanings.resize(1);
         if (next.meanings.empty() || !are_of_one_arrangement(next.meanings)) continue;
-        const Meaning& meaning = next.meanings.front();
+        const NameMeaning& meaning = next.meanings.front();
         const std::string habit = habit_of(next.group.front(), path_of(next.group.front(), meaning), run.trace);
         habits[habit][meaning.arrangement] += static_cast<int>(next.group.size());
     }
@@ -88,9 +96,9 @@ std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run
 using RankedPairs = std::vector<std::pair<int, TracePair>>;
 
 /// Matches one group; returns what it means, if anything.
-std::optional<Meaning> match_group(OpenGroup open, const Habits& habits, const OurRun& run, RankedPairs& found,
-                                   MatchedTrace& matched) {
-    std::vector<Meaning>& meanings = open.meanings;
+std::optional<NameMeaning> match_group(OpenGroup open, const Habits& habits, const OurRun& run, RankedPairs& found,
+                                       MatchedTrace& matched) {
+    std::vector<NameMeaning>& meanings = open.meanings;
     if (meanings.empty()) {
         for (const Member& member : open.group) {
             const bool named = !member.name.guesses.empty();
@@ -101,7 +109,7 @@ std::optional<Meaning> match_group(OpenGroup open, const Habits& habits, const O
     }
     keep_habitual(open.group, habits, run.trace, meanings);
     const bool by_value = meanings.size() > 1;
-    const Meaning meaning = by_value ? chosen_by_value(open.group, meanings, run) : meanings.front();
+    const NameMeaning meaning = by_value ? chosen_by_value(open.group, meanings, run) : meanings.front();
     for (const Member& member : open.group) {
         TracePair pair = pair_of(member, path_of(member, meaning), meaning, run);
         pair.by = by_text(member, open.is_own(), by_value);
@@ -130,7 +138,7 @@ void keep_best_named(RankedPairs found, MatchedTrace& matched) {
 
 MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given) {
     MatchedTrace matched;
-    Meanings meanings;
+    NameMeanings meanings;
     RankedPairs found;
     Habits habits;
     for (OpenGroup& open : open_groups(trace, run, given, habits)) {

@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-TracePair pair_of(const Member& member, const std::string& path, const Meaning& meaning, const OurRun& run) {
+TracePair pair_of(const Member& member, const std::string& path, const NameMeaning& meaning, const OurRun& run) {
     TracePair pair{.path = path,
                    .reference = reference_path(path, run.trace),
                    .name = member.tensor->name,
@@ -57,10 +57,10 @@ void add_given(const RecordedTensor& tensor, const GivenPair& given, const OurRu
     matched.pairs.back().by = "map";
 }
 
-void match_gradients(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, const Meanings& known,
+void match_gradients(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, const NameMeanings& known,
                      MatchedTrace& matched) {
     for (const Group& group : groups_of(trace, RecordedKind::gradient, run, given)) {
-        const std::vector<Meaning> meanings = common_meanings(group);
+        const std::vector<NameMeaning> meanings = common_meanings(group);
         const auto value = known.find(group.front().name.pattern);
         const bool as_value = value != known.end() && std::ranges::find(meanings, value->second) != meanings.end();
         for (const Member& member : group) {

@@ -20,7 +20,7 @@ std::string own_path(const std::string& base, const Trace& trace) {
 
 /// Those of the paths whose tensors have the shape, in every arrangement. `member` learns what it took.
 void add_fitting(const NameGuess& guess, const std::vector<std::string>& paths, const Trace& trace, Member& member) {
-    std::vector<std::pair<Meaning, std::string>> fitting;
+    std::vector<std::pair<NameMeaning, std::string>> fitting;
     std::size_t sides = 0;
     for (const std::string& path : paths) {
         const std::string reference = reference_path(path, trace);
@@ -65,8 +65,8 @@ std::vector<Group> parts_with_a_meaning(Group group) {
 
 }  // namespace
 
-std::vector<Meaning> common_meanings(const Group& group) {
-    std::vector<Meaning> common;
+std::vector<NameMeaning> common_meanings(const Group& group) {
+    std::vector<NameMeaning> common;
     for (const auto& [meaning, path] : group.front().paths) {
         const bool fits_all = std::ranges::all_of(group, [&, &wanted = meaning](const Member& member) {
             return std::ranges::any_of(member.paths, [&](const auto& one) { return one.first == wanted; });
@@ -76,24 +76,24 @@ std::vector<Meaning> common_meanings(const Group& group) {
     return common;
 }
 
-void keep_likely(const Group& group, const Configuration& c, std::vector<Meaning>& meanings) {
+void keep_likely(const Group& group, const Configuration& c, std::vector<NameMeaning>& meanings) {
     std::vector<OwnNumbers> numbers;
     for (const Member& member : group) {
         const Size width = member.tensor->stored.shape.empty() ? 1 : member.tensor->stored.shape.back();
         numbers.push_back({member.numbers, width});
     }
     std::vector<NameGuess> guesses;
-    for (const Meaning& meaning : meanings) {
+    for (const NameMeaning& meaning : meanings) {
         if (std::ranges::find(guesses, meaning.guess) == guesses.end()) guesses.push_back(meaning.guess);
     }
     const std::vector<NameGuess> left = possible(guesses, numbers, c);
-    std::erase_if(meanings, [&](const Meaning& meaning) { return std::ranges::find(left, meaning.guess) == left.end(); });
+    std::erase_if(meanings, [&](const NameMeaning& meaning) { return std::ranges::find(left, meaning.guess) == left.end(); });
     if (meanings.empty()) return;
-    const int best = std::ranges::min(meanings, {}, [](const Meaning& meaning) { return meaning.guess.rank; }).guess.rank;
-    std::erase_if(meanings, [&](const Meaning& meaning) { return meaning.guess.rank > best; });
+    const int best = std::ranges::min(meanings, {}, [](const NameMeaning& meaning) { return meaning.guess.rank; }).guess.rank;
+    std::erase_if(meanings, [&](const NameMeaning& meaning) { return meaning.guess.rank > best; });
 }
 
-const std::string& path_of(const Member& member, const Meaning& meaning) {
+const std::string& path_of(const Member& member, const NameMeaning& meaning) {
     return std::ranges::find_if(member.paths, [&](const auto& one) { return one.first == meaning; })->second;
 }
 

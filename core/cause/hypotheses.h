@@ -8,7 +8,7 @@
 namespace vitrine {
 
 /// Several mistakes at once, usually one.
-using Hypothesis = std::vector<Mistake>;
+using Mistakes = std::vector<Mistake>;
 
 /// A place, and the first and last of our tensors that are of it, as numbers in the outline.
 struct CauseRange {

@@ -21,10 +21,12 @@ struct Agreement {
 /// Deviations below this are rounding, and of two hypotheses neither is the better one for it.
 constexpr double rounding = 1e-5;
 
-/// Which of two equal explanations is told first. That a cross-attention hides no padding is a mistake of the memory's mask.
+/// Which of two equal explanations is told first: the order of the kinds. That a cross-attention hides no padding is a mistake of
+/// the memory's mask before it is anything else.
 int rank_of(const Mistake& mistake) {
-    const bool of_memory = mistake.kind == CauseKind::no_padding_mask && mistake.where.ends_with("cross_attn");
-    return 2 * static_cast<int>(of_memory ? CauseKind::memory_mask_wrong : mistake.kind) + of_memory;
+    constexpr int before_all_masks = 2 * static_cast<int>(CauseKind::no_causal_mask) - 1;
+    const bool of_memory = mistake.kind == CauseKind::memory_mask_wrong && mistake.where.ends_with("cross_attn");
+    return of_memory ? before_all_masks : 2 * static_cast<int>(mistake.kind);
 }
 
 class Search {
@@ -41,12 +43,12 @@ public:
 private:
     Agreement agreement(std::span<const Mistake> mistakes, std::size_t now) const;
     std::vector<CauseRange> suspects(std::size_t differs) const;
-    std::vector<Hypothesis> single(std::span<const CauseRange> suspects) const;
-    std::vector<Hypothesis> in_one_head(std::span<const CauseRange> suspects) const;
-    std::vector<Hypothesis> together(std::span<const CauseRange> suspects) const;
-    bool accept_best(std::vector<Hypothesis> hypotheses, Agreement& now);
-    void accept(const Hypothesis& best, std::vector<Mistake> equally, std::size_t differs);
-    std::vector<Mistake> with(const Hypothesis& more) const;
+    std::vector<Mistakes> single(std::span<const CauseRange> suspects) const;
+    std::vector<Mistakes> in_one_head(std::span<const CauseRange> suspects) const;
+    std::vector<Mistakes> together(std::span<const CauseRange> suspects) const;
+    bool accept_best(std::vector<Mistakes> hypotheses, Agreement& now);
+    void accept(const Mistakes& best, std::vector<Mistake> equally, std::size_t differs);
+    std::vector<Mistake> with(const Mistakes& more) const;
 
     const MatchedTrace& matched_;
     const OurRun& run_;
@@ -57,7 +59,7 @@ private:
     FoundCauses found_;
 };
 
-std::vector<Mistake> Search::with(const Hypothesis& more) const {
+std::vector<Mistake> Search::with(const Mistakes& more) const {
     std::vector<Mistake> all = accepted_;
     all.insert(all.end(), more.begin(), more.end());
     return all;
@@ -115,8 +117,8 @@ std::vector<CauseRange> Search::suspects(std::size_t differs) const {
     return found;
 }
 
-std::vector<Hypothesis> Search::single(std::span<const CauseRange> suspects) const {
-    std::vector<Hypothesis> hypotheses;
+std::vector<Mistakes> Search::single(std::span<const CauseRange> suspects) const {
+    std::vector<Mistakes> hypotheses;
     for (const CauseRange& place : suspects) {
         for (const Mistake& mistake : mistakes_at(place, run_)) hypotheses.push_back({mistake});
         if (place.place != CausePlace::attention || !place.where.starts_with("decoder.") || place.where.ends_with("cross_attn"))
@@ -127,8 +129,8 @@ std::vector<Hypothesis> Search::single(std::span<const CauseRange> suspects) con
     return hypotheses;
 }
 
-std::vector<Hypothesis> Search::in_one_head(std::span<const CauseRange> suspects) const {
-    std::vector<Hypothesis> hypotheses;
+std::vector<Mistakes> Search::in_one_head(std::span<const CauseRange> suspects) const {
+    std::vector<Mistakes> hypotheses;
     for (const CauseRange& place : suspects) {
         if (place.place != CausePlace::attention) continue;
         for (Mistake mistake : mistakes_at(place, run_)) {
@@ -140,38 +142,43 @@ std::vector<Hypothesis> Search::in_one_head(std::span<const CauseRange> suspects
 }
 
 /// The same mistake in several places at once, since a class is used in many: in all of the suspects, and in all of the model.
-std::vector<Hypothesis> Search::together(std::span<const CauseRange> suspects) const {
-    std::vector<Hypothesis> hypotheses;
+std::vector<Mistakes> Search::together(std::span<const CauseRange> suspects) const {
+    std::vector<Mistakes> hypotheses;
     for (const CausePlace place : {CausePlace::attention, CausePlace::layer}) {
         for (const std::span<const CauseRange> where : {suspects, std::span<const CauseRange>(places_)}) {
-            std::vector<Hypothesis> same;
+            std::vector<Mistakes> same;
             for (const CauseRange& range : where) {
                 if (range.place != place) continue;
                 for (const Mistake& mistake : mistakes_at(range, run_)) {
-                    const auto known = std::ranges::find_if(same, [&](const Hypothesis& one) {
+                    const auto known = std::ranges::find_if(same, [&](const Mistakes& one) {
                         return one[0].kind == mistake.kind && one[0].variant == mistake.variant;
                     });
                     known == same.end() ? same.push_back({mistake}) : known->push_back(mistake);
                 }
             }
-            std::erase_if(same, [](const Hypothesis& one) { return one.size() < 2; });
+            std::erase_if(same, [](const Mistakes& one) { return one.size() < 2; });
             hypotheses.insert(hypotheses.end(), same.begin(), same.end());
         }
     }
     return hypotheses;
 }
 
-void Search::accept(const Hypothesis& best, std::vector<Mistake> equally, std::size_t differs) {
+void Search::accept(const Mistakes& best, std::vector<Mistake> equally, std::size_t differs) {
     for (const Mistake& mistake : best) {
         accepted_.push_back(mistake);
+        // A layer has several places where dropout may be on.
+        const bool known = std::ranges::any_of(found_.causes, [&](const Cause& cause) {
+            return cause.mistake.kind == mistake.kind && cause.mistake.where == mistake.where;
+        });
+        if (known) continue;
         found_.causes.push_back({mistake, differs, best.size() == 1 ? std::move(equally) : std::vector<Mistake>{}});
     }
 }
 
 /// Accepts the hypothesis with which the run agrees farthest, if it is farther than now.
-bool Search::accept_best(std::vector<Hypothesis> hypotheses, Agreement& now) {
-    std::vector<std::pair<Agreement, Hypothesis>> better;
-    for (Hypothesis& hypothesis : hypotheses) {
+bool Search::accept_best(std::vector<Mistakes> hypotheses, Agreement& now) {
+    std::vector<std::pair<Agreement, Mistakes>> better;
+    for (Mistakes& hypothesis : hypotheses) {
         const Agreement reached = agreement(with(hypothesis), now.differs);
         if (reached.differs > now.differs) better.emplace_back(reached, std::move(hypothesis));
     }
@@ -184,7 +191,7 @@ bool Search::accept_best(std::vector<Hypothesis> hypotheses, Agreement& now) {
         return std::pair(a.second.size(), rank_of(a.second[0])) < std::pair(b.second.size(), rank_of(b.second[0]));
     });
     std::vector<Mistake> equally;
-    const Hypothesis best = better.front().second;
+    const Mistakes best = better.front().second;
     for (const auto& [agreed, other] : better) {
         const auto same = [&, &one = other[0]](const Mistake& known) { return known.kind == one.kind && known.where == one.where; };
         if (other.size() == 1 && !same(best[0]) && std::ranges::none_of(equally, same)) equally.push_back(other[0]);
