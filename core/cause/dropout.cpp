@@ -22,17 +22,6 @@ std::vector<float> numbers_of_tensor(const TensorView& tensor) {
     return numbers;
 }
 
-/// What a residual adds: the sublayer's output, as the pass shows it behind the place of its dropout.
-std::string added_to(const std::string& residual) {
-    const auto dot = residual.rfind(".residual");
-    if (dot == std::string::npos) return {};
-    const std::string layer = residual.substr(0, dot), number = residual.substr(dot + std::string_view(".residual").size());
-    const bool decoder = layer.starts_with("decoder.");
-    if (number == "1") return layer + ".self_attn.dropped_output";
-    if (number == "2" && decoder) return layer + ".cross_attn.dropped_output";
-    return layer + ".ffn.dropped_output";
-}
-
 /// By how much the kept numbers are larger; nothing where they are not all by the same.
 std::optional<double> scale_of(const Suspect& suspect, const TracePair& pair, double tolerance) {
     std::vector<double> ratios;
@@ -76,6 +65,16 @@ std::string owner_of(const std::string& path) {
 }
 
 }  // namespace
+
+std::string added_to(const std::string& residual) {
+    const auto dot = residual.rfind(".residual");
+    if (dot == std::string::npos) return {};
+    const std::string layer = residual.substr(0, dot), number = residual.substr(dot + std::string_view(".residual").size());
+    const bool decoder = layer.starts_with("decoder.");
+    if (number == "1") return layer + ".self_attn.dropped_output";
+    if (number == "2" && decoder) return layer + ".cross_attn.dropped_output";
+    return layer + ".ffn.dropped_output";
+}
 
 std::optional<Mistake> find_dropout(const TracePair& pair, const OurRun& run, std::span<const Mistake> accepted, double tolerance) {
     const std::string added = added_to(pair.path), site = added.empty() ? pair.path : added;

@@ -206,9 +206,10 @@ FoundCauses Search::find() {
     while (now.differs != none_differs) {
         const std::vector<CauseRange> where = suspects(now.differs);
         if (accept_best(single(where), now)) continue;
-        if (const auto dropped = find_dropout(matched_.pairs[now.differs], run_, accepted_, tolerance_);
-            dropped && accept_best({{*dropped}}, now))
-            continue;
+        const TracePair& pair = matched_.pairs[now.differs];
+        auto dropped = find_dropout(pair, run_, accepted_, tolerance_);
+        if (!dropped) dropped = find_dropout_before_norm(pair, run_, accepted_, tolerance_);
+        if (dropped && accept_best({{*dropped}}, now)) continue;
         if (accept_best(in_one_head(where), now) || accept_best(together(where), now)) continue;
         found_.unexplained = now.differs;
         break;

@@ -2,10 +2,8 @@
 source "$(dirname "$0")/check.bash"
 
 # Our own trace agrees with our run, in either kind of file, as it is and with its gradients and weights.
-accepts trace --sample translation --format npz
-cp stdout.txt trace.npz
-accepts trace --sample translation --format safetensors
-cp stdout.txt trace.safetensors
+accepts trace --sample translation --format npz --out trace.npz
+accepts trace --sample translation --format safetensors --out trace.safetensors
 accepts compare --sample translation --against-trace trace.npz
 says "tensors agree within 0.0001"
 accepts compare --sample translation --against-trace trace.safetensors --json

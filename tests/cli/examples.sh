@@ -18,7 +18,7 @@ mkdir given
   cp my-model/config.json config.json
   echo '{"train": {"task": "copy", "steps": 9, "layers": 1}, "runs": [{"name": "post"}, {"name": "pre", "norm": "before"}]}' >norm.json
   cp my-model/sentences.json batch.json
-  vitrine trace --model my-model --batch batch.json --format npz >trace.npz
+  vitrine trace --model my-model --batch batch.json --format npz --out trace.npz
   vitrine train-tokenizer --corpus sentences.txt --vocab-size 40 --out tokenizer.json
 ) >given.txt 2>&1 || fail "nothing to show examples with: $(<given.txt)"
 
