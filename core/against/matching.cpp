@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/against/meanings.h"
+#include "core/against/matching_meanings.h"
 
 namespace vitrine {
 

@@ -8,8 +8,8 @@
 
 #include "core/against/arrangement.h"
 #include "core/against/deviation.h"
-#include "core/against/foreign_trace.h"
 #include "core/against/our_run.h"
+#include "core/against/recorded_trace.h"
 
 namespace vitrine {
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/against/meanings.h"
+#include "core/against/matching_meanings.h"
 #include "core/files/problem.h"
 
 namespace vitrine {

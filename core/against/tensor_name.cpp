@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/against/name_parts.h"
+#include "core/against/tensor_name_parts.h"
 
 namespace vitrine {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/against/foreign_trace.h"
+#include "core/against/recorded_trace.h"
 #include "core/import/modules.h"
 #include "core/model/configuration.h"
 

@@ -75,7 +75,7 @@ private:
     void predict(const Tensor& x);
     void measure_loss(const Tensor& logits);
 
-    // altered_layer.cpp
+    // altered_pass_layer.cpp
     template <class Compute>
     Tensor connect(const Sublayer& at, const Tensor& x, Tensor& residual, Compute&& compute);
     Tensor add(const Sublayer& at, const Tensor& x, const Tensor& input, const Tensor& sublayer) const;
@@ -85,7 +85,7 @@ private:
     template <class Layer>
     Tensor feed_forward(const std::string& layer, const Layer& weights, const Tensor& x);
 
-    // altered_attention.cpp
+    // altered_pass_attention.cpp
     Tensor attend(const std::string& name, const AttentionSources& in);
     void project(const std::string& name, const AttentionSources& in, AttentionActivations& a);
     bool score(const std::string& name, const AttentionSources& in, AttentionActivations& a);

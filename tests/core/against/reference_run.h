@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/against/foreign_trace.h"
+#include "core/against/recorded_trace.h"
 #include "core/against/our_run.h"
 #include "core/pass/transformer.h"
 

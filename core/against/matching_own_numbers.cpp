@@ -1,4 +1,4 @@
-#include "core/against/own_numbers.h"
+#include "core/against/matching_own_numbers.h"
 
 #include <algorithm>
 #include <cmath>

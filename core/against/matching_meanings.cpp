@@ -1,8 +1,8 @@
-#include "core/against/meanings.h"
+#include "core/against/matching_meanings.h"
 
 #include <algorithm>
 
-#include "core/against/own_numbers.h"
+#include "core/against/matching_own_numbers.h"
 
 namespace vitrine {
 

@@ -1,4 +1,4 @@
-#include "core/against/foreign_trace.h"
+#include "core/against/recorded_trace.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "core/against/name_parts.h"
+#include "core/against/tensor_name_parts.h"
 
 namespace vitrine {
 
