@@ -105,8 +105,8 @@ void add_import(CommandLine& program) {
         "Examples:\n"
         "  vitrine import model.pt --batch batch.json --verify logits.npz --out imported\n"
         "  vitrine import model.pt --propose --out proposed\n"
-        "  vitrine import model.pt --heads 4 --activation relu --norm post --scale-embedding yes --pad 0 --begin 1 --end 2 --out "
-        "given");
+        "  vitrine import model.pt --heads 4 --activation relu --norm post --scale-embedding yes --positions sinusoidal --pad 0 "
+        "--begin 1 --end 2 --out mine");
     command.callback([options] { run(*options); });
 }
 

@@ -39,7 +39,7 @@ StoredType numpy_type_of(std::string_view text, const std::string& where) {
     for (const auto& [name, type] : types) {
         if (quoted.size() >= 5 && quoted.substr(1, 3) == name) return type;
     }
-    fail(where, "its type is " + std::string(quoted) + "; float16, float32, float64, integers and booleans are read");
+    fail(where, "its type is " + std::string(quoted.substr(0, 20)) + "; float16, float32, float64, integers and booleans are read");
 }
 
 /// "(2, 3, 5)", "(2,)" or "()".

@@ -9,9 +9,9 @@
 
 namespace vitrine {
 
-/// Reads F64, F32, BF16, F16, I64, I32, I16, I8, U8 and BOOL, and the strings in `__metadata__`. Throws Error naming file and tensor where the
-/// header is truncated, too long or malformed, a dtype is unknown, a name occurs twice, or offsets exceed the file, overlap, leave
-/// gaps or do not fit the shape.
+/// Reads F64, F32, BF16, F16, I64, I32, I16, I8, U8 and BOOL, and the strings in `__metadata__`. Throws Error naming file and
+/// tensor where the header is truncated, too long or malformed, a dtype is unknown, a name occurs twice, or offsets exceed the
+/// file, overlap, leave gaps or do not fit the shape.
 StoredTensors read_safetensors(const std::filesystem::path& path);
 
 /// Writes the tensors atomically, in the given order, but with single-byte tensors last, since PyTorch requires tensors to be

@@ -1,6 +1,5 @@
 #include "core/files/zip_reading.h"
 
-#include <algorithm>
 #include <fstream>
 #include <system_error>
 
@@ -69,12 +68,11 @@ ZipFile::ZipFile(const std::filesystem::path& path) : where_(path.string()), arc
     for (zip_int64_t i = 0; i < count; ++i) {
         const char* name = zip_get_name(archive_->zip, static_cast<zip_uint64_t>(i), ZIP_FL_ENC_RAW);
         names_.emplace_back(name ? name : "");
+        places_.emplace(names_.back(), static_cast<std::uint64_t>(i));
     }
 }
 
 ZipFile::~ZipFile() = default;
-
-bool ZipFile::has(const std::string& name) const { return std::find(names_.begin(), names_.end(), name) != names_.end(); }
 
 void ZipFile::require_room(Size bytes, const std::string& name) {
     if (bytes > room_) {
@@ -85,9 +83,9 @@ void ZipFile::require_room(Size bytes, const std::string& name) {
 }
 
 std::string ZipFile::read(const std::string& name) {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    if (found == names_.end()) fail(where_, "has no '" + name + "'");
-    const auto index = static_cast<zip_uint64_t>(found - names_.begin());
+    const auto found = places_.find(name);
+    if (found == places_.end()) fail(where_, "has no '" + name + "'");
+    const zip_uint64_t index = found->second;
     zip_stat_t facts;
     zip_stat_init(&facts);
     if (zip_stat_index(archive_->zip, index, 0, &facts) != 0 || !(facts.valid & ZIP_STAT_SIZE)) {
@@ -106,8 +104,9 @@ std::string ZipFile::read(const std::string& name) {
     }
     char beyond = 0;  // reading the end makes libzip compare the checksum
     if (got >= 0) got = at < content.size() ? -1 : zip_fread(entry.file, &beyond, 1);
-    if (got != 0)
-        fail(where_, "'" + name + "' is damaged: " + (at < content.size() ? "it is cut off" : zip_file_strerror(entry.file)));
+    if (got < 0 && at < content.size()) fail(where_, "'" + name + "' is damaged: it is cut off");
+    if (got < 0) fail(where_, "'" + name + "' is damaged: " + zip_file_strerror(entry.file));
+    if (got > 0) fail(where_, "'" + name + "' is damaged: it is longer than it claims");
     return content;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 /// Zip files to be read: NumPy's archives and PyTorch's checkpoints.
 
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,7 +29,7 @@ public:
 
     /// In the file's order.
     const std::vector<std::string>& names() const { return names_; }
-    bool has(const std::string& name) const;
+    bool has(const std::string& name) const { return places_.count(name) > 0; }
 
     /// The content of an entry. Throws Error naming it where there is none, or it is cut off, damaged, encrypted or too large.
     std::string read(const std::string& name);
@@ -40,6 +42,7 @@ private:
     std::string where_;
     std::unique_ptr<Archive> archive_;
     std::vector<std::string> names_;
+    std::map<std::string, std::uint64_t> places_;
     Size room_ = 0;
 };
 

@@ -95,7 +95,7 @@ ForeignWeights read_torch_file(const std::filesystem::path& path) {
     std::map<const std::string*, Size> stored;
     for (const auto& [name, tensor] : state.tensors) {
         const PickledStorage& storage = pickle.storages[tensor->storage];
-        const auto content = within(where + ": '" + name + "'", [&] { return storages.read(storage); });
+        const auto content = storages.read(storage);
         ForeignTensor view = tensor->view;
         view.storage = {content->data(), content->size()};
         all += view.count();

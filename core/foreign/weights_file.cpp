@@ -42,6 +42,7 @@ bool holds_arrays(const std::filesystem::path& path) {
 /// Refuses kinds of files that can be told by their beginning, with the line that converts them.
 void refuse_others(const std::filesystem::path& path, std::string_view beginning) {
     const std::string where = path.string(), name = path.filename().string();
+    if (beginning.size() > 8 && beginning[8] == '{') return;  // safetensors, whatever the length in front is
     if (is_old_torch_file(beginning)) {
         fail(where, "is of the format before PyTorch 1.6; this line converts it: torch.save(torch.load(\"" + name + "\"), \"" +
                         name + "\")");

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
+
+#include <nlohmann/json.hpp>
 
 namespace vitrine {
 
@@ -29,18 +30,10 @@ std::vector<std::string> split_at_bars(std::string_view words) {
 
 constexpr double largest_eps = 1;
 
-/// A plain decimal such as 1e-5. std::from_chars of doubles is not in every library, std::stod depends on nothing here but its
-/// text.
+/// A plain decimal such as 1e-5, in whatever language the system is.
 std::optional<double> decimal_in(const std::string& text) {
-    const bool plain = !text.empty() && text.find_first_not_of("0123456789.e-+") == std::string::npos;
-    if (!plain || text.front() < '0' || text.front() > '9') return std::nullopt;
-    std::size_t end = 0;
-    try {
-        const double number = std::stod(text, &end);
-        return end == text.size() && std::isfinite(number) ? std::optional(number) : std::nullopt;
-    } catch (const std::exception&) {
-        return std::nullopt;
-    }
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    return json.is_number() ? std::optional(json.get<double>()) : std::nullopt;
 }
 
 Size least(ImportQuestion question) {

@@ -176,7 +176,7 @@ private:
     void refuse_open(const Mapping& mapping) const {
         if (open_in(mapping).empty()) return;
         const bool verified = verification_ && verification_->reproduced();
-        const std::string way = verified ? "; the reference is reproduced, but does not tell them"
+        const std::string way = verified ? "; the reference is reproduced whatever they are"
                                          : "; or --batch and --verify with its numbers, which tell most of them";
         fail(where_, "names and shapes do not tell " + open_text(mapping) + (request_.reference && !verified ? "" : way));
     }

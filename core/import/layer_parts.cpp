@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/import/attention_parts.h"
-
 namespace vitrine {
 
 namespace {
@@ -55,7 +53,9 @@ bool is_buffer(const ForeignModule& module) {
     const NamedForeign& named = module.weight ? module.weight : module.bias;
     const auto shape = named.tensor->squeezed();
     const bool square_bias = !module.weight && shape.size() == 2 && shape[0] == shape[1];
-    return !is_floating(named.tensor->type) || square_bias || has_stem(module.words(), {"mask", "tril", "triu", "ignore"});
+    const Words& last = module.parts.back();
+    const bool mask = has_stem(last, {"mask", "tril", "triu", "ignore"}) && !has_stem(last, {"attn", "attention", "mha", "norm"});
+    return !is_floating(named.tensor->type) || square_bias || mask;
 }
 
 /// The parts of a module's name in front of its last one.

@@ -53,7 +53,7 @@ struct Mapping {
 
 std::string_view name(Certainty certainty);
 
-/// "encoder.q.weight + zeros", for the table.
+/// For the table: "encoder.q.weight + 12 zeros", "encoder.{q_proj, k_proj, v_proj}.weight".
 std::string pieces_text(const std::vector<Piece>& pieces);
 
 }  // namespace vitrine

@@ -39,9 +39,15 @@ bool names_table(const ForeignModule& module, const Words& words) {
 
 bool names_output_layer(const ForeignModule& module, const Words& words) {
     if (has_stem(words, {"unemb"}) || (module.bare && module.parts.back() == Words{"u"})) return true;
-    if (has_stem(words, {"emb"})) return false;
+    // fairseq's "embed_out" is a matrix of its own before the logits.
+    if (has_stem(words, {"emb"})) return module.parts.back().size() > 1 && module.parts.back().back() == "out";
     return has_word(words, {"generator", "head", "logits", "out", "output", "proj", "projection", "prj", "linear", "final",
-                            "classifier", "fc", "lm", "vocab", "predictions", "dense"});
+                            "classifier", "fc", "lm", "predictions", "predictor", "readout", "dense"});
+}
+
+/// A number that a buffer keeps for its own sake: fairseq has a version and a "_float_tensor".
+bool is_note(const ForeignTensor& tensor, const Words& words) {
+    return tensor.count() <= 1 && has_word(words, {"float", "version", "tracked", "step", "ignore"});
 }
 
 bool is_mask(const Words& words) { return has_stem(words, {"mask"}) || has_word(words, {"tril", "triu", "causal"}); }
@@ -67,17 +73,19 @@ public:
         const Words words = module.words();
         const NamedForeign& named = module.weight ? module.weight : module.bias;
         if (!is_floating(named.tensor->type)) return leave(module, "whole numbers, no weights");
-        if (is_mask(words)) return leave(module, "a mask, which is computed here");
+        if (is_mask(module.parts.back())) return leave(module, "a mask, which is computed here");
+        if (is_note(*named.tensor, words)) return leave(module, "a single number beside the weights");
         if (module.weight && module.is_vector()) return sort_vector(module, words);
         if (names_positions(words)) return positions_.add(module);
         const bool square = module.weight && matrix_of_width(module) && has_stem(words, {"proj"}) && has_stem(words, {"emb"});
         if (square) return projections_.add(module);
         if (names_output_layer(module, words)) return void((module.weight ? outputs_ : output_biases_).push_back(&module));
         if (module.weight && names_table(module, words)) return tables_.add(module);
-        leave(module, "", true);
+        module.weight ? unnamed_.push_back(&module) : leave(module, "", true);
     }
 
     OuterParts parts() {
+        place_unnamed();
         // The only tables there are hold words, whatever the module around them is called.
         if (tables_.empty()) std::swap(tables_, positions_);
         take(tables_, &SideParts::table);
@@ -90,6 +98,30 @@ public:
     }
 
 private:
+    /// Matrices that no word gives away are what is missing otherwise: tables of both sides, or the output.
+    void place_unnamed() {
+        const bool no_tables = tables_.empty(), no_output = outputs_.empty();
+        for (const ForeignModule* module : unnamed_) {
+            const auto shape = module->weight.tensor->squeezed();
+            const bool matrix = shape.size() == 2 && (shape[0] == width_ || shape[1] == width_);
+            if (matrix && no_tables && side_of(*module) != Side::none) {
+                tables_.add(*module);
+            } else if (matrix && no_output && outputs_.empty()) {
+                outputs_.push_back(module);
+            } else {
+                leave(*module, "", true);
+                continue;
+            }
+            guessed_.push_back(module);
+        }
+    }
+
+    /// Something found; a guess where no word gave it away.
+    Found found(const ForeignModule& module) const {
+        const bool guess = std::find(guessed_.begin(), guessed_.end(), &module) != guessed_.end();
+        return {&module, guess ? Certainty::guessed : Certainty::sure, guess ? "the matrix that is left" : ""};
+    }
+
     /// A table has the vocabulary as its other axis; a projection of embeddings is small, and has d_model too.
     bool matrix_of_width(const ForeignModule& module) const {
         return !module.weight.tensor->shape.empty() && module.weight.tensor->shape[0] == width_;
@@ -111,23 +143,23 @@ private:
     }
 
     void take_side(const Modules& own, const Modules& both, Found& place) {
-        if (!own.empty()) place = {own.front()};
+        if (!own.empty()) place = found(*own.front());
         if (place || both.empty()) return;
-        place = {both.front()};
+        place = found(*both.front());
     }
 
     /// Two that no name tells apart are source and target in their order; what is of one side alone stays so.
-    void take(const Candidates& found, Found SideParts::*part) {
+    void take(const Candidates& all, Found SideParts::*part) {
         Found &source = parts_.source.*part, &target = parts_.target.*part;
-        if (found.source.empty() && found.target.empty() && found.both.size() == 2) {
-            source = {found.both[0], Certainty::guessed, "the first of two that no name tells apart"};
-            target = {found.both[1], Certainty::guessed, "the second of two that no name tells apart"};
+        if (all.source.empty() && all.target.empty() && all.both.size() == 2) {
+            source = {all.both[0], Certainty::guessed, "the first of two that no name tells apart"};
+            target = {all.both[1], Certainty::guessed, "the second of two that no name tells apart"};
             return;
         }
-        take_side(found.source, found.both, source);
-        take_side(found.target, found.both, target);
-        for (const Modules* all : {&found.source, &found.target, &found.both}) {
-            for (const ForeignModule* module : *all) {
+        take_side(all.source, all.both, source);
+        take_side(all.target, all.both, target);
+        for (const Modules* modules : {&all.source, &all.target, &all.both}) {
+            for (const ForeignModule* module : *modules) {
                 if (module != source.module && module != target.module) leave_twin(*module, source, target);
             }
         }
@@ -135,10 +167,10 @@ private:
 
     /// A table may stand under several names.
     void leave_twin(const ForeignModule& module, const Found& source, const Found& target) {
-        for (const Found* found : {&source, &target}) {
-            const bool same = *found && found->module->weight && module.weight &&
-                              same_numbers(*module.weight.tensor, *found->module->weight.tensor);
-            if (same) return leave(module, "the same numbers as '" + found->module->weight.name + "'");
+        for (const Found* taken : {&source, &target}) {
+            const bool same = *taken && taken->module->weight && module.weight &&
+                              same_numbers(*module.weight.tensor, *taken->module->weight.tensor);
+            if (same) return leave(module, "the same numbers as '" + taken->module->weight.name + "'");
         }
         leave(module, "", true);
     }
@@ -151,8 +183,8 @@ private:
             const Size words = table ? std::max(table.module->weight.tensor->shape.front(), Size{1}) : 0;
             return shape.size() == 2 && (shape[0] == words || shape[1] == words) && (shape[0] == width_ || shape[1] == width_);
         };
-        const auto found = std::find_if(outputs_.begin(), outputs_.end(), fits);
-        if (found != outputs_.end()) parts_.output = {*found};
+        const auto fitting = std::find_if(outputs_.begin(), outputs_.end(), fits);
+        if (fitting != outputs_.end()) parts_.output = found(**fitting);
         for (const ForeignModule* module : outputs_) {
             if (module != parts_.output.module) leave(*module, "", true);
         }
@@ -164,6 +196,7 @@ private:
     OuterParts parts_;
     Candidates tables_, projections_, positions_, embedding_norms_, stack_norms_;
     Modules outputs_, output_biases_;
+    Modules unnamed_, guessed_;  // what no word gives away, and what was made of it
 };
 
 }  // namespace

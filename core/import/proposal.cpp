@@ -21,7 +21,7 @@ struct Foreign {
 };
 
 const Foreign foreign_ideas[] = {
-    {{"relative", "rotary", "alibi"}, {"rel", "rope", "freq"}, "relative positions"},       {{"rms"}, {}, "RMSNorm"},
+    {{"relative", "rotary", "alibi"}, {"rel", "rope", "freq"}, "relative positions"},       {{}, {"rms", "rmsnorm"}, "RMSNorm"},
     {{}, {"gate", "wi0", "glu", "geglu", "swiglu"}, "a gated feed-forward network"},        {{"segment"}, {"type"}, "segments"},
     {{"lora", "adapter"}, {}, "adapters, which have to be merged into the weights before"}, {{"expert", "router"}, {}, "experts"}};
 
@@ -179,6 +179,9 @@ private:
     }
 
     SquareOrder order_of(const std::map<bool, std::string>& seen, bool bare, bool needed) {
+        // An answer is about matrices that are in doubt: those of nn.Linear beside one that is not square are none of them.
+        const bool linear = !bare && seen.size() == 1 && !seen.begin()->first;
+        if (linear) return {};
         const auto given = known_.find(ImportQuestion::weights);
         if (given != known_.end()) {
             mapping_.answers[ImportQuestion::weights] = given->second;
@@ -187,7 +190,6 @@ private:
         if (seen.size() == 1) {
             const auto& [in_out, name] = *seen.begin();
             const std::string why = "stored as '" + name + "', " + (in_out ? "input × output" : "output × input");
-            if (!bare && !in_out) return {false, Certainty::sure, ""};
             if (needed) mapping_.answers[ImportQuestion::weights] = {in_out ? "in-out" : "out-in", AnswerSource::guessed, why};
             return {in_out, Certainty::guessed, why};
         }

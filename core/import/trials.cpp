@@ -35,7 +35,7 @@ void TrialRunner::make_model(const ImportAnswers& answers) {
 
 std::optional<Trial> TrialRunner::run(const ImportAnswers& answers) {
     try {
-        if (made_for_.empty() || made_for_ != shaping(answers)) make_model(answers);
+        if (made_for_ != shaping(answers)) make_model(answers);
     } catch (const Error&) {
         is_made_ = false;
     }
@@ -45,11 +45,13 @@ std::optional<Trial> TrialRunner::run(const ImportAnswers& answers) {
     configuration.positions = configuration_.positions;
     const std::string positions = value_of(answers, ImportQuestion::positions);
     const bool table_is_there = configuration.positions == PositionKind::learned;
-    if (table_is_there == (positions == "sinusoidal") || configuration.d_model % configuration.nhead != 0) return std::nullopt;
+    const bool contradicts = !positions.empty() && table_is_there == (positions == "sinusoidal");
+    if (contradicts || configuration.d_model % configuration.nhead != 0) return std::nullopt;
     if (answers.count(ImportQuestion::pad_tgt) == 0) configuration.pad_tgt = configuration.pad_src;
     forward({configuration, parameters_, request_.batch}, activations_);
     ++count_;
-    return Trial{answers, deviation_from(request_.reference, activations_.logits, request_.batch, configuration.pad_tgt)};
+    const Deviation deviation = deviation_from(request_.reference, activations_.logits, request_.batch, configuration.pad_tgt);
+    return deviation.compared > 0 ? std::optional(Trial{answers, deviation}) : std::nullopt;
 }
 
 void for_each_choice(const ImportAnswers& base, const std::vector<Tried>& tried,

@@ -1,13 +1,27 @@
 #pragma once
 /// Runs of an imported model with one choice of answers each.
 
+#include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
-#include "core/import/verify.h"
+#include "core/import/mapping.h"
+#include "core/import/reference.h"
 #include "core/model/activations.h"
 #include "core/model/parameters.h"
 
 namespace vitrine {
+
+/// What is tried, and against what.
+struct VerifyRequest {
+    const ForeignWeights& weights;
+    const std::function<Mapping(const ImportAnswers&)>& propose;  ///< a mapping for answers; throws Error where there is none
+    const ImportAnswers& known;                                   ///< what is not to be tried
+    const Batch& batch;
+    const Reference& reference;
+    const std::string& where;  ///< of messages
+};
 
 /// A question and the answers that are tried.
 struct Tried {
@@ -35,7 +49,7 @@ private:
     void make_model(const ImportAnswers& answers);
 
     const VerifyRequest& request_;
-    std::string made_for_;  // the answers that the mapping depends on
+    std::optional<std::string> made_for_;  // the answers that the mapping depends on
     bool is_made_ = false;
     Configuration configuration_;
     Parameters parameters_;

@@ -6,7 +6,6 @@
 
 #include "core/files/problem.h"
 #include "core/import/proposal.h"
-#include "core/import/trials.h"
 
 namespace vitrine {
 
@@ -23,7 +22,10 @@ public:
     explicit Verifier(const VerifyRequest& request)
         : request_(request), runner_(request), mapping_(request.propose(request.known)) {
         base_ = request.known;
-        for (const auto& [question, answer] : mapping_.answers) base_.emplace(question, answer);
+        // What shapes a mapping and is not given, the mapping takes for granted by itself, each matrix by what stands beside it.
+        for (const auto& [question, answer] : mapping_.answers) {
+            if (!shapes_mapping(question)) base_.emplace(question, answer);
+        }
     }
 
     Verification verify() {
@@ -54,7 +56,8 @@ private:
     void find_open() {
         for (const bool shapes : {true, false}) {
             for (const ImportQuestion question : mapping_.asked) {
-                if (shapes_mapping(question) != shapes || base_.count(question) > 0 || !changes_numbers(question)) continue;
+                if (shapes_mapping(question) != shapes || mapping_.answers.count(question) > 0 || !changes_numbers(question))
+                    continue;
                 if (question == ImportQuestion::eps) {
                     eps_is_open_ = true;
                     base_[question] = {"1e-5", AnswerSource::guessed};
@@ -108,14 +111,14 @@ private:
     /// The other answers to what is a guess, one at a time, each with all choices of what is open.
     void try_other_guesses() {
         std::vector<Tried> guesses;
-        for (const auto& [question, answer] : base_) {
+        for (const auto& [question, answer] : mapping_.answers) {
             if (answer.source == AnswerSource::guessed && question != ImportQuestion::eps)
                 guesses.push_back({question, values_of(question)});
         }
         if (base_.count(ImportQuestion::pad_tgt) == 0 && base_.count(ImportQuestion::pad_src) == 0)
             guesses.push_back({ImportQuestion::pad_tgt, values_of(ImportQuestion::pad_tgt)});
         for (Tried& guess : guesses) {
-            const auto same = std::remove(guess.values.begin(), guess.values.end(), value_of(base_, guess.question));
+            const auto same = std::remove(guess.values.begin(), guess.values.end(), value_of(mapping_.answers, guess.question));
             guess.values.erase(same, guess.values.end());
             std::vector<Tried> tried = open_;
             tried.insert(tried.begin(), guess);

@@ -1,27 +1,15 @@
 #pragma once
 /// Tries answers to open questions against the numbers of somebody else's run.
 
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "core/import/mapping.h"
-#include "core/import/reference.h"
+#include "core/import/trials.h"
 
 namespace vitrine {
 
 /// A reference agrees where |a − b| ≤ tolerance · max(1, |b|), b the reference.
 inline constexpr double verify_tolerance = 1e-4;
-
-/// What is tried, and against what.
-struct VerifyRequest {
-    const ForeignWeights& weights;
-    const std::function<Mapping(const ImportAnswers&)>& propose;  ///< a mapping for answers; throws Error where there is none
-    const ImportAnswers& known;                                   ///< what is not to be tried
-    const Batch& batch;
-    const Reference& reference;
-    const std::string& where;  ///< of messages
-};
 
 struct Verification {
     ImportAnswers answers;               ///< those of the nearest choice that the reference tells

@@ -13,7 +13,7 @@ inline constexpr const char* source_vocabulary = "src_vocabulary.json";
 inline constexpr const char* target_vocabulary = "tgt_vocabulary.json";
 inline constexpr const char* tokenizer = "tokenizer.json";  ///< if tokens are subwords
 inline constexpr const char* sentences = "sentences.json";  ///< the batch that the model opens with, left by training
-inline constexpr const char* mapping = "mapping.json";        ///< of an imported model: which tensors of which names it was made of
+inline constexpr const char* mapping = "mapping.json";      ///< of an imported model: which tensors of which names it was made of
 
 /// What saving a model replaces.
 inline constexpr std::array all{weights,           training,          history,   configuration,

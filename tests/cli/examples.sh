@@ -17,8 +17,11 @@ mkdir given
   vitrine "${train[@]}" --steps 30 --out after
   cp my-model/config.json config.json
   echo '{"train": {"task": "copy", "steps": 9, "layers": 1}, "runs": [{"name": "post"}, {"name": "pre", "norm": "before"}]}' >norm.json
-  cp my-model/sentences.json batch.json
+  echo '{"src": [[1, 4, 5, 2], [1, 6, 2, 0]], "tgt": [[1, 4, 5], [1, 6, 0]], "labels": [[4, 5, 2], [6, 2, 0]]}' >batch.json
+  cp my-model/model.safetensors model.pt  # what a file is, its beginning says
+  vitrine trace --model my-model --batch batch.json --format npz --only logits --out logits.npz
   vitrine trace --model my-model --batch batch.json --format npz --out trace.npz
+  vitrine import model.pt --batch batch.json --verify logits.npz --out imported
   vitrine train-tokenizer --corpus sentences.txt --vocab-size 40 --out tokenizer.json
 ) >given.txt 2>&1 || fail "nothing to show examples with: $(<given.txt)"
 

@@ -206,6 +206,16 @@ TEST_CASE("a zip file that is cut off, has a wrong checksum or nothing of PyTorc
     check_error([&] { read_foreign_weights(folder.path() / "other.pt"); }, "other.pt: is a zip file without data.pkl");
 }
 
+TEST_CASE("a safetensors file is told from a pickle, whatever the length of its header begins with") {
+    const TemporaryFolder folder;
+    std::string header = R"({"a": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}})";
+    header.resize(0x280, ' ');  // the first byte of a pickle is 0x80, the second one its protocol
+    const std::string content = std::string("\x80\x02\0\0\0\0\0\0", 8) + header + std::string("\0\0\x80\x3f", 4);
+    CHECK(numbers(read_foreign_weights(folder.file("model.safetensors", content)), "a") == Numbers{1});
+    check_error([&] { read_foreign_weights(folder.file("model.pkl", std::string("\x80\x04K\x01.          ", 16))); },
+                "is a bare pickle");
+}
+
 TEST_CASE("names lose what DataParallel and torch.compile put before them") {
     const TemporaryFolder folder;
     ZipEntries entries;

@@ -88,6 +88,21 @@ TEST_CASE("bare matrices are transposed where those that are not square say so")
     CHECK(mapping.answers.at(ImportQuestion::weights).source == AnswerSource::guessed);
 }
 
+TEST_CASE("square bare matrices are asked about where nothing beside them tells how they are stored") {
+    ForeignWeights weights = bare_in_out(parameters(), small()).weights();
+    for (auto& [name, tensor] : weights.tensors) {
+        for (const auto& [from, to] : {std::pair("ffn.W", ".weight"), std::pair("ffn.b", ".bias")}) {
+            const auto at = name.find(from);
+            if (at != std::string::npos) name = name.substr(0, at) + "ffn." + name.back() + to;
+        }
+    }
+    const Mapping open = propose(weights, {}, "model.pt");
+    CHECK(std::count(open.asked.begin(), open.asked.end(), ImportQuestion::weights) == 1);
+    const Mapping told = propose(weights, {{ImportQuestion::weights, {"in-out"}}}, "model.pt");
+    CHECK(std::count(told.asked.begin(), told.asked.end(), ImportQuestion::weights) == 0);
+    CHECK(told.missing.empty());
+}
+
 TEST_CASE("an axis of its own for the heads says how many there are") {
     const Disguise einsum = by_einsum(parameters(), small());
     check_comes_back(einsum, small(), parameters());

@@ -1,0 +1,97 @@
+# Models of others become model folders: PyTorch's files are read, nothing in them is executed, names are mapped, and what names do not
+# tell is asked in one message or told by a reference.
+source "$(dirname "$0")/check.bash"
+torch=$VITRINE_TEST_DATA/pytorch
+golden=$VITRINE_TEST_DATA/goldens/translation
+told=(--heads 4 --activation relu --norm post --scale-embedding yes --positions sinusoidal --pad 0 --begin 1 --end 2)
+
+# What is no state_dict of an encoder-decoder is refused with what to do, and leaves nothing.
+refuses 'torch.save(model.state_dict(), "model.pt")' import "$torch/module.pt" --out out
+refuses 'torch.save(torch.load("before-1.6.pt"), "before-1.6.pt")' import "$torch/before-1.6.pt" --out out
+refuses 'torch.jit.load("script.pt").state_dict()' import "$torch/script.pt" --out out
+refuses 'has no layers of an encoder or a decoder' import "$torch/state.pt" --out out
+refuses 'is a folder' import "$torch" --out out
+refuses 'no-such.pt' import no-such.pt --out out
+printf '\200\002cposix\nsystem\nX\012\000\000\000touch ranx\205R.' >bare.pkl
+refuses 'is a bare pickle' import bare.pkl --out out
+[[ ! -e out && ! -e ranx ]] || fail "a refusal has left something: $(ls)"
+
+# Everything that is open is named in one message.
+refuses '--heads N (1, 2, 4, 8, 16, 32), --activation relu|gelu|silu, --norm post|pre, --scale-embedding yes|no, --positions sinusoidal|halves|none, --pad ID, --begin ID, --end ID' \
+  import "$golden/model.safetensors" --out out
+refuses '--pad ID' import "$golden/model.safetensors" "${told[@]:0:10}" --out out
+refuses '--verify needs the batch' import "$golden/model.safetensors" --verify "$golden/trace.safetensors" --out out
+refuses 'there is no folder' import "$golden/model.safetensors" "${told[@]}" --out no/such/folder
+
+# With all answers the model is the one it was.
+accepts import "$golden/model.safetensors" "${told[@]}" --out given
+says 'transformer.encoder.layers.0.self_attn.in_proj_weight'
+says '--eps'
+cmp -s given/model.safetensors "$golden/model.safetensors" || {
+  accepts params --model given
+  mv stdout.txt given.txt
+  accepts params --model "$golden"
+  cmp -s given.txt stdout.txt || fail "other parameters than the model has"
+}
+refuses 'holds a model already' import "$golden/model.safetensors" "${told[@]}" --out given
+
+# A whole trace tells the rest, and the mapping makes the model again.
+accepts import "$golden/model.safetensors" --batch "$golden/batch.json" --verify "$golden/trace.safetensors" --out verified
+says 'verified: all'
+grep -q '"nhead": 4' verified/config.json || fail "other heads than the trace has"
+accepts import "$golden/model.safetensors" --map verified/mapping.json --out again
+cmp -s verified/model.safetensors again/model.safetensors || fail "the mapping makes other weights"
+cmp -s verified/config.json again/config.json || fail "the mapping makes another configuration"
+accepts trace --model verified --only logits
+
+# A wrong answer is seen: the model is saved, and the command ends with 1.
+"$VITRINE" import "$golden/model.safetensors" "${told[@]}" --activation gelu --out wrong >stdout.txt 2>stderr.txt
+(($? == 2)) || fail "two answers to one question are accepted"
+code=0
+"$VITRINE" import "$golden/model.safetensors" "${told[@]/relu/silu}" --batch "$golden/batch.json" --verify "$golden/trace.safetensors" --out wrong >stdout.txt 2>stderr.txt || code=$?
+((code == 1)) || fail "exit $code where the reference is not reproduced"
+says 'not verified: none of'
+[[ -e wrong/config.json ]] || fail "the model was not saved"
+
+# A proposal can be edited and given back.
+accepts import "$golden/model.safetensors" --propose --out proposed
+[[ $(ls proposed) == mapping.json ]] || fail "a proposal is more than a mapping"
+sed -i 's/"parameter": "fc_out.bias"/"parameter": "fc_out.base"/' proposed/mapping.json
+refuses "no tensor for 'fc_out.bias'" import "$golden/model.safetensors" --map proposed/mapping.json "${told[@]}" --out edited
+
+# The implementations of others: each maps with what its facts say that weights cannot tell, and the sound ones without that by their
+# own numbers.
+option() {
+  case $1 in
+    nhead) echo "--heads $2" ;;
+    activation) echo "--activation $2" ;;
+    norm_first) [[ $2 == true ]] && echo "--norm pre" || echo "--norm post" ;;
+    layer_norm) echo "--layer-norm $2" ;;
+    layer_norm_eps) echo "--eps $2" ;;
+    scale_embedding) [[ $2 == true ]] && echo "--scale-embedding yes" || echo "--scale-embedding no" ;;
+    positions) echo "--positions $2" ;;
+    pad_src) echo "--pad $2" ;;
+    pad_tgt) echo "--pad-tgt $2" ;;
+    bos) echo "--begin $2" ;;
+    eos) echo "--end $2" ;;
+  esac
+}
+# facts FILE SECTION: lines of key and value of an object in it, and of what stands beside the objects for SECTION "top".
+facts() { sed -n "/^ \"$2\": {/,/^ }/s/^  \"\([a-z_]*\)\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}$/\1 \2/p" "$1"; }
+top() { sed -n "s/^ \"$2\": \"\([^\"]*\)\",\{0,1\}$/\1/p" "$1"; }
+for folder in "$VITRINE_TEST_DATA"/implementations/*/; do
+  file=$folder/facts.json name=$(basename "$folder")
+  [[ -e $file ]] || continue
+  mapfile -t untold < <(facts "$file" untold | while read -r key value; do option "$key" "$value"; done)
+  # shellcheck disable=SC2068
+  "$VITRINE" import "$folder/$(top "$file" model)" ${untold[@]} --out "of-$name" >stdout.txt 2>stderr.txt || fail "$name: $(<stderr.txt)"
+  while read -r key value; do
+    [[ $key == mask_value ]] && continue  # no row is without a key, so any will do
+    grep -qE "\"$key\": \"?$value\"?,?$" "of-$name/config.json" || fail "$name: '$key' is not $value: $(grep "\"$key\"" "of-$name/config.json")"
+  done < <(facts "$file" config)
+  grep -q '"cause": null' "$file" || continue
+  "$VITRINE" import "$folder/$(top "$file" model)" --batch "$folder/batch.json" --verify "$folder/$(top "$file" trace)" --out "verified-$name" \
+    >stdout.txt 2>stderr.txt || fail "$name: $(<stderr.txt)"
+  diff "of-$name/config.json" "verified-$name/config.json" >difference || fail "$name: its numbers give other answers: $(<difference)"
+done
+finish
