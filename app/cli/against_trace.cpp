@@ -54,6 +54,9 @@ std::vector<Size> index_list(const TraceReport& report, std::size_t pair) {
     return {index.begin(), index.begin() + report.matched.pairs[pair].layout.rank};
 }
 
+/// The tensor that a pair is of, as our run has it.
+std::string shown_path(const TracePair& pair) { return pair.kind == RecordedKind::value ? pair.reference : pair.path; }
+
 /// JSON has no infinity: null where the numbers are infinitely far apart.
 TraceJson deviation_json(double size) { return std::isfinite(size) ? TraceJson(size) : TraceJson(); }
 
@@ -66,7 +69,7 @@ TraceJson mistake_json(const Mistake& mistake) {
 TraceJson cause_json(const Cause& cause, const TraceReport& report) {
     TraceJson json = mistake_json(cause.mistake);
     json["sentence"] = cause_sentence(cause, report.run);
-    json["explains"] = report.matched.pairs[cause.explains].path;
+    json["explains"] = shown_path(report.matched.pairs[cause.explains]);
     json["equally"] = TraceJson::array();
     for (const Mistake& other : cause.equally) json["equally"].push_back(mistake_json(other));
     return json;
@@ -74,7 +77,7 @@ TraceJson cause_json(const Cause& cause, const TraceReport& report) {
 
 TraceJson first_json(const TraceReport& report) {
     if (!report.first) return {};
-    return {{"path", report.matched.pairs[*report.first].path},
+    return {{"path", shown_path(report.matched.pairs[*report.first])},
             {"index", index_list(report, *report.first)},
             {"deviation", deviation_json(report.deviations[*report.first].size)}};
 }
@@ -100,7 +103,7 @@ TraceJson report_json(const TraceReport& report) {
             {"first_beyond", first_json(report)},
             {"cause", causes.empty() ? TraceJson() : causes.front()},
             {"causes", causes},
-            {"unexplained", unexplained ? TraceJson(report.matched.pairs[*unexplained].path) : TraceJson()},
+            {"unexplained", unexplained ? TraceJson(shown_path(report.matched.pairs[*unexplained])) : TraceJson()},
             {"tensors", tensors},
             {"left", left}};
 }
@@ -124,7 +127,7 @@ std::string first_text(const TraceReport& report) {
     const double theirs = static_cast<double>(pair.theirs[static_cast<std::size_t>(report.deviations[*report.first].cell)]);
     return fmt::format(
         "the first beyond {:g}: {}{}, {:.6g} in A and {:.6g} in B, a deviation of {:.3g}\n{} of {} tensors are beyond it\n",
-        report.against.tolerance, pair.path, index_words(report, *report.first), theirs,
+        report.against.tolerance, shown_path(pair), index_words(report, *report.first), theirs,
         reference_of(pair, report.run).at(report.index_of_largest(*report.first)), report.deviations[*report.first].size, beyond,
         matched.pairs.size());
 }

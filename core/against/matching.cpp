@@ -57,7 +57,7 @@ void keep_habitual(const Group& group, const Habits& habits, const Trace& trace,
         return known == habit->second.end() ? 0 : known->second;
     };
     if (meanings.empty()) return;
-    const int most = times(std::ranges::max(meanings, {}, times));
+    const int most = times(*std::ranges::max_element(meanings, {}, times));
     std::erase_if(meanings, [&](const NameMeaning& meaning) { return most > 0 && times(meaning) < most; });
 }
 

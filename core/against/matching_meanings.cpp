@@ -89,7 +89,8 @@ void keep_likely(const Group& group, const Configuration& c, std::vector<NameMea
     const std::vector<NameGuess> left = possible(guesses, numbers, c);
     std::erase_if(meanings, [&](const NameMeaning& meaning) { return std::ranges::find(left, meaning.guess) == left.end(); });
     if (meanings.empty()) return;
-    const int best = std::ranges::min(meanings, {}, [](const NameMeaning& meaning) { return meaning.guess.rank; }).guess.rank;
+    const int best =
+        std::ranges::min_element(meanings, {}, [](const NameMeaning& meaning) { return meaning.guess.rank; })->guess.rank;
     std::erase_if(meanings, [&](const NameMeaning& meaning) { return meaning.guess.rank > best; });
 }
 

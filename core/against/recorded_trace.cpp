@@ -75,7 +75,8 @@ const RecordedTensor* RecordedTrace::find(const std::string& name) const {
 RecordedTrace recorded_trace(const std::vector<std::pair<std::string, StoredTensor>>& tensors) {
     RecordedTrace trace;
     for (const auto& [name, stored] : tensors) trace.tensors.push_back(recorded(name, stored));
-    trace.in_order = !std::ranges::is_sorted(trace.tensors, {}, &RecordedTensor::name);
+    trace.in_order = !std::is_sorted(trace.tensors.begin(), trace.tensors.end(),
+                                     [](const RecordedTensor& a, const RecordedTensor& b) { return a.name < b.name; });
     find_numbered_calls(trace);
     return trace;
 }

@@ -56,9 +56,10 @@ private:
         std::string layer;
         int number;
         const LayerNormParameters& norm;
-        const Tensor& of_layer;  // the layer's input
-        const Tensor& of_stack;  // the stack's
-        const Tensor* residual_before = nullptr;
+        const Tensor& of_layer;                   // the layer's input
+        const Tensor& of_stack;                   // the stack's
+        const Tensor* residual_before = nullptr;  // of the sublayer before it: its sum, and its input
+        const Tensor* input_before = nullptr;
     };
 
     const Mistake* find(CauseKind kind, const std::string& where) const;

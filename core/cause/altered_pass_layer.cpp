@@ -82,6 +82,9 @@ Tensor AlteredPass::add(const Sublayer& at, const Tensor& x, const Tensor& input
             case ResidualSource::stack:
                 source = &at.of_stack;
                 break;
+            case ResidualSource::before:
+                if (at.input_before) source = at.input_before;
+                break;
         }
     }
     Tensor sum{Axis::batch, Axis::position, Axis::feature};
@@ -152,14 +155,15 @@ void AlteredPass::decode_layer(int number, const Tensor& of_stack, const Tensor&
     const DecoderLayerParameters& p = p_.transformer.decoder.layers[static_cast<std::size_t>(number)];
     const AttentionParameters& of_cross = is_altered(CauseKind::shared_attention, cross) ? p.self_attn : p.multihead_attn;
     const Tensor of_layer = x;
-    Tensor first, second, third;
+    Tensor first, second, third, of_second;
     x = connect({layer, 1, p.norm1, of_layer, of_stack}, x, first, [&](const Tensor& in) {
         return attend(layer + ".self_attn", {in, in, batch_.tgt, batch_.tgt, p.self_attn, target_mask(c_, {}), c_.pad_tgt});
     });
-    x = connect({layer, 2, p.norm2, of_layer, of_stack, &first}, x, second, [&](const Tensor& in) {
+    of_second = x;
+    x = connect({layer, 2, p.norm2, of_layer, of_stack, &first, &of_layer}, x, second, [&](const Tensor& in) {
         return attend(cross, {in, memory, batch_.tgt, batch_.src, of_cross, cross_mask(c_, {}), c_.pad_tgt});
     });
-    x = connect({layer, 3, p.norm3, of_layer, of_stack, &second}, x, third,
+    x = connect({layer, 3, p.norm3, of_layer, of_stack, &second, &of_second}, x, third,
                 [&](const Tensor& in) { return feed_forward(layer, p, in); });
 }
 

@@ -37,7 +37,7 @@ std::optional<double> scale_of(const Suspect& suspect, const TracePair& pair, do
     }
     if (dropped == 0 || ratios.size() < 2) return std::nullopt;
     const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
-    std::ranges::nth_element(ratios, middle);
+    std::nth_element(ratios.begin(), middle, ratios.end());
     const double p = 1 - 1 / *middle, share = static_cast<double>(dropped) / static_cast<double>(dropped + ratios.size());
     const bool plausible =
         *middle > 1.001 && std::abs(p - share) < 0.25 + 1 / std::sqrt(static_cast<double>(dropped + ratios.size()));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 #include <unordered_map>
 
 #include "core/cause/dropout.h"
@@ -47,6 +48,8 @@ private:
     std::vector<Mistakes> in_one_head(std::span<const CauseRange> suspects) const;
     std::vector<Mistakes> together(std::span<const CauseRange> suspects) const;
     bool accept_best(std::vector<Mistakes> hypotheses, Agreement& now);
+    bool go_on(Agreement& now);
+    bool take_equal(Agreement& now);
     void accept(const Mistakes& best, std::vector<Mistake> equally, std::size_t differs);
     std::vector<Mistake> with(const Mistakes& more) const;
 
@@ -144,11 +147,13 @@ std::vector<Mistakes> Search::in_one_head(std::span<const CauseRange> suspects) 
 /// The same mistake in several places at once, since a class is used in many: in all of the suspects, and in all of the model.
 std::vector<Mistakes> Search::together(std::span<const CauseRange> suspects) const {
     std::vector<Mistakes> hypotheses;
-    for (const CausePlace place : {CausePlace::attention, CausePlace::layer}) {
+    for (const CausePlace place : {CausePlace::attention, CausePlace::layer, CausePlace::side}) {
         for (const std::span<const CauseRange> where : {suspects, std::span<const CauseRange>(places_)}) {
             std::vector<Mistakes> same;
             for (const CauseRange& range : where) {
-                if (range.place != place) continue;
+                // The LayerNorms of layers and of stacks are of one class.
+                const bool alike = range.place == place || (place == CausePlace::layer && range.place == CausePlace::stack);
+                if (!alike) continue;
                 for (const Mistake& mistake : mistakes_at(range, run_)) {
                     const auto known = std::ranges::find_if(same, [&](const Mistakes& one) {
                         return one[0].kind == mistake.kind && one[0].variant == mistake.variant;
@@ -183,13 +188,18 @@ bool Search::accept_best(std::vector<Mistakes> hypotheses, Agreement& now) {
         if (reached.differs > now.differs) better.emplace_back(reached, std::move(hypothesis));
     }
     if (better.empty()) return false;
-    const std::size_t farthest = std::ranges::max(better, {}, [](const auto& one) { return one.first.differs; }).first.differs;
+    const std::size_t farthest =
+        std::ranges::max_element(better, {}, [](const auto& one) { return one.first.differs; })->first.differs;
     std::erase_if(better, [&](const auto& one) { return one.first.differs != farthest; });
-    const double nearest = std::ranges::min(better, {}, [](const auto& one) { return one.first.largest; }).first.largest;
+    const double nearest = std::ranges::min_element(better, {}, [](const auto& one) { return one.first.largest; })->first.largest;
     std::erase_if(better, [&](const auto& one) { return one.first.largest > std::max(rounding, 3 * nearest); });
-    std::ranges::stable_sort(better, [](const auto& a, const auto& b) {
-        return std::pair(a.second.size(), rank_of(a.second[0])) < std::pair(b.second.size(), rank_of(b.second[0]));
-    });
+    // A class is used in many places: what is wrong in one is the likelier in another.
+    const auto key = [&](const auto& one) {
+        const Mistake& mistake = one.second[0];
+        const bool known = std::ranges::any_of(accepted_, [&](const Mistake& other) { return other.kind == mistake.kind; });
+        return std::tuple(one.second.size(), !known, rank_of(mistake));
+    };
+    std::ranges::stable_sort(better, [&](const auto& a, const auto& b) { return key(a) < key(b); });
     std::vector<Mistake> equally;
     const Mistakes best = better.front().second;
     for (const auto& [agreed, other] : better) {
@@ -201,16 +211,45 @@ bool Search::accept_best(std::vector<Mistakes> hypotheses, Agreement& now) {
     return true;
 }
 
+/// One more cause, whichever way it is found.
+bool Search::go_on(Agreement& now) {
+    const std::vector<CauseRange> where = suspects(now.differs);
+    if (accept_best(single(where), now)) return true;
+    const TracePair& pair = matched_.pairs[now.differs];
+    auto dropped = find_dropout(pair, run_, accepted_, tolerance_);
+    if (!dropped) dropped = find_dropout_before_norm(pair, run_, accepted_, tolerance_);
+    if (dropped && accept_best({{*dropped}}, now)) return true;
+    return accept_best(in_one_head(where), now) || accept_best(together(where), now);
+}
+
+/// Where it does not go on, a mistake that seemed equal to an accepted one may be the right one: they differ in rows of padding,
+/// which do not count, but are read further on.
+bool Search::take_equal(Agreement& now) {
+    for (std::size_t i = found_.causes.size(); i-- > 0;) {
+        Cause& cause = found_.causes[i];
+        const auto place = std::ranges::find_if(accepted_, [&](const Mistake& one) {
+            return one.kind == cause.mistake.kind && one.where == cause.mistake.where && one.path == cause.mistake.path;
+        });
+        const Cause before = cause;
+        for (const Mistake& other : before.equally) {
+            *place = other;
+            Agreement reached = agreement(accepted_, none_differs);
+            if (reached.differs < now.differs) continue;
+            found_.causes[i] = {other, before.explains};
+            const bool further = reached.differs > now.differs || accept_best(single(suspects(now.differs)), reached);
+            if (further) now = reached;
+            if (further) return true;
+        }
+        *place = before.mistake;
+        found_.causes[i] = before;
+    }
+    return false;
+}
+
 FoundCauses Search::find() {
     Agreement now = agreement({}, none_differs);
     while (now.differs != none_differs) {
-        const std::vector<CauseRange> where = suspects(now.differs);
-        if (accept_best(single(where), now)) continue;
-        const TracePair& pair = matched_.pairs[now.differs];
-        auto dropped = find_dropout(pair, run_, accepted_, tolerance_);
-        if (!dropped) dropped = find_dropout_before_norm(pair, run_, accepted_, tolerance_);
-        if (dropped && accept_best({{*dropped}}, now)) continue;
-        if (accept_best(in_one_head(where), now) || accept_best(together(where), now)) continue;
+        if (go_on(now) || take_equal(now)) continue;
         found_.unexplained = now.differs;
         break;
     }

@@ -39,6 +39,8 @@ std::string source_words(ResidualSource source) {
             return "LayerNorm(x)";
         case ResidualSource::residual:
             return "the sum before its LayerNorm";
+        case ResidualSource::before:
+            return "the input of the sublayer before";
         default:
             return "the input of the first layer";
     }

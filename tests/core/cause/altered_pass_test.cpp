@@ -1,5 +1,9 @@
 #include "core/cause/altered_pass.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include <doctest/doctest.h>
 
 #include "core/against/deviation.h"
@@ -63,6 +67,69 @@ TEST_CASE("what any one mistake makes is explained, by itself or by one that mak
         }
     }
     CHECK(explained > 300);
+}
+
+TEST_CASE("a mistake of a single head is found in that head") {
+    Random random(3);
+    Configuration c = tests::random_configuration(random);
+    c.nhead = 3, c.d_model = 12, c.d_embed.reset(), c.mask_value = -10;
+    const ReferenceRun run(c, tests::random_parameters(c, random), tests::random_batch(c, random));
+    const OurRun ours = run.ours();
+    for (const CauseKind kind : {CauseKind::scores_not_divided, CauseKind::softmax_wrong_axis, CauseKind::key_value_swapped}) {
+        const std::vector<Mistake> only{{.kind = kind, .where = "encoder.layers.0.self_attn", .head = 2}};
+        ForeignWriter theirs;
+        AlteredPass(ours, only, [&](const std::string& path, const TensorView& tensor) {
+            if (run.trace.find(path).present()) theirs.add(path, tensor);
+            return true;
+        }).run();
+        const FoundCauses found = find_causes(match_trace(theirs.trace(), ours), ours, usual_tolerance);
+        REQUIRE(found.causes.size() == 1);
+        CHECK(found.causes[0].mistake.kind == kind);
+        CHECK(found.causes[0].mistake.head == 2);
+        CHECK_FALSE(found.unexplained.has_value());
+    }
+}
+
+TEST_CASE("gradients and weights are compared, and no cause is looked for in them") {
+    Random random(8);
+    const Configuration c = tests::random_configuration(random);
+    const ReferenceRun run(c, tests::random_parameters(c, random), tests::random_batch(c, random));
+    ForeignWriter theirs;
+    theirs.add("memory", run.trace.find("memory"));
+    theirs.add("gradients.memory", run.trace.find("memory"));  // another tensor than the gradient
+    theirs.add("gradients.logits", run.gradient_trace.find("logits"));
+    theirs.add("parameters.src_embedding.weight", view(run.parameters.src_embedding.weight));
+    const MatchedTrace matched = match_trace(theirs.trace(), run.ours());
+    REQUIRE(matched.pairs.size() == 4);
+    CHECK(matched.pairs[0].path == "parameters.src_embedding.weight");
+    CHECK(matched.pairs[1].path == "memory");
+    CHECK(matched.pairs[2].path == "gradients.logits");
+    CHECK(matched.pairs[3].path == "gradients.memory");
+    CHECK(first_beyond(matched, run.ours(), usual_tolerance) == std::optional<std::size_t>(3));
+    CHECK(find_causes(matched, run.ours(), usual_tolerance).causes.empty());
+}
+
+TEST_CASE("padding, hidden cells and numbers as good as infinite do not count") {
+    CHECK(deviation_between(-1e9, -std::numeric_limits<double>::infinity()) == 0);
+    CHECK(deviation_between(-1e9, -3e4) == 0);
+    CHECK(deviation_between(-1e9, 0) == doctest::Approx(1e9));
+    CHECK(deviation_between(std::nan(""), std::nan("")) == 0);
+    CHECK(std::isinf(deviation_between(std::nan(""), 1)));
+    CHECK(deviation_between(103, 100) == doctest::Approx(0.03));
+    CHECK(deviation_between(0.5, 0.25) == doctest::Approx(0.25));
+    Random random(4);
+    const Configuration c = tests::random_configuration(random);
+    Batch batch;
+    batch.src.resize({2, 3}), batch.tgt.resize({2, 2});
+    batch.src.fill(3), batch.tgt.fill(3);
+    batch.src.at({1, 2}) = c.pad_src;
+    const ReferenceRun run(c, tests::random_parameters(c, random), batch);
+    const auto of_memory = counted_cells("memory", run.ours());
+    CHECK(std::count(of_memory.begin(), of_memory.end(), 0) == c.d_model);
+    const auto of_weights = counted_cells("decoder.layers.0.cross_attn.weights", run.ours());
+    CHECK(std::count(of_weights.begin(), of_weights.end(), 0) == c.nhead * 2);
+    const auto of_self = counted_cells("decoder.layers.0.self_attn.scores", run.ours());
+    CHECK(std::count(of_self.begin(), of_self.end(), 0) == 2 * c.nhead);
 }
 
 }  // namespace vitrine
