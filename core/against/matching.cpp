@@ -1,6 +1,7 @@
 #include "core/against/matching.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/against/matching_meanings.h"
 
@@ -134,6 +135,46 @@ void keep_best_named(RankedPairs found, MatchedTrace& matched) {
     }
 }
 
+/// The tensors that are computed from one, directly or not, as numbers in the outline.
+std::set<int> computed_from(const std::string& path, const Outline& outline) {
+    std::set<int> found;
+    std::vector<std::string> open{path};
+    while (!open.empty()) {
+        const auto readers = outline.readers.find(open.back());
+        open.pop_back();
+        if (readers == outline.readers.end()) continue;
+        for (const Reader& reader : readers->second) {
+            if (found.insert(reader.slot).second) open.push_back(outline.tensors[static_cast<std::size_t>(reader.slot)].path);
+        }
+    }
+    return found;
+}
+
+/// Leaves out tensors that are far from ours while what is computed from ours agrees: they are something else, such as scores
+/// before their division. What is wrong would make the rest wrong.
+void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
+    constexpr double far = 1e-2, near = 1e-5;
+    const Outline& outline = *run.trace.outline;
+    std::vector<double> deviations;
+    for (const TracePair& pair : matched.pairs)
+        deviations.push_back(pair.kind == RecordedKind::value ? deviation_of(pair, run).size : 0);
+    std::set<std::string> contradicted;  // names of theirs
+    for (std::size_t i = 0; i < matched.pairs.size(); ++i) {
+        const TracePair& pair = matched.pairs[i];
+        if (deviations[i] <= far || pair.by == "map") continue;
+        const std::set<int> later = computed_from(pair.reference, outline);
+        for (std::size_t other = 0; other < matched.pairs.size(); ++other) {
+            const TracePair& of_later = matched.pairs[other];
+            const bool agrees = of_later.kind == RecordedKind::value && deviations[other] <= near;
+            if (!agrees || !later.contains(outline.slots.at(of_later.reference))) continue;
+            matched.left.push_back({pair.name, "it differs, but " + of_later.path + ", which comes of " + pair.path + ", agrees"});
+            contradicted.insert(pair.name);
+            break;
+        }
+    }
+    std::erase_if(matched.pairs, [&](const TracePair& pair) { return contradicted.contains(pair.name); });
+}
+
 }  // namespace
 
 MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given) {
@@ -153,6 +194,7 @@ MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const Gi
             matched.left.push_back({tensor.name, "ids and masks are not compared"});
         }
     }
+    leave_contradicted(run, matched);
     match_gradients(trace, run, given, meanings, matched);
     match_parameters(trace, run, matched);
     std::ranges::stable_sort(matched.pairs, {}, &TracePair::order);

@@ -43,13 +43,17 @@ void add_fitting(const NameGuess& guess, const std::vector<std::string>& paths, 
 
 Member member_of(const RecordedTensor& tensor, const NameContext& context, const OurRun& run) {
     Member member{.tensor = &tensor, .name = {}};
-    if (const std::string own = own_path(tensor.base, run.trace); !own.empty() && tensor.call == 1) {
+    if (const std::string own = own_path(tensor.base, run.trace);
+        !own.empty() && tensor.call == 1 && (tensor.output.empty() || tensor.output == "0")) {
         member.name.pattern = "own " + own;
         member.name.guesses = {{.part = NamedPart::layer_end, .rank = -1}};
         add_fitting(member.name.guesses[0], {own}, run.trace, member);
         if (!member.paths.empty()) return member;
     }
     member.name = read_name(tensor.base, context, run.configuration);
+    // The second output of an attention is its weights.
+    if (!tensor.output.empty() && tensor.output != "0" && tensor.output[0] >= '1' && tensor.output[0] <= '9')
+        std::erase_if(member.name.guesses, [](const NameGuess& guess) { return guess.part != NamedPart::weights; });
     for (const NameGuess& guess : member.name.guesses)
         add_fitting(guess, paths_of(member.name, guess, run.configuration), run.trace, member);
     return member;

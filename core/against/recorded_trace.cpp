@@ -42,6 +42,10 @@ RecordedTensor recorded(const std::string& name, const StoredTensor& stored) {
         rest = rest.substr(0, sign);
     }
     tensor.base = rest;
+    // What a module puts out under a word is what the word says; under "0" and the like it is the module's output.
+    const bool is_main =
+        tensor.output.empty() || number_of(tensor.output) > 0 || tensor.output == "0" || tensor.output == "last_hidden_state";
+    if (!is_main) tensor.base += (tensor.base.empty() ? "" : ".") + tensor.output;
     return tensor;
 }
 

@@ -109,6 +109,27 @@ TEST_CASE("gradients and weights are compared, and no cause is looked for in the
     CHECK(find_causes(matched, run.ours(), usual_tolerance).causes.empty());
 }
 
+TEST_CASE("what differs while what comes of it agrees is another tensor") {
+    Random random(21);
+    Configuration c = tests::random_configuration(random);
+    c.nhead = 2, c.d_model = 8, c.d_embed.reset();
+    const ReferenceRun run(c, tests::random_parameters(c, random), tests::random_batch(c, random));
+    const std::string attention = "encoder.layers.0.self_attn";
+    const TensorView scores = run.trace.find(attention + ".scores"), output = run.trace.find(attention + ".output");
+    std::vector<float> raw;
+    for (Size i = 0; i < scores.layout.count(); ++i)
+        raw.push_back(2 * static_cast<float>(scores.at(index_of(scores.layout, i))) + 1);
+    ForeignWriter theirs;
+    theirs.add("encoder.layers.0.attn.energy", {scores.layout.shape.begin(), scores.layout.shape.end()}, raw);
+    theirs.add("encoder.layers.0.attn:0", output);
+    const MatchedTrace matched = match_trace(theirs.trace(), run.ours());
+    REQUIRE(matched.pairs.size() == 1);
+    CHECK(matched.pairs[0].path == attention + ".output");
+    REQUIRE(matched.left.size() == 1);
+    CHECK(matched.left[0].why == "it differs, but " + attention + ".output, which comes of " + attention + ".scores, agrees");
+    CHECK_FALSE(first_beyond(matched, run.ours(), usual_tolerance).has_value());
+}
+
 TEST_CASE("padding, hidden cells and numbers as good as infinite do not count") {
     CHECK(deviation_between(-1e9, -std::numeric_limits<double>::infinity()) == 0);
     CHECK(deviation_between(-1e9, -3e4) == 0);
