@@ -123,6 +123,8 @@ OrderedJson comparison_json(const RunDifference& difference, const std::optional
             {"b", run_words(*difference.b)},
             {"first", first ? OrderedJson(difference.tensors[*first].path) : OrderedJson()},
             {"first_beyond", beyond_json(found)},
+            {"cause", nullptr},  // looked for in another program's trace alone
+            {"causes", OrderedJson::array()},
             {"tensors", list_json(difference.tensors, in_order)},
             {"parameters", list_json(difference.parameters, in_order)}};
 }

@@ -10,15 +10,15 @@ namespace vitrine {
 namespace {
 
 /// With how many members a meaning agrees.
-std::size_t agreeing(const Group& group, const NameMeaning& meaning, const OurRun& run) {
-    return static_cast<std::size_t>(std::ranges::count_if(group, [&](const Member& member) {
+std::size_t agreeing(const NameGroup& group, const NameMeaning& meaning, const OurRun& run) {
+    return static_cast<std::size_t>(std::ranges::count_if(group, [&](const NameMember& member) {
         return deviation_of(pair_of(member, path_of(member, meaning), meaning, run), run).size <= usual_tolerance;
     }));
 }
 
 /// Chooses between several meanings by value: that with which most members agree. Where none does with any, what was computed last,
 /// for a table's row is hardly ever wrong, but what comes of it may be.
-NameMeaning chosen_by_value(const Group& group, const std::vector<NameMeaning>& meanings, const OurRun& run) {
+NameMeaning chosen_by_value(const NameGroup& group, const std::vector<NameMeaning>& meanings, const OurRun& run) {
     const NameMeaning* best = nullptr;
     std::size_t most = 0;
     for (const NameMeaning& meaning : meanings) {
@@ -33,7 +33,7 @@ NameMeaning chosen_by_value(const Group& group, const std::vector<NameMeaning>& 
 }
 
 /// Of a tensor's axes what an arrangement is a habit of: heads or a grid, and how many axes theirs has.
-std::string habit_of(const Member& member, const std::string& path, const Trace& trace) {
+std::string habit_of(const NameMember& member, const std::string& path, const Trace& trace) {
     const Layout& ours = trace.find(reference_path(path, trace)).layout;
     const bool heads = ours.find(Axis::head) >= 0, grid = heads && ours.find(Axis::query) >= 0 && ours.find(Axis::key) >= 0;
     return (grid    ? "grid"
@@ -50,7 +50,7 @@ bool are_of_one_arrangement(const std::vector<NameMeaning>& meanings) {
 }
 
 /// A file has one way to lay out what is alike: of several arrangements those that it has elsewhere.
-void keep_habitual(const Group& group, const Habits& habits, const Trace& trace, std::vector<NameMeaning>& meanings) {
+void keep_habitual(const NameGroup& group, const Habits& habits, const Trace& trace, std::vector<NameMeaning>& meanings) {
     const auto times = [&](const NameMeaning& meaning) {
         const auto habit = habits.find(habit_of(group.front(), path_of(group.front(), meaning), trace));
         if (habit == habits.end()) return 0;
@@ -63,14 +63,14 @@ void keep_habitual(const Group& group, const Habits& habits, const Trace& trace,
 }
 
 /// Whether a tensor with a name of ours has the very shape of ours.
-bool has_our_shape(const Member& member, const Trace& trace) {
+bool has_our_shape(const NameMember& member, const Trace& trace) {
     const Layout& ours = trace.find(reference_path(member.paths.front().second, trace)).layout;
     return std::ranges::equal(member.tensor->stored.shape, std::span(ours.shape.data(), ours.rank));
 }
 
 /// A group and what it can mean.
 struct OpenGroup {
-    Group group;
+    NameGroup group;
     std::vector<NameMeaning> meanings;
 
     bool is_own() const { return group.front().name.pattern.starts_with("own "); }
@@ -78,7 +78,7 @@ struct OpenGroup {
 
 std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, Habits& habits) {
     std::vector<OpenGroup> open;
-    for (Group& group : groups_of(trace, RecordedKind::value, run, given)) {
+    for (NameGroup& group : groups_of(trace, RecordedKind::value, run, given)) {
         OpenGroup& next = open.emplace_back();
         next.meanings = common_meanings(group);
         next.group = std::move(group);
@@ -101,7 +101,7 @@ std::optional<NameMeaning> match_group(OpenGroup open, const Habits& habits, con
                                        MatchedTrace& matched) {
     std::vector<NameMeaning>& meanings = open.meanings;
     if (meanings.empty()) {
-        for (const Member& member : open.group) {
+        for (const NameMember& member : open.group) {
             const bool named = !member.name.guesses.empty();
             matched.left.push_back(
                 {member.tensor->name, named ? "no tensor of ours that it may be has this shape" : "its name says nothing"});
@@ -111,7 +111,7 @@ std::optional<NameMeaning> match_group(OpenGroup open, const Habits& habits, con
     keep_habitual(open.group, habits, run.trace, meanings);
     const bool by_value = meanings.size() > 1;
     const NameMeaning meaning = by_value ? chosen_by_value(open.group, meanings, run) : meanings.front();
-    for (const Member& member : open.group) {
+    for (const NameMember& member : open.group) {
         TracePair pair = pair_of(member, path_of(member, meaning), meaning, run);
         pair.by = by_text(member, open.is_own(), by_value);
         found.emplace_back(meaning.guess.rank, std::move(pair));

@@ -19,7 +19,7 @@ std::string own_path(const std::string& base, const Trace& trace) {
 }
 
 /// Those of the paths whose tensors have the shape, in every arrangement. `member` learns what it took.
-void add_fitting(const NameGuess& guess, const std::vector<std::string>& paths, const Trace& trace, Member& member) {
+void add_fitting(const NameGuess& guess, const std::vector<std::string>& paths, const Trace& trace, NameMember& member) {
     std::vector<std::pair<NameMeaning, std::string>> fitting;
     std::size_t sides = 0;
     for (const std::string& path : paths) {
@@ -41,8 +41,8 @@ void add_fitting(const NameGuess& guess, const std::vector<std::string>& paths, 
     member.paths.insert(member.paths.end(), fitting.begin(), fitting.end());
 }
 
-Member member_of(const RecordedTensor& tensor, const NameContext& context, const OurRun& run) {
-    Member member{.tensor = &tensor, .name = {}};
+NameMember member_of(const RecordedTensor& tensor, const NameContext& context, const OurRun& run) {
+    NameMember member{.tensor = &tensor, .name = {}};
     if (const std::string own = own_path(tensor.base, run.trace);
         !own.empty() && tensor.call == 1 && (tensor.output.empty() || tensor.output == "0")) {
         member.name.pattern = "own " + own;
@@ -60,19 +60,19 @@ Member member_of(const RecordedTensor& tensor, const NameContext& context, const
 }
 
 /// Splits a group whose members have no meaning in common.
-std::vector<Group> parts_with_a_meaning(Group group) {
+std::vector<NameGroup> parts_with_a_meaning(NameGroup group) {
     if (group.size() <= 1 || !common_meanings(group).empty()) return {std::move(group)};
-    std::vector<Group> parts;
-    for (Member& member : group) parts.push_back({std::move(member)});
+    std::vector<NameGroup> parts;
+    for (NameMember& member : group) parts.push_back({std::move(member)});
     return parts;
 }
 
 }  // namespace
 
-std::vector<NameMeaning> common_meanings(const Group& group) {
+std::vector<NameMeaning> common_meanings(const NameGroup& group) {
     std::vector<NameMeaning> common;
     for (const auto& [meaning, path] : group.front().paths) {
-        const bool fits_all = std::ranges::all_of(group, [&, &wanted = meaning](const Member& member) {
+        const bool fits_all = std::ranges::all_of(group, [&, &wanted = meaning](const NameMember& member) {
             return std::ranges::any_of(member.paths, [&](const auto& one) { return one.first == wanted; });
         });
         if (fits_all) common.push_back(meaning);
@@ -80,9 +80,9 @@ std::vector<NameMeaning> common_meanings(const Group& group) {
     return common;
 }
 
-void keep_likely(const Group& group, const Configuration& c, std::vector<NameMeaning>& meanings) {
+void keep_likely(const NameGroup& group, const Configuration& c, std::vector<NameMeaning>& meanings) {
     std::vector<OwnNumbers> numbers;
-    for (const Member& member : group) {
+    for (const NameMember& member : group) {
         const Size width = member.tensor->stored.shape.empty() ? 1 : member.tensor->stored.shape.back();
         numbers.push_back({member.numbers, width});
     }
@@ -98,24 +98,24 @@ void keep_likely(const Group& group, const Configuration& c, std::vector<NameMea
     std::erase_if(meanings, [&](const NameMeaning& meaning) { return meaning.guess.rank > best; });
 }
 
-const std::string& path_of(const Member& member, const NameMeaning& meaning) {
+const std::string& path_of(const NameMember& member, const NameMeaning& meaning) {
     return std::ranges::find_if(member.paths, [&](const auto& one) { return one.first == meaning; })->second;
 }
 
-std::vector<Group> groups_of(const RecordedTrace& trace, RecordedKind kind, const OurRun& run, const GivenPairs& given) {
+std::vector<NameGroup> groups_of(const RecordedTrace& trace, RecordedKind kind, const OurRun& run, const GivenPairs& given) {
     const NameContext context = context_of(trace, run.configuration);
-    std::vector<std::pair<std::string, Group>> groups;
+    std::vector<std::pair<std::string, NameGroup>> groups;
     for (const RecordedTensor& tensor : trace.tensors) {
         if (tensor.kind != kind || !is_floating(tensor.stored.type) || given.contains(tensor.name)) continue;
-        Member member = member_of(tensor, context, run);
+        NameMember member = member_of(tensor, context, run);
         member.numbers = numbers_in(tensor);
         const auto same = std::ranges::find_if(groups, [&](const auto& group) { return group.first == member.name.pattern; });
-        Group& group = same == groups.end() ? groups.emplace_back(member.name.pattern, Group{}).second : same->second;
+        NameGroup& group = same == groups.end() ? groups.emplace_back(member.name.pattern, NameGroup{}).second : same->second;
         group.push_back(std::move(member));
     }
-    std::vector<Group> all;
+    std::vector<NameGroup> all;
     for (auto& [pattern, group] : groups) {
-        for (Group& part : parts_with_a_meaning(std::move(group))) all.push_back(std::move(part));
+        for (NameGroup& part : parts_with_a_meaning(std::move(group))) all.push_back(std::move(part));
     }
     return all;
 }

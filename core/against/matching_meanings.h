@@ -17,7 +17,7 @@ struct NameMeaning {
 };
 
 /// A tensor of theirs and what it can be.
-struct Member {
+struct NameMember {
     const RecordedTensor* tensor;
     TensorName name;
     std::vector<float> numbers{};
@@ -27,28 +27,28 @@ struct Member {
 };
 
 /// Names that differ by their place alone mean the same at each.
-using Group = std::vector<Member>;
+using NameGroup = std::vector<NameMember>;
 
 /// By pattern what was found to be meant.
 using NameMeanings = std::map<std::string, NameMeaning>;
 
 /// The groups of all tensors of a kind that nobody has given a pair.
-std::vector<Group> groups_of(const RecordedTrace& trace, RecordedKind kind, const OurRun& run, const GivenPairs& given);
+std::vector<NameGroup> groups_of(const RecordedTrace& trace, RecordedKind kind, const OurRun& run, const GivenPairs& given);
 
 /// The meanings that all members can have, in the order of the first one's.
-std::vector<NameMeaning> common_meanings(const Group& group);
+std::vector<NameMeaning> common_meanings(const NameGroup& group);
 
 /// Takes away the meanings that the members' own numbers rule out, and those that their names make less likely than others.
-void keep_likely(const Group& group, const Configuration& configuration, std::vector<NameMeaning>& meanings);
+void keep_likely(const NameGroup& group, const Configuration& configuration, std::vector<NameMeaning>& meanings);
 
 /// The path of ours that a member has with a meaning. Requires: it can have it.
-const std::string& path_of(const Member& member, const NameMeaning& meaning);
+const std::string& path_of(const NameMember& member, const NameMeaning& meaning);
 
 /// The pair that a member makes with a meaning.
-TracePair pair_of(const Member& member, const std::string& path, const NameMeaning& meaning, const OurRun& run);
+TracePair pair_of(const NameMember& member, const std::string& path, const NameMeaning& meaning, const OurRun& run);
 
 /// What a member was matched by. `own`: its name is one of ours.
-std::string by_text(const Member& member, bool own, bool by_value);
+std::string by_text(const NameMember& member, bool own, bool by_value);
 
 /// Adds the pairs of gradients, which are those of what their names mean among the values; their own numbers say nothing.
 void match_gradients(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, const NameMeanings& known,

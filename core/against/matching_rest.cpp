@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-TracePair pair_of(const Member& member, const std::string& path, const NameMeaning& meaning, const OurRun& run) {
+TracePair pair_of(const NameMember& member, const std::string& path, const NameMeaning& meaning, const OurRun& run) {
     TracePair pair{.path = path,
                    .reference = reference_path(path, run.trace),
                    .name = member.tensor->name,
@@ -27,7 +27,7 @@ TracePair pair_of(const Member& member, const std::string& path, const NameMeani
     return pair;
 }
 
-std::string by_text(const Member& member, bool own, bool by_value) {
+std::string by_text(const NameMember& member, bool own, bool by_value) {
     std::string text = "name";
     if (member.by_call) text += ", order";
     if (!own && (member.by_shape || member.name.guesses.size() > 1)) text += ", shape";
@@ -52,18 +52,18 @@ void add_given(const RecordedTensor& tensor, const GivenPair& given, const OurRu
     if (found.empty())
         throw Error("the mapping makes '" + tensor.name + "' " + shape_text(tensor.stored.shape) + " " + given.path +
                     ", which is " + shape_text(ours));
-    const Member member{.tensor = &tensor, .name = {}, .numbers = numbers_in(tensor)};
+    const NameMember member{.tensor = &tensor, .name = {}, .numbers = numbers_in(tensor)};
     matched.pairs.push_back(pair_of(member, given.path, {{.part = NamedPart::layer_end}, found.front()}, run));
     matched.pairs.back().by = "map";
 }
 
 void match_gradients(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, const NameMeanings& known,
                      MatchedTrace& matched) {
-    for (const Group& group : groups_of(trace, RecordedKind::gradient, run, given)) {
+    for (const NameGroup& group : groups_of(trace, RecordedKind::gradient, run, given)) {
         const std::vector<NameMeaning> meanings = common_meanings(group);
         const auto value = known.find(group.front().name.pattern);
         const bool as_value = value != known.end() && std::ranges::find(meanings, value->second) != meanings.end();
-        for (const Member& member : group) {
+        for (const NameMember& member : group) {
             const std::string path = meanings.empty() ? "" : path_of(member, as_value ? value->second : meanings.front());
             if (path.empty() || !run.gradients || !run.gradients->find(reference_path(path, run.trace)).present()) {
                 matched.left.push_back({member.tensor->name, path.empty() ? "no tensor of ours has this name and shape"

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/against/recorded_trace.h"
 #include "core/against/our_run.h"
+#include "core/against/recorded_trace.h"
 #include "core/pass/transformer.h"
 
 namespace vitrine::test {
