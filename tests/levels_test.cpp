@@ -30,6 +30,8 @@ const std::vector<std::vector<string_view>> levels{
     {"core/explain", "core/listing", "core/train"},
     {"core/io", "core/history"},
     {"core/export", "core/import"},
+    {"core/against"},
+    {"core/cause"},
     {"app/base", "app/render"},
     {"app/run", "app/render/device"},
     {"app/state", "app/training", "app/words", "app/render/heatmap"},

@@ -8,8 +8,8 @@
 
 namespace vitrine {
 
-/// Ends a command with an exit status other than 0: 1 if training broke down, 128 + the signal that stopped it. The text is the
-/// final message.
+/// Ends a command with an exit status other than 0: 1 if training broke down or compared runs differ, 128 + the signal that
+/// stopped it. The text is the final message; empty: none.
 struct Ended : std::runtime_error {
     Ended(const std::string& text, int exit_status) : std::runtime_error(text), status(exit_status) {}
     int status;

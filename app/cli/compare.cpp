@@ -1,7 +1,9 @@
-/// vitrine compare: two runs, tensor by tensor.
+/// vitrine compare: two runs, tensor by tensor; or a run and another program's trace.
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -9,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/against_trace.h"
 #include "app/cli/commands.h"
 #include "app/cli/common/against_options.h"
 #include "app/cli/common/model_options.h"
@@ -16,6 +19,7 @@
 #include "app/compare/comparing.h"
 #include "app/run/make_run.h"
 #include "app/words/changes.h"
+#include "core/against/deviation.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -29,8 +33,12 @@ struct CompareCommand {
 
     ModelOptions model;
     AgainstOptions against;
+    std::optional<std::filesystem::path> trace, map;
+    std::optional<double> tolerance;
     bool json = false, in_order = false;
 };
+
+constexpr int runs_differ = 1;
 
 const char* fit_name(Fit fit) {
     static constexpr const char* names[] = {"same shape", "other shape", "only in A", "only in B"};
@@ -68,11 +76,55 @@ OrderedJson list_json(std::span<const TensorChange> changes, bool in_order) {
     return list;
 }
 
-OrderedJson comparison_json(const RunDifference& difference, bool in_order) {
+/// The largest deviation of a tensor, and its cell; none where it is within the tolerance. Without one, every changed bit counts.
+struct Beyond {
+    std::string path;
+    std::optional<Index> index;  ///< none: the tensor cannot be compared cell by cell
+    int rank = 0;
+    double deviation = std::numeric_limits<double>::infinity();
+};
+
+std::optional<Beyond> beyond(const TensorChange& change, const RunDifference& difference, std::optional<double> tolerance) {
+    if (!change.differs()) return std::nullopt;
+    if (change.fit != Fit::same_shape) return Beyond{.path = change.path, .index = {}};
+    // Which word is the most probable hangs on logits, and these are compared.
+    if (tolerance && change.path == "predictions") return std::nullopt;
+    if (change.ids) return Beyond{change.path, change.largest_at, change.b.rank, change.largest};
+    const TensorView a = difference.a->find(change.path), b = difference.b->find(change.path);
+    Beyond found{change.path, change.largest_at, change.b.rank, 0};
+    for (Size i = 0; i < change.cells; ++i) {
+        const Index index = index_of(change.b, i);
+        const double deviation = deviation_between(a.at(index), b.at(index));
+        if (deviation > found.deviation) found.index = index, found.deviation = deviation;
+    }
+    return tolerance && found.deviation <= *tolerance ? std::nullopt : std::optional(found);
+}
+
+/// The first tensor beyond the tolerance, or where none is, the first parameter.
+std::optional<Beyond> first_beyond_of(const RunDifference& difference, std::optional<double> tolerance) {
+    for (const auto* changes : {&difference.tensors, &difference.parameters}) {
+        for (const TensorChange& change : *changes) {
+            if (auto found = beyond(change, difference, tolerance)) return found;
+        }
+    }
+    return std::nullopt;
+}
+
+OrderedJson beyond_json(const std::optional<Beyond>& found) {
+    if (!found) return {};
+    OrderedJson index;
+    if (found->index) index = std::vector<Size>(found->index->begin(), found->index->begin() + found->rank);
+    return {{"path", found->path}, {"index", index}, {"deviation", size_json(found->deviation)}};
+}
+
+OrderedJson comparison_json(const RunDifference& difference, const std::optional<Beyond>& found, bool in_order) {
     const auto first = first_change(difference.tensors);
     return {{"a", run_words(*difference.a)},
             {"b", run_words(*difference.b)},
             {"first", first ? OrderedJson(difference.tensors[*first].path) : OrderedJson()},
+            {"first_beyond", beyond_json(found)},
+            {"cause", nullptr},  // looked for in another program's trace alone
+            {"causes", OrderedJson::array()},
             {"tensors", list_json(difference.tensors, in_order)},
             {"parameters", list_json(difference.parameters, in_order)}};
 }
@@ -93,6 +145,15 @@ std::string list_text(std::span<const TensorChange> changes, bool in_order) {
     return text;
 }
 
+/// Which tensor is the first beyond the tolerance that was given.
+std::string beyond_text(const std::optional<Beyond>& found, double tolerance) {
+    if (!found) return fmt::format("all numbers are within {:g}\n", tolerance);
+    if (!found->index) return fmt::format("the first beyond {:g}: {}, whose shapes differ\n", tolerance, found->path);
+    const std::span<const Size> index(found->index->data(), static_cast<std::size_t>(found->rank));
+    return fmt::format("the first beyond {:g}: {}[{}], a deviation of {:.3g}\n", tolerance, found->path, fmt::join(index, ", "),
+                       found->deviation);
+}
+
 std::string comparison_text(const RunDifference& difference, bool in_order) {
     std::string text = "A  " + run_words(*difference.a) + "\nB  " + run_words(*difference.b) + "\n\n";
     if (const auto first = first_change(difference.tensors))
@@ -104,18 +165,36 @@ std::string comparison_text(const RunDifference& difference, bool in_order) {
     return text;
 }
 
-void run(const CompareCommand& command) {
-    if (!command.against.given())
-        throw Error("compared with what? --against-model, --against-seed, --against-batch or --replace says it");
+/// Whether A and B are the same, as far as the tolerance goes.
+bool compare_runs(const CompareCommand& command) {
     const auto a = make_run(command.model.request());
     say_notes(*a->model);
     const auto b = command.against.run(a);
     const auto made = difference_of({.a = a, .b = b});
     const RunDifference& difference = *made->difference;
+    const auto found = first_beyond_of(difference, command.tolerance);
     Output output({});
-    output.write(command.json ? comparison_json(difference, command.in_order).dump(2) + '\n'
-                              : comparison_text(difference, command.in_order));
+    if (command.json) {
+        output.write(comparison_json(difference, found, command.in_order).dump(2) + '\n');
+    } else {
+        output.write(comparison_text(difference, command.in_order));
+        if (command.tolerance) output.write('\n' + beyond_text(found, *command.tolerance));
+    }
     output.finish();
+    return !found;
+}
+
+void run(const CompareCommand& command) {
+    if (!command.against.given() && !command.trace)
+        throw Error("compared with what? --against-model, --against-seed, --against-batch, --against-trace or --replace says it");
+    if (command.against.given() && command.trace)
+        throw Error("--against-trace stands alone: a trace is held against the run of --model, not against another one");
+    if (command.map && !command.trace) throw Error("--map goes with --against-trace only");
+    const bool same =
+        command.trace ? compare_with_trace(command.model.request(),
+                                           {*command.trace, command.map, command.tolerance.value_or(usual_tolerance), command.json})
+                      : compare_runs(command);
+    if (!same) throw Ended({}, runs_differ);
 }
 
 }  // namespace
@@ -124,13 +203,28 @@ void add_compare(CommandLine& program) {
     CommandLine& command =
         program.add_subcommand("compare", "Hold two runs against each other: the first tensor that differs, and how much all do");
     const auto options = std::make_shared<CompareCommand>(command);
+    command
+        .add_option("--against-trace", options->trace,
+                    "Another program's trace, whose tensors are found by name and shape; says why it differs")
+        .type_name("FILE")
+        .group("Compared with");
+    command.add_option("--map", options->map, "Which of the trace's tensors are which of ours, as far as they cannot be found")
+        .type_name("FILE")
+        .group("Compared with");
+    command
+        .add_option("--tolerance", options->tolerance,
+                    "What may differ: |a − b| ≤ T · max(1, |b|) (a trace: 1e-4, two runs: not a bit)")
+        .check(number_in({.least = 0}))
+        .type_name("T");
     command.add_flag("--json", options->json, "As JSON, with the tensors that are the same, too");
     command.add_flag("--in-order", options->in_order, "In the order of execution rather than the most changed first");
     command.footer(
         "Examples:\n"
         "  vitrine compare --sample translation --replace 'tgt[0,3]=une'\n"
         "  vitrine compare --config config.json --seed 1 --against-seed 2 --json\n"
-        "  vitrine compare --model before --against-model after");
+        "  vitrine compare --model before --against-model after --tolerance 1e-6\n"
+        "  vitrine compare --model my-model --batch batch.json --against-trace trace.npz\n\n"
+        "The exit status is 0 where both are the same or within --tolerance, and 1 where not.");
     command.callback([options] { run(*options); });
 }
 

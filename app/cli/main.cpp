@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
         report(failure.what());
         return visit_failed;
     } catch (const Ended& end) {
-        report(end.what());
+        if (*end.what()) report(end.what());
         return end.status;
     } catch (const std::bad_alloc& problem) {
         return report(shortage_text("memory ran out", problem));

@@ -13,6 +13,14 @@ accepts() {
   [[ ! -s stderr.txt ]] || fail "on stderr of: $*: $(<stderr.txt)"
 }
 
+# differs ARGS…: two runs are compared and differ, which is exit 1, and nothing to be said on stderr.
+differs() {
+  local code=0
+  "$VITRINE" "$@" >stdout.txt 2>stderr.txt || code=$?
+  ((code == 1)) || fail "exit $code instead of 1 of: $*"
+  [[ ! -s stderr.txt ]] || fail "on stderr of: $*: $(<stderr.txt)"
+}
+
 # refuses TEXT ARGS…: the program exits with 2 and says one line on stderr, with TEXT in it, and nothing on stdout.
 refuses() {
   local text=$1 code=0 said

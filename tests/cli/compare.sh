@@ -2,25 +2,25 @@
 source "$(dirname "$0")/check.bash"
 
 # Another word at the end of a target sentence: what comes before it in time is the same.
-accepts compare --sample translation --replace 'tgt[0,4]=enseignant'
+differs compare --sample translation --replace 'tgt[0,4]=enseignant'
 says "A  translation, as opened"
 says "B  translation: “étudiant” → “enseignant” in sentence 1"
 says "the first that differs: tgt.tokens"
 says " and 0 of "
 ! grep -q "memory\|encoder" stdout.txt || fail "the encoder differs"
-accepts compare --sample translation --replace 'tgt[0,4]=enseignant' --in-order
+differs compare --sample translation --replace 'tgt[0,4]=enseignant' --in-order
 grep -A2 computed stdout.txt | grep -q "tgt.tokens .* 1 of 25 ids" || fail "the tokens do not come first"
 
 # The label before the word follows it, as in the window; a label by itself is changed alone, and padding is no word.
-accepts compare --sample translation --replace 'tgt[0,4]=enseignant' --in-order
+differs compare --sample translation --replace 'tgt[0,4]=enseignant' --in-order
 grep -q "labels .* 1 of 25 ids" stdout.txt || fail "the label did not follow its word"
-accepts compare --sample translation --replace 'labels[0,3]=enseignant'
+differs compare --sample translation --replace 'labels[0,3]=enseignant'
 grep -q "labels .* 1 of 25 ids" stdout.txt || fail "the label was not replaced"
 ! grep -q "tgt.tokens" stdout.txt || fail "the target changed with a label"
 refuses "Padding is no word" compare --sample translation --replace 'tgt[0,3]=<pad>'
 
 # An id may stand for a word, and several may be replaced.
-accepts compare --sample translation --replace 'tgt[0,3]=une' --replace 'src[0,4]=teacher' --json
+differs compare --sample translation --replace 'tgt[0,3]=une' --replace 'src[0,4]=teacher' --json
 says '"first": "src.tokens"'
 says '"changed": 1'
 
@@ -28,7 +28,7 @@ says '"changed": 1'
 cp "$VITRINE_TEST_DATA/goldens/translation/"{config,batch}.json .
 accepts compare --config config.json --batch batch.json --seed 7 --against-seed 7
 says "All numbers of both runs are the same."
-accepts compare --config config.json --batch batch.json --seed 7 --against-seed 8
+differs compare --config config.json --batch batch.json --seed 7 --against-seed 8
 says "config.json, seed 7"
 says "the first that differs: src.embedding"
 
@@ -36,11 +36,24 @@ says "the first that differs: src.embedding"
 mkdir -p before after
 cp config.json before && cp "$VITRINE_TEST_DATA/goldens/translation/model.safetensors" before
 cp config.json after && cp "$VITRINE_TEST_DATA/goldens/translation/trained.safetensors" after/model.safetensors
-accepts compare --model before --batch batch.json --against-model after
+differs compare --model before --batch batch.json --against-model after
 says "the first that differs: src.embedding"
 accepts compare --sample translation --against-batch batch.json --json
-accepts compare --sample navigation --against-model after
+differs compare --sample navigation --against-model after
 says "other shape"
+
+# What is within the tolerance does not differ, and the first tensor beyond it is named with its largest cell.
+differs compare --sample translation --replace 'labels[0,3]=enseignant' --tolerance 1e-4 --json
+says '"first_beyond": {'
+says '"path": "labels"'
+differs compare --model before --batch batch.json --against-model after --tolerance 1e-4
+says "the first beyond 0.0001: src.embedding["
+accepts compare --model before --batch batch.json --against-model after --tolerance 1000
+says "all numbers are within 1000"
+says "the first that differs: src.embedding"
+accepts compare --model before --batch batch.json --against-model before --json
+says '"first_beyond": null'
+refuses "--map goes with --against-trace only" compare --sample translation --replace 'tgt[0,3]=une' --map map.json
 
 refuses "compared with what?" compare --sample translation
 refuses "--against-seed goes with --config only" compare --sample translation --against-seed 3

@@ -52,6 +52,6 @@ refuses "'query' must be a list of sentences, each of them a list of vectors" tr
 printf '{"src": [["key 3", "key 1"]], "tgt": [["query 1"]], "query": [[[1, 0, 0, 0]]], "key": [[[1, 2, 3, 4], [0, 0, 0, 1]]], "value": [[[1, 2, 3, 4], [5, 6, 7, 8]]]}' >own.json
 accepts trace --sample two-heads --batch own.json --only 'attention.key_input'
 says "key 3  1.0000  2.0000  3.0000  4.0000"
-accepts compare --sample two-heads --against-batch own.json
+differs compare --sample two-heads --against-batch own.json
 refuses "is not a known key; there are src, tgt, labels" trace --sample navigation --batch own.json
 finish

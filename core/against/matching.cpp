@@ -1,0 +1,217 @@
+#include "core/against/matching.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/against/matching_meanings.h"
+
+namespace vitrine {
+
+namespace {
+
+/// With how many members a meaning agrees.
+std::size_t agreeing(const NameGroup& group, const NameMeaning& meaning, const OurRun& run) {
+    return static_cast<std::size_t>(std::ranges::count_if(group, [&](const NameMember& member) {
+        return deviation_of(pair_of(member, path_of(member, meaning), meaning, run), run).size <= usual_tolerance;
+    }));
+}
+
+/// Chooses between several meanings by value: that with which most members agree. Where none does with any, what was computed last,
+/// for a table's row is hardly ever wrong, but what comes of it may be.
+NameMeaning chosen_by_value(const NameGroup& group, const std::vector<NameMeaning>& meanings, const OurRun& run) {
+    const NameMeaning* best = nullptr;
+    std::size_t most = 0;
+    for (const NameMeaning& meaning : meanings) {
+        const std::size_t agree = agreeing(group, meaning, run);
+        if (best && agree <= most) continue;
+        best = &meaning, most = agree;
+    }
+    if (most > 0) return *best;
+    const bool of_embedding = best->guess.part == NamedPart::embedding;
+    const auto last = std::ranges::find_if(meanings, [&](const NameMeaning& one) { return one.guess == meanings.back().guess; });
+    return of_embedding ? *last : *best;
+}
+
+/// Of a tensor's axes what an arrangement is a habit of: heads or a grid, and how many axes theirs has.
+std::string habit_of(const NameMember& member, const std::string& path, const Trace& trace) {
+    const Layout& ours = trace.find(reference_path(path, trace)).layout;
+    const bool heads = ours.find(Axis::head) >= 0, grid = heads && ours.find(Axis::query) >= 0 && ours.find(Axis::key) >= 0;
+    return (grid    ? "grid"
+            : heads ? "heads"
+                    : "rows") +
+           std::to_string(ours.rank) + ' ' + std::to_string(member.tensor->stored.shape.size());
+}
+
+/// How often a file lays out its tensors in some way where their shapes leave no choice.
+using Habits = std::map<std::string, std::map<Arrangement, int>>;
+
+bool are_of_one_arrangement(const std::vector<NameMeaning>& meanings) {
+    return std::ranges::all_of(meanings, [&](const NameMeaning& one) { return one.arrangement == meanings.front().arrangement; });
+}
+
+/// A file has one way to lay out what is alike: of several arrangements those that it has elsewhere.
+void keep_habitual(const NameGroup& group, const Habits& habits, const Trace& trace, std::vector<NameMeaning>& meanings) {
+    const auto times = [&](const NameMeaning& meaning) {
+        const auto habit = habits.find(habit_of(group.front(), path_of(group.front(), meaning), trace));
+        if (habit == habits.end()) return 0;
+        const auto known = habit->second.find(meaning.arrangement);
+        return known == habit->second.end() ? 0 : known->second;
+    };
+    if (meanings.empty()) return;
+    const int most = times(*std::ranges::max_element(meanings, {}, times));
+    std::erase_if(meanings, [&](const NameMeaning& meaning) { return most > 0 && times(meaning) < most; });
+}
+
+/// Whether a tensor with a name of ours has the very shape of ours.
+bool has_our_shape(const NameMember& member, const Trace& trace) {
+    const Layout& ours = trace.find(reference_path(member.paths.front().second, trace)).layout;
+    return std::ranges::equal(member.tensor->stored.shape, std::span(ours.shape.data(), ours.rank));
+}
+
+/// A group and what it can mean.
+struct OpenGroup {
+    NameGroup group;
+    std::vector<NameMeaning> meanings;
+
+    bool is_own() const { return group.front().name.pattern.starts_with("own "); }
+};
+
+std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, Habits& habits) {
+    std::vector<OpenGroup> open;
+    for (NameGroup& group : groups_of(trace, RecordedKind::value, run, given)) {
+        OpenGroup& next = open.emplace_back();
+        next.meanings = common_meanings(group);
+        next.group = std::move(group);
+        if (!next.is_own() && !next.meanings.empty()) keep_likely(next.group, run.configuration, next.meanings);
+        // What has our name and our shape lies as ours does, too.
+        if (next.is_own() && next.meanings.size() > 1 && has_our_shape(next.group.front(), run.trace)) next.meanings.resize(1);
+        if (next.meanings.empty() || !are_of_one_arrangement(next.meanings)) continue;
+        const NameMeaning& meaning = next.meanings.front();
+        const std::string habit = habit_of(next.group.front(), path_of(next.group.front(), meaning), run.trace);
+        habits[habit][meaning.arrangement] += static_cast<int>(next.group.size());
+    }
+    return open;
+}
+
+/// Pairs with the ranks of their names.
+using RankedPairs = std::vector<std::pair<int, TracePair>>;
+
+/// Matches one group; returns what it means, if anything.
+std::optional<NameMeaning> match_group(OpenGroup open, const Habits& habits, const OurRun& run, RankedPairs& found,
+                                       MatchedTrace& matched) {
+    std::vector<NameMeaning>& meanings = open.meanings;
+    if (meanings.empty()) {
+        for (const NameMember& member : open.group) {
+            const bool named = !member.name.guesses.empty();
+            matched.left.push_back(
+                {member.tensor->name, named ? "no tensor of ours that it may be has this shape" : "its name says nothing"});
+        }
+        return std::nullopt;
+    }
+    keep_habitual(open.group, habits, run.trace, meanings);
+    const bool by_value = meanings.size() > 1;
+    const NameMeaning meaning = by_value ? chosen_by_value(open.group, meanings, run) : meanings.front();
+    for (const NameMember& member : open.group) {
+        TracePair pair = pair_of(member, path_of(member, meaning), meaning, run);
+        pair.by = by_text(member, open.is_own(), by_value);
+        found.emplace_back(meaning.guess.rank, std::move(pair));
+    }
+    return meaning;
+}
+
+/// Of several tensors that are the same one of ours, only those whose names say so best.
+void keep_best_named(RankedPairs found, MatchedTrace& matched) {
+    std::map<std::string, int> best;
+    for (const auto& [rank, pair] : found) {
+        const auto [at, added] = best.try_emplace(pair.path, rank);
+        at->second = std::min(at->second, rank);
+    }
+    for (auto& [rank, pair] : found) {
+        if (rank == best.at(pair.path)) {
+            matched.pairs.push_back(std::move(pair));
+        } else {
+            matched.left.push_back({pair.name, "another name is nearer to " + pair.path});
+        }
+    }
+}
+
+/// The tensors that are computed from one, directly or not, as numbers in the outline.
+std::set<int> computed_from(const std::string& path, const Outline& outline) {
+    std::set<int> found;
+    std::vector<std::string> open{path};
+    while (!open.empty()) {
+        const auto readers = outline.readers.find(open.back());
+        open.pop_back();
+        if (readers == outline.readers.end()) continue;
+        for (const Reader& reader : readers->second) {
+            if (found.insert(reader.slot).second) open.push_back(outline.tensors[static_cast<std::size_t>(reader.slot)].path);
+        }
+    }
+    return found;
+}
+
+/// Leaves out tensors that are far from ours while what is computed from ours agrees: they are something else, such as scores
+/// before their division. What is wrong would make the rest wrong.
+void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
+    constexpr double far = 1e-2, near = 1e-5;
+    const Outline& outline = *run.trace.outline;
+    std::vector<double> deviations;
+    for (const TracePair& pair : matched.pairs)
+        deviations.push_back(pair.kind == RecordedKind::value ? deviation_of(pair, run).size : 0);
+    std::set<std::string> contradicted;  // names of theirs
+    for (std::size_t i = 0; i < matched.pairs.size(); ++i) {
+        const TracePair& pair = matched.pairs[i];
+        if (deviations[i] <= far || pair.by == "map") continue;
+        const std::set<int> later = computed_from(pair.reference, outline);
+        for (std::size_t other = 0; other < matched.pairs.size(); ++other) {
+            const TracePair& of_later = matched.pairs[other];
+            const bool agrees = of_later.kind == RecordedKind::value && deviations[other] <= near;
+            if (!agrees || !later.contains(outline.slots.at(of_later.reference))) continue;
+            matched.left.push_back({pair.name, "it differs, but " + of_later.path + ", which comes of " + pair.path + ", agrees"});
+            contradicted.insert(pair.name);
+            break;
+        }
+    }
+    std::erase_if(matched.pairs, [&](const TracePair& pair) { return contradicted.contains(pair.name); });
+}
+
+}  // namespace
+
+MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given) {
+    MatchedTrace matched;
+    NameMeanings meanings;
+    RankedPairs found;
+    Habits habits;
+    for (OpenGroup& open : open_groups(trace, run, given, habits)) {
+        const std::string pattern = open.group.front().name.pattern;
+        if (const auto meaning = match_group(std::move(open), habits, run, found, matched)) meanings.emplace(pattern, *meaning);
+    }
+    keep_best_named(std::move(found), matched);
+    for (const RecordedTensor& tensor : trace.tensors) {
+        if (const auto pair = given.find(tensor.name); pair != given.end()) {
+            add_given(tensor, pair->second, run, matched);
+        } else if (!is_floating(tensor.stored.type) && tensor.kind == RecordedKind::value) {
+            matched.left.push_back({tensor.name, "ids and masks are not compared"});
+        }
+    }
+    leave_contradicted(run, matched);
+    match_gradients(trace, run, given, meanings, matched);
+    match_parameters(trace, run, matched);
+    std::ranges::stable_sort(matched.pairs, {}, &TracePair::order);
+    return matched;
+}
+
+TensorView reference_of(const TracePair& pair, const OurRun& run) {
+    if (pair.kind == RecordedKind::value) return run.trace.find(pair.reference);
+    if (pair.kind == RecordedKind::gradient) return run.gradients->find(pair.reference);
+    TensorView found;
+    visit_tensor(
+        pair.reference, [&](const Tensor& tensor) { found = view(tensor); }, run.parameters);
+    return found;
+}
+
+LargestDeviation deviation_of(const TracePair& pair, const OurRun& run) {
+    return largest_deviation(pair.theirs, reference_of(pair, run), pair.counted);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,123 @@
+#include "core/against/matching_meanings.h"
+
+#include <algorithm>
+
+#include "core/against/matching_own_numbers.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Our path where the name is one of ours, as nn.Transformer has it too.
+std::string own_path(const std::string& base, const Trace& trace) {
+    std::string path = base;
+    if (path.starts_with("transformer.")) path.erase(0, std::string_view("transformer.").size());
+    constexpr std::string_view theirs = "multihead_attn.", ours = "cross_attn.";
+    if (const auto at = path.find(theirs); at != std::string::npos && path.starts_with("decoder."))
+        path.replace(at, theirs.size(), ours);
+    return reference_path(path, trace).empty() ? std::string{} : path;
+}
+
+/// Those of the paths whose tensors have the shape, in every arrangement. `member` learns what it took.
+void add_fitting(const NameGuess& guess, const std::vector<std::string>& paths, const Trace& trace, NameMember& member) {
+    std::vector<std::pair<NameMeaning, std::string>> fitting;
+    std::size_t sides = 0;
+    for (const std::string& path : paths) {
+        const std::string reference = reference_path(path, trace);
+        const auto found = reference.empty() ? std::vector<Arrangement>{}
+                                             : arrangements(trace.find(reference).layout, member.tensor->stored.shape);
+        for (const Arrangement& arrangement : found) fitting.push_back({{guess, arrangement}, path});
+        sides += !found.empty();
+        member.by_shape |= found.empty() && !reference.empty();
+    }
+    if (sides > 1) {
+        // Source and target are equally long: the first call is the encoder's.
+        const std::string& chosen = paths[member.tensor->call > 1 ? 1 : 0];
+        std::erase_if(fitting, [&](const auto& one) { return one.second != chosen; });
+        member.by_call = true;
+    } else if (member.tensor->call > (paths.size() > 1 ? 2 : 1)) {
+        fitting.clear();
+    }
+    member.paths.insert(member.paths.end(), fitting.begin(), fitting.end());
+}
+
+NameMember member_of(const RecordedTensor& tensor, const NameContext& context, const OurRun& run) {
+    NameMember member{.tensor = &tensor, .name = {}};
+    if (const std::string own = own_path(tensor.base, run.trace);
+        !own.empty() && tensor.call == 1 && (tensor.output.empty() || tensor.output == "0")) {
+        member.name.pattern = "own " + own;
+        member.name.guesses = {{.part = NamedPart::layer_end, .rank = -1}};
+        add_fitting(member.name.guesses[0], {own}, run.trace, member);
+        if (!member.paths.empty()) return member;
+    }
+    member.name = read_name(tensor.base, context, run.configuration);
+    // The second output of an attention is its weights.
+    if (!tensor.output.empty() && tensor.output != "0" && tensor.output[0] >= '1' && tensor.output[0] <= '9')
+        std::erase_if(member.name.guesses, [](const NameGuess& guess) { return guess.part != NamedPart::weights; });
+    for (const NameGuess& guess : member.name.guesses)
+        add_fitting(guess, paths_of(member.name, guess, run.configuration), run.trace, member);
+    return member;
+}
+
+/// Splits a group whose members have no meaning in common.
+std::vector<NameGroup> parts_with_a_meaning(NameGroup group) {
+    if (group.size() <= 1 || !common_meanings(group).empty()) return {std::move(group)};
+    std::vector<NameGroup> parts;
+    for (NameMember& member : group) parts.push_back({std::move(member)});
+    return parts;
+}
+
+}  // namespace
+
+std::vector<NameMeaning> common_meanings(const NameGroup& group) {
+    std::vector<NameMeaning> common;
+    for (const auto& [meaning, path] : group.front().paths) {
+        const bool fits_all = std::ranges::all_of(group, [&, &wanted = meaning](const NameMember& member) {
+            return std::ranges::any_of(member.paths, [&](const auto& one) { return one.first == wanted; });
+        });
+        if (fits_all) common.push_back(meaning);
+    }
+    return common;
+}
+
+void keep_likely(const NameGroup& group, const Configuration& c, std::vector<NameMeaning>& meanings) {
+    std::vector<OwnNumbers> numbers;
+    for (const NameMember& member : group) {
+        const Size width = member.tensor->stored.shape.empty() ? 1 : member.tensor->stored.shape.back();
+        numbers.push_back({member.numbers, width});
+    }
+    std::vector<NameGuess> guesses;
+    for (const NameMeaning& meaning : meanings) {
+        if (std::ranges::find(guesses, meaning.guess) == guesses.end()) guesses.push_back(meaning.guess);
+    }
+    const std::vector<NameGuess> left = possible(guesses, numbers, c);
+    std::erase_if(meanings, [&](const NameMeaning& meaning) { return std::ranges::find(left, meaning.guess) == left.end(); });
+    if (meanings.empty()) return;
+    const int best =
+        std::ranges::min_element(meanings, {}, [](const NameMeaning& meaning) { return meaning.guess.rank; })->guess.rank;
+    std::erase_if(meanings, [&](const NameMeaning& meaning) { return meaning.guess.rank > best; });
+}
+
+const std::string& path_of(const NameMember& member, const NameMeaning& meaning) {
+    return std::ranges::find_if(member.paths, [&](const auto& one) { return one.first == meaning; })->second;
+}
+
+std::vector<NameGroup> groups_of(const RecordedTrace& trace, RecordedKind kind, const OurRun& run, const GivenPairs& given) {
+    const NameContext context = context_of(trace, run.configuration);
+    std::vector<std::pair<std::string, NameGroup>> groups;
+    for (const RecordedTensor& tensor : trace.tensors) {
+        if (tensor.kind != kind || !is_floating(tensor.stored.type) || given.contains(tensor.name)) continue;
+        NameMember member = member_of(tensor, context, run);
+        member.numbers = numbers_in(tensor);
+        const auto same = std::ranges::find_if(groups, [&](const auto& group) { return group.first == member.name.pattern; });
+        NameGroup& group = same == groups.end() ? groups.emplace_back(member.name.pattern, NameGroup{}).second : same->second;
+        group.push_back(std::move(member));
+    }
+    std::vector<NameGroup> all;
+    for (auto& [pattern, group] : groups) {
+        for (NameGroup& part : parts_with_a_meaning(std::move(group))) all.push_back(std::move(part));
+    }
+    return all;
+}
+
+}  // namespace vitrine

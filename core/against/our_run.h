@@ -1,0 +1,27 @@
+#pragma once
+/// A run of ours, as the reference that another program's trace is held against.
+
+#include <optional>
+#include <string>
+
+#include "core/model/batch.h"
+#include "core/model/parameters.h"
+#include "core/trace/trace.h"
+
+namespace vitrine {
+
+/// Requires: everything outlives it.
+struct OurRun {
+    const Configuration& configuration;
+    const Parameters& parameters;
+    const Batch& batch;
+    const Trace& trace;
+    const Trace* gradients = nullptr;                 ///< null: the batch has no labels, or nobody asked for them
+    const Parameters* parameter_gradients = nullptr;  ///< together with `gradients`
+};
+
+/// The tensor of ours that stands for a path: itself or, of a run without dropout, what "dropped_output" and the like would be made
+/// of. Empty where the run has neither.
+std::string reference_path(const std::string& path, const Trace& trace);
+
+}  // namespace vitrine

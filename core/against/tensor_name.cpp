@@ -1,0 +1,284 @@
+#include "core/against/tensor_name.h"
+
+#include <algorithm>
+
+#include "core/against/tensor_name_parts.h"
+
+namespace vitrine {
+
+namespace {
+
+/// A name, taken apart at its stack and its layer.
+struct Place {
+    Stack stack = Stack::none;
+    std::optional<int> layer{};
+    std::vector<Words> inner;  ///< the parts within the layer; outside of the layers, all
+    Words before;              ///< between the stack and the layer's number: "layers", "attentions"
+};
+
+std::vector<Words> parts_in(std::string base) {
+    std::ranges::replace(base, '/', '.');
+    std::vector<Words> parts;
+    for (const std::string& part : parts_of(base)) {
+        Words words = words_of(part);
+        std::erase(words, "hook");
+        if (!words.empty()) parts.push_back(std::move(words));
+    }
+    const auto wraps = [](const Words& words) {
+        return words.size() == 1 && has_word(words, {"model", "module", "transformer", "net", "network", "self"});
+    };
+    while (parts.size() > 1 && wraps(parts.front())) parts.erase(parts.begin());
+    return parts;
+}
+
+Stack stack_named(const std::string& word) {
+    if (word == "encoder" || word == "enc" || word == "encode" || word == "encoders") return Stack::encoder;
+    return word == "decoder" || word == "dec" || word == "decode" || word == "decoders" ? Stack::decoder : Stack::none;
+}
+
+Stack side_named(const Words& words) {
+    if (has_word(words, {"src", "source", "memory"})) return Stack::encoder;
+    return has_word(words, {"tgt", "target", "trg"}) ? Stack::decoder : Stack::none;
+}
+
+/// Whether a number behind these words can be a layer's.
+bool may_precede_layer(const Words& words) {
+    return !has_stem(words, {"emb", "norm", "pos"}) && !has_word(words, {"ln", "lut", "dropout", "proj", "generator"});
+}
+
+/// Finds the layer's number among the words behind the stack's, which begin at `word` of the part `at`.
+void find_layer(const std::vector<Words>& parts, std::size_t at, std::size_t word, Place& place) {
+    for (std::size_t part = at; part < parts.size(); ++part) {
+        for (std::size_t i = part == at ? word : 0; i < parts[part].size(); ++i) {
+            const std::string& one = parts[part][i];
+            if (!is_number(one)) {
+                place.before.push_back(one);
+                continue;
+            }
+            if (!may_precede_layer(place.before)) return;
+            place.layer = std::stoi(one);
+            place.inner.clear();
+            const Words rest(parts[part].begin() + static_cast<std::ptrdiff_t>(i) + 1, parts[part].end());
+            if (!rest.empty()) place.inner.push_back(rest);
+            place.inner.insert(place.inner.end(), parts.begin() + static_cast<std::ptrdiff_t>(part) + 1, parts.end());
+            return;
+        }
+    }
+}
+
+Place place_of(const std::vector<Words>& parts) {
+    Place place{.inner = parts, .before = {}};
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        for (std::size_t i = 0; i < parts[part].size(); ++i) {
+            place.stack = stack_named(parts[part][i]);
+            // "cross_attentions.0" are of the decoder, though they do not say so.
+            const bool cross = part == 0 && parts[part][i] == "cross";
+            if (cross) place.stack = Stack::decoder;
+            if (place.stack == Stack::none) continue;
+            find_layer(parts, part, cross ? i : i + 1, place);
+            return place;
+        }
+    }
+    place.stack = side_named(joined_words(parts));
+    return place;
+}
+
+/// "encoder_hidden_states.0" is what the first layer reads, those after it what the layers put out.
+bool is_hidden_state(const Place& place) {
+    return has_word(place.before, {"hidden"}) && has_word(place.before, {"states", "state"});
+}
+
+/// A module's output that is called one: "ln1.hook_out" is what ln1 puts out. In an attention it is told from the parts by shape.
+void drop_output_part(std::vector<Words>& inner) {
+    if (inner.size() > 1 && (inner.back() == Words{"out"} || inner.back() == Words{"output"})) inner.pop_back();
+}
+
+/// Whether the words name what comes before or after an attention rather than something in it.
+bool is_beside_sublayer(const Words& words) {
+    return has_stem(words, {"norm"}) || has_word(words, {"ln", "after", "sublayer", "sublayers", "residual", "resid", "add"});
+}
+
+std::string pattern_of(const Place& place, const std::vector<NameGuess>& guesses, bool attention) {
+    static const std::set<std::string> places{"self",    "slf", "cross",  "src", "enc",    "encoder",   "encdec", "dec",
+                                              "decoder", "tgt", "target", "trg", "source", "multihead", "inter"};
+    std::string pattern = attention ? "attention" : place.layer ? "layer" : "outer";
+    for (const std::string& word : joined_words(place.inner)) {
+        const bool names_kind = attention && has_stem({word}, {"attn", "attention", "mha"});
+        if (!places.contains(word) && !names_kind) pattern += ' ' + word;
+    }
+    for (const NameGuess& guess : guesses) pattern += '/' + std::to_string(static_cast<int>(guess.part));
+    return pattern;
+}
+
+void read_within_layer(Place& place, const NameContext& context, TensorName& name) {
+    // "encoder_attentions.0": what stands before the number belongs to what is in the layer.
+    if (has_stem(place.before, {"attn", "attention"}) || has_word(place.before, {"cross"}))
+        place.inner.insert(place.inner.begin(), place.before);
+    drop_output_part(place.inner);
+    const bool decoder = place.stack == Stack::decoder;
+    const Words words = joined_words(place.inner);
+    const bool attention = of_attention(words, decoder) && !is_beside_sublayer(words);
+    if (attention) name.attention = attention_named(words, decoder);
+    name.guesses = attention ? attention_guesses(place.inner) : layer_guesses(place.inner, decoder ? 3 : 2, context);
+    name.pattern = pattern_of(place, name.guesses, attention);
+}
+
+Size layers_of(Stack stack, const Configuration& c) {
+    return stack == Stack::decoder ? c.num_decoder_layers : c.num_encoder_layers;
+}
+
+std::string attention_path(const std::string& layer, const TensorName& name, const NameGuess& guess) {
+    const bool cross = name.attention == NamedAttention::cross || (name.attention == NamedAttention::none && guess.number == 2);
+    return layer + (cross ? ".cross_attn." : ".self_attn.");
+}
+
+/// The end of a sublayer with its residual connection, counted from 1.
+std::string end_of_sublayer(const std::string& layer, int number, const Configuration& c) {
+    return layer + (c.norm_first() ? ".residual" : ".norm") + std::to_string(number);
+}
+
+std::string path_in_layer(const TensorName& name, const NameGuess& guess, const Configuration& c) {
+    const bool decoder = name.stack == Stack::decoder;
+    const std::string layer = std::string(decoder ? "decoder" : "encoder") + ".layers." + std::to_string(*name.layer);
+    const std::string attention = attention_path(layer, name, guess), number = std::to_string(guess.number);
+    switch (guess.part) {
+        case NamedPart::query:
+            return attention + "query";
+        case NamedPart::key:
+            return attention + "key";
+        case NamedPart::value:
+            return attention + "value";
+        case NamedPart::scores:
+            return attention + "scores";
+        case NamedPart::masked_scores:
+            return attention + "masked_scores";
+        case NamedPart::weights:
+            return attention + "weights";
+        case NamedPart::dropped_weights:
+            return attention + "dropped_weights";
+        case NamedPart::context:
+            return attention + "context";
+        case NamedPart::merged:
+            return attention + "merged";
+        case NamedPart::attention_output:
+            return attention + "output";
+        case NamedPart::dropped_output:
+            return attention + "dropped_output";
+        case NamedPart::residual:
+            return layer + ".residual" + number;
+        case NamedPart::norm:
+            return layer + ".norm" + number;
+        case NamedPart::sublayer_end:
+            return end_of_sublayer(layer, guess.number, c);
+        case NamedPart::linear1:
+            return layer + ".ffn.linear1";
+        case NamedPart::activation:
+            return layer + ".ffn.activation";
+        case NamedPart::dropped_activation:
+            return layer + ".ffn.dropped_activation";
+        case NamedPart::linear2:
+            return layer + ".ffn.linear2";
+        case NamedPart::dropped_linear2:
+            return layer + ".ffn.dropped_output";
+        case NamedPart::layer_end:
+            return end_of_sublayer(layer, decoder ? 3 : 2, c);
+        default:
+            return {};
+    }
+}
+
+/// The end of the last layer of the decoder, or the LayerNorm behind it.
+std::string decoder_end(const Configuration& c) {
+    if (c.final_norm) return "decoder.norm";
+    return end_of_sublayer("decoder.layers." + std::to_string(c.num_decoder_layers - 1), 3, c);
+}
+
+std::string path_outside(Stack stack, const NameGuess& guess, const Configuration& c) {
+    const bool decoder = stack == Stack::decoder;
+    const std::string side = decoder ? "tgt." : "src.";
+    switch (guess.part) {
+        case NamedPart::embedding:
+            return side + "embedding";
+        case NamedPart::scaled:
+            return side + "scaled";
+        case NamedPart::positions:
+            return side + "positions";
+        case NamedPart::sum:
+            return side + "sum";
+        case NamedPart::stack_input:
+            return side + (c.embedding_norm ? "normalized" : "sum");
+        case NamedPart::embedding_norm:
+            return side + "normalized";
+        case NamedPart::stack_norm:
+            return decoder ? "decoder.norm" : "encoder.norm";
+        case NamedPart::stack_end:
+            return decoder ? decoder_end(c) : "memory";
+        case NamedPart::logits:
+            return "logits";
+        case NamedPart::probabilities:
+        case NamedPart::log_probabilities:
+            return "probabilities";
+        case NamedPart::token_loss:
+            return "token_loss";
+        case NamedPart::loss:
+            return "loss";
+        default:
+            return {};
+    }
+}
+
+}  // namespace
+
+bool NameContext::has_parts(const std::string& name) const {
+    const auto after = names.lower_bound(name + '.');
+    return after != names.end() && after->starts_with(name + '.');
+}
+
+NameContext context_of(const RecordedTrace& trace, const Configuration& c) {
+    NameContext context;
+    std::set<int> numbers[2];
+    for (const RecordedTensor& tensor : trace.tensors) {
+        context.names.insert(tensor.base);
+        const Place place = place_of(parts_in(tensor.base));
+        if (place.layer && !is_hidden_state(place)) numbers[place.stack == Stack::decoder].insert(*place.layer);
+        const Words words = joined_words(place.inner);
+        for (std::size_t i = 0; place.layer && i + 1 < words.size(); ++i)
+            context.norms_from_zero |= (has_stem({words[i]}, {"norm"}) || words[i] == "ln") && words[i + 1] == "0";
+    }
+    const auto from_one = [](const std::set<int>& found, Size layers) {
+        return found.empty() || (!found.contains(0) && *found.rbegin() == layers);
+    };
+    context.layers_from_one = (!numbers[0].empty() || !numbers[1].empty()) && from_one(numbers[0], c.num_encoder_layers) &&
+                              from_one(numbers[1], c.num_decoder_layers);
+    return context;
+}
+
+TensorName read_name(const std::string& base, const NameContext& context, const Configuration& c) {
+    Place place = place_of(parts_in(base));
+    TensorName name{.stack = place.stack, .layer = place.layer, .guesses = {}, .pattern = {}};
+    if (place.layer && is_hidden_state(place)) {
+        const bool first = *place.layer == 0;
+        name.layer = first ? std::nullopt : std::optional(*place.layer - 1);
+        name.guesses = {{first ? NamedPart::stack_input : NamedPart::layer_end}};
+        name.pattern = first ? "outer states" : "layer states";
+    } else if (place.layer) {
+        if (context.layers_from_one) --*name.layer;
+        read_within_layer(place, context, name);
+    } else {
+        drop_output_part(place.inner);
+        name.guesses = outer_guesses(place.inner, place.stack, context.has_parts(base));
+        name.pattern = pattern_of(place, name.guesses, false);
+    }
+    if (name.layer && (*name.layer < 0 || *name.layer >= layers_of(place.stack, c))) name.guesses.clear();
+    return name;
+}
+
+std::vector<std::string> paths_of(const TensorName& name, const NameGuess& guess, const Configuration& c) {
+    if (name.layer) return {path_in_layer(name, guess, c)};
+    if (name.stack != Stack::none) return {path_outside(name.stack, guess, c)};
+    const std::string of_source = path_outside(Stack::encoder, guess, c), of_target = path_outside(Stack::decoder, guess, c);
+    if (of_source == of_target || guess.part == NamedPart::stack_end) return {of_target};
+    return {of_source, of_target};
+}
+
+}  // namespace vitrine

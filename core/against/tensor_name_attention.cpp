@@ -1,0 +1,93 @@
+#include <algorithm>
+
+#include "core/against/tensor_name_parts.h"
+
+namespace vitrine {
+
+namespace {
+
+/// What only says that something is of an attention, or of which.
+bool is_of_attention(const std::string& word) {
+    static const std::set<std::string> words{"self",       "slf",           "cross",          "src",       "enc",       "encoder",
+                                             "encdec",     "dec",           "attn",           "attention", "att",       "mha",
+                                             "multi",      "multihead",     "inter",          "hook",      "layer",     "mem",
+                                             "attentions", "selfattention", "crossattention", "selfattn",  "crossattn", "memory"};
+    return words.contains(word);
+}
+
+std::vector<NameGuess> grid_guesses() { return {{NamedPart::weights}, {NamedPart::scores}, {NamedPart::masked_scores}}; }
+
+/// What a module that is an attention, or is called like one, may put out: its shape tells which.
+std::vector<NameGuess> guesses_of_attention(bool itself) {
+    std::vector<NameGuess> guesses = grid_guesses();
+    guesses.push_back({NamedPart::context, 1});
+    guesses.push_back({NamedPart::attention_output});
+    if (!itself) guesses.push_back({NamedPart::merged, 1});
+    return guesses;
+}
+
+/// Annotated Transformer's list of four projections.
+std::vector<NameGuess> numbered_projection(int number) {
+    static constexpr NamedPart parts[] = {NamedPart::query, NamedPart::key, NamedPart::value, NamedPart::attention_output};
+    if (number < 0 || number > 3) return {};
+    return {{parts[number]}};
+}
+
+}  // namespace
+
+Words joined_words(const std::vector<Words>& parts) {
+    Words all;
+    for (const Words& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return all;
+}
+
+NamedAttention attention_named(const Words& words, bool decoder) {
+    if (!decoder) return NamedAttention::self;
+    const bool attention = has_stem(words, {"attn", "attention", "mha", "att"});
+    if (has_word(words, {"cross", "encdec", "inter", "crossattention", "crossattn", "xattn", "multihead"}))
+        return NamedAttention::cross;
+    if (attention && has_word(words, {"src", "enc", "encoder", "memory", "mem", "source"})) return NamedAttention::cross;
+    if (has_word(words, {"self", "slf", "selfattention", "selfattn", "masked", "causal", "tgt", "target"}))
+        return NamedAttention::self;
+    // "attn1", "attn2"; "mha.2": the second one is the cross-attention.
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        if (has_stem({words[i]}, {"attn", "attention", "mha"}) && words[i + 1] == "2") return NamedAttention::cross;
+    }
+    return NamedAttention::self;
+}
+
+bool of_attention(const Words& words, bool decoder) {
+    if (has_stem(words, {"attn", "attention", "mha"}) || has_word(words, {"att", "self", "slf", "encdec"})) return true;
+    if (decoder && has_word(words, {"cross", "inter"})) return true;
+    return !words.empty() && has_word({words.back()}, {"q", "k", "v", "query", "key", "value", "queries", "keys", "values"});
+}
+
+std::vector<NameGuess> attention_guesses(const std::vector<Words>& parts) {
+    const Words all = joined_words(parts);
+    Words leaf;
+    std::ranges::copy_if(all, std::back_inserter(leaf), [](const std::string& word) { return !is_of_attention(word); });
+    const bool own_part = parts.size() > 1 && leaf.empty();  // "self_attn.attn"
+    if (leaf.empty() || (leaf.size() == 1 && is_number(leaf[0]))) return guesses_of_attention(!own_part);
+    if (has_word(leaf, {"linears", "projections"})) return numbered_projection(last_number(leaf).value_or(-1));
+    const Words last = {leaf.back()};
+    if (has_word(leaf, {"dropout", "drop", "dropped"})) return {{NamedPart::dropped_output}, {NamedPart::dropped_weights}};
+    if (has_word(leaf, {"mask"}) && leaf.size() == 1) return {};
+    if (has_word(leaf, {"masked"})) return {{NamedPart::masked_scores}};
+    if (has_word(leaf, {"scores", "score", "logits", "logit", "energy", "energies", "dots", "sim", "similarity", "qk", "products"}))
+        return {{NamedPart::scores}, {NamedPart::masked_scores}};
+    if (has_word(leaf, {"probs", "prob", "probabilities", "pattern", "softmax", "alpha", "alphas", "dist", "map", "maps", "p",
+                        "weights", "weight", "coefficients"}))
+        return grid_guesses();
+    if (has_word(leaf, {"q", "query", "queries", "qs"})) return {{NamedPart::query}};
+    if (has_word(leaf, {"k", "key", "keys", "ks"})) return {{NamedPart::key}};
+    if (has_word(leaf, {"v", "value", "values", "vs"})) return {{NamedPart::value}};
+    if (has_word(leaf, {"merged", "concat", "concatenated", "combined", "cat", "joined"}))
+        return {{NamedPart::merged}, {NamedPart::context, 1}};
+    if (has_word(leaf, {"context", "contexts", "ctx", "z", "x", "mixed", "heads", "attended", "weighted"}))
+        return {{NamedPart::merged}, {NamedPart::context, 1}};
+    if (has_word(leaf, {"out", "output", "outputs", "o", "proj", "dense", "fc", "result", "final"}))
+        return {{NamedPart::attention_output}, {NamedPart::context, 1}};
+    return {};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,27 @@
+#pragma once
+/// Parts of a name, and what those within a layer mean. Only core/against includes this.
+
+#include "core/against/tensor_name.h"
+#include "core/import/words.h"
+
+namespace vitrine {
+
+/// The words of all parts, one behind the other.
+Words joined_words(const std::vector<Words>& parts);
+
+/// Which attention the words name; `decoder`: whether they are of a decoder's layer.
+NamedAttention attention_named(const Words& words, bool decoder);
+
+/// Whether the words name an attention or a part of one.
+bool of_attention(const Words& words, bool decoder);
+
+/// Guesses for a tensor within an attention. `parts`: those behind the layer's number.
+std::vector<NameGuess> attention_guesses(const std::vector<Words>& parts);
+
+/// Guesses for anything else of a layer: its LayerNorms, sublayers, feed-forward network and itself. `sublayers`: 2 or 3.
+std::vector<NameGuess> layer_guesses(const std::vector<Words>& parts, int sublayers, const NameContext& context);
+
+/// Guesses for a tensor outside of the layers. `has_parts`: the file has parts of the module that it is the output of.
+std::vector<NameGuess> outer_guesses(const std::vector<Words>& parts, Stack stack, bool has_parts);
+
+}  // namespace vitrine

@@ -1,0 +1,103 @@
+#include "core/cause/altered_mask.h"
+
+#include <algorithm>
+
+#include "core/cause/variants.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The mask of these options, by the padding of keys or of queries.
+void make(const AttentionSources& in, const MaskOptions& options, MaskTensor& mask) {
+    const bool of_keys = options.padding == PaddingAxis::keys;
+    make_mask(of_keys ? in.key_tokens : in.query_tokens, of_keys ? in.queries.size(1) : in.memory.size(1), options, mask);
+}
+
+/// Gives every cell of a mask another value: use(sentence, query, key).
+void fill_cells(MaskTensor& mask, auto value) {
+    for (Size b = 0; b < mask.size(0); ++b) {
+        for (Size q = 0; q < mask.size(2); ++q) {
+            for (Size k = 0; k < mask.size(3); ++k) mask.at({b, 0, q, k}) = value(b, q, k) ? 1 : 0;
+        }
+    }
+}
+
+void put_on_queries(QueryMaskForm form, const AttentionSources& in, MaskTensor& mask) {
+    MaskOptions options = in.mask;
+    if (form == QueryMaskForm::padding) {
+        options.padding = PaddingAxis::queries;
+        if (options.pad != no_padding_id) options.pad = in.query_pad;
+        return make(in, options, mask);
+    }
+    make(in, options, mask);
+    const MaskTensor right = mask;
+    if (mask.size(2) != mask.size(3)) return;
+    fill_cells(mask, [&](Size b, Size q, Size k) { return right.at({b, 0, k, q}) != 0; });
+}
+
+/// The mask with both or one of its conditions, no padding and not ahead, turned into the opposite.
+void invert(InvertedForm form, const AttentionSources& in, MaskTensor& mask) {
+    const std::int32_t pad = in.mask.pad;
+    fill_cells(mask, [&](Size b, Size q, Size k) {
+        const bool word = in.key_tokens.at({b, k}) != pad, earlier = !in.mask.causal || k <= q;
+        if (form == InvertedForm::padding) return !word && earlier;
+        return form == InvertedForm::causal ? word && !earlier : !(word && earlier);
+    });
+}
+
+void take_other_padding(int variant, const AttentionSources& in, MaskTensor& mask) {
+    make(in, in.mask, mask);
+    const MaskTensor right = mask;
+    const Size sentences = mask.size(0), shift = variant - memory_mask_shift + 1;
+    fill_cells(mask, [&](Size b, Size q, Size k) -> bool {
+        switch (static_cast<MemoryMaskForm>(std::min(variant, memory_mask_shift))) {
+            case MemoryMaskForm::none:
+                return !in.mask.causal || k <= q;
+            case MemoryMaskForm::first:
+                return right.at({0, 0, q, k}) != 0;
+            case MemoryMaskForm::others:
+                return right.at({(b + sentences - shift) % sentences, 0, q, k}) != 0;
+            default:
+                return k >= mask.size(2) || in.query_tokens.at({b, k}) != in.query_pad;
+        }
+    });
+}
+
+}  // namespace
+
+const Mistake* find_mask_mistake(std::span<const Mistake> mistakes, const std::string& attention) {
+    const auto found = std::ranges::find_if(mistakes, [&](const Mistake& a) {
+        const bool of_mask = a.kind >= CauseKind::no_causal_mask && a.kind <= CauseKind::memory_mask_wrong;
+        return of_mask && a.where == attention;
+    });
+    return found == mistakes.end() ? nullptr : &*found;
+}
+
+bool lacks_padding_mask(std::span<const Mistake> mistakes, const std::string& attention) {
+    return std::ranges::any_of(mistakes,
+                               [&](const Mistake& a) { return a.kind == CauseKind::no_padding_mask && a.where == attention; });
+}
+
+void make_altered_mask(const Mistake& mistake, const AttentionSources& in, MaskTensor& mask) {
+    MaskOptions options = in.mask;
+    switch (mistake.kind) {
+        case CauseKind::no_causal_mask:
+            options.causal = false;
+            return make(in, options, mask);
+        case CauseKind::causal_mask_shifted:
+            options.first_query = static_cast<CausalForm>(mistake.variant) == CausalForm::hides_itself ? -1 : 1;
+            return make(in, options, mask);
+        case CauseKind::no_padding_mask:
+            options.pad = no_padding_id;
+            return make(in, options, mask);
+        case CauseKind::mask_on_queries:
+            return put_on_queries(static_cast<QueryMaskForm>(mistake.variant), in, mask);
+        case CauseKind::mask_inverted:
+            return invert(static_cast<InvertedForm>(mistake.variant), in, mask);
+        default:
+            return take_other_padding(mistake.variant, in, mask);
+    }
+}
+
+}  // namespace vitrine

@@ -1,0 +1,105 @@
+#pragma once
+/// Our forward pass with mistakes made on purpose at single places, to see whether they explain another program's numbers. It calls
+/// the operations of core/ops one by one; without an mistake its numbers are those of forward() (core/pass/transformer.h).
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/against/our_run.h"
+#include "core/cause/kinds.h"
+#include "core/model/activations.h"
+#include "core/model/masks.h"
+
+namespace vitrine {
+
+/// One mistake at one place.
+struct Mistake {
+    CauseKind kind;
+    std::string where;  ///< "decoder.layers.1.cross_attn"
+    /// Which form of the mistake, from 0; core/cause/variants.h says what they mean.
+    int variant = 0;
+    Size head = -1;  ///< of an attention: the only head that has it; −1: all do
+
+    // Numbers that were drawn at random, as they were found: of dropout_on.
+    std::string path{};                                   ///< the tensor that they stand in
+    std::shared_ptr<const std::vector<float>> numbers{};  ///< row-major
+};
+
+/// What an attention reads.
+struct AttentionSources {
+    const Tensor& queries;               // [B, q, D]
+    const Tensor& memory;                // [B, k, D]
+    const IndexTensor& query_tokens;     // [B, q]
+    const IndexTensor& key_tokens;       // [B, k]
+    const AttentionParameters& weights;  // W_Q, W_K, W_V, W_O
+    MaskOptions mask;
+    std::int32_t query_pad;
+};
+
+/// Is given each tensor as it is complete, in order of computation. Returns false to end the pass.
+using WatchTensor = std::function<bool(const std::string& path, const TensorView& tensor)>;
+
+class AlteredPass {
+public:
+    /// Requires: model and mistakes outlive the pass; the model is a Transformer.
+    AlteredPass(const OurRun& model, std::span<const Mistake> mistakes, WatchTensor watch)
+        : c_(model.configuration), p_(model.parameters), batch_(model.batch), mistakes_(mistakes), watch_(std::move(watch)) {}
+
+    void run();
+
+private:
+    /// Where a sublayer stands: its layer, its number from 1, and what a wrong residual connection may take instead of x.
+    struct Sublayer {
+        std::string layer;
+        int number;
+        const LayerNormParameters& norm;
+        const Tensor& of_layer;                   // the layer's input
+        const Tensor& of_stack;                   // the stack's
+        const Tensor* residual_before = nullptr;  // of the sublayer before it: its sum, and its input
+        const Tensor* input_before = nullptr;
+    };
+
+    const Mistake* find(CauseKind kind, const std::string& where) const;
+    bool is_altered(CauseKind kind, const std::string& where) const { return find(kind, where) != nullptr; }
+    void keep(const std::string& path, Tensor& tensor);
+
+    // altered_pass.cpp
+    Tensor embed(const std::string& side, const IndexTensor& tokens, const Tensor& table, const LinearParameters& projection,
+                 const Tensor& positions, const LayerNormParameters& norm);
+    bool find_positions(const std::string& side, const Tensor& table, Tensor& positions) const;
+    void encode_layer(int number, const Tensor& of_stack, Tensor& x);
+    void decode_layer(int number, const Tensor& of_stack, const Tensor& memory, Tensor& x);
+    void finish_stack(const std::string& stack, const LayerNormParameters& norm, Tensor& x);
+    void predict(const Tensor& x);
+    void measure_loss(const Tensor& logits);
+
+    // altered_pass_layer.cpp
+    template <class Compute>
+    Tensor connect(const Sublayer& at, const Tensor& x, Tensor& residual, Compute&& compute);
+    Tensor add(const Sublayer& at, const Tensor& x, const Tensor& input, const Tensor& sublayer) const;
+    Tensor normalise(const std::string& path, const std::string& where, int number, const Tensor& x,
+                     const LayerNormParameters& norm);
+    void find_deviations(const std::string& where, int number, const Tensor& x, LayerNormActivations& a) const;
+    template <class Layer>
+    Tensor feed_forward(const std::string& layer, const Layer& weights, const Tensor& x);
+
+    // altered_pass_attention.cpp
+    Tensor attend(const std::string& name, const AttentionSources& in);
+    void project(const std::string& name, const AttentionSources& in, AttentionActivations& a);
+    bool score(const std::string& name, const AttentionSources& in, AttentionActivations& a);
+    bool hide(const std::string& name, const AttentionSources& in, AttentionActivations& a) const;
+    void weigh(const std::string& name, bool other_mask, AttentionActivations& a) const;
+    void merge(const std::string& name, const AttentionSources& in, AttentionActivations& a);
+
+    const Configuration& c_;
+    const Parameters& p_;
+    const Batch& batch_;
+    std::span<const Mistake> mistakes_;
+    WatchTensor watch_;
+    bool ended_ = false;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,170 @@
+#include <cmath>
+
+#include "core/cause/altered_pass.h"
+#include "core/cause/variants.h"
+#include "core/ops/residual.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Whether a variant is of this sublayer: it names its number, or 0 for all.
+bool is_of(int number_of_variant, int number) { return number_of_variant == 0 || number_of_variant == number; }
+
+/// GELU as √(2/π) and tanh approach it.
+void gelu_by_tanh(const Tensor& x, Tensor& output) {
+    const double factor = std::sqrt(std::atan(1.0) * 8) / (std::atan(1.0) * 4);
+    for (Size i = 0; i < x.count(); ++i) {
+        const auto value = static_cast<double>(x.data()[i]);
+        output.data()[i] = static_cast<Scalar>(0.5 * value * (1 + std::tanh(factor * (value + 0.044715 * value * value * value))));
+    }
+}
+
+}  // namespace
+
+/// Fills the deviations of the rows, in whatever form: √(variance + ε) or √variance + ε, the variance divided by D or D − 1.
+void AlteredPass::find_deviations(const std::string& where, int number, const Tensor& x, LayerNormActivations& a) const {
+    row_deviations_forward(x, a.mean, c_.layer_norm_options(), a.deviation);
+    const bool torch = c_.layer_norm == LayerNormKind::torch;
+    const Mistake* root = find(torch ? CauseKind::eps_outside_root : CauseKind::eps_inside_root, where);
+    const Mistake* divisor = find(CauseKind::variance_divisor, where);
+    if (root && !is_of(root->variant / norm_forms, number)) root = nullptr;
+    if (divisor && !is_of(divisor->variant / norm_forms, number)) divisor = nullptr;
+    if (!root && !divisor) return;
+    const bool outside = torch == (root != nullptr);
+    const bool other = divisor || static_cast<NormForm>(root->variant % norm_forms) == NormForm::other_divisor;
+    const bool biased = torch != other;
+    const double width = static_cast<double>(x.size(2)), epsilon = c_.layer_norm_eps;
+    row_deviations_forward(x, a.mean, {LayerNormKind::torch, 0}, a.deviation);
+    for (Size i = 0; i < a.deviation.count(); ++i) {
+        const auto plain = static_cast<double>(a.deviation.data()[i]);
+        const double deviation = biased ? plain : plain * std::sqrt(width / (width - 1));
+        a.deviation.data()[i] = static_cast<Scalar>(outside ? deviation + epsilon : std::sqrt(deviation * deviation + epsilon));
+    }
+}
+
+/// LayerNorm number `number` of a layer, a stack or a side, which is called `path`.
+Tensor AlteredPass::normalise(const std::string& path, const std::string& where, int number, const Tensor& x,
+                              const LayerNormParameters& norm) {
+    const Mistake* missing = find(CauseKind::norm_missing, where);
+    LayerNormActivations a;
+    if (missing && is_of(missing->variant, number)) {
+        a.output = x;
+        keep(path, a.output);
+        return a.output;
+    }
+    row_means_forward(x, a.mean);
+    keep(path + ".mean", a.mean);
+    find_deviations(where, number, x, a);
+    keep(path + ".deviation", a.deviation);
+    normalise_forward({x, a.mean, a.deviation}, norm, a.output);
+    keep(path, a.output);
+    return a.output;
+}
+
+/// x + sublayer; or what a mistake adds. `input`: what the sublayer has read.
+Tensor AlteredPass::add(const Sublayer& at, const Tensor& x, const Tensor& input, const Tensor& sublayer) const {
+    const Mistake* missing = find(CauseKind::residual_missing, at.layer);
+    if (missing && is_of(missing->variant, at.number)) return sublayer;
+    const Tensor* source = &x;
+    const Mistake* wrong = find(CauseKind::residual_wrong_source, at.layer);
+    if (wrong && is_of(wrong->variant / residual_sources, at.number)) {
+        switch (static_cast<ResidualSource>(wrong->variant % residual_sources)) {
+            case ResidualSource::layer:
+                source = &at.of_layer;
+                break;
+            case ResidualSource::normed:
+                source = &input;
+                break;
+            case ResidualSource::residual:
+                if (at.residual_before) source = at.residual_before;
+                break;
+            case ResidualSource::stack:
+                source = &at.of_stack;
+                break;
+            case ResidualSource::before:
+                if (at.input_before) source = at.input_before;
+                break;
+        }
+    }
+    Tensor sum{Axis::batch, Axis::position, Axis::feature};
+    sum.resize_like(x);
+    residual_forward(*source, sublayer, sum);
+    return sum;
+}
+
+/// A sublayer with its residual connection and its LayerNorm, wherever that stands. compute(input) computes the sublayer.
+template <class Compute>
+Tensor AlteredPass::connect(const Sublayer& at, const Tensor& x, Tensor& residual, Compute&& compute) {
+    const std::string norm = at.layer + ".norm" + std::to_string(at.number);
+    const std::string sum = at.layer + ".residual" + std::to_string(at.number);
+    if (is_altered(CauseKind::norm_inside, at.layer)) {
+        residual = add(at, x, x, normalise(norm, at.layer, at.number, compute(x), at.norm));
+        keep(sum, residual);
+        return residual;
+    }
+    if (c_.norm_first() != is_altered(CauseKind::norm_order, at.layer)) {
+        const Tensor input = normalise(norm, at.layer, at.number, x, at.norm);
+        residual = add(at, x, input, compute(input));
+        keep(sum, residual);
+        return residual;
+    }
+    residual = add(at, x, x, compute(x));
+    keep(sum, residual);
+    return normalise(norm, at.layer, at.number, residual, at.norm);
+}
+
+template <class Layer>
+Tensor AlteredPass::feed_forward(const std::string& layer, const Layer& weights, const Tensor& x) {
+    FeedForwardActivations a;
+    a.linear1.resize({x.size(0), x.size(1), c_.dim_feedforward});
+    linear_forward(x, {weights.linear1.weight, weights.linear1.bias}, a.linear1);
+    keep(layer + ".ffn.linear1", a.linear1);
+    a.activation.resize_like(a.linear1);
+    const Mistake* wrong = find(CauseKind::activation_wrong, layer);
+    if (is_altered(CauseKind::activation_missing, layer)) {
+        a.activation = a.linear1;
+    } else if (wrong && static_cast<ActivationForm>(wrong->variant) == ActivationForm::gelu_tanh) {
+        gelu_by_tanh(a.linear1, a.activation);
+    } else {
+        activation_forward(a.linear1, wrong ? static_cast<ActivationKind>(wrong->variant) : c_.activation, a.activation);
+    }
+    keep(layer + ".ffn.activation", a.activation);
+    keep(layer + ".ffn.dropped_activation", a.activation);
+    a.linear2.resize_like(x);
+    linear_forward(a.activation, {weights.linear2.weight, weights.linear2.bias}, a.linear2);
+    keep(layer + ".ffn.linear2", a.linear2);
+    keep(layer + ".ffn.dropped_output", a.linear2);
+    return a.linear2;
+}
+
+void AlteredPass::encode_layer(int number, const Tensor& of_stack, Tensor& x) {
+    const std::string layer = "encoder.layers." + std::to_string(number);
+    const EncoderLayerParameters& p = p_.transformer.encoder.layers[static_cast<std::size_t>(number)];
+    const Tensor of_layer = x;
+    Tensor before, residual;
+    x = connect({layer, 1, p.norm1, of_layer, of_stack}, x, before, [&](const Tensor& in) {
+        return attend(layer + ".self_attn", {in, in, batch_.src, batch_.src, p.self_attn, source_mask(c_, {}), c_.pad_src});
+    });
+    x = connect({layer, 2, p.norm2, of_layer, of_stack, &before}, x, residual,
+                [&](const Tensor& in) { return feed_forward(layer, p, in); });
+}
+
+void AlteredPass::decode_layer(int number, const Tensor& of_stack, const Tensor& memory, Tensor& x) {
+    const std::string layer = "decoder.layers." + std::to_string(number), cross = layer + ".cross_attn";
+    const DecoderLayerParameters& p = p_.transformer.decoder.layers[static_cast<std::size_t>(number)];
+    const AttentionParameters& of_cross = is_altered(CauseKind::shared_attention, cross) ? p.self_attn : p.multihead_attn;
+    const Tensor of_layer = x;
+    Tensor first, second, third, of_second;
+    x = connect({layer, 1, p.norm1, of_layer, of_stack}, x, first, [&](const Tensor& in) {
+        return attend(layer + ".self_attn", {in, in, batch_.tgt, batch_.tgt, p.self_attn, target_mask(c_, {}), c_.pad_tgt});
+    });
+    of_second = x;
+    x = connect({layer, 2, p.norm2, of_layer, of_stack, &first, &of_layer}, x, second, [&](const Tensor& in) {
+        return attend(cross, {in, memory, batch_.tgt, batch_.src, of_cross, cross_mask(c_, {}), c_.pad_tgt});
+    });
+    x = connect({layer, 3, p.norm3, of_layer, of_stack, &second, &of_second}, x, third,
+                [&](const Tensor& in) { return feed_forward(layer, p, in); });
+}
+
+}  // namespace vitrine

@@ -1,0 +1,102 @@
+#include "core/cause/dropout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace vitrine {
+
+namespace {
+
+/// A tensor that dropout may have been at, its numbers before, and those that the other program must have had after it.
+struct Suspect {
+    std::string path;
+    std::vector<float> before, after;
+    double noise = 0;  ///< how far a number after it may be off where it was found as a difference
+};
+
+std::vector<float> numbers_of_tensor(const TensorView& tensor) {
+    std::vector<float> numbers(static_cast<std::size_t>(tensor.layout.count()));
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = static_cast<float>(tensor.at(index_of(tensor.layout, static_cast<Size>(i))));
+    return numbers;
+}
+
+/// By how much the kept numbers are larger; nothing where they are not all by the same.
+std::optional<double> scale_of(const Suspect& suspect, const TracePair& pair, double tolerance) {
+    std::vector<double> ratios;
+    std::size_t dropped = 0;
+    for (std::size_t i = 0; i < suspect.before.size(); ++i) {
+        const double before = static_cast<double>(suspect.before[i]), after = static_cast<double>(suspect.after[i]);
+        if (!pair.counted[i] || std::abs(before) < 0.05) continue;
+        if (std::abs(after) <= tolerance * std::max(1.0, suspect.noise)) {
+            ++dropped;
+        } else {
+            ratios.push_back(after / before);
+        }
+    }
+    if (dropped == 0 || ratios.size() < 2) return std::nullopt;
+    const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+    std::nth_element(ratios.begin(), middle, ratios.end());
+    const double p = 1 - 1 / *middle, share = static_cast<double>(dropped) / static_cast<double>(dropped + ratios.size());
+    const bool plausible =
+        *middle > 1.001 && std::abs(p - share) < 0.25 + 1 / std::sqrt(static_cast<double>(dropped + ratios.size()));
+    return plausible ? std::optional(*middle) : std::nullopt;
+}
+
+/// The numbers after dropout, each 0 or scaled, whichever is nearer.
+std::vector<float> dropped_numbers(const Suspect& suspect, double scale) {
+    std::vector<float> numbers = suspect.before;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const double kept = static_cast<double>(suspect.before[i]) * scale, after = static_cast<double>(suspect.after[i]);
+        numbers[i] = std::abs(after) < std::abs(after - kept) ? 0.0F : static_cast<float>(kept);
+    }
+    return numbers;
+}
+
+/// Where a mistake of dropout is told to be: at an attention's weights, in a layer, or at the embeddings.
+std::string owner_of(const std::string& path) {
+    for (const std::string_view end : {".dropped_weights", ".weights"}) {
+        if (path.ends_with(end)) return path.substr(0, path.size() - end.size());
+    }
+    if (path.starts_with("src.") || path.starts_with("tgt.")) return path.substr(0, 3);
+    const auto layers = path.find(".layers.");
+    return layers == std::string::npos ? path : path.substr(0, path.find('.', layers + std::string_view(".layers.").size()));
+}
+
+}  // namespace
+
+std::string added_to(const std::string& residual) {
+    const auto dot = residual.rfind(".residual");
+    if (dot == std::string::npos) return {};
+    const std::string layer = residual.substr(0, dot), number = residual.substr(dot + std::string_view(".residual").size());
+    const bool decoder = layer.starts_with("decoder.");
+    if (number == "1") return layer + ".self_attn.dropped_output";
+    if (number == "2" && decoder) return layer + ".cross_attn.dropped_output";
+    return layer + ".ffn.dropped_output";
+}
+
+std::optional<Mistake> find_dropout(const TracePair& pair, const OurRun& run, std::span<const Mistake> accepted, double tolerance) {
+    const std::string added = added_to(pair.path), site = added.empty() ? pair.path : added;
+    std::map<std::string, std::vector<float>> seen;
+    AlteredPass(run, accepted, [&](const std::string& path, const TensorView& tensor) {
+        if (path == site || path == pair.path) seen[path] = numbers_of_tensor(tensor);
+        return path != pair.path;
+    }).run();
+    if (!seen.contains(site) || !seen.contains(pair.path)) return std::nullopt;
+    Suspect suspect{site, seen[site], pair.theirs};
+    if (!added.empty()) {
+        // residual = x + dropped, and x = residual − what is added without dropout
+        for (std::size_t i = 0; i < suspect.after.size(); ++i) {
+            const float x = seen[pair.path][i] - suspect.before[i];
+            suspect.after[i] -= x;
+            if (pair.counted[i]) suspect.noise = std::max(suspect.noise, std::abs(static_cast<double>(x)));
+        }
+    }
+    const auto scale = scale_of(suspect, pair, tolerance);
+    if (!scale) return std::nullopt;
+    auto numbers = std::make_shared<const std::vector<float>>(dropped_numbers(suspect, *scale));
+    return Mistake{.kind = CauseKind::dropout_on, .where = owner_of(site), .path = site, .numbers = std::move(numbers)};
+}
+
+}  // namespace vitrine

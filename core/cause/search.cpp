@@ -1,0 +1,274 @@
+#include "core/cause/search.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <unordered_map>
+
+#include "core/cause/dropout.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr std::size_t none_differs = std::numeric_limits<std::size_t>::max();
+
+/// How far an altered run agrees: the first pair that differs, and how far those before it are apart.
+struct Agreement {
+    std::size_t differs = none_differs;
+    double largest = 0;
+};
+
+/// Deviations below this are rounding, and of two hypotheses neither is the better one for it.
+constexpr double rounding = 1e-5;
+
+/// Which of two equal explanations is told first: the order of the kinds. That a cross-attention hides no padding is a mistake of
+/// the memory's mask before it is anything else.
+int rank_of(const Mistake& mistake) {
+    constexpr int before_all_masks = 2 * static_cast<int>(CauseKind::no_causal_mask) - 1;
+    const bool of_memory = mistake.kind == CauseKind::memory_mask_wrong && mistake.where.ends_with("cross_attn");
+    return of_memory ? before_all_masks : 2 * static_cast<int>(mistake.kind);
+}
+
+class Search {
+public:
+    Search(const MatchedTrace& matched, const OurRun& run, double tolerance)
+        : matched_(matched), run_(run), tolerance_(tolerance), places_(cause_places(run)) {
+        for (std::size_t i = 0; i < matched.pairs.size(); ++i) {
+            if (matched.pairs[i].kind == RecordedKind::value) pairs_[matched.pairs[i].path].push_back(i);
+        }
+    }
+
+    FoundCauses find();
+
+private:
+    Agreement agreement(std::span<const Mistake> mistakes, std::size_t now) const;
+    std::vector<CauseRange> suspects(std::size_t differs) const;
+    std::vector<Mistakes> single(std::span<const CauseRange> suspects) const;
+    std::vector<Mistakes> in_one_head(std::span<const CauseRange> suspects) const;
+    std::vector<Mistakes> together(std::span<const CauseRange> suspects) const;
+    bool accept_best(std::vector<Mistakes> hypotheses, Agreement& now);
+    bool go_on(Agreement& now);
+    bool take_equal(Agreement& now);
+    void accept(const Mistakes& best, std::vector<Mistake> equally, std::size_t differs);
+    std::vector<Mistake> with(const Mistakes& more) const;
+
+    const MatchedTrace& matched_;
+    const OurRun& run_;
+    double tolerance_;
+    std::vector<CauseRange> places_;
+    std::unordered_map<std::string, std::vector<std::size_t>> pairs_;  // the pairs of each path
+    std::vector<Mistake> accepted_;
+    FoundCauses found_;
+};
+
+std::vector<Mistake> Search::with(const Mistakes& more) const {
+    std::vector<Mistake> all = accepted_;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+/// How far a run with these mistakes agrees. It ends as soon as it is sure to get no further than the pair `now`, which it has to
+/// compute.
+Agreement Search::agreement(std::span<const Mistake> mistakes, std::size_t now) const {
+    Agreement found;
+    bool reached = now == none_differs;
+    AlteredPass pass(run_, mistakes, [&](const std::string& path, const TensorView& tensor) {
+        const auto pairs = pairs_.find(path);
+        if (pairs == pairs_.end()) return true;
+        for (const std::size_t i : pairs->second) {
+            const double size = largest_deviation(matched_.pairs[i].theirs, tensor, matched_.pairs[i].counted).size;
+            if (size > tolerance_) {
+                found.differs = std::min(found.differs, i);
+            } else {
+                found.largest = std::max(found.largest, size);
+            }
+            reached |= i == now;
+        }
+        return now == none_differs || found.differs > now;
+    });
+    pass.run();
+    if (!reached) found.differs = std::min(found.differs, now);
+    return found;
+}
+
+/// Whether everything that a stack computes later comes out of this tensor.
+bool is_on_the_stream(const std::string& path) {
+    const std::string name = path.substr(path.rfind('.') + 1);
+    return name.starts_with("residual") || name.starts_with("norm") || name == "memory" || name == "sum" || name == "logits";
+}
+
+bool is_of_encoder(const std::string& path) { return path.starts_with("src.") || path.starts_with("encoder.") || path == "memory"; }
+
+/// The places whose mistakes can make this pair the first that differs: up to it, but not before the last tensor of its stack that
+/// everything went through and that agrees.
+std::vector<CauseRange> Search::suspects(std::size_t differs) const {
+    const auto slot_of = [&](std::size_t i) { return run_.trace.outline->slots.at(matched_.pairs[i].reference); };
+    int after_encoder = -1, after_decoder = -1;
+    for (std::size_t i = 0; i < differs; ++i) {
+        const TracePair& pair = matched_.pairs[i];
+        if (pair.kind != RecordedKind::value || !is_on_the_stream(pair.path)) continue;
+        (is_of_encoder(pair.path) ? after_encoder : after_decoder) = slot_of(i);
+    }
+    std::vector<CauseRange> found;
+    for (const CauseRange& place : places_) {
+        const int after = is_of_encoder(place.where + '.') ? after_encoder : after_decoder;
+        if (place.first <= slot_of(differs) && place.last >= after) found.push_back(place);
+    }
+    // The nearest first, since they are the likeliest.
+    std::ranges::reverse(found);
+    return found;
+}
+
+std::vector<Mistakes> Search::single(std::span<const CauseRange> suspects) const {
+    std::vector<Mistakes> hypotheses;
+    for (const CauseRange& place : suspects) {
+        for (const Mistake& mistake : mistakes_at(place, run_)) hypotheses.push_back({mistake});
+        if (place.place != CausePlace::attention || !place.where.starts_with("decoder.") || place.where.ends_with("cross_attn"))
+            continue;
+        hypotheses.push_back({{.kind = CauseKind::no_causal_mask, .where = place.where},
+                              {.kind = CauseKind::no_padding_mask, .where = place.where}});
+    }
+    return hypotheses;
+}
+
+std::vector<Mistakes> Search::in_one_head(std::span<const CauseRange> suspects) const {
+    std::vector<Mistakes> hypotheses;
+    for (const CauseRange& place : suspects) {
+        if (place.place != CausePlace::attention) continue;
+        for (Mistake mistake : mistakes_at(place, run_)) {
+            if (mistake.kind > CauseKind::query_key_swapped) continue;
+            for (mistake.head = 0; mistake.head < run_.configuration.nhead; ++mistake.head) hypotheses.push_back({mistake});
+        }
+    }
+    return hypotheses;
+}
+
+/// The same mistake in several places at once, since a class is used in many: in all of the suspects, and in all of the model.
+std::vector<Mistakes> Search::together(std::span<const CauseRange> suspects) const {
+    std::vector<Mistakes> hypotheses;
+    for (const CausePlace place : {CausePlace::attention, CausePlace::layer, CausePlace::side}) {
+        for (const std::span<const CauseRange> where : {suspects, std::span<const CauseRange>(places_)}) {
+            std::vector<Mistakes> same;
+            for (const CauseRange& range : where) {
+                // The LayerNorms of layers and of stacks are of one class.
+                const bool alike = range.place == place || (place == CausePlace::layer && range.place == CausePlace::stack);
+                if (!alike) continue;
+                for (const Mistake& mistake : mistakes_at(range, run_)) {
+                    const auto known = std::ranges::find_if(same, [&](const Mistakes& one) {
+                        return one[0].kind == mistake.kind && one[0].variant == mistake.variant;
+                    });
+                    known == same.end() ? same.push_back({mistake}) : known->push_back(mistake);
+                }
+            }
+            std::erase_if(same, [](const Mistakes& one) { return one.size() < 2; });
+            hypotheses.insert(hypotheses.end(), same.begin(), same.end());
+        }
+    }
+    return hypotheses;
+}
+
+void Search::accept(const Mistakes& best, std::vector<Mistake> equally, std::size_t differs) {
+    for (const Mistake& mistake : best) {
+        accepted_.push_back(mistake);
+        // A layer has several places where dropout may be on.
+        const bool known = std::ranges::any_of(found_.causes, [&](const Cause& cause) {
+            return cause.mistake.kind == mistake.kind && cause.mistake.where == mistake.where;
+        });
+        if (known) continue;
+        found_.causes.push_back({mistake, differs, best.size() == 1 ? std::move(equally) : std::vector<Mistake>{}});
+    }
+}
+
+/// Accepts the hypothesis with which the run agrees farthest, if it is farther than now.
+bool Search::accept_best(std::vector<Mistakes> hypotheses, Agreement& now) {
+    std::vector<std::pair<Agreement, Mistakes>> better;
+    for (Mistakes& hypothesis : hypotheses) {
+        const Agreement reached = agreement(with(hypothesis), now.differs);
+        if (reached.differs > now.differs) better.emplace_back(reached, std::move(hypothesis));
+    }
+    if (better.empty()) return false;
+    const std::size_t farthest =
+        std::ranges::max_element(better, {}, [](const auto& one) { return one.first.differs; })->first.differs;
+    std::erase_if(better, [&](const auto& one) { return one.first.differs != farthest; });
+    const double nearest = std::ranges::min_element(better, {}, [](const auto& one) { return one.first.largest; })->first.largest;
+    std::erase_if(better, [&](const auto& one) { return one.first.largest > std::max(rounding, 3 * nearest); });
+    // A class is used in many places: what is wrong in one is the likelier in another.
+    const auto key = [&](const auto& one) {
+        const Mistake& mistake = one.second[0];
+        const bool known = std::ranges::any_of(accepted_, [&](const Mistake& other) { return other.kind == mistake.kind; });
+        return std::tuple(one.second.size(), !known, rank_of(mistake));
+    };
+    std::ranges::stable_sort(better, [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    std::vector<Mistake> equally;
+    const Mistakes best = better.front().second;
+    for (const auto& [agreed, other] : better) {
+        const auto same = [&, &one = other[0]](const Mistake& known) { return known.kind == one.kind && known.where == one.where; };
+        if (other.size() == 1 && !same(best[0]) && std::ranges::none_of(equally, same)) equally.push_back(other[0]);
+    }
+    accept(best, std::move(equally), now.differs);
+    now = better.front().first;
+    return true;
+}
+
+/// One more cause, whichever way it is found.
+bool Search::go_on(Agreement& now) {
+    const std::vector<CauseRange> where = suspects(now.differs);
+    if (accept_best(single(where), now)) return true;
+    const TracePair& pair = matched_.pairs[now.differs];
+    auto dropped = find_dropout(pair, run_, accepted_, tolerance_);
+    if (!dropped) dropped = find_dropout_before_norm(pair, run_, accepted_, tolerance_);
+    if (dropped && accept_best({{*dropped}}, now)) return true;
+    return accept_best(in_one_head(where), now) || accept_best(together(where), now);
+}
+
+/// Where it does not go on, a mistake that seemed equal to an accepted one may be the right one: they differ in rows of padding,
+/// which do not count, but are read further on.
+bool Search::take_equal(Agreement& now) {
+    for (std::size_t i = found_.causes.size(); i-- > 0;) {
+        Cause& cause = found_.causes[i];
+        const auto place = std::ranges::find_if(accepted_, [&](const Mistake& one) {
+            return one.kind == cause.mistake.kind && one.where == cause.mistake.where && one.path == cause.mistake.path;
+        });
+        const Cause before = cause;
+        for (const Mistake& other : before.equally) {
+            *place = other;
+            Agreement reached = agreement(accepted_, none_differs);
+            if (reached.differs < now.differs) continue;
+            found_.causes[i] = {other, before.explains};
+            const bool further = reached.differs > now.differs || accept_best(single(suspects(now.differs)), reached);
+            if (further) now = reached;
+            if (further) return true;
+        }
+        *place = before.mistake;
+        found_.causes[i] = before;
+    }
+    return false;
+}
+
+FoundCauses Search::find() {
+    Agreement now = agreement({}, none_differs);
+    while (now.differs != none_differs) {
+        if (go_on(now) || take_equal(now)) continue;
+        found_.unexplained = now.differs;
+        break;
+    }
+    return std::move(found_);
+}
+
+}  // namespace
+
+std::optional<std::size_t> first_beyond(const MatchedTrace& matched, const OurRun& run, double tolerance) {
+    for (std::size_t i = 0; i < matched.pairs.size(); ++i) {
+        if (deviation_of(matched.pairs[i], run).size > tolerance) return i;
+    }
+    return std::nullopt;
+}
+
+FoundCauses find_causes(const MatchedTrace& matched, const OurRun& run, double tolerance) {
+    const auto first = first_beyond(matched, run, tolerance);
+    if (!first || matched.pairs[*first].kind != RecordedKind::value || !run.configuration.is_transformer()) return {{}, first};
+    return Search(matched, run, tolerance).find();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,32 @@
+#pragma once
+/// Looks for the causes of what another program computes otherwise than we do.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/against/matching.h"
+#include "core/cause/hypotheses.h"
+
+namespace vitrine {
+
+/// A mistake that explains a difference: with it, the difference and all before the next one are gone.
+struct Cause {
+    Mistake mistake;
+    std::size_t explains = 0;        ///< the pair that differed first without it
+    std::vector<Mistake> equally{};  ///< other mistakes that explain the same numbers as well
+};
+
+struct FoundCauses {
+    std::vector<Cause> causes;               ///< in the order in which they come to light
+    std::optional<std::size_t> unexplained;  ///< the first pair that still differs with all of them
+};
+
+/// The first pair, in order of computation, that is beyond the tolerance; nothing where all agree.
+std::optional<std::size_t> first_beyond(const MatchedTrace& matched, const OurRun& run, double tolerance);
+
+/// Tries mistakes place by place, attention by attention and head by head, until with some of them our run has the other program's
+/// numbers, or until none gets any further. Nothing to find where all pairs agree, or where weights or gradients alone differ.
+FoundCauses find_causes(const MatchedTrace& matched, const OurRun& run, double tolerance);
+
+}  // namespace vitrine

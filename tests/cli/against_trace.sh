@@ -1,0 +1,69 @@
+# Another program's trace against our run: what agrees, what differs first and why, and what is refused.
+source "$(dirname "$0")/check.bash"
+
+# Our own trace agrees with our run, in either kind of file, as it is and with its gradients and weights.
+accepts trace --sample translation --format npz --out trace.npz
+accepts trace --sample translation --format safetensors --out trace.safetensors
+accepts compare --sample translation --against-trace trace.npz
+says "tensors agree within 0.0001"
+accepts compare --sample translation --against-trace trace.safetensors --json
+says '"first_beyond": null'
+says '"cause": null'
+says '"by": "name"'
+
+python=
+for one in python3 /usr/bin/python3; do
+  if "$one" -c 'import numpy, sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then python=$one && break; fi
+done
+
+# Pairs by hand.
+printf '{"tensors": [{"path": "memory", "from": "memory"}], "left": ["logits"]}' >map.json
+accepts compare --sample translation --against-trace trace.npz --map map.json
+says "memory (map"
+says "the mapping leaves it out"
+printf '{"tensors": [{"path": "memory", "from": "nothing"}]}' >wrong.json
+refuses "names 'nothing'" compare --sample translation --against-trace trace.npz --map wrong.json
+printf '{"tensors": [{"path": "memry", "from": "memory"}]}' >wrong.json
+refuses "'memry'" compare --sample translation --against-trace trace.npz --map wrong.json
+printf '{"tensors": [{"path": "logits", "from": "memory"}]}' >wrong.json
+refuses "which is" compare --sample translation --against-trace trace.npz --map wrong.json
+
+refuses "no-such-file" compare --sample translation --against-trace no-such-file
+refuses "stands alone" compare --sample translation --against-trace trace.npz --replace 'tgt[0,3]=une'
+refuses "none of its" compare --sample navigation --against-trace "$VITRINE_TEST_DATA/goldens/translation/model.safetensors"
+refuses "two-heads" compare --sample two-heads --against-trace trace.npz
+head -c 300 trace.npz >cut.npz
+refuses "cut.npz" compare --sample translation --against-trace cut.npz
+
+# Every kind of mistake, one at a time and together, computed by another program (tests/implementations/bugs.py).
+if [[ -z $python ]]; then
+  echo "Every kind of mistake is left out: NumPy (on Debian: python3-numpy) is not here."
+  finish
+fi
+PYTHONDONTWRITEBYTECODE=1 "$python" "$VITRINE_TEST_DATA/implementations/bugs.py" bugs >stdout.txt 2>stderr.txt || fail "$(<stderr.txt)"
+cat >facts.py <<'PYTHON'
+"""What compare --json says of a trace, against facts.json."""
+import json, sys
+said, facts = (json.load(open(path)) for path in sys.argv[1:])
+place = lambda cause: cause and (cause["kind"], cause["where"])
+assert said["first_beyond"]["path"] == facts["first_beyond"], said["first_beyond"]
+assert said["first_beyond"]["deviation"] > 1e-4, said["first_beyond"]
+assert place(said["cause"]) == place(facts["cause"]), said["cause"]
+assert [place(cause) for cause in said["causes"]] == [place(cause) for cause in facts["causes"]], said["causes"]
+assert said["unexplained"] is None, said["unexplained"]
+equally = [other["kind"] for other in said["cause"]["equally"]]
+assert set(facts["equally"]) <= set(equally), equally
+assert said["cause"]["sentence"].startswith(said["cause"]["where"] + ": "), said["cause"]
+PYTHON
+count=0
+for folder in bugs/*/; do
+  count=$((count + 1))
+  differs compare --model "$folder" --batch "$folder/batch.json" --against-trace "$folder/trace.npz" --json
+  "$python" facts.py stdout.txt "$folder/facts.json" 2>problem.txt || fail "$folder: $(tail -n 1 problem.txt)"
+done
+((count > 20)) || fail "only $count kinds of mistakes"
+differs compare --model bugs/scores-not-divided --batch bugs/scores-not-divided/batch.json --against-trace bugs/scores-not-divided/trace.npz
+says "decoder.layers.1.cross_attn: your scores are ×√4 of these: the division is missing"
+accepts compare --model bugs/scores-not-divided --batch bugs/scores-not-divided/batch.json \
+  --against-trace bugs/scores-not-divided/trace.npz --tolerance 1000
+finish
