@@ -14,9 +14,13 @@ function scripts(folder) {
   return readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".drive")).sort().map((name) => join(folder, name));
 }
 
+/// What a page says where the desktop says where a file was saved.
+const toldInPage = (script) => script.replace(/^expect message "Saved to(?: (?:.*\/)?([^"/]+))?"$/gm,
+  (_, name) => `expect message "Handed to the browser's downloads${name ? `: ${name}` : ""}"`);
+
 /// The visit of a script, as in tests/CMakeLists.txt: its first line may give the arguments.
 function visitOf(file) {
-  const script = readFileSync(file, "utf8");
+  const script = toldInPage(readFileSync(file, "utf8"));
   const words = /^# arguments: (.+)$/m.exec(script.slice(0, script.indexOf("\n")))?.[1].split(" ") ?? ["--sample", "navigation"];
   const visit = { script, name: file, sample: "navigation", leftOut: notHere[basename(file)] };
   for (let i = 0; i < words.length; i += 2) {
