@@ -47,9 +47,8 @@ endfunction()
 # vitrine_folder(FOLDER [NUMBERS] [PANELS] [DEPENDS FOLDER...] [LIBRARIES TARGET...])
 # NUMBERS: its loops over numbers are worth the time that the compiler takes to optimise them in full. PANELS: whoever changes one
 # looks at it at once, so fewer files are compiled together. A folder without .cpp files, or not there yet, only passes on its
-# dependencies. In WebAssembly, FOLDER/web/FILE.cpp
-# takes the place of FOLDER/FILE.cpp. A folder of core is built once more in double, as core_..._double, for the tests. main.cpp is left to
-# vitrine_program.
+# dependencies. In WebAssembly, FOLDER/web/FILE.cpp takes the place of FOLDER/FILE.cpp. A folder of core is built once more in double,
+# as core_..._double, for the tests. main.cpp is left to vitrine_program.
 function(vitrine_folder folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "NUMBERS;PANELS" "" "DEPENDS;LIBRARIES")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")

@@ -1,6 +1,6 @@
 #pragma once
 /// Our forward pass with mistakes made on purpose at single places, to see whether they explain another program's numbers. It calls
-/// the operations of core/ops one by one; without an mistake its numbers are those of forward() (core/pass/transformer.h).
+/// the operations of core/ops one by one; without a mistake its numbers are those of forward() (core/pass/transformer.h).
 
 #include <functional>
 #include <memory>

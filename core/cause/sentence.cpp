@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// "all sublayers" or "sublayer 2".
+/// "in every sublayer" or "in sublayer 2".
 std::string sublayer_words(int number) { return number == 0 ? "in every sublayer" : fmt::format("in sublayer {}", number); }
 
 std::string norm_words(const std::string& where, int number) {

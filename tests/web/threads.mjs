@@ -22,7 +22,7 @@ export async function tryThreads(browser, site, say) {
     const server = await serve(site, headers);
     const page = await visit(browser, `${server.address}?keeps=no`);
     await rest(page);
-    const shared = await page.evaluate(() => globalThis.vitrine.program.FS && globalThis.crossOriginIsolated);
+    const shared = await page.evaluate(() => globalThis.crossOriginIsolated);
     const threads = await page.evaluate(() => Boolean(performance.getEntriesByType("resource").find((entry) => entry.name.includes("/threads/program.pack"))));
     if (shared !== (headers === isolated)) problems.push(`isolated: ${shared}`);
     if (threads !== shared) problems.push(`the program of the folder threads is used: ${threads}`);

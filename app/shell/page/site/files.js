@@ -21,7 +21,7 @@ export class Files {
 
   /// Each drop has a folder of its own, so that an earlier one of the same name is left alone.
   async take(entries) {
-    const folder = `${droppedFolder}/${++this.drops}`;
+    const drop = ++this.drops, folder = `${droppedFolder}/${drop}`;
     const paths = [];
     try {
       for (const entry of entries) {
@@ -31,7 +31,7 @@ export class Files {
     } catch (problem) {
       this.refuse(problem.message);
     }
-    if (paths.length) this.drop(this.drops, paths);
+    if (paths.length) this.drop(drop, paths);
   }
 
   async copy(entry, folder) {
