@@ -32,8 +32,8 @@ int rank_of(const Mistake& mistake) {
 
 class Search {
 public:
-    Search(const MatchedTrace& matched, const OurRun& run, double tolerance)
-        : matched_(matched), run_(run), tolerance_(tolerance), places_(cause_places(run)) {
+    Search(const MatchedTrace& matched, const OurRun& run, double tolerance, const WatchSearch& watch)
+        : matched_(matched), run_(run), tolerance_(tolerance), watch_(watch), places_(cause_places(run)) {
         for (std::size_t i = 0; i < matched.pairs.size(); ++i) {
             if (matched.pairs[i].kind == RecordedKind::value) pairs_[matched.pairs[i].path].push_back(i);
         }
@@ -42,7 +42,7 @@ public:
     FoundCauses find();
 
 private:
-    Agreement agreement(std::span<const Mistake> mistakes, std::size_t now) const;
+    Agreement agreement(std::span<const Mistake> mistakes, std::size_t now);
     std::vector<CauseRange> suspects(std::size_t differs) const;
     std::vector<Mistakes> single(std::span<const CauseRange> suspects) const;
     std::vector<Mistakes> in_one_head(std::span<const CauseRange> suspects) const;
@@ -56,6 +56,8 @@ private:
     const MatchedTrace& matched_;
     const OurRun& run_;
     double tolerance_;
+    const WatchSearch& watch_;
+    int tried_ = 0;
     std::vector<CauseRange> places_;
     std::unordered_map<std::string, std::vector<std::size_t>> pairs_;  // the pairs of each path
     std::vector<Mistake> accepted_;
@@ -70,7 +72,10 @@ std::vector<Mistake> Search::with(const Mistakes& more) const {
 
 /// How far a run with these mistakes agrees. It ends as soon as it is sure to get no further than the pair `now`, which it has to
 /// compute.
-Agreement Search::agreement(std::span<const Mistake> mistakes, std::size_t now) const {
+Agreement Search::agreement(std::span<const Mistake> mistakes, std::size_t now) {
+    found_.stopped |= watch_ && !watch_(tried_);
+    if (found_.stopped) return {.differs = now == none_differs ? 0 : now};
+    ++tried_;
     Agreement found;
     bool reached = now == none_differs;
     AlteredPass pass(run_, mistakes, [&](const std::string& path, const TensorView& tensor) {
@@ -187,7 +192,7 @@ bool Search::accept_best(std::vector<Mistakes> hypotheses, Agreement& now) {
         const Agreement reached = agreement(with(hypothesis), now.differs);
         if (reached.differs > now.differs) better.emplace_back(reached, std::move(hypothesis));
     }
-    if (better.empty()) return false;
+    if (better.empty() || found_.stopped) return false;  // a better one may not have been tried
     const std::size_t farthest =
         std::ranges::max_element(better, {}, [](const auto& one) { return one.first.differs; })->first.differs;
     std::erase_if(better, [&](const auto& one) { return one.first.differs != farthest; });
@@ -250,7 +255,7 @@ FoundCauses Search::find() {
     Agreement now = agreement({}, none_differs);
     while (now.differs != none_differs) {
         if (go_on(now) || take_equal(now)) continue;
-        found_.unexplained = now.differs;
+        if (!found_.stopped) found_.unexplained = now.differs;
         break;
     }
     return std::move(found_);
@@ -265,10 +270,11 @@ std::optional<std::size_t> first_beyond(const MatchedTrace& matched, const OurRu
     return std::nullopt;
 }
 
-FoundCauses find_causes(const MatchedTrace& matched, const OurRun& run, double tolerance) {
+FoundCauses find_causes(const MatchedTrace& matched, const OurRun& run, double tolerance, const WatchSearch& watch) {
     const auto first = first_beyond(matched, run, tolerance);
-    if (!first || matched.pairs[*first].kind != RecordedKind::value || !run.configuration.is_transformer()) return {{}, first};
-    return Search(matched, run, tolerance).find();
+    if (!first || matched.pairs[*first].kind != RecordedKind::value || !run.configuration.is_transformer())
+        return {.causes = {}, .unexplained = first};
+    return Search(matched, run, tolerance, watch).find();
 }
 
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #pragma once
 /// Looks for the causes of what another program computes otherwise than we do.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,13 +21,17 @@ struct Cause {
 struct FoundCauses {
     std::vector<Cause> causes;               ///< in the order in which they come to light
     std::optional<std::size_t> unexplained;  ///< the first pair that still differs with all of them
+    bool stopped = false;                    ///< the search was stopped: there may be more causes
 };
+
+/// Is told how many altered runs were tried so far. Returns false to stop the search.
+using WatchSearch = std::function<bool(int tried)>;
 
 /// The first pair, in order of computation, that is beyond the tolerance; nothing where all agree.
 std::optional<std::size_t> first_beyond(const MatchedTrace& matched, const OurRun& run, double tolerance);
 
 /// Tries mistakes place by place, attention by attention and head by head, until with some of them our run has the other program's
 /// numbers, or until none gets any further. Nothing to find where all pairs agree, or where weights or gradients alone differ.
-FoundCauses find_causes(const MatchedTrace& matched, const OurRun& run, double tolerance);
+FoundCauses find_causes(const MatchedTrace& matched, const OurRun& run, double tolerance, const WatchSearch& watch = {});
 
 }  // namespace vitrine

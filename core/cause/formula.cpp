@@ -1,0 +1,222 @@
+#include "core/cause/formula.h"
+
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/cause/variants.h"
+
+namespace vitrine {
+
+namespace {
+
+/// "−∞", or the number that masked scores get instead.
+std::string hidden_text(const Configuration& c) {
+    if (!c.mask_value) return "−∞";
+    return *c.mask_value < 0 ? fmt::format("−{:g}", -*c.mask_value) : fmt::format("{:g}", *c.mask_value);
+}
+
+bool reads_earlier_words_alone(const std::string& attention) {
+    return attention.starts_with("decoder.") && attention.ends_with("self_attn");
+}
+
+/// What is shown to a query: both conditions, one of them, or everything where both are empty.
+std::string masked_by(const std::string& padding, const std::string& causal, const Configuration& c) {
+    if (padding.empty() && causal.empty()) return "masked[q,k] = scores[q,k]";
+    const std::string both = padding + (padding.empty() || causal.empty() ? "" : " and ") + causal;
+    return fmt::format("masked[q,k] = scores[q,k] where {}, else {}", both, hidden_text(c));
+}
+
+CauseFormula mask_formula(const Mistake& mistake, const OurRun& run) {
+    const Configuration& c = run.configuration;
+    const std::string causal = reads_earlier_words_alone(mistake.where) ? "k ≤ q" : "", padding = "k is a word";
+    const std::string right = masked_by(padding, causal, c);
+    switch (mistake.kind) {
+        case CauseKind::no_causal_mask:
+            return {right, masked_by(padding, "", c)};
+        case CauseKind::causal_mask_shifted:
+            return {right,
+                    masked_by(padding, static_cast<CausalForm>(mistake.variant) == CausalForm::hides_itself ? "k < q" : "k ≤ q + 1",
+                              c)};
+        case CauseKind::no_padding_mask:
+            return {right, masked_by("", causal, c)};
+        case CauseKind::mask_on_queries:
+            return {right, static_cast<QueryMaskForm>(mistake.variant) == QueryMaskForm::padding
+                               ? masked_by("q is a word", causal, c)
+                               : masked_by("q is a word", causal.empty() ? "" : "q ≤ k", c)};
+        case CauseKind::mask_inverted:
+            switch (static_cast<InvertedForm>(mistake.variant)) {
+                case InvertedForm::padding:
+                    return {right, masked_by("k is padding", causal, c)};
+                case InvertedForm::causal:
+                    return {right, masked_by(padding, "k > q", c)};
+                default:
+                    return {right, causal.empty() ? masked_by("k is padding", "", c) : masked_by("k is padding or k > q", "", c)};
+            }
+        default:
+            break;
+    }
+    if (mistake.variant >= memory_mask_shift)
+        return {right, masked_by(fmt::format("k is a word of the sentence {} before", mistake.variant - memory_mask_shift + 1),
+                                 causal, c)};
+    static constexpr std::array others{"k is a word of the target", "", "k is a word of the first sentence"};
+    return {right, masked_by(others[static_cast<std::size_t>(mistake.variant)], causal, c)};
+}
+
+/// "x W_Kᵀ + b_K".
+std::string projected(char letter, const Configuration& c) {
+    return fmt::format("x W_{0}ᵀ{1}", letter, c.bias ? fmt::format(" + b_{}", letter) : "");
+}
+
+CauseFormula attention_formula(const Mistake& mistake, const OurRun& run) {
+    const Configuration& c = run.configuration;
+    const Size d = c.head_width();
+    const std::string scores = fmt::format("scores = Q Kᵀ / √{}", d), bias = c.bias ? " + b_O" : "";
+    switch (mistake.kind) {
+        case CauseKind::scores_not_divided:
+            return {scores, "scores = Q Kᵀ"};
+        case CauseKind::divided_by_sqrt_d_model:
+            return {scores, fmt::format("scores = Q Kᵀ / √{}", c.d_model)};
+        case CauseKind::divided_by_width:
+            return {scores, fmt::format("scores = Q Kᵀ / {}", d)};
+        case CauseKind::mask_before_scaling:
+            return {fmt::format("masked = mask(Q Kᵀ / √{})", d), fmt::format("masked = mask(Q Kᵀ) / √{}", d)};
+        case CauseKind::mask_scaled:
+            return {"hidden by " + hidden_text(c), fmt::format("hidden by {} / √{}", hidden_text(c), d)};
+        case CauseKind::mask_after_softmax:
+            return {"weights = softmax(mask(scores))", "weights = mask(softmax(scores))"};
+        case CauseKind::softmax_wrong_axis: {
+            static constexpr std::array axes{"queries", "heads", "sentences"};
+            return {
+                "weights = exp(masked) / Σ exp(masked) over the keys",
+                fmt::format("weights = exp(masked) / Σ exp(masked) over the {}", axes[static_cast<std::size_t>(mistake.variant)])};
+        }
+        case CauseKind::key_value_swapped:
+            return {fmt::format("K = {}, V = {}", projected('K', c), projected('V', c)),
+                    fmt::format("K = {}, V = {}", projected('V', c), projected('K', c))};
+        case CauseKind::query_key_swapped:
+            return {"scores[q,k] = Q[q] · K[k], …", "scores[q,k] = K[q] · Q[k], …"};
+        case CauseKind::heads_split_wrong: {
+            static constexpr std::array parts{"Q, K, V", "Q", "K", "V"};
+            const char* part = parts[static_cast<std::size_t>(mistake.variant)];
+            return {fmt::format("{}: B L D → B L H d → B H L d", part), fmt::format("{}: B L D → B H L d", part)};
+        }
+        case CauseKind::heads_merged_wrong:
+            return {"merged: B H L d → B L H d → B L D", static_cast<MergeForm>(mistake.variant) == MergeForm::not_transposed
+                                                             ? "merged: B H L d → B L D"
+                                                             : "merged: B H L d → B L d H → B L D"};
+        case CauseKind::output_projection_transposed:
+            return {"output = merged W_Oᵀ" + bias, "output = merged W_O" + bias};
+        case CauseKind::output_projection_missing:
+            return {"output = merged W_Oᵀ" + bias, "output = merged"};
+        case CauseKind::shared_attention:
+            return {"W_Q, W_K, W_V, W_O of cross_attn", "W_Q, W_K, W_V, W_O of self_attn"};
+        default:
+            return mask_formula(mistake, run);
+    }
+}
+
+/// What a residual connection adds the sublayer to, where it is the wrong thing.
+std::string other_source(ResidualSource source) {
+    switch (source) {
+        case ResidualSource::layer:
+            return "the layer's input";
+        case ResidualSource::normed:
+            return "LayerNorm(x)";
+        case ResidualSource::residual:
+            return "the sum before x's LayerNorm";
+        case ResidualSource::before:
+            return "the input of the sublayer before";
+        default:
+            return "the first layer's input";
+    }
+}
+
+/// "(x − mean) / √(variance + ε), variance = Σ (x − mean)² / D".
+std::string normed(bool inside, bool by_all) {
+    return fmt::format("(x − mean) / {}, variance = Σ (x − mean)² / {}", inside ? "√(variance + ε)" : "(√variance + ε)",
+                       by_all ? "D" : "(D − 1)");
+}
+
+std::string activation_text(int variant) {
+    static constexpr std::array names{"ReLU", "GELU", "SiLU", "tanh-GELU"};
+    return fmt::format("linear2({}(linear1(x)))", names[static_cast<std::size_t>(variant)]);
+}
+
+CauseFormula layer_formula(const Mistake& mistake, const OurRun& run) {
+    const Configuration& c = run.configuration;
+    const std::string sublayer = c.norm_first() ? "Sublayer(LayerNorm(x))" : "Sublayer(x)";
+    const std::string post = "x ← LayerNorm(x + Sublayer(x))", pre = "x ← x + Sublayer(LayerNorm(x))",
+                      &own = c.norm_first() ? pre : post;
+    const bool torch = c.layer_norm == LayerNormKind::torch;
+    const bool other = static_cast<NormForm>(mistake.variant % norm_forms) == NormForm::other_divisor;
+    switch (mistake.kind) {
+        case CauseKind::residual_missing:
+            return {"residual = x + " + sublayer, "residual = " + sublayer};
+        case CauseKind::residual_wrong_source:
+            return {"residual = x + " + sublayer,
+                    fmt::format("residual = {} + {}", other_source(static_cast<ResidualSource>(mistake.variant % residual_sources)),
+                                sublayer)};
+        case CauseKind::norm_order:
+            return {own, c.norm_first() ? post : pre};
+        case CauseKind::norm_inside:
+            return {own, "x ← x + LayerNorm(Sublayer(x))"};
+        case CauseKind::norm_missing:
+            return {"LayerNorm(x)", "x"};
+        case CauseKind::eps_outside_root:
+        case CauseKind::eps_inside_root:
+            return {normed(torch, torch), normed(!torch, torch != other)};
+        case CauseKind::variance_divisor:
+            return {normed(torch, torch), normed(torch, !torch)};
+        case CauseKind::activation_wrong:
+            return {activation_text(static_cast<int>(c.activation)), activation_text(mistake.variant)};
+        case CauseKind::dropout_on:
+            return {mistake.path + " = x", mistake.path + " = x ⊙ kept / (1 − p)"};
+        default:
+            return {activation_text(static_cast<int>(c.activation)), "linear2(linear1(x))"};
+    }
+}
+
+CauseFormula outer_formula(const Mistake& mistake, const OurRun& run) {
+    const Configuration& c = run.configuration;
+    const std::string root = fmt::format("√{} · ", c.d_model), table = c.d_embed ? "projected" : "embedding[token]";
+    const auto sum = [](const std::string& position) { return "x[i] = embedded[i]" + (position.empty() ? "" : " + " + position); };
+    switch (mistake.kind) {
+        case CauseKind::final_norm_missing:
+            return {"x ← LayerNorm(x) behind the last layer", "x ← x"};
+        case CauseKind::embedding_not_scaled:
+            return {"scaled = " + root + table, "scaled = " + table};
+        case CauseKind::embedding_scaled:
+            return {"scaled = " + table, "scaled = " + root + table};
+        case CauseKind::positions_off_by_one:
+            return {sum("position[i]"),
+                    sum(static_cast<OffsetForm>(mistake.variant) == OffsetForm::one_late ? "position[i + 1]" : "position[i − 1]")};
+        case CauseKind::positions_missing:
+            return {sum("position[i]"), sum("")};
+        case CauseKind::positions_in_halves:
+            return {"position = sin, cos, sin, cos, …", "position = sin, sin, …, cos, cos, …"};
+        case CauseKind::labels_not_shifted:
+            return {"loss[i] = −log p(word i + 1)", static_cast<LabelForm>(mistake.variant) == LabelForm::not_shifted
+                                                        ? "loss[i] = −log p(word i)"
+                                                        : "loss[i] = −log p(word i + 2)"};
+        default:
+            return {"loss = Σ loss[i] / count, where label i is a word", "loss = Σ loss[i] / count, of every i"};
+    }
+}
+
+}  // namespace
+
+CauseFormula cause_formula(const Mistake& mistake, const OurRun& run) {
+    switch (place_of(mistake.kind)) {
+        case CausePlace::attention:
+            return attention_formula(mistake, run);
+        case CausePlace::layer:
+            return layer_formula(mistake, run);
+        default:
+            return outer_formula(mistake, run);
+    }
+}
+
+}  // namespace vitrine
