@@ -152,12 +152,19 @@ PaletteEntry file_entry(std::size_t kind, const FileKind& files, const std::stri
             .refused = std::filesystem::is_regular_file(path, none) ? "" : "There is no such file."};
 }
 
+/// Whether the palette looks for files of this kind.
+bool is_within(const PaletteScope scope, const FileKind& files) {
+    if (scope == PaletteScope::everything) return true;
+    return scope == (files.word == "trace" ? PaletteScope::traces : PaletteScope::files);
+}
+
 /// The files that modules open: the one whose path is typed, and those opened before.
 void offer_files(Finder& finder, const State& state, const std::string& typed) {
     for (std::size_t i = 0; i < state.modules.size(); ++i) {
         const FileKind* files = state.modules[i]->files;
-        if (!files) continue;
-        if (is_path(typed) && typed.ends_with(files->ending)) finder.offer(file_entry(i, *files, from_home(typed), typed), 8);
+        if (!files || !is_within(state.of<PaletteView>().scope, *files)) continue;
+        if (is_path(typed) && has_ending(*files, typed)) finder.offer(file_entry(i, *files, from_home(typed), typed), 8);
+        if (!files->recent) continue;
         for (const std::string& path : files->recent(state)) finder.offer(file_entry(i, *files, path, path), 4);
     }
 }
@@ -218,7 +225,7 @@ PaletteFinds palette_finds(const State& state) {
         if (auto folder = typed_folder(palette.text.text)) finder.offer(std::move(*folder), 6);
         offer_models(finder, state);
     }
-    if (everything || palette.scope == PaletteScope::files) offer_files(finder, state, palette.text.text);
+    offer_files(finder, state, palette.text.text);
     if (everything || palette.scope == PaletteScope::steps) offer_steps(finder, state);
     if (everything || palette.scope == PaletteScope::tensors) offer_tensors(finder, state);
     return finder.take();

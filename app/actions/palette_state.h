@@ -13,7 +13,7 @@ namespace vitrine {
 inline constexpr const char* palette_menu = "palette";
 
 /// What the palette searches.
-enum class PaletteScope : std::uint8_t { everything, models, files, links, tensors, steps };
+enum class PaletteScope : std::uint8_t { everything, models, files, traces, links, tensors, steps };
 
 struct PaletteView {
     TextEdit text;

@@ -10,6 +10,10 @@ std::vector<const Module*> views(Modules modules) {
     return list;
 }
 
+bool has_ending(const FileKind& kind, std::string_view path) {
+    return std::ranges::any_of(kind.endings, [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
 const Module& module_of(Modules modules, View view) { return **std::ranges::find(modules, view.name, &Module::name); }
 
 }  // namespace vitrine

@@ -49,15 +49,21 @@ struct ViewKeys {
 
 /// A kind of file, other than models, that a module opens.
 struct FileKind {
-    std::string_view ending = {};  ///< of its name, ".md"
-    std::string_view word = {};    ///< what it is, "lesson"
+    std::span<const std::string_view> endings = {};  ///< of their names, ".md"
+    std::string_view word = {};                      ///< what one is, "lesson"
+
+    /// Whether a file with such a name is one; null: every one is.
+    bool (*is_meant)(const std::string& path) = nullptr;
 
     /// Opens a file: a command, which says what is wrong where the file is none of this kind.
     Command (*open)(const std::string& path) = nullptr;
 
-    /// The files opened before, newest first.
+    /// The files opened before, newest first; null: they are not remembered.
     std::vector<std::string> (*recent)(const State& state) = nullptr;
 };
+
+/// Whether a file's name ends as those of a kind do.
+bool has_ending(const FileKind& kind, std::string_view path);
 
 /// A text that a module opens where it is typed or pasted in place of a path, such as a link.
 struct TextKind {

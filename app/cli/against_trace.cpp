@@ -8,6 +8,7 @@
 
 #include "app/cli/common/output.h"
 #include "app/run/make_run.h"
+#include "app/run/recorded.h"
 #include "app/words/changes.h"
 #include "core/against/pairs_file.h"
 #include "core/cause/sentence.h"
@@ -27,12 +28,6 @@ std::shared_ptr<const Run> reference_run(const ModelRequest& request, const Reco
     const bool gradients =
         std::ranges::any_of(trace.tensors, [](const RecordedTensor& t) { return t.kind == RecordedKind::gradient; });
     return gradients && run->has_loss() ? with_gradients(*run) : run;
-}
-
-OurRun as_reference(const Run& run) {
-    OurRun ours{run.model->configuration, *run.parameters, *run.batch, run.trace};
-    if (run.gradients) ours.gradients = &run.gradients->trace, ours.parameter_gradients = run.gradients->parameters.get();
-    return ours;
 }
 
 /// What was found, for both forms of the report.

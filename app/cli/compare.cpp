@@ -41,7 +41,7 @@ struct CompareCommand {
 constexpr int runs_differ = 1;
 
 const char* fit_name(Fit fit) {
-    static constexpr const char* names[] = {"same shape", "other shape", "only in A", "only in B"};
+    static constexpr const char* names[] = {"same shape", "other shape", "only in A", "only in B", "not recorded"};
     return names[static_cast<std::size_t>(fit)];
 }
 

@@ -41,6 +41,7 @@ void forget_choice(ComparisonView& comparison) { comparison.chosen.clear(), comp
 /// Whether anything of a tensor has changed in the sentence and in the head that are looked at.
 bool differs_where_looked(const State& state, const RunDifference& difference, const std::string& path) {
     const TensorView a = difference.a->find(path), b = difference.b->find(path);
+    const TensorView changes = state.of<ComparisonView>().difference->find(path);
     Layout looked_at = b.layout;
     Index first{};
     const auto keep_one = [&](Axis which, Size wanted) {
@@ -55,7 +56,7 @@ bool differs_where_looked(const State& state, const RunDifference& difference, c
     for (Size i = 0; i < looked_at.count(); ++i) {
         Index cell = index_of(looked_at, i);
         for (std::size_t axis = 0; axis < cell.size(); ++axis) cell[axis] += first[axis];
-        if (!same_number(a.at(cell), b.at(cell))) return true;
+        if (difference.a->recorded ? changes.at(cell) != 0 : !same_number(a.at(cell), b.at(cell))) return true;
     }
     return false;
 }

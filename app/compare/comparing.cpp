@@ -4,7 +4,9 @@
 #include <map>
 #include <utility>
 
+#include "app/compare/recorded_side.h"
 #include "app/run/edited.h"
+#include "app/run/recorded.h"
 #include "app/state/learning.h"
 #include "core/trace/change_cells.h"
 
@@ -151,8 +153,15 @@ std::shared_ptr<Run> difference_of(const ComparedRuns& runs) {
     difference->a = runs.a;
     difference->b = runs.b;
     difference->subtracted = {comparable_a, comparable_b};
-    difference->tensors = compare(a.trace, b.trace);
-    difference->parameters = compare(a.parameter_trace, b.parameter_trace);
+    Trace of_a = a.trace, parameters_of_a = a.parameter_trace;
+    if (a.recorded) {
+        RecordedSide side = recorded_side(a, b);
+        of_a = std::move(side.trace), parameters_of_a = std::move(side.parameters);
+        difference->recorded = std::move(side.numbers);
+    }
+    difference->tensors = compare(of_a, b.trace);
+    difference->parameters = compare(parameters_of_a, b.parameter_trace);
+    if (a.recorded) mark_recorded(*a.recorded, difference->tensors), mark_recorded(*a.recorded, difference->parameters);
     note_places(*difference);
     ChangeWriter writer(*difference, a, b);
 
@@ -163,8 +172,8 @@ std::shared_ptr<Run> difference_of(const ComparedRuns& runs) {
     made->untouched.reset();
     made->alterations.clear();
     made->written.clear();
-    made->trace = writer.write(a.trace, b.trace, changes_of(runs));
-    made->parameter_trace = writer.write(a.parameter_trace, b.parameter_trace, outline_of_changes(*b.parameter_trace.outline));
+    made->trace = writer.write(of_a, b.trace, changes_of(runs));
+    made->parameter_trace = writer.write(parameters_of_a, b.parameter_trace, outline_of_changes(*b.parameter_trace.outline));
     made->statistics = std::make_shared<TraceStatistics>(made->trace);
     made->parameter_statistics = std::make_shared<TraceStatistics>(made->parameter_trace);
     made->anatomy = std::make_shared<const Anatomy>(made->trace, made->parameter_trace);

@@ -28,6 +28,8 @@ const char* placeholder(PaletteScope scope) {
             return "Open a sample, a recent model, or the path of a folder";
         case PaletteScope::files:
             return "The path of a lesson, a file whose name ends with .md";
+        case PaletteScope::traces:
+            return "The path of a trace, a file whose name ends with .npz or .safetensors";
         case PaletteScope::links:
             return "A link: a text that begins with vitrine:";
         case PaletteScope::tensors:

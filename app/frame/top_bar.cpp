@@ -144,6 +144,7 @@ void draw_find(Ui& ui, const Rect& field, Commands& commands) {
 /// What the run that is shown has of it; null: every number is one.
 const NanFinding* nan_of(const State& state) {
     if (!state.run || state.of<Learning>().shown || state.run->difference) return nullptr;
+    if (state.run->recorded) return nullptr;  // what was not recorded is NaN there
     const NanFinding& nan = state.run->statistics->nan();
     return nan.first ? &nan : nullptr;
 }

@@ -30,8 +30,14 @@ std::shared_ptr<const Lesson> remembered_lesson(const std::string& kept) {
     }
 }
 
+namespace {
+
+constexpr std::string_view lesson_endings[]{".md"};
+
+}  // namespace
+
 const FileKind files_of_lessons{
-    .ending = ".md",
+    .endings = lesson_endings,
     .word = "lesson",
     .open = [](const std::string& path) -> Command { return OpenLessonFile{path}; },
     .recent = [](const State& state) { return state.of<LessonState>().own; },

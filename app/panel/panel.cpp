@@ -127,7 +127,7 @@ std::string axis_title(const Run& run, const TensorInfo& info, int axis, const c
 
 std::string loss_words(const Run& run) {
     const TensorView loss = run.trace.find("loss");
-    if (!loss.present()) return "";
+    if (!loss.present() || was_not_recorded(run, *run.info("loss"))) return "";
     return run.difference ? signed_number(loss.at({0}), loss.type) : plain_number(loss.at({0}));
 }
 

@@ -26,6 +26,7 @@ struct RunDifference {
     std::vector<std::vector<Scalar>> numbers;                ///< memory of the difference's small tensors
     std::vector<std::unique_ptr<const FetchedCells>> large;  ///< its large ones, computed where they are read
     std::array<std::shared_ptr<const Run>, 2> subtracted;    ///< whose numbers those are made of: a and b, or the same on the CPU
+    std::vector<std::vector<Scalar>> recorded;               ///< of a run A that was recorded: what of it was compared
     std::vector<std::vector<std::int32_t>> ids;              ///< memory of its id tensors
     std::unordered_map<std::string, const TensorChange*> places;  ///< the entries of `tensors` and `parameters`, by path
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/run/recorded.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {
@@ -61,7 +62,13 @@ bool lacks_change(const Run& run, const TensorInfo& info) {
     return !change || change->fit != Fit::same_shape;
 }
 
+bool was_not_recorded(const Run& run, const TensorInfo& info) {
+    return run.recorded && !run.recorded->find(info.path) && run.outline().find(info.path) &&
+           run.find(info.path).type == ElementType::scalar;
+}
+
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info) {
+    if (was_not_recorded(run, info)) return hides_all();
     // In a difference only cells without numbers are masked.
     if (info.is_change) return lacks_change(run, info) ? std::optional(hides_all()) : std::nullopt;
     if (!info.path.ends_with(".masked_scores") && !info.path.ends_with(".weights") && !is_hidden_later(info)) return std::nullopt;

@@ -45,6 +45,9 @@ std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info);
 /// Whether a difference has no numbers for this tensor, because A and B cannot be compared there.
 bool lacks_change(const Run& run, const TensorInfo& info);
 
+/// Whether another program has recorded this run without this tensor, whose cells are then NaN.
+bool was_not_recorded(const Run& run, const TensorInfo& info);
+
 /// Whether the cells that its mask hides still hold numbers, until the next step: scores, and weights before the mask.
 bool is_hidden_later(const TensorInfo& info);
 

@@ -17,6 +17,8 @@
 
 namespace vitrine {
 
+struct RecordedNumbers;
+
 /// ∂loss/∂tensor of a run for its tensors and parameters, under their names.
 struct RunGradients {
     std::shared_ptr<const Activations> activations;
@@ -55,6 +57,9 @@ struct Run {
 
     /// Not null if this object is the difference of two runs, B − A: its tensors are changes, everything else is B's.
     std::shared_ptr<const RunDifference> difference;
+
+    /// Not null if another program has recorded this run's numbers (app/run/recorded.h): those that it has not are NaN.
+    std::shared_ptr<const RecordedNumbers> recorded;
 
     std::uint64_t generation = 0;  ///< unique among the runs of one process
 

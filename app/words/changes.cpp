@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "app/run/picture.h"
+#include "app/run/recorded.h"
 #include "app/words/alterations.h"
 #include "core/listing/cell_text.h"
 
@@ -62,6 +64,7 @@ std::vector<std::string> batch_words(const Run& from, const Run& to) {
 }
 
 std::string run_words(const Run& run) {
+    if (run.recorded) return std::filesystem::path(run.recorded->file).filename().string() + ", recorded by another program";
     std::vector<std::string> done;
     if (run.opened) done = batch_words(*run.opened, run);
     if (const std::string altered = alterations_text(run); !altered.empty()) done.push_back(altered);
@@ -77,6 +80,8 @@ std::string fit_words(const TensorChange& change) {
             return "only B has it";
         case Fit::other_shape:
             return size_words(change.a) + " in A, " + size_words(change.b) + " in B";
+        case Fit::not_recorded:
+            return "A was recorded without it";
         default:
             return "both have it";
     }
@@ -99,7 +104,12 @@ std::string given_words(const std::string& path) {
     return "";
 }
 
+/// "0.0001".
+std::string tolerance_words(const TensorChange& change) { return fmt::format("{:g}", change.tolerance); }
+
 std::string equal_words(const TensorChange& change) {
+    if (change.tolerance > 0)
+        return fmt::format("No number that counts is beyond {}: |A − B| ÷ max(1, |B|).", tolerance_words(change));
     const std::string given = given_words(change.path);
     return (change.cells == 1 ? "The number is the same in both."
                               : fmt::format("All {} numbers are the same in both.", change.cells)) +
@@ -112,6 +122,8 @@ std::string change_summary(const TensorChange& change) {
     if (change.fit == Fit::only_in_a) return "only in A";
     if (change.fit == Fit::only_in_b) return "only in B";
     if (change.fit == Fit::other_shape) return "other shape";
+    if (change.fit == Fit::not_recorded) return "not recorded";
+    if (change.changed == 0 && change.tolerance > 0) return "agrees";
     if (change.changed == 0) return given_words(change.path).empty() ? "same" : "same, given";
     if (change.ids) return fmt::format("{} of {}", change.changed, change.cells);
     if (change.nan_cells > 0) return "NaN";
@@ -139,10 +151,14 @@ std::string change_sentence(const TensorChange& change) {
     if (change.ids) return fmt::format("{} of {} ids are others.", change.changed, change.cells);
     const std::string place = index_text(change.b, change.largest_at);
     const std::string counted =
-        change.cells == 1 ? "the only number changed" : fmt::format("{} of {} numbers changed", change.changed, change.cells);
+        change.tolerance > 0 ? fmt::format("{} of {} numbers are beyond {}", change.changed, change.cells, tolerance_words(change))
+        : change.cells == 1  ? "the only number changed"
+                             : fmt::format("{} of {} numbers changed", change.changed, change.cells);
     if (std::isinf(change.largest))
         return fmt::format("{}, {}, the first at {}: no size can be given.", counted, sizeless_words(change), place);
     const std::string largest = fmt::format("The largest change is {:.4g}, at {}. ", change.largest, place);
+    if (change.tolerance > 0)
+        return fmt::format("{}: |A − B| ÷ max(1, |B|). The largest |B − A| is {:.4g}, at {}.", counted, change.largest, place);
     if (std::isinf(change.relative))
         return counted + ". " + largest + (change.left_out > 0 ? "In A all finite ones are 0." : "In A all of them are 0.");
     return counted + ". " + largest +
@@ -159,7 +175,23 @@ std::string change_text(const Run& difference, const TensorInfo& info, const Ind
     return std::isfinite(value) ? fmt::format("{:+.4g}", value) : value > 0 ? "+∞" : value < 0 ? "−∞" : "NaN";
 }
 
+namespace {
+
+/// Of a recorded run A: "3 of 19 tensors in the trace are beyond 0.0001."
+std::string recorded_count(const RunDifference& difference) {
+    const RecordedNumbers& recorded = *difference.a->recorded;
+    std::ptrdiff_t held = 0, beyond = 0;
+    for (const auto* changes : {&difference.tensors, &difference.parameters}) {
+        held += std::ranges::count_if(*changes, [](const TensorChange& change) { return change.fit != Fit::not_recorded; });
+        beyond += std::ranges::count_if(*changes, &TensorChange::differs);
+    }
+    return fmt::format("{} of {} tensors that were recorded and found are beyond {:g}.", beyond, held, recorded.tolerance);
+}
+
+}  // namespace
+
 std::string count_words(const RunDifference& difference) {
+    if (difference.a->recorded) return recorded_count(difference);
     const auto count = std::ranges::count_if(difference.tensors, &TensorChange::differs);
     const auto parameters = std::ranges::count_if(difference.parameters, &TensorChange::differs);
     if (count + parameters == 0) return "All numbers of both runs are the same.";

@@ -6,6 +6,7 @@
 #include "core/files/npz_reading.h"
 #include "core/files/safetensors.h"
 #include "core/files/zip_reading.h"
+#include "core/tensor/error.h"
 
 namespace vitrine {
 
@@ -93,6 +94,20 @@ RecordedTrace read_recorded_trace(const std::filesystem::path& path) {
     RecordedTrace trace = recorded_trace(tensors);
     trace.content = stored.content;
     return trace;
+}
+
+bool holds_trace(const std::filesystem::path& path) {
+    const auto is_of_weights = [](const RecordedTensor& tensor) {
+        const std::string& name = tensor.base;
+        const bool is_vector = tensor.stored.shape.size() == 1 && tensor.stored.count() > 1;
+        return tensor.kind == RecordedKind::value && (is_vector || name.ends_with("weight") || name.ends_with("bias"));
+    };
+    try {
+        const RecordedTrace trace = read_recorded_trace(path);
+        return !trace.tensors.empty() && std::ranges::none_of(trace.tensors, is_of_weights);
+    } catch (const Error&) {
+        return false;
+    }
 }
 
 std::vector<float> numbers_in(const RecordedTensor& tensor) {

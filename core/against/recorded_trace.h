@@ -43,6 +43,10 @@ RecordedTrace read_recorded_trace(const std::filesystem::path& path);
 /// The same of tensors in this order, wherever they are from.
 RecordedTrace recorded_trace(const std::vector<std::pair<std::string, StoredTensor>>& tensors);
 
+/// Whether a file is one of tensors that were computed rather than of weights: none of them is called a weight or a bias, and none
+/// is a vector, as gains and biases are, whereas what is computed has a sentence and a place. False where it cannot be read.
+bool holds_trace(const std::filesystem::path& path);
+
 /// The numbers of a tensor, row by row. Requires: its type is floating.
 std::vector<float> numbers_in(const RecordedTensor& tensor);
 

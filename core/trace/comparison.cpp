@@ -184,7 +184,9 @@ std::vector<std::size_t> most_changed_first(std::span<const TensorChange> change
     std::vector<std::size_t> places(changes.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
     const auto weight = [&](std::size_t i) {
-        return std::pair(changes[i].fit != Fit::same_shape, changes[i].changed > 0 ? changes[i].relative : -1.0);
+        constexpr double same = -1, not_recorded = -2;
+        if (changes[i].fit == Fit::not_recorded) return std::pair(false, not_recorded);
+        return std::pair(changes[i].fit != Fit::same_shape, changes[i].changed > 0 ? changes[i].relative : same);
     };
     std::ranges::stable_sort(places, [&](std::size_t i, std::size_t j) { return weight(i) > weight(j); });
     return places;

@@ -11,7 +11,13 @@
 namespace vitrine {
 
 /// Whether the tensor of both runs can be compared cell by cell.
-enum class Fit : std::uint8_t { same_shape, other_shape, only_in_a, only_in_b };
+enum class Fit : std::uint8_t {
+    same_shape,
+    other_shape,
+    only_in_a,
+    only_in_b,
+    not_recorded,  ///< run A is another program's, which has not recorded this tensor
+};
 
 /// The change of a tensor from run A to run B.
 struct TensorChange {
@@ -26,10 +32,11 @@ struct TensorChange {
     Size left_out = 0;        ///< unchanged cells that are NaN or ±∞, which `relative` leaves out
     double largest = 0;       ///< the largest |B − A|; ∞ if nan_cells or infinite_cells > 0. Ids: 1 or 0
     Index largest_at{};       ///< the first cell with that change
+    double tolerance = 0;     ///< within which numbers were taken as the same, see deviation_between() in core/against; 0: none
     double relative = 0;  ///< ‖B − A‖ / ‖A‖ over all cells that are not left out; ∞ if `largest` is, or if A is 0 everywhere. Ids:
                           ///< changed / cells
 
-    bool differs() const { return fit != Fit::same_shape || changed > 0; }
+    bool differs() const { return (fit != Fit::same_shape && fit != Fit::not_recorded) || changed > 0; }
 };
 
 /// Whether two numbers are equal, where −0 = 0 and NaN = NaN.

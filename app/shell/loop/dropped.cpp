@@ -44,7 +44,9 @@ bool put(const std::string& path, std::optional<std::filesystem::path>& place) {
 std::optional<Command> command_of_module(const State& state, const std::filesystem::path& path) {
     for (const Module* module : state.modules) {
         if (module->texts && module->texts->is_meant(path.string())) return module->texts->open(path.string());
-        if (module->files && path.extension() == module->files->ending) return module->files->open(path.string());
+        const FileKind* files = module->files;
+        if (!files || !has_ending(*files, path.string())) continue;
+        if (!files->is_meant || files->is_meant(path.string())) return files->open(path.string());
     }
     return std::nullopt;
 }
@@ -58,8 +60,8 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
         const Kind kind = kind_of(path);
         if (kind == Kind::unknown)
             return ShowMessage{
-                fmt::format("{}: a model's folder, a config.json, a tokenizer.json, a batch as .json or .tsv or a lesson as .md "
-                            "can be dropped here",
+                fmt::format("{}: a model's folder, a config.json, a tokenizer.json, a batch as .json or .tsv, a recorded trace "
+                            "as .npz or .safetensors or a lesson as .md can be dropped here",
                             path)};
         if (kind == Kind::tokenizer && paths.size() > 1)
             return ShowMessage{fmt::format("{}: a tokenizer is dropped by itself", path)};

@@ -13,6 +13,7 @@
 #include "app/compare/comparing.h"
 #include "app/compare/state.h"
 #include "app/state/selection_commands.h"
+#include "app/views/compare/parts.h"
 #include "app/views/compare/view.h"
 #include "app/widgets/controls.h"
 #include "app/words/changes.h"
@@ -45,7 +46,7 @@ void draw_buttons(Ui& ui, Column& column, Commands& commands) {
 
 /// The first tensor that differs: a click goes there.
 void draw_first(Ui& ui, Column& column, const RunDifference& difference, Commands& commands) {
-    column.title("FIRST THAT DIFFERS", {}, 8);
+    column.title(difference.a->recorded ? "FIRST BEYOND TOLERANCE" : "FIRST THAT DIFFERS", {}, 8);
     if (const auto first = first_change(difference.tensors)) {
         const TensorChange& change = difference.tensors[*first];
         const Rect area = column.row(46, 8);
@@ -162,6 +163,7 @@ void draw_compare_list(Ui& ui, const Rect& area, const State& state, Commands& c
     draw_buttons(ui, column, commands);
     if (const RunDifference* difference = comparison_of(state)) {
         draw_first(ui, column, *difference, commands);
+        if (state.of<HeldTrace>().recorded) draw_causes(ui, column, state, commands);
         column.title("TENSORS", "‖B − A‖ / ‖A‖", 8);
         draw_orders(ui, column, state, commands);
         draw_ranking(ui, column, *difference, state, commands);

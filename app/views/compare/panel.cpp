@@ -9,6 +9,8 @@
 #include "app/panel/aspect_choice.h"
 #include "app/panel/compared.h"
 #include "app/run/edited.h"
+#include "app/run/recorded.h"
+#include "app/views/compare/parts.h"
 #include "app/views/compare/view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
@@ -52,6 +54,7 @@ struct SaidWord {
 
 SaidWord said(const Run& run, Size sentence, Size position) {
     const TensorView predictions = run.trace.find("predictions"), probabilities = run.trace.find("probabilities");
+    if (run.recorded && !run.recorded->find("probabilities")) return {};
     if (!predictions.present() || sentence >= predictions.layout.shape[0] || position >= predictions.layout.shape[1]) return {};
     const auto id = static_cast<std::int32_t>(predictions.at({sentence, position}));
     const double probability = probabilities.at({sentence, position, id});
@@ -126,6 +129,7 @@ void draw_compare(Ui& ui, const Rect& area, const State& state, Commands& comman
         const ComparedTensor tensor{state, commands, *difference, state.selection.tensor, state.aspect};
         if (state.run->has_loss()) draw_aspect_choice(ui, {column.right, column.y}, state, commands);
         draw_compared_title(ui, column, tensor);
+        draw_cause_formula(ui, column, state);
         draw_compared_facets(ui, column, tensor);
         constexpr float below = 300;
         const float height = std::clamp(area.height() - (column.y - top) - below, 180.0f, 560.0f);

@@ -39,6 +39,7 @@ struct TableColumns {
 
 std::string loss_words(const Run& before, const Run& now) {
     if (!now.has_loss() || !before.has_loss()) return "";
+    if (was_not_recorded(before, *before.info("loss"))) return "";
     const auto loss = [](const Run& run) { return plain_number(static_cast<double>(run.activations->loss.data()[0])); };
     return fmt::format("loss of the batch {} → {}", loss(before), loss(now));
 }

@@ -130,6 +130,9 @@ std::string legend_words(const TensorsScene& scene, const PlanePicture& picture)
     const bool diverging = picture.style.scale == HeatmapStyle::Scale::diverging;
     const TensorChange* change = scene.shown.info.is_change ? scene.run().difference->find(scene.shown.info.path) : nullptr;
     if (change && change->fit != Fit::same_shape) return "Hatched: A and B cannot be compared here, " + fit_words(*change) + '.';
+    if (was_not_recorded(scene.run(), scene.shown.info)) return "Hatched: this run was recorded without it.";
+    if (change && change->tolerance > 0 && change->changed == 0)
+        return fmt::format("No number that counts is beyond {:g}: these are shown as 0.", change->tolerance);
     if (change && shows_values(scene.shown.aspect) && change->changed == 0) return "Nothing of it changed: every number is 0.";
     if (change && shows_values(scene.shown.aspect) && change->changed == change->nan_cells + change->infinite_cells)
         return "No finite number changed: what was or became NaN has a cross, ±∞ a triangle.";
