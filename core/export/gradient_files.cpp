@@ -1,5 +1,6 @@
 #include "core/export/gradient_files.h"
 
+#include "core/export/trace_metadata.h"
 #include "core/files/npz.h"
 #include "core/files/safetensors.h"
 #include "core/io/parameters_file.h"
@@ -25,7 +26,8 @@ void save_gradients(const Pass& pass, const Activations& activations, const std:
     Parameters parameter_gradients = make_parameters(pass.configuration);
     backward(pass, activations, {gradients, parameter_gradients});
     const std::vector<NamedTensor> tensors = named_gradients(gradients, parameter_gradients);
-    path.extension() == ".npz" ? write_npz(path, tensors) : write_safetensors(path, tensors);
+    const Metadata metadata = trace_metadata(tensors, pass.configuration, pass.batch);
+    path.extension() == ".npz" ? write_npz(path, tensors, metadata) : write_safetensors(path, tensors, metadata);
 }
 
 }  // namespace vitrine

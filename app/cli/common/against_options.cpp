@@ -102,7 +102,7 @@ AgainstOptions::AgainstOptions(CommandLine& command) : values_(std::make_shared<
         .check(whole_number(0))
         .type_name("N")
         .group("Compared with");
-    command.add_option("--against-batch", values_->batch, "Run B is of other sentences").type_name("FILE").group("Compared with");
+    command.add_option("--against-batch", values_->batch, "Run B is of other sentences").reads_file().group("Compared with");
     command
         .add_option("--replace", values_->replacements,
                     "Run B has another word there: src[i,j]=WORD or tgt[i,j]=WORD, counted from 0; labels follow; may be repeated")

@@ -11,6 +11,7 @@
 #include "app/cli/common/cell_option.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/run_options.h"
 #include "app/cli/explain/text.h"
 #include "app/cli/explain/update.h"
 #include "app/cli/train/method.h"
@@ -100,6 +101,8 @@ void add_explain(CommandLine& program) {
     command.add_flag("--json", options->json, "As JSON, with every term");
     command.add_flag("--all", options->all, "Every term, not only the largest");
     add_method_options(command, "With --update, where no training is held", options->method);
+    add_threads(command);
+    add_quiet(command);
     command.footer(
         "A factor is named by its tensor, or by its parameter as it is stored: W_K begins at row D of in_proj_weight.\n\n"
         "Examples:\n"

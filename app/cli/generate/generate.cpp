@@ -14,6 +14,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/run_options.h"
 #include "app/cli/generate/options.h"
 #include "app/cli/generate/source.h"
 #include "app/cli/generate/text.h"
@@ -117,7 +118,7 @@ std::string in_one_line(std::string text) {
 
 /// Every line of standard input.
 void decode_lines(Generator& generator) {
-    if (isatty(STDIN_FILENO) == 1) std::cerr << "vitrine: one sentence on each line, Ctrl-D ends\n";
+    if (isatty(STDIN_FILENO) == 1) messages() << "vitrine: one sentence on each line, Ctrl-D ends\n";
     std::string line;
     int number = 0, sentences = 0;
     while (std::getline(std::cin, line)) {
@@ -159,6 +160,8 @@ void add_generate(CommandLine& program) {
                      "An array for each source, best first: {tokens, text, log_probability, score, finished}");
     command.add_flag("--steps", options->steps, "With every word how it came about: what else there was, and why it is this one");
     add_options(command, options->how);
+    add_threads(command);
+    add_quiet(command);
     command.footer(
         "A text becomes a source as the model's own sentences are: between its words for beginning and end where those have\n"
         "them. Options of one strategy choose it; a beam search is asked for by --beams 4, sampling by --temperature 0.8.\n\n"

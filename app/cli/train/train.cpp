@@ -9,6 +9,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/run_options.h"
 #include "app/cli/train/figures.h"
 #include "app/cli/train/loop.h"
 #include "core/tensor/error.h"
@@ -19,8 +20,6 @@ namespace vitrine {
 namespace {
 
 namespace fs = std::filesystem;
-
-void note(const std::string& text) { std::cerr << "vitrine: note: " << printable(text) << '\n'; }
 
 /// A path as a shell takes it.
 std::string quoted(const fs::path& path) {
@@ -52,7 +51,7 @@ TrainLog open_log(const TrainOptions& o, const TrainingPlan& plan, std::int64_t 
     try {
         return TrainLog::go_on(path, steps);
     } catch (const Error& error) {
-        note(std::string(error.what()) + "; there will be no log");
+        say_note(std::string(error.what()) + "; there will be no log");
         return {};
     }
 }
@@ -105,17 +104,15 @@ void run(const TrainOptions& options, const CommandLine& command) {
     const CheckpointFolder reserved(out);
     check_place(options, out);
     TrainingRun planned = options.resume ? resume_training(options) : plan_training(options);
-    for (const std::string& text : planned.notes) note(text);
+    for (const std::string& text : planned.notes) say_note(text);
     TrainLoop loop(std::move(planned));
     const std::int64_t before = loop.state().steps;
     TrainLog log = open_log(options, loop.run().plan, before);
     const Interrupt interrupt;
-    std::cerr << printable(heading(loop.run(), before)) << '\n';
+    messages() << printable(heading(loop.run(), before)) << '\n';
     loop.train(std::move(log), interrupt);
     report_early_end(loop);
-    Output output({});
-    output.write(summary(loop));
-    output.finish();
+    if (!quiet()) write_summary(summary(loop), options.log);
 }
 
 }  // namespace
@@ -124,6 +121,7 @@ void add_train(CommandLine& program) {
     CommandLine& command = program.add_subcommand("train", "Teach a model a task, and save it as a model folder");
     const auto options = std::make_shared<TrainOptions>();
     add_train_options(command, *options);
+    add_quiet(command, "No progress, no notes and no summary, errors only");
     command.footer(
         "Ctrl-C finishes the step, saves, and says how to go on; a second one leaves the model that was saved last.\n"
         "Every minute the model is saved, too.\n"

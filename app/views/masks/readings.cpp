@@ -103,7 +103,7 @@ void MaskReadings::follow(const Run& run) {
         make_mask(target, 1, {.pad = c.pad_tgt}, parts_.target_padding);
         make_mask(source, 1, {.pad = c.pad_src}, parts_.cross_padding);
     }
-    make_mask(first_sentence(target), target.size(1), {.pad = no_padding_id, .causal = true}, parts_.causal);
+    make_mask(first_sentence(target), target.size(1), {.pad = no_token, .causal = true}, parts_.causal);
     parts_.generation = next_generation();
 }
 
