@@ -42,7 +42,7 @@ Configuration unread(const Json& object) {
     return kind != object.end() && *kind == "attention" ? lone_attention() : Configuration{};
 }
 
-nlohmann::ordered_json written(const Configuration& configuration) {
+nlohmann::ordered_json json_of(const Configuration& configuration) {
     nlohmann::ordered_json object = nlohmann::ordered_json::object();
     for (const ConfigurationKey& key : configuration_keys())
         if (key.is_of(configuration.architecture)) key.write(configuration, object);
@@ -54,7 +54,7 @@ void check_keys(const Json& object, const std::string& where, Problems& problems
     if (!object.is_object()) fail(where, "an object { … } is expected, not " + shown(object));
     refuse_hugging_face(object, where);
     const Configuration any = unread(object);
-    problems.add(unknown_keys(object, written(any),
+    problems.add(unknown_keys(object, json_of(any),
                               any.is_transformer() ? "is not a key of a configuration" : "is of no use to one attention alone"));
 }
 
@@ -96,7 +96,7 @@ Configuration read_training_configuration(const std::filesystem::path& path, con
     check_keys(object, where, problems);
     if (!problems.text().empty()) fail(where, problems.text());
     require_transformer(unread(object), where, "no labels, no loss and nothing to learn");
-    const Json decided = written(task);
+    const Json decided = json_of(task);
     for (const char* key : {"src_vocab_size", "tgt_vocab_size", "pad_src", "pad_tgt", "bos", "eos"}) {
         const Json& value = decided[key];
         if (!object.contains(key)) object[key] = value;
@@ -109,7 +109,7 @@ Configuration read_training_configuration(const std::filesystem::path& path, con
 }
 
 std::string configuration_text(const Configuration& configuration) {
-    nlohmann::ordered_json object = written(configuration);
+    nlohmann::ordered_json object = json_of(configuration);
     for (const ConfigurationKey& key : configuration_keys()) {
         const bool is_default = object.contains(key.name) && object[key.name].dump() == key.default_text();
         if (is_default && !key.use.written_at_its_default) object.erase(key.name);
@@ -123,7 +123,7 @@ std::string configuration_template() {
     c.tie = Tie::all;
     c.final_norm = false;
     c.dropout = c.embedding_dropout = 0.1;
-    return written(c).dump(1) + "\n";
+    return json_of(c).dump(1) + "\n";
 }
 
 }  // namespace vitrine

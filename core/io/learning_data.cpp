@@ -98,7 +98,9 @@ void check_fits(const Task& task, const Configuration& configuration, const Voca
     Configuration asked = configuration;
     apply_task(task, asked);
     const auto compare = [&](const char* field, Size has, Size asks) {
-        if (has != asks) fail(where, fmt::format("does not fit the task: its '{}' is {}, the task asks for {}", field, has, asks));
+        const std::string value = has == no_token ? "null" : std::to_string(has);
+        if (has != asks)
+            fail(where, fmt::format("does not fit the task: its '{}' is {}, the task asks for {}", field, value, asks));
     };
     compare("src_vocab_size", configuration.src_vocab_size, asked.src_vocab_size);
     compare("tgt_vocab_size", configuration.tgt_vocab_size, asked.tgt_vocab_size);

@@ -22,7 +22,7 @@ MaskOptions target_mask(const Configuration& c, const Regime& regime) {
 
 MaskOptions cross_mask(const Configuration& c, const Regime& regime) {
     MaskOptions options = source_mask(c, regime);
-    if (options.padding == PaddingAxis::queries && options.pad != no_token) options.pad = c.pad_tgt;
+    if (options.padding == PaddingAxis::queries && regime.design.padding_mask) options.pad = c.pad_tgt;
     return options;
 }
 

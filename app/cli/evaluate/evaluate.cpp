@@ -61,6 +61,8 @@ void run(const EvaluateCommand& command) {
     const EvaluationData data = evaluation_data(command.source, model, model.notes);
     if (command.beams && data.pairs.empty())
         throw Error("--beams decodes sentence pairs, and batches have none: --data FILE.tsv has");
+    if (command.beams && model.configuration.bos == no_token)
+        throw Error(model.name + ": --beams: the model has no beginning ('bos' is null), so that no sentence can be begun");
     const Figures figures = figures_of(data, model);
     say_notes(model);
     std::optional<WritingComparison> writing;

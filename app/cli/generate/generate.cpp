@@ -53,6 +53,11 @@ public:
           reading_(source_text(model_, request.folder)),
           writing_(target_text(model_, request.folder)) {
         check_room();
+        const Size size = model_.configuration.tgt_vocab_size;
+        options_.first = begin_of(command.how, model_.target_vocabulary, size);
+        if (first_token(options_, model_.configuration) == no_token)
+            throw Error(model_.name +
+                        ": the model has no beginning ('bos' is null); --begin says with which token a sentence begins");
         vitrine::check(options_, model_.configuration);
         say_notes(model_);
     }
@@ -100,7 +105,7 @@ private:
     }
 
     const GenerateCommand& command_;
-    const DecodeOptions options_;
+    DecodeOptions options_;
     const Model model_;
     Decoder decoder_;
     const SourceText reading_;

@@ -63,7 +63,7 @@ void add_model(const Group& group, TrainOptions& o) {
 }
 
 void add_length(const Group& group, TrainOptions& o) {
-    group.whole("--steps", o.steps, 1, "Updates of the weights, in all");
+    group.whole("--steps", o.steps, 0, "Updates of the weights, in all; 0 saves the model as it is drawn");
     group.whole("--epochs", o.epochs, 1, "Times to go through all pairs, where there is an end to them");
     group.whole("--batch-size", o.batch_size, 1, "Sentence pairs in a batch");
 }

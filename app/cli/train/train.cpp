@@ -97,8 +97,20 @@ std::string summary(const TrainLoop& loop) {
     return text;
 }
 
+/// Saves a model that nothing has been taught.
+void draw(const TrainOptions& options) {
+    check_place(options, *options.out);
+    const TrainingRun drawn = plan_drawing(options);
+    for (const std::string& text : drawn.notes) say_note(text);
+    save_drawn(drawn);
+    const std::string out = quoted(drawn.out);
+    write_summary(fmt::format("{} holds the model as it was drawn, with {} parameters:\n  vitrine --model {}  opens it\n",
+                              drawn.out.string(), grouped(static_cast<Size>(parameter_count(drawn.configuration))), out));
+}
+
 void run(const TrainOptions& options, const CommandLine& command) {
     check(options, command);
+    if (options.steps == 0 && !options.resume) return draw(options);
     if (options.resume) require_checkpoint(*options.resume);
     const fs::path out = options.out.value_or(options.resume.value_or(""));
     const CheckpointFolder reserved(out);
@@ -130,7 +142,8 @@ void add_train(CommandLine& program) {
         "Examples:\n"
         "  vitrine train --task copy --out my-model\n"
         "  vitrine train --data pairs.tsv --epochs 20 --dropout 0.1 --out my-translator --log steps.jsonl\n"
-        "  vitrine train --resume my-model --steps 3000");
+        "  vitrine train --resume my-model --steps 3000\n"
+        "  vitrine train --config config.json --steps 0 --out drawn");
     command.callback([options, &command] { run(*options, command); });
 }
 
