@@ -1,8 +1,7 @@
 #include "core/export/gradient_files.h"
 
+#include "core/export/trace_files.h"
 #include "core/export/trace_metadata.h"
-#include "core/files/npz.h"
-#include "core/files/safetensors.h"
 #include "core/io/parameters_file.h"
 #include "core/tensor/error.h"
 
@@ -27,7 +26,10 @@ void save_gradients(const Pass& pass, const Activations& activations, const std:
     backward(pass, activations, {gradients, parameter_gradients});
     const std::vector<NamedTensor> tensors = named_gradients(gradients, parameter_gradients);
     const Metadata metadata = trace_metadata(tensors, pass.configuration, pass.batch);
-    path.extension() == ".npz" ? write_npz(path, tensors, metadata) : write_safetensors(path, tensors, metadata);
+    const TraceFormat format = path.extension() == ".npz"    ? TraceFormat::npz
+                               : path.extension() == ".json" ? TraceFormat::json
+                                                             : TraceFormat::safetensors;
+    save_tensors(tensors, format, path, {}, metadata);
 }
 
 }  // namespace vitrine

@@ -13,6 +13,7 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/run_options.h"
 #include "app/cli/train/loop.h"
+#include "core/files/csv.h"
 #include "core/files/file.h"
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
@@ -166,14 +167,6 @@ ExperimentResult train_one(const Experiment& experiment, const ExperimentRun& ru
     return result;
 }
 
-/// A field of a CSV file.
-std::string quoted_field(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-    return quoted + '"';
-}
-
 std::string results_csv(const std::vector<ExperimentResult>& results) {
     std::string text =
         "name,differs,parameters,steps,loss,held_out_loss,held_out_tokens_right,held_out_sentences_right,median_gradient_norm,"
@@ -183,8 +176,8 @@ std::string results_csv(const std::vector<ExperimentResult>& results) {
         const auto held_out = [&](double Evaluation::*member) {
             return r.held_out ? fmt::format("{}", (*r.held_out).*member) : "";
         };
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{:.2f},{}\n", quoted_field(r.name), quoted_field(r.own), r.parameters,
-                            r.steps, r.loss, held_out(&Evaluation::loss), held_out(&Evaluation::token_accuracy),
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{:.2f},{}\n", csv_field(r.name), csv_field(r.own), r.parameters, r.steps,
+                            r.loss, held_out(&Evaluation::loss), held_out(&Evaluation::token_accuracy),
                             held_out(&Evaluation::exact_match), r.gradient_norm, r.seconds, r.ended);
     }
     return text;
@@ -194,7 +187,7 @@ std::string curves_csv(const std::vector<ExperimentResult>& results) {
     std::string text = "step";
     std::size_t longest = 0;
     for (const ExperimentResult& r : results) {
-        text += ',' + quoted_field(r.name);
+        text += ',' + csv_field(r.name);
         longest = std::max(longest, r.curves.size());
     }
     text += '\n';
