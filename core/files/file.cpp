@@ -34,15 +34,9 @@ void sync_folder(const std::filesystem::path& folder) {
     if (opened.open()) fsync(opened.number());
 }
 
-/// Opens a file for reading. Standard input need not be something that has a path.
-int open_to_read(const std::filesystem::path& path) {
-    return path == standard_input ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path.c_str(), O_RDONLY | O_CLOEXEC);
-}
-
-}  // namespace
-
-std::string read_file(const std::filesystem::path& path) {
-    const Descriptor file(open_to_read(path));
+/// All that an open file holds. Takes over the descriptor.
+std::string read_all(int descriptor, const std::filesystem::path& path) {
+    const Descriptor file(descriptor);
     struct stat status {};
     if (!file.open() || fstat(file.number(), &status) != 0) fail_to_read(path, errno);
     if (is_endless(file, status)) fail(path.string(), "this is a device, a file is needed");
@@ -61,6 +55,17 @@ std::string read_file(const std::filesystem::path& path) {
             return content;
         }
     }
+}
+
+}  // namespace
+
+const std::string& read_standard_input() {
+    static const std::string content = read_all(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0), standard_input);
+    return content;
+}
+
+std::string read_file(const std::filesystem::path& path) {
+    return path == standard_input ? read_standard_input() : read_all(open(path.c_str(), O_RDONLY | O_CLOEXEC), path);
 }
 
 OutputFile::OutputFile(const std::filesystem::path& path) : path_(path), target_(path) {

@@ -21,6 +21,9 @@ using Sink = std::function<void(std::string_view)>;
 /// The paths that stand for the standard streams, whatever these are: a file, a pipe, a terminal.
 constexpr const char *standard_input = "/dev/stdin", *standard_output = "/dev/stdout";
 
+/// What standard input holds, which is read once. read_file() has it for its path.
+const std::string& read_standard_input();
+
 /// The content of a file. Throws Error where it is missing, unreadable or a folder.
 std::string read_file(const std::filesystem::path& path);
 

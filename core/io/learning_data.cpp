@@ -48,6 +48,12 @@ SubwordSpecials specials_of(const TokenizerRequest& request, const Tokenizer& to
 
 TokenizerRequest tokenizer_of(std::shared_ptr<const Tokenizer> tokenizer, const Configuration& configuration) {
     if (!tokenizer) return {};
+    for (const std::int32_t id : {configuration.pad_src, configuration.pad_tgt, configuration.bos, configuration.eos}) {
+        if (id == no_token)
+            throw Error(
+                "sentence pairs need padding, a beginning and an end, and the model does not have all of them: give batches of "
+                "ids");
+    }
     const SubwordSpecials specials = subword_specials(*tokenizer, configuration);
     return {std::move(tokenizer), 0, specials};
 }

@@ -30,6 +30,12 @@ cmp stdout.txt logits.txt || fail "a configuration on standard input"
 refuses "--config and --batch cannot both be standard input" trace --config - --batch - </dev/null
 refuses "/dev/stdin: empty" trace --config - </dev/null
 refuses "/dev/stdin: this is a folder" trace --config - <.
+trace_file() { "$VITRINE" "${trace[@]}" --format "$1" --out -; }
+for format in npz safetensors; do
+  trace_file "$format" | "$VITRINE" compare --config "$golden/config.json" --batch "$golden/batch.json" --against-trace - >stdout.txt ||
+    fail "a trace as $format on standard input: $(<stdout.txt)"
+  says "tensors agree"
+done
 printf 'a b\tc d\nb a\td c\n' >pairs.tsv
 "$VITRINE" train --data - --steps 1 --d-model 8 --heads 2 --layers 1 --out learned --quiet <pairs.tsv || fail "pairs on standard input"
 "$VITRINE" train-tokenizer --corpus - --vocab-size 20 --out - <pairs.tsv 2>stderr.txt >tokenizer.json || fail "a tokenizer through pipes"
