@@ -167,7 +167,9 @@ bool compare_with_trace(const ModelRequest& request, const AgainstTrace& against
         fail(against.file.string(),
              fmt::format("none of its {} tensors is one of ours by name and shape; --map FILE can say which is which",
                          trace.tensors.size()));
-    TraceReport report{against, matched, ours, run_words(*run), {}, first_beyond(matched, ours, against.tolerance), {}};
+    const std::optional<std::size_t> first = first_beyond(matched, ours, against.tolerance);
+    if (quiet()) return !first;
+    TraceReport report{against, matched, ours, run_words(*run), {}, first, {}};
     for (const TracePair& pair : matched.pairs) report.deviations.push_back(deviation_of(pair, ours));
     report.found = find_causes(matched, ours, against.tolerance);
     Output output({});

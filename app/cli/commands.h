@@ -22,6 +22,7 @@ void add_transcript(CommandLine& program);
 void add_compare(CommandLine& program);
 void add_page(CommandLine& program);
 void add_params(CommandLine& program);
+void add_config(CommandLine& program);
 void add_import(CommandLine& program);
 void add_samples(CommandLine& program);
 void add_train(CommandLine& program);

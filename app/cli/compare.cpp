@@ -16,6 +16,7 @@
 #include "app/cli/common/against_options.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/run_options.h"
 #include "app/compare/comparing.h"
 #include "app/run/make_run.h"
 #include "app/words/changes.h"
@@ -173,6 +174,7 @@ bool compare_runs(const CompareCommand& command) {
     const auto made = difference_of({.a = a, .b = b});
     const RunDifference& difference = *made->difference;
     const auto found = first_beyond_of(difference, command.tolerance);
+    if (quiet()) return !found;
     Output output({});
     if (command.json) {
         output.write(comparison_json(difference, found, command.in_order).dump(2) + '\n');
@@ -206,10 +208,10 @@ void add_compare(CommandLine& program) {
     command
         .add_option("--against-trace", options->trace,
                     "Another program's trace, whose tensors are found by name and shape; says why it differs")
-        .type_name("FILE")
+        .reads_file()
         .group("Compared with");
     command.add_option("--map", options->map, "Which of the trace's tensors are which of ours, as far as they cannot be found")
-        .type_name("FILE")
+        .reads_file()
         .group("Compared with");
     command
         .add_option("--tolerance", options->tolerance,
@@ -218,6 +220,8 @@ void add_compare(CommandLine& program) {
         .type_name("T");
     command.add_flag("--json", options->json, "As JSON, with the tensors that are the same, too");
     command.add_flag("--in-order", options->in_order, "In the order of execution rather than the most changed first");
+    add_threads(command);
+    add_quiet(command, "No report and no notes: the exit status says whether they differ");
     command.footer(
         "Examples:\n"
         "  vitrine compare --sample translation --replace 'tgt[0,3]=une'\n"

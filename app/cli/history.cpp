@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/common/format_option.h"
 #include "app/cli/common/output.h"
 #include "core/history/events.h"
 #include "core/io/history_file.h"
@@ -22,8 +23,11 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 struct HistoryCommand {
+    explicit HistoryCommand(CommandLine& command)
+        : format(command, "with its events", "loss, gradient's norm and learning rate of every step") {}
+
+    FormatOption format;
     std::string folder;
-    bool json = false;
 };
 
 /// What the model made of its own sentences at every kept moment; nothing where they have no labels.
@@ -72,11 +76,27 @@ std::string text_of(const HistoryCommand& command, const TrainingHistory& histor
     return text;
 }
 
+/// A line for every step.
+std::string csv_of(const History& curves) {
+    std::string text = "step,loss,gradient_norm,learning_rate\n";
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+        const StepReport& report = curves[i];
+        text += fmt::format("{},{},{},{}\n", report.step, report.loss, report.gradient_norm, report.learning_rate);
+    }
+    return text;
+}
+
 void run(const HistoryCommand& command) {
+    const ReportFormat format = command.format.format();
     const TrainingHistory history = read_history(command.folder);
+    if (format == ReportFormat::csv) {
+        Output output({});
+        output.write(csv_of(history.curves));
+        return output.finish();
+    }
     const std::vector<TrainingEvent> events = training_events(history.curves, readings_of(command.folder, history));
     Output output({});
-    output.write(command.json ? json_of(history, events).dump(2) + '\n' : text_of(command, history, events));
+    output.write(format == ReportFormat::json ? json_of(history, events).dump(2) + '\n' : text_of(command, history, events));
     output.finish();
 }
 
@@ -85,14 +105,14 @@ void run(const HistoryCommand& command) {
 void add_history(CommandLine& program) {
     CommandLine& command = program.add_subcommand(
         "history", "The kept moments of a training, and what was found in them: spikes, first successes, heads");
-    const auto options = std::make_shared<HistoryCommand>();
+    const auto options = std::make_shared<HistoryCommand>(command);
     command.add_option("folder", options->folder, "A folder that 'vitrine train --history' wrote").type_name("DIR").required();
-    command.add_flag("--json", options->json, "As JSON");
     command.footer(
         "Moments are kept often at the beginning and ever more sparsely later. Training can go on from any step: from\n"
         "the last moment that holds all that training needs, the steps up to it are taken again, bit for bit.\n\n"
         "Examples:\n"
         "  vitrine history my-model\n"
+        "  vitrine history my-model --format csv > curves.csv\n"
         "  vitrine render --model my-model --moment 10 --out out/then.png\n"
         "  vitrine train --resume my-model --moment 10 --steps 40 --out out/other");
     command.callback([options] { run(*options); });

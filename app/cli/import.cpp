@@ -9,6 +9,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/run_options.h"
 #include "core/import/import_saving.h"
 #include "core/import/mapping_table.h"
 #include "core/io/model_saving.h"
@@ -45,11 +46,8 @@ void propose(const ImportCommand& command) {
     const Mapping mapping = propose_import(command.request, notes);
     save_mapping(command.out, mapping);
     say_all(notes);
-    Output output({});
-    output.write(mapping_table(mapping));
-    output.write("\nwritten: " + (std::filesystem::path(command.out) / "mapping.json").string() +
-                 "; edit it and give it back with --map\n");
-    output.finish();
+    write_summary(mapping_table(mapping) + "\nwritten: " + (std::filesystem::path(command.out) / "mapping.json").string() +
+                  "; edit it and give it back with --map\n");
 }
 
 void run(ImportCommand& command) {
@@ -59,11 +57,8 @@ void run(ImportCommand& command) {
     const ImportedModel imported = import_model(command.request);
     save_import(command.out, imported);
     say_all(imported.notes);
-    Output output({});
-    output.write(mapping_table(imported.mapping));
-    if (imported.verification) output.write('\n' + verdict(*imported.verification) + '\n');
-    output.write("\nwritten: " + command.out + "; vitrine --model " + command.out + " opens it\n");
-    output.finish();
+    write_summary(mapping_table(imported.mapping) + (imported.verification ? '\n' + verdict(*imported.verification) + '\n' : "") +
+                  "\nwritten: " + command.out + "; vitrine --model " + command.out + " opens it\n");
     constexpr int differs = 1;
     if (imported.verification && !imported.verification->reproduced()) throw Ended("the reference is not reproduced", differs);
 }
@@ -89,17 +84,19 @@ void add_import(CommandLine& program) {
     const auto options = std::make_shared<ImportCommand>();
     ImportRequest& request = options->request;
     command.add_option("FILE", options->file, "The weights: .safetensors, PyTorch's .pt, .pth, .bin or .ckpt, or .npz")
-        .type_name("")
+        .reads_file("")
         .required();
-    command.add_option("--batch", request.batch, "A batch of ids, which the model opens on").type_name("FILE");
+    command.add_option("--batch", request.batch, "A batch of ids, which the model opens on").reads_file();
     command
         .add_option("--verify", request.reference,
                     "Logits, or a trace, of that batch (.npz, .safetensors): try what is open until they come out")
-        .type_name("FILE");
-    command.add_option("--map", request.map, "A mapping.json instead of a proposal").type_name("FILE");
+        .reads_file();
+    command.add_option("--map", request.map, "A mapping.json instead of a proposal").reads_file();
     command.add_flag("--propose", options->only_propose, "Write only mapping.json, as far as it was found");
-    command.add_option("--out", options->out, "The folder to write").type_name("DIR").required();
+    command.add_option("--out", options->out, "The folder to write").writes_folder().required();
     add_questions(command, options);
+    add_threads(command);
+    add_quiet(command, "No table, no notes, errors only");
     command.footer(
         "Nothing in a file is executed. Which names are known, and what mapping.json holds: docs/IMPORT.md.\n\n"
         "Examples:\n"

@@ -177,7 +177,7 @@ void add_lesson(CommandLine& program) {
     command.add_option("--pictures", options->pictures, "The same, with a picture of every step in this folder")
         .type_name("FOLDER");
     command.add_option("--handout", options->handout, "Write one lesson as a page to print, with its pictures and answers")
-        .type_name("FILE");
+        .writes_file();
     command.footer(
         "Without a lesson the course is listed. docs/LESSONS.md describes the files of lessons.\n"
         "A lesson opens its own sample, unless a model is named. Exit status 1: a check has found something.\n\n"

@@ -27,9 +27,9 @@ using namespace vitrine;
 
 /// Every subcommand, in the order in which --help lists them.
 constexpr void (*commands[])(CommandLine&) = {
-    add_trace,           add_explain,  add_compare, add_transcript, add_page,     add_params,   add_import,
-    add_samples,         add_train,    add_history, add_experiment, add_evaluate, add_generate, add_tasks,
-    add_train_tokenizer, add_tokenize, add_render,  add_drive,      add_lesson,   add_doctor,   add_bench};
+    add_trace,    add_explain, add_compare, add_transcript, add_page,     add_params,   add_config, add_import,
+    add_samples,  add_train,   add_history, add_experiment, add_evaluate, add_generate, add_tasks,  add_train_tokenizer,
+    add_tokenize, add_render,  add_drive,   add_lesson,     add_doctor,   add_bench};
 
 constexpr int failed = 2, visit_failed = 1;
 
@@ -86,7 +86,10 @@ int main(int argc, char** argv) {
     program.footer(
         "Without a subcommand the window opens: on the model that is named, or where the last one was closed.\n\n"
         "Examples:\n  vitrine --sample translation\n  vitrine 'vitrine:sample=translation&view=attention'");
-    program.after_reading([&] { refuse_options_before_subcommand(program); });
+    program.after_reading([&] {
+        refuse_options_before_subcommand(program);
+        program.refuse_shared_streams();
+    });
     const WindowCommand window(program);
     for (const auto add : commands) add(program);
     try {

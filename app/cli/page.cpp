@@ -9,6 +9,7 @@
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/place.h"
+#include "app/cli/common/run_options.h"
 #include "app/opening/commands.h"
 #include "app/run/make_run.h"
 #include "app/single_page/single_page.h"
@@ -51,7 +52,7 @@ PageStart start_of(const PageCommand& command) {
 }
 
 void run(const PageCommand& command) {
-    if (std::filesystem::path(command.out).extension() != ".html")
+    if (command.out != standard_output && std::filesystem::path(command.out).extension() != ".html")
         throw Error("--out " + command.out + ": the name of a page ends in .html");
     require_writable(command.out);
     write_file_atomically(command.out, single_page(start_of(command), page_parts()));
@@ -79,7 +80,9 @@ void add_page(CommandLine& program) {
     command.add_option("--only", options->only, "All of the program (default), or the picture of the view or the inspector alone")
         .one_of({"program", "view", "inspector"}, CommandLineOption::Listed::behind_its_type)
         .type_name("PART");
-    command.add_option("--out", options->out, "The file to write, which ends in .html").type_name("FILE").required();
+    command.add_option("--out", options->out, "The file to write, which ends in .html").writes_file().required();
+    add_threads(command);
+    add_quiet(command);
     command.footer(
         "The page needs the program for browsers, which scripts/web.sh builds.\n\n"
         "Examples:\n"

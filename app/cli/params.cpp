@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/quantities.h"
+#include "app/cli/common/run_options.h"
 #include "core/io/configuration_json.h"
 #include "core/io/open_model.h"
 #include "core/text/plain_text.h"
@@ -17,17 +21,24 @@ namespace vitrine {
 
 namespace {
 
+struct ParamsCommand {
+    explicit ParamsCommand(CommandLine& command) : model(command) {}
+
+    ModelOptions model;
+    bool json = false;
+};
+
 struct Line {
     std::string name, shape, exact, rounded;
 };
 
-/// What the tables are called that a tie has made one with another.
-std::vector<std::string> ties(const Configuration& c) {
+/// The tables that a tie has made one with another, and the name of that.
+std::vector<std::pair<std::string, std::string>> ties(const Configuration& c) {
     const std::string first = c.ties_embeddings() ? "src_embedding.weight" : "tgt_embedding.weight";
-    std::vector<std::string> lines;
-    if (c.ties_embeddings()) lines.push_back("tgt_embedding.weight is " + first);
-    if (c.ties_output()) lines.push_back("fc_out.weight is " + first);
-    return lines;
+    std::vector<std::pair<std::string, std::string>> tied;
+    if (c.ties_embeddings()) tied.emplace_back("tgt_embedding.weight", first);
+    if (c.ties_output()) tied.emplace_back("fc_out.weight", first);
+    return tied;
 }
 
 void write_lines(const std::vector<Line>& lines, Output& output) {
@@ -54,8 +65,21 @@ Model model_of(const ModelRequest& request) {
     return model;
 }
 
-void run(const ModelOptions& options) {
-    const Model model = model_of(options.request());
+/// {parameters: [{name, shape, count}], tied: {name: name}, total, bytes}.
+nlohmann::ordered_json parameters_json(const Model& model) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array(), tied = nlohmann::ordered_json::object();
+    Size total = 0;
+    for (const ParameterView& parameter : list_parameters(model.parameters)) {
+        const Layout& layout = parameter.tensor.layout;
+        const std::vector<Size> shape(layout.shape.begin(), layout.shape.begin() + layout.rank);
+        list.push_back({{"name", parameter.name}, {"shape", shape}, {"count", layout.count()}});
+        total += layout.count();
+    }
+    for (const auto& [name, same] : ties(model.configuration)) tied[name] = same;
+    return {{"parameters", list}, {"tied", tied}, {"total", total}, {"bytes", total * static_cast<Size>(sizeof(Scalar))}};
+}
+
+void write_table(const Model& model) {
     std::vector<Line> lines{{"parameter", "shape", "count", ""}, {}};
     Size total = 0;
     for (const ParameterView& parameter : list_parameters(model.parameters)) {
@@ -71,8 +95,19 @@ void run(const ModelOptions& options) {
 
     Output output({});
     write_lines(lines, output);
-    const auto tied = ties(model.configuration);
-    for (std::size_t i = 0; i < tied.size(); ++i) output.write((i ? "" : "\n") + tied[i] + ", counted once\n");
+    const char* space = "\n";
+    for (const auto& [name, same] : ties(model.configuration)) {
+        output.write(space + name + " is " + same + ", counted once\n");
+        space = "";
+    }
+    output.finish();
+}
+
+void run(const ParamsCommand& command) {
+    const Model model = model_of(command.model.request());
+    if (!command.json) return write_table(model);
+    Output output({});
+    output.write(parameters_json(model).dump(2) + '\n');
     output.finish();
 }
 
@@ -80,9 +115,11 @@ void run(const ModelOptions& options) {
 
 void add_params(CommandLine& program) {
     CommandLine& command = program.add_subcommand("params", "List a model's parameters, their shapes and counts");
-    const ModelOptions options(command);
-    command.footer("Example:\n  vitrine params --sample translation");
-    command.callback([options] { run(options); });
+    const auto options = std::make_shared<ParamsCommand>(command);
+    command.add_flag("--json", options->json, "As JSON: {parameters: [{name, shape, count}], tied, total, bytes}");
+    add_quiet(command);
+    command.footer("Examples:\n  vitrine params --sample translation\n  vitrine params --config config.json --json");
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine

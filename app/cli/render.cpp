@@ -14,6 +14,7 @@
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/place.h"
+#include "app/cli/common/run_options.h"
 #include "app/cli/common/scheduling_option.h"
 #include "app/cli/common/view_options.h"
 #include "app/cli/render_walk.h"
@@ -211,9 +212,10 @@ void add_render(CommandLine& program) {
         .add_flag("--backward", options->backward, "With --walk: it goes on with the backward pass and the update of the weights")
         .group("Picture");
     command.add_option("--out", options->out, "The file to write: .png, or .svg with text as text and shapes as shapes")
-        .type_name("FILE")
+        .writes_file()
         .required()
         .group("Picture");
+    add_quiet(command);
     command.footer(
         "Examples:\n"
         "  vitrine render --sample navigation --out first.png\n"

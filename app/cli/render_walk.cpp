@@ -9,6 +9,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/common/interrupt.h"
+#include "app/cli/common/output.h"
 #include "core/files/file.h"
 #include "core/files/made_folder.h"
 #include "core/tensor/error.h"
@@ -23,13 +24,13 @@ public:
     void show(int done, int count) {
         const auto now = std::chrono::steady_clock::now();
         constexpr auto interval = std::chrono::seconds(2);
-        if (on_terminal_) std::cerr << "\r" << text(done, count) << std::flush;
+        if (on_terminal_) messages() << "\r" << text(done, count) << std::flush;
         if (on_terminal_ || now - shown_ < interval) return;
-        std::cerr << text(done, count) << '\n';
+        messages() << text(done, count) << '\n';
         shown_ = now;
     }
 
-    void finish(const std::string& last) { std::cerr << (on_terminal_ ? "\r\033[K" : "") << last << '\n'; }
+    void finish(const std::string& last) { messages() << (on_terminal_ ? "\r\033[K" : "") << last << '\n'; }
 
 private:
     static std::string text(int done, int count) { return fmt::format("step {} of {}", done, count); }

@@ -8,6 +8,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/run_options.h"
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
 #include "core/io/tokenizer_file.h"
@@ -51,7 +52,7 @@ void run(const TokenizeCommand& command) {
     const Tokenizer tokenizer = read_tokenizer(command.tokenizer);
     TextEncoder encoder(tokenizer);
     Output output({});
-    if (isatty(STDIN_FILENO) == 1) std::cerr << "vitrine: one text on each line, Ctrl-D ends\n";
+    if (isatty(STDIN_FILENO) == 1) messages() << "vitrine: one text on each line, Ctrl-D ends\n";
     std::string line;
     for (int number = 1; std::getline(std::cin, line); ++number) {
         output.write(json_of(tokenizer, encoder.encode(text_of(line, command.json, number))).dump() + '\n');
@@ -66,8 +67,9 @@ void add_tokenize(CommandLine& program) {
     const auto options = std::make_shared<TokenizeCommand>();
     command.add_option("--tokenizer", options->tokenizer, "The file, as Hugging Face or 'vitrine train-tokenizer' writes it")
         .required()
-        .type_name("FILE");
+        .reads_file();
     command.add_flag("--json", options->json, "Every line of standard input is a text as JSON writes it, in quotes");
+    add_quiet(command);
     command.footer(
         "Every line of standard input is a text and becomes an object {ids, tokens, decoded, shown}: decoded has U+FFFD for bytes\n"
         "that are no characters, shown has them as <C3>. Where bytes had no token, lost says how many were dropped.\n\n"

@@ -11,9 +11,11 @@
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/only.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/run_options.h"
 #include "core/export/gradient_files.h"
 #include "core/export/trace_files.h"
 #include "core/export/trace_json.h"
+#include "core/export/trace_metadata.h"
 #include "core/files/csv.h"
 #include "core/files/file.h"
 #include "core/io/open_model.h"
@@ -35,6 +37,7 @@ struct TraceCommand {
     std::optional<int> precision;
     std::optional<std::uint64_t> dropout_seed;
     DeviceOptions device;
+    bool parameters = false;
 
     bool is_elsewhere() const { return device.place() != ComputePlace::processor; }
 };
@@ -42,13 +45,15 @@ struct TraceCommand {
 /// Objects to options that do not go together, before anything is computed.
 void check(const TraceCommand& command) {
     const bool binary = command.format == "npz" || command.format == "safetensors";
-    if (binary && !command.out) throw Error("--format " + command.format + " needs a file: --out FILE");
+    if (binary && !command.out)
+        throw Error("--format " + command.format + " needs a file: --out FILE, or --out - for standard output");
     if (command.is_elsewhere() && command.gradients) throw Error("--gradients needs a run on the processor: --device cpu");
     if (command.is_elsewhere() && command.dropout_seed) throw Error("--dropout-seed needs a run on the processor: --device cpu");
     if (command.precision && command.format != "text") throw Error("--precision goes with --format text only");
     if (command.out && command.gradients && std::filesystem::path(*command.out) == *command.gradients)
         throw Error("--out and --gradients name the same file");
-    const bool folder = command.format == "csv" && command.out && std::filesystem::path(*command.out).extension() != ".csv";
+    const bool table = command.format == "csv" && command.out != standard_output;
+    const bool folder = table && command.out && std::filesystem::path(*command.out).extension() != ".csv";
     if (command.out && !folder) require_writable(*command.out);
     if (command.gradients) require_writable(*command.gradients);
 }
@@ -57,15 +62,16 @@ void write_text(const TraceCommand& command, const Model& model, const Trace& tr
     OutputBuffer buffer(output);
     std::ostream stream(&buffer);
     stream.exceptions(std::ios::badbit);
-    write_listing(stream, trace, {model.source_vocabulary, model.target_vocabulary, model.batch.labels, &model.batch},
+    const std::vector<ParameterView> parameters = list_parameters(model.parameters);
+    write_listing(stream, trace,
+                  {model.source_vocabulary, model.target_vocabulary, model.batch.labels, &model.batch,
+                   command.parameters ? &parameters : nullptr},
                   {.precision = command.precision.value_or(4), .only = command.only});
     stream.flush();
 }
 
-/// Writes a single tensor to standard output, or the chosen tensors to a file or a folder.
-void write_tables(const TraceCommand& command, const Trace& trace, const std::string& only) {
-    if (command.out) return save_trace(trace, TraceFormat::csv, *command.out, only);
-    const std::vector<NamedTensor> tensors = recorded_tensors(trace, only);
+/// Writes a single table to standard output.
+void write_table(const std::vector<NamedTensor>& tensors) {
     if (tensors.size() > 1) {
         throw Error("a CSV table holds one tensor, and these are " + std::to_string(tensors.size()) +
                     ": pick one with --only, or name a folder with --out");
@@ -76,17 +82,23 @@ void write_tables(const TraceCommand& command, const Trace& trace, const std::st
 }
 
 void write(const TraceCommand& command, const Model& model, const Trace& trace) {
-    const std::string only = command.only.empty() ? "*" : command.only;
-    if (command.format == "npz") return save_trace(trace, TraceFormat::npz, *command.out, only);
-    if (command.format == "safetensors") return save_trace(trace, TraceFormat::safetensors, *command.out, only);
-    if (command.format == "csv") return write_tables(command, trace, only);
-    Output output(command.out);
-    if (command.format == "json") {
-        write_trace_json(recorded_tensors(trace, only), output.sink());
-    } else {
+    Output output(command.format == "text" || command.format == "json" ? command.out : std::nullopt);
+    if (command.format == "text") {
         write_text(command, model, trace, output);
+        return output.finish();
     }
-    output.finish();
+    const std::string only = command.only.empty() ? "*" : command.only;
+    const auto tensors = recorded_tensors(trace, only, command.parameters ? &model.parameters : nullptr);
+    if (command.format == "json") {
+        write_trace_json(tensors, output.sink());
+        return output.finish();
+    }
+    const bool to_stream = !command.out || *command.out == standard_output;
+    if (command.format == "csv" && to_stream) return write_table(tensors);
+    const TraceFormat format = command.format == "npz"           ? TraceFormat::npz
+                               : command.format == "safetensors" ? TraceFormat::safetensors
+                                                                 : TraceFormat::csv;
+    save_tensors(tensors, format, *command.out, {}, trace_metadata(tensors, model.configuration, model.batch));
 }
 
 /// As the model is used, or as it was trained: with dropout.
@@ -104,7 +116,7 @@ void run(const TraceCommand& command) {
     say_notes(model);
     const Regime regime = regime_of(command, model.configuration);
     const auto outline = std::make_shared<const Outline>(make_outline(model.configuration, regime));
-    check_only(command.only, *outline);
+    check_only(command.only, *outline, command.parameters ? list_parameters(model.parameters) : std::vector<ParameterView>{});
     GpuAttention gpu(options);
     const AttentionDevice device = gpu.device();
     const bool elsewhere = command.is_elsewhere();
@@ -126,21 +138,25 @@ void add_trace(CommandLine& program) {
         .one_of({"text", "json", "npz", "safetensors", "csv"})
         .type_name("FORMAT");
     command
-        .add_option("--out", options->out,
-                    "Write to a file; npz and safetensors need one; csv: FILE.csv for one tensor, or a folder")
-        .type_name("FILE");
+        .add_option(
+            "--out", options->out,
+            "Write to a file, - is standard output; npz and safetensors need one; csv: FILE.csv for one tensor, or a folder")
+        .writes_file();
     command
         .add_option("--gradients", options->gradients,
-                    "Save every gradient of the loss to a safetensors file, or NPZ where FILE ends in .npz; labels are needed")
-        .type_name("FILE");
+                    "Save every gradient of the loss to a safetensors file, or NPZ or JSON where FILE ends in .npz or .json; labels are needed")
+        .writes_file();
     command.add_option("--only", options->only, "Only tensors whose whole path fits: * is any text, dots too, ? any character")
         .type_name("GLOB");
+    command.add_flag("--parameters", options->parameters, "Also the weights, as parameters. and their names");
     command.add_option("--precision", options->precision, "Decimals of the text (default 4)").between(0, 17).type_name("N");
     command
         .add_option("--dropout-seed", options->dropout_seed,
                     "As in training: with the configuration's dropout, its masks drawn from the seed")
         .check(whole_number(0))
         .type_name("N");
+    add_threads(command);
+    add_quiet(command);
     command.footer(
         "A batch in JSON is taken as it stands: src, tgt (the decoder's input) and labels with every <s>, </s> and padding\n"
         "the model is to see. To the sentence pairs of a TSV beginning, end and padding are added.\n\n"
@@ -149,6 +165,7 @@ void add_trace(CommandLine& program) {
         "  vitrine trace --sample translation --only 'encoder.*.weights' --precision 2\n"
         "  vitrine trace --model my-model --batch batch.json --format safetensors --out trace.safetensors\n"
         "  vitrine trace --sample translation --only 'encoder.*.weights' --format csv --out tables\n"
+        "  vitrine trace --sample navigation --parameters --only 'parameters.*norm*'\n"
         "  vitrine trace --sample translation --only loss --gradients gradients.safetensors");
     command.callback([options] { run(*options); });
 }

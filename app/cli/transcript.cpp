@@ -9,6 +9,7 @@
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/place.h"
+#include "app/cli/common/run_options.h"
 #include "app/opening/commands.h"
 #include "app/run/make_run.h"
 #include "app/state/place.h"
@@ -74,7 +75,9 @@ void add_transcript(CommandLine& program) {
     command.add_option("--sentence", options->sentence, "Counted from 1 (default 1)").type_name("N");
     command.add_option("--head", options->head, "Counted from 1 (default 1)").type_name("N");
     command.add_flag("--gradient", options->gradient, "Numbers with their gradients, and how these are made");
-    command.add_option("--out", options->out, "The file to write (default: standard output)").type_name("FILE");
+    command.add_option("--out", options->out, "The file to write (default: standard output)").writes_file();
+    add_threads(command);
+    add_quiet(command);
     command.footer(
         "It is what a screen reader or a braille terminal wants: no line is longer than 80 columns.\n\n"
         "Examples:\n"

@@ -27,7 +27,7 @@ void put_on_queries(QueryMaskForm form, const AttentionSources& in, MaskTensor& 
     MaskOptions options = in.mask;
     if (form == QueryMaskForm::padding) {
         options.padding = PaddingAxis::queries;
-        if (options.pad != no_padding_id) options.pad = in.query_pad;
+        if (options.pad != no_token) options.pad = in.query_pad;
         return make(in, options, mask);
     }
     make(in, options, mask);
@@ -89,7 +89,7 @@ void make_altered_mask(const Mistake& mistake, const AttentionSources& in, MaskT
             options.first_query = static_cast<CausalForm>(mistake.variant) == CausalForm::hides_itself ? -1 : 1;
             return make(in, options, mask);
         case CauseKind::no_padding_mask:
-            options.pad = no_padding_id;
+            options.pad = no_token;
             return make(in, options, mask);
         case CauseKind::mask_on_queries:
             return put_on_queries(static_cast<QueryMaskForm>(mistake.variant), in, mask);

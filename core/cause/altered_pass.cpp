@@ -113,7 +113,7 @@ void AlteredPass::measure_loss(const Tensor& logits) {
             }
         }
     }
-    const std::int32_t ignored = is_altered(CauseKind::loss_of_padding, side) ? no_padding_id : c_.pad_tgt;
+    const std::int32_t ignored = is_altered(CauseKind::loss_of_padding, side) ? no_token : c_.pad_tgt;
     Activations a;
     a.token_loss.resize({labels.size(0), labels.size(1)});
     a.loss.resize({1});

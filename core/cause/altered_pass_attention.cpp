@@ -101,7 +101,7 @@ bool AlteredPass::hide(const std::string& name, const AttentionSources& in, Atte
     MaskTensor altered = a.mask;
     const Mistake* wrong_mask = find_mask_mistake(mistakes_, name);
     AttentionSources read = in;
-    if (lacks_padding_mask(mistakes_, name)) read.mask.pad = no_padding_id;
+    if (lacks_padding_mask(mistakes_, name)) read.mask.pad = no_token;
     if (wrong_mask) make_altered_mask(*wrong_mask, read, altered);
     const double hidden = c_.mask_value ? *c_.mask_value : -std::numeric_limits<double>::infinity();
     const Mistake* before = find(CauseKind::mask_before_scaling, name);

@@ -23,7 +23,7 @@ Generation generate(const DecodingModel& model, const Sentence& source, const De
     return Decoder(model).decode(source, options, watch);
 }
 
-std::string cache_refusal(const Configuration& configuration, const Design& design) {
+std::string cache_refusal(const Configuration& configuration, const Design& design, std::int32_t first) {
     // Below this value a hidden token's weight underflows to 0, whatever its score.
     constexpr double hidden = -1e4;
     if (configuration.num_decoder_layers == 1) return {};  // keys and values depend only on the embeddings
@@ -34,8 +34,9 @@ std::string cache_refusal(const Configuration& configuration, const Design& desi
     if (configuration.mask_value && *configuration.mask_value > hidden)
         return "this mask value lets a little of later words through, so keys and values of earlier ones change";
     // If all keys of a query are hidden, a finite mask value makes all its weights equal, also those of later tokens. This happens
-    // to padding as a query, and to bos if bos is the padding id.
-    const bool may_see_nothing = design.padding_on_queries || (design.padding_mask && configuration.bos == configuration.pad_tgt);
+    // to padding as a query, and to the first token if that is the padding id.
+    const std::int32_t pad = configuration.pad_tgt, begin = first == no_token ? configuration.bos : first;
+    const bool may_see_nothing = pad != no_token && (design.padding_on_queries || (design.padding_mask && begin == pad));
     if (configuration.mask_value && may_see_nothing)
         return "under this mask value a word that may look at nothing sees later ones too, so keys and values of earlier ones "
                "change";

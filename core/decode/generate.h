@@ -31,7 +31,7 @@ Generation generate(const DecodingModel& model, const Sentence& source, const De
                     const GenerationWatch& watch = {});
 
 /// The reason why a key-value cache would give wrong results, which is that keys and values of earlier tokens change with every new
-/// token. Empty if the cache is valid.
-std::string cache_refusal(const Configuration& configuration, const Design& design);
+/// token. Empty if the cache is valid. `first`: the token that sentences begin with, if it is not bos.
+std::string cache_refusal(const Configuration& configuration, const Design& design, std::int32_t first = no_token);
 
 }  // namespace vitrine

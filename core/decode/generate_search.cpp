@@ -32,7 +32,7 @@ IndexTensor tensor_of(const Sentence& source, const Configuration& c) {
     batch.src.resize({1, static_cast<Size>(source.size())});
     std::ranges::copy(source, batch.src.data());
     batch.tgt.resize({1, 1});
-    batch.tgt.fill(c.bos);
+    batch.tgt.fill(0);
     check(batch, c);
     return batch.src;
 }
@@ -41,7 +41,8 @@ Generation empty_record(const DecodingModel& model, const Sentence& source, cons
     check(options, model.configuration);
     Generation record{.source = source, .options = options};
     record.most_new_tokens = most_new_tokens(options, model.configuration, static_cast<Size>(source.size()));
-    if (options.cache == CacheUse::where_valid) record.cache_refusal = cache_refusal(model.configuration, model.design);
+    if (options.cache == CacheUse::where_valid)
+        record.cache_refusal = cache_refusal(model.configuration, model.design, options.first);
     record.cached = options.cache == CacheUse::where_valid && record.cache_refusal.empty();
     return record;
 }
@@ -60,10 +61,11 @@ void Search::begin() {
     const Clock clock;
     decoder_.read_source(source_, record_.cached ? ComputedPositions::last : ComputedPositions::all);
     record_.encoder_microseconds = clock.microseconds();
-    record_.nodes = {{.token = configuration_.bos, .fate = Fate::kept, .reason = Reason::beginning}};
+    const std::int32_t first = first_token(record_.options, configuration_);
+    record_.nodes = {{.token = first, .fate = Fate::kept, .reason = Reason::beginning}};
     const Size sentences = record_.options.strategy == Strategy::sample ? record_.options.n_best : 1;
     Random seeds(record_.options.seed);  // each draw has its own generator, so the first one does not depend on n_best
-    for (Size i = 0; i < sentences; ++i) growing_.push_back({.tokens = {configuration_.bos}, .random = Random(seeds.next())});
+    for (Size i = 0; i < sentences; ++i) growing_.push_back({.tokens = {first}, .random = Random(seeds.next())});
 }
 
 void Search::read() {
@@ -129,7 +131,7 @@ void Search::count_work(const IndexTensor& tokens, DecodeStep& step) const {
     step.rows_reused = record_.cached ? sentences * (words - 1) : 0;
     step.rows_added = record_.cached ? sentences : sentences * words;
     step.multiplications = {cached_step_multiplications(configuration_, size), full_step_multiplications(configuration_, size)};
-    // Only the first step, which reads bos alone, computes keys and values of the source.
+    // Only the first step, which reads one token, computes keys and values of the source.
     if (words == 1) step.multiplications.with_cache += source_key_value_multiplications(configuration_, size.source);
 }
 

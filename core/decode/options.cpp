@@ -41,10 +41,18 @@ void check_counts(const DecodeOptions& options, const Configuration& c) {
 
 }  // namespace
 
+std::int32_t first_token(const DecodeOptions& options, const Configuration& c) {
+    return options.first == no_token ? c.bos : options.first;
+}
+
 void check(const DecodeOptions& options, const Configuration& c) {
     check(options.sampling);
     check_counts(options, c);
     if (!std::isfinite(options.length_penalty)) throw Error("length_penalty: it is not a number");
+    const std::int32_t first = first_token(options, c);
+    if (first == no_token) throw Error("the model has no beginning ('bos' is null): the first token of a sentence has to be given");
+    if (first < 0 || first >= c.tgt_vocab_size)
+        throw Error(fmt::format("first: {} is not in the target vocabulary of {} words", first, c.tgt_vocab_size));
     for (const std::int32_t token : options.forced) {
         if (token < 0 || token >= c.tgt_vocab_size)
             throw Error(fmt::format("forced: {} is not in the target vocabulary of {} words", token, c.tgt_vocab_size));

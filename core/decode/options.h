@@ -38,13 +38,17 @@ struct DecodeOptions {
     bool early_stopping = true;   ///< beam search ends with `beams` finished sentences, even if a growing one could win
     Size n_best = 1;  ///< number of results: ≤ `beams` for beam search, the number of draws for sampling, 1 for greedy
     CacheUse cache = CacheUse::where_valid;
-    Sentence forced = {};      ///< the first tokens after bos, chosen by hand
-    bool stops_at_eos = true;  ///< false: always decode max_new_tokens, for measurements
+    std::int32_t first = no_token;  ///< the token that a sentence begins with; no_token: the model's bos
+    Sentence forced = {};           ///< the next tokens, chosen by hand
+    bool stops_at_eos = true;       ///< false: always decode max_new_tokens, for measurements
 
     bool operator==(const DecodeOptions&) const = default;
 };
 
-/// Throws Error naming the option that is invalid.
+/// The token that a sentence begins with; no_token where neither options nor model say so.
+std::int32_t first_token(const DecodeOptions& options, const Configuration& configuration);
+
+/// Throws Error naming the option that is invalid, or missing.
 void check(const DecodeOptions& options, const Configuration& configuration);
 
 /// The limit of tokens after bos: max_new_tokens or its default, but no more than the learned positions.

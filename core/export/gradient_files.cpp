@@ -1,7 +1,7 @@
 #include "core/export/gradient_files.h"
 
-#include "core/files/npz.h"
-#include "core/files/safetensors.h"
+#include "core/export/trace_files.h"
+#include "core/export/trace_metadata.h"
 #include "core/io/parameters_file.h"
 #include "core/tensor/error.h"
 
@@ -25,7 +25,11 @@ void save_gradients(const Pass& pass, const Activations& activations, const std:
     Parameters parameter_gradients = make_parameters(pass.configuration);
     backward(pass, activations, {gradients, parameter_gradients});
     const std::vector<NamedTensor> tensors = named_gradients(gradients, parameter_gradients);
-    path.extension() == ".npz" ? write_npz(path, tensors) : write_safetensors(path, tensors);
+    const Metadata metadata = trace_metadata(tensors, pass.configuration, pass.batch);
+    const TraceFormat format = path.extension() == ".npz"    ? TraceFormat::npz
+                               : path.extension() == ".json" ? TraceFormat::json
+                                                             : TraceFormat::safetensors;
+    save_tensors(tensors, format, path, {}, metadata);
 }
 
 }  // namespace vitrine

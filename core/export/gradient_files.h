@@ -12,8 +12,9 @@ namespace vitrine {
 /// All gradients under the names of their tensors; those of parameters with the prefix "parameters.".
 std::vector<NamedTensor> named_gradients(const Activations& activations, const Parameters& parameters);
 
-/// Runs the backward pass and writes its gradients atomically: to a NumPy archive if the path ends in .npz, otherwise to a
-/// safetensors file. Throws Error where the batch has no labels. Requires: forward filled the activations.
+/// Runs the backward pass and writes its gradients atomically: to a NumPy archive if the path ends in .npz, to JSON if
+/// it ends in .json, otherwise to a safetensors file. Throws Error where the batch has no labels. Requires: forward filled the
+/// activations.
 void save_gradients(const Pass& pass, const Activations& activations, const std::filesystem::path& path);
 
 }  // namespace vitrine

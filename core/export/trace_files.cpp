@@ -8,6 +8,7 @@
 #include "core/files/npz.h"
 #include "core/files/problem.h"
 #include "core/files/safetensors.h"
+#include "core/io/parameters_file.h"
 #include "core/listing/glob.h"
 #include "core/tensor/error.h"
 
@@ -76,12 +77,16 @@ void save_json(const std::vector<NamedTensor>& tensors, const std::filesystem::p
 
 }  // namespace
 
-std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view only) {
+std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view only, const Parameters* parameters) {
     std::vector<NamedTensor> tensors;
     for (std::size_t i = 0; i < trace.tensors.size(); ++i) {
         const TensorInfo& info = trace.outline->tensors[i];
         if (trace.tensors[i].present() && !info.is_view && matches_glob(only, info.path))
             tensors.push_back({info.path, trace.tensors[i]});
+    }
+    if (parameters) {
+        for (const NamedTensor& parameter : named_parameters(*parameters, "parameters."))
+            if (matches_glob(only, parameter.name)) tensors.push_back(parameter);
     }
     if (tensors.empty()) fail_to_match(trace, only);
     return tensors;
@@ -93,9 +98,9 @@ const char* name(TraceFormat format) {
 }
 
 void save_tensors(const std::vector<NamedTensor>& tensors, TraceFormat format, const std::filesystem::path& path,
-                  const GoesOn& goes_on) {
-    if (format == TraceFormat::npz) return write_npz(path, tensors, goes_on);
-    if (format == TraceFormat::safetensors) return write_safetensors(path, tensors, goes_on);
+                  const GoesOn& goes_on, const Metadata& metadata) {
+    if (format == TraceFormat::npz) return write_npz(path, tensors, metadata, goes_on);
+    if (format == TraceFormat::safetensors) return write_safetensors(path, tensors, metadata, goes_on);
     if (format == TraceFormat::csv) return save_tables(tensors, path, goes_on);
     save_json(tensors, path, goes_on);
 }

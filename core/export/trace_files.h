@@ -7,6 +7,7 @@
 
 #include "core/files/tensor_bytes.h"
 #include "core/files/writing.h"
+#include "core/model/parameters.h"
 #include "core/trace/trace.h"
 
 namespace vitrine {
@@ -16,14 +17,15 @@ enum class TraceFormat { json, npz, safetensors, csv };
 /// "json", "npz", …; also the file extension.
 const char* name(TraceFormat format);
 
-/// The tensors of a run whose paths match a pattern (core/listing/glob.h), in execution order, without views. Throws Error where
-/// there are none.
-std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view only = "*");
+/// The tensors of a run whose paths match a pattern (core/listing/glob.h), in execution order, without views; behind them the
+/// parameters, if they are given, as "parameters." and their names. Throws Error where there are none.
+std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view only = "*", const Parameters* parameters = nullptr);
 
-/// Writes tensors to a file, atomically. For CSV, a path that ends in .csv takes exactly one tensor. Any other path is a folder,
-/// created if needed, with a file NAME.csv per tensor; if this is stopped, the finished files remain. Throws Error.
+/// Writes tensors to a file, atomically, and the metadata where the format has a place for it: NPZ and safetensors. For CSV, a path
+/// that ends in .csv takes exactly one tensor. Any other path is a folder, created if needed, with a file NAME.csv per tensor; if
+/// this is stopped, the finished files remain. Throws Error.
 void save_tensors(const std::vector<NamedTensor>& tensors, TraceFormat format, const std::filesystem::path& path,
-                  const GoesOn& goes_on = {});
+                  const GoesOn& goes_on = {}, const Metadata& metadata = {});
 
 /// Writes the recorded tensors whose paths match `only`.
 void save_trace(const Trace& trace, TraceFormat format, const std::filesystem::path& path, std::string_view only = "*",

@@ -4,6 +4,13 @@
 
 namespace vitrine {
 
+std::string csv_field(const std::string& text) {
+    if (text.find_first_of(",\"\n") == std::string::npos) return text;
+    std::string quoted = "\"";
+    for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+    return quoted + '"';
+}
+
 void write_csv(const TensorView& tensor, const Sink& sink) {
     constexpr std::size_t enough = 1 << 16;
     const Layout& layout = tensor.layout;

@@ -12,6 +12,9 @@
 
 namespace vitrine {
 
+/// A text as a field of a table: in quotes where it has a comma, a quote or a line break.
+std::string csv_field(const std::string& text);
+
 /// Writes the table to `sink` piece by piece.
 void write_csv(const TensorView& tensor, const Sink& sink);
 

@@ -34,10 +34,9 @@ void sync_folder(const std::filesystem::path& folder) {
     if (opened.open()) fsync(opened.number());
 }
 
-}  // namespace
-
-std::string read_file(const std::filesystem::path& path) {
-    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+/// All that an open file holds. Takes over the descriptor.
+std::string read_all(int descriptor, const std::filesystem::path& path) {
+    const Descriptor file(descriptor);
     struct stat status {};
     if (!file.open() || fstat(file.number(), &status) != 0) fail_to_read(path, errno);
     if (is_endless(file, status)) fail(path.string(), "this is a device, a file is needed");
@@ -58,7 +57,22 @@ std::string read_file(const std::filesystem::path& path) {
     }
 }
 
+}  // namespace
+
+const std::string& read_standard_input() {
+    static const std::string content = read_all(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0), standard_input);
+    return content;
+}
+
+std::string read_file(const std::filesystem::path& path) {
+    return path == standard_input ? read_standard_input() : read_all(open(path.c_str(), O_RDONLY | O_CLOEXEC), path);
+}
+
 OutputFile::OutputFile(const std::filesystem::path& path) : path_(path), target_(path) {
+    if (path == standard_output) {
+        file_.replace(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
+        return;
+    }
     std::error_code ignored;
     if (std::filesystem::is_symlink(path, ignored)) target_ = std::filesystem::weakly_canonical(path, ignored);
     if (target_.empty()) target_ = path;
@@ -120,7 +134,11 @@ void OutputFile::write(std::string_view bytes) {
 }
 
 void OutputFile::write_at(std::uint64_t place, std::string_view bytes) {
-    if (temporary_.empty()) fail(path_.string(), "not a regular file, which this format needs");
+    if (temporary_.empty()) {
+        held_.resize(std::max(held_.size(), place + bytes.size()));
+        std::ranges::copy(bytes, held_.begin() + static_cast<std::ptrdiff_t>(place));
+        return;
+    }
     while (!bytes.empty()) {
         const ssize_t count = pwrite(file_.number(), bytes.data(), bytes.size(), static_cast<off_t>(place));
         if (count < 0 && errno == EINTR) continue;
@@ -136,8 +154,13 @@ void OutputFile::commit() {
     finish();
 }
 
+void OutputFile::write_held() {
+    write(held_);
+    held_.clear();
+}
+
 void OutputFile::sync() {
-    if (temporary_.empty()) return;
+    if (temporary_.empty()) return write_held();
     if (fsync(file_.number()) != 0) fail_to_write(errno);
     if (permissions_) (void)!fchmod(file_.number(), *permissions_);
 }
@@ -173,7 +196,7 @@ void OutputFiles::commit() {
 void require_writable(const std::filesystem::path& path) {
     std::error_code none;
     const auto there = std::filesystem::status(path, none);
-    const bool special = std::filesystem::exists(there) && !std::filesystem::is_regular_file(there);
+    const bool special = path == standard_output || (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there));
     if (!special || std::filesystem::is_directory(there)) const OutputFile tried(path);
 }
 

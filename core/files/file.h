@@ -18,11 +18,17 @@ namespace vitrine {
 /// Receives a text or bytes piece by piece.
 using Sink = std::function<void(std::string_view)>;
 
+/// The paths that stand for the standard streams, whatever these are: a file, a pipe, a terminal.
+constexpr const char *standard_input = "/dev/stdin", *standard_output = "/dev/stdout";
+
+/// What standard input holds, which is read once. read_file() has it for its path.
+const std::string& read_standard_input();
+
 /// The content of a file. Throws Error where it is missing, unreadable or a folder.
 std::string read_file(const std::filesystem::path& path);
 
 /// Writes a file atomically: bytes go to a temporary file in the same folder, and commit() renames it to its final name, replacing
-/// an existing file. Without commit() nothing changes. Devices and pipes, such as /dev/stdout, are written directly. A signal that
+/// an existing file. Without commit() nothing changes. Devices, pipes and standard output are written directly. A signal that
 /// ends the program removes the temporary file; what a killed process left in that folder is removed before a file is written
 /// there.
 class OutputFile {
@@ -34,7 +40,8 @@ public:
 
     void write(std::string_view bytes);
 
-    /// Writes at a place of the file, counted in bytes, where write() does not go on. Throws Error where the target is a device.
+    /// Writes at a place of the file, counted in bytes, where write() does not go on. What goes to a device waits in memory for
+    /// commit().
     void write_at(std::uint64_t place, std::string_view bytes);
 
     void commit();
@@ -47,6 +54,7 @@ public:
 
 private:
     void open_target();
+    void write_held();
     void open_temporary();
     bool make_temporary();
     [[noreturn]] void fail_to_write(int error) const;
@@ -56,6 +64,7 @@ private:
     std::filesystem::path temporary_;      // empty for a device
     std::optional<unsigned> permissions_;  // of the replaced file
     Descriptor file_;
+    std::string held_;  // for a device: what was written at places
     std::optional<Unfinished> unfinished_;
 };
 

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <deque>
 
+#include <nlohmann/json.hpp>
+
 #include "core/files/zip.h"
 
 namespace vitrine {
@@ -22,9 +24,8 @@ std::string_view numpy_type(ElementType type) {
 }
 
 /// The header of a .npy file of version 1.0: magic, version, length, and a Python dictionary, padded to a multiple of 64 bytes.
-std::string npy_header(const TensorView& tensor) {
-    std::string dictionary = "{'descr': '" + std::string(numpy_type(tensor.type)) +
-                             "', 'fortran_order': False, 'shape': " + tuple_text(tensor.layout) + ", }";
+std::string npy_header(const std::string& type, const std::string& shape) {
+    std::string dictionary = "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }";
     constexpr std::size_t magic_size = 10, border = 64;
     const std::size_t total = (magic_size + dictionary.size() + 1 + border - 1) / border * border;
     dictionary.resize(total - magic_size - 1, ' ');
@@ -38,7 +39,8 @@ std::string npy_header(const TensorView& tensor) {
 
 /// A .npy file in two pieces, header and cells, so that the cells need not be copied.
 struct NpyFile {
-    explicit NpyFile(const TensorView& tensor) : header(npy_header(tensor)), cells(tensor) {}
+    explicit NpyFile(const TensorView& tensor)
+        : header(npy_header(std::string(numpy_type(tensor.type)), tuple_text(tensor.layout))), cells(tensor) {}
 
     std::string header;
     TensorBytes cells;
@@ -46,7 +48,8 @@ struct NpyFile {
 
 }  // namespace
 
-void write_npz(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const GoesOn& goes_on) {
+void write_npz(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const Metadata& metadata,
+               const GoesOn& goes_on) {
     ask_to_go_on(goes_on, 0);
     std::deque<NpyFile> files;
     std::vector<ZipEntry> entries;
@@ -54,6 +57,8 @@ void write_npz(const std::filesystem::path& path, const std::vector<NamedTensor>
         const NpyFile& file = files.emplace_back(tensor);
         entries.push_back({name + ".npy", {file.header, file.cells.bytes()}});
     }
+    const std::string text = nlohmann::json(metadata).dump(), header = npy_header("|S" + std::to_string(text.size()), "()");
+    if (!metadata.empty()) entries.push_back({std::string(npz_metadata) + ".npy", {header, text}});
     write_zip(path, entries, goes_on);
 }
 

@@ -1,8 +1,13 @@
 #include "core/files/npz_reading.h"
 
 #include <cstring>
+#include <optional>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
+#include "core/files/json_text.h"
+#include "core/files/npz.h"
 #include "core/files/problem.h"
 #include "core/files/zip_reading.h"
 
@@ -64,20 +69,37 @@ std::vector<Size> shape_in(std::string_view text, const std::string& where) {
     return shape;
 }
 
-NpyHeader header_in(std::string_view content, const std::string& where) {
+/// The dictionary in the header of an array, and where the numbers begin.
+std::pair<std::string_view, std::size_t> dictionary_in(std::string_view content, const std::string& where) {
     if (!content.starts_with(npy_magic) || content.size() < 12) fail(where, "is no .npy array");
     const bool wide = content[6] != 1;  // from version 2.0 on, the length takes 4 bytes
     const std::size_t begin = wide ? 12 : 10;
     std::uint32_t length = 0;
     std::memcpy(&length, content.data() + 8, wide ? 4 : 2);
     if (length > content.size() - begin) fail(where, "its header is cut off");
-    const std::string_view dictionary = content.substr(begin, length);
+    return {content.substr(begin, length), begin + length};
+}
+
+NpyHeader header_in(std::string_view content, const std::string& where) {
+    const auto [dictionary, data] = dictionary_in(content, where);
     NpyHeader header;
     header.type = numpy_type_of(value_of(dictionary, "descr", where), where);
     header.fortran_order = value_of(dictionary, "fortran_order", where).starts_with("True");
     header.shape = shape_in(value_of(dictionary, "shape", where), where);
-    header.data = begin + length;
+    header.data = data;
     return header;
+}
+
+/// The texts in the array that write_npz() adds; none where an array of that name is another one's.
+std::optional<Metadata> metadata_in(std::string_view content, const std::string& where) {
+    const auto [dictionary, data] = dictionary_in(content, where);
+    if (!value_of(dictionary, "descr", where).starts_with("'|S")) return std::nullopt;
+    const nlohmann::json json = parse_json(content.substr(data), where);
+    Metadata metadata;
+    if (!json.is_object()) fail(where, "holds " + shown(json) + ", it must be an object { … }");
+    for (const auto& item : json.items())
+        if (item.value().is_string()) metadata.emplace(item.key(), item.value().get<std::string>());
+    return metadata;
 }
 
 /// Throws Error where the numbers are not as many as the shape says.
@@ -119,9 +141,16 @@ StoredTensors read_npz(const std::filesystem::path& path) {
     std::string numbers;
     std::vector<std::pair<std::string, StoredTensor>> arrays;
     std::vector<std::size_t> begins;
+    Metadata metadata;
     for (const std::string& entry : zip.names()) {
         if (!std::string_view(entry).ends_with(npy_ending)) continue;
         const std::string where = path.string() + ": '" + entry + "'", content = zip.read(entry);
+        if (entry == std::string(npz_metadata) + ".npy") {
+            if (auto found = metadata_in(content, where)) {
+                metadata = *std::move(found);
+                continue;
+            }
+        }
         const NpyHeader header = header_in(content, where);
         check_size(header, content.size(), where);
         begins.push_back(numbers.size());
@@ -130,7 +159,7 @@ StoredTensors read_npz(const std::filesystem::path& path) {
         arrays.push_back({entry.substr(0, entry.size() - npy_ending.size()), {header.type, header.shape, {}}});
     }
     if (arrays.empty()) fail(path.string(), "holds no array; an .npz has a file ending in .npy for each");
-    StoredTensors stored{std::make_shared<const std::string>(std::move(numbers)), {}};
+    StoredTensors stored{std::make_shared<const std::string>(std::move(numbers)), {}, std::move(metadata)};
     begins.push_back(stored.content->size());
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         arrays[i].second.bytes = {stored.content->data() + begins[i], begins[i + 1] - begins[i]};

@@ -119,7 +119,7 @@ std::string_view dtype_of(ElementType type) {
 }
 
 /// Length and header, padded with spaces so that the data starts at a multiple of 8.
-std::string header_text(const std::vector<NamedTensor>& tensors, const std::map<std::string, std::string>& metadata) {
+std::string header_text(const std::vector<NamedTensor>& tensors, const Metadata& metadata) {
     nlohmann::ordered_json header = nlohmann::ordered_json::object();
     if (!metadata.empty()) header["__metadata__"] = metadata;
     Size offset = 0;
@@ -157,14 +157,14 @@ StoredTensors read_safetensors(const std::filesystem::path& path) {
     return stored;
 }
 
-void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const GoesOn& goes_on) {
+void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const Metadata& metadata,
+                       const GoesOn& goes_on) {
     OutputFile file(path);
-    write_safetensors(file, tensors, {}, goes_on);
+    write_safetensors(file, tensors, metadata, goes_on);
     file.commit();
 }
 
-void write_safetensors(OutputFile& file, const std::vector<NamedTensor>& tensors,
-                       const std::map<std::string, std::string>& metadata, const GoesOn& goes_on) {
+void write_safetensors(OutputFile& file, const std::vector<NamedTensor>& tensors, const Metadata& metadata, const GoesOn& goes_on) {
     std::vector<NamedTensor> ordered = tensors;
     std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return alignment(a) > alignment(b); });
     file.write(header_text(ordered, metadata));

@@ -16,10 +16,11 @@ StoredTensors read_safetensors(const std::filesystem::path& path);
 
 /// Writes the tensors atomically, in the given order, but with single-byte tensors last, since PyTorch requires tensors to be
 /// aligned to their element size.
-void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const GoesOn& goes_on = {});
+void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const Metadata& metadata = {},
+                       const GoesOn& goes_on = {});
 
 /// Writes tensors and metadata to a file that the caller commits.
-void write_safetensors(OutputFile& file, const std::vector<NamedTensor>& tensors,
-                       const std::map<std::string, std::string>& metadata = {}, const GoesOn& goes_on = {});
+void write_safetensors(OutputFile& file, const std::vector<NamedTensor>& tensors, const Metadata& metadata = {},
+                       const GoesOn& goes_on = {});
 
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #pragma once
 /// Tensors in the form in which files store them: float32 in every build, int32 or uint8, row-major whatever the order in memory.
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,9 @@
 #include "core/tensor/tensor.h"
 
 namespace vitrine {
+
+/// Texts stored beside the tensors of a file, by name.
+using Metadata = std::map<std::string, std::string>;
 
 struct NamedTensor {
     std::string name;

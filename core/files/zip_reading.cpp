@@ -47,23 +47,39 @@ std::string reason_of(int code) {
     return reason;
 }
 
+/// Null where it cannot be opened; `code` then says why. Requires: the content outlives the archive.
+zip_t* open_in_memory(const std::string& content, int& code) {
+    zip_error_t error;
+    zip_error_init(&error);
+    zip_source_t* source = zip_source_buffer_create(content.data(), content.size(), 0, &error);
+    zip_t* archive = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : nullptr;
+    if (!archive && source) zip_source_free(source);
+    code = zip_error_code_zip(&error);
+    zip_error_fini(&error);
+    return archive;
+}
+
 }  // namespace
 
 bool is_zip(const std::filesystem::path& path) {
+    constexpr std::string_view magic("PK\3\4", 4);
+    if (path == standard_input) return read_standard_input().starts_with(magic);
     std::error_code unknown;
     if (!std::filesystem::is_regular_file(path, unknown)) return false;
     std::ifstream file(path, std::ios::binary);
     char beginning[4] = {};
     file.read(beginning, sizeof beginning);
-    return file.gcount() == 4 && std::string_view(beginning, 4) == std::string_view("PK\3\4", 4);
+    return file.gcount() == 4 && std::string_view(beginning, 4) == magic;
 }
 
 ZipFile::ZipFile(const std::filesystem::path& path) : where_(path.string()), archive_(std::make_unique<Archive>()) {
     int code = 0;
-    archive_->zip = zip_open(where_.c_str(), ZIP_RDONLY, &code);
+    const bool is_stream = path == standard_input;
+    archive_->zip = is_stream ? open_in_memory(read_standard_input(), code) : zip_open(where_.c_str(), ZIP_RDONLY, &code);
     if (!archive_->zip) fail(where_, "is no sound zip file: " + reason_of(code));
     std::error_code unknown;
-    room_ = packed_at_most * static_cast<Size>(std::filesystem::file_size(path, unknown)) + always_allowed;
+    const auto size = is_stream ? read_standard_input().size() : std::filesystem::file_size(path, unknown);
+    room_ = packed_at_most * static_cast<Size>(size) + always_allowed;
     const zip_int64_t count = zip_get_num_entries(archive_->zip, 0);
     for (zip_int64_t i = 0; i < count; ++i) {
         const char* name = zip_get_name(archive_->zip, static_cast<zip_uint64_t>(i), ZIP_FL_ENC_RAW);

@@ -40,6 +40,12 @@ Size least(ImportQuestion question) {
     return question == ImportQuestion::heads || question == ImportQuestion::max_positions ? 1 : 0;
 }
 
+/// Whether the answer is a token, or none.
+bool is_of_token(ImportQuestion question) {
+    return question == ImportQuestion::pad_src || question == ImportQuestion::pad_tgt || question == ImportQuestion::begin ||
+           question == ImportQuestion::end;
+}
+
 std::vector<std::string> divisors(Size width) {
     std::vector<std::string> list;
     constexpr Size most = 64;
@@ -73,10 +79,10 @@ const std::vector<QuestionText>& all_questions() {
         {ImportQuestion::weights, "weights", "--weights", "out-in|in-out", "How square matrices are stored: nn.Linear has out-in"},
         {ImportQuestion::packed, "packed", "--packed", "thirds|heads",
          "Rows of one matrix for queries, keys and values: all of each together, or head by head"},
-        {ImportQuestion::pad_src, "pad_src", "--pad", "ID", "The id of padding, of both sides"},
-        {ImportQuestion::pad_tgt, "pad_tgt", "--pad-tgt", "ID", "The id of padding in targets, if it is another one there"},
-        {ImportQuestion::begin, "begin", "--begin", "ID", "The id that targets begin with"},
-        {ImportQuestion::end, "end", "--end", "ID", "The id that targets end with"}};
+        {ImportQuestion::pad_src, "pad_src", "--pad", "ID|none", "The id of padding, of both sides"},
+        {ImportQuestion::pad_tgt, "pad_tgt", "--pad-tgt", "ID|none", "The id of padding in targets, if it is another one there"},
+        {ImportQuestion::begin, "begin", "--begin", "ID|none", "The id that targets begin with"},
+        {ImportQuestion::end, "end", "--end", "ID|none", "The id that targets end with"}};
     return texts;
 }
 
@@ -97,7 +103,8 @@ std::string objection(ImportQuestion question, const std::string& value) {
         const auto eps = decimal_in(value);
         return eps && *eps >= 0 && *eps < largest_eps ? "" : "it must be a number from 0 to below 1, such as 1e-5";
     }
-    if (values.find('|') != std::string_view::npos) {
+    if (is_of_token(question) && value == "none") return "";
+    if (values.find('|') != std::string_view::npos && !is_of_token(question)) {
         const auto words = split_at_bars(values);
         const bool table = question == ImportQuestion::positions && value == "table";
         if (table || std::find(words.begin(), words.end(), value) != words.end()) return "";
@@ -107,7 +114,7 @@ std::string objection(ImportQuestion question, const std::string& value) {
     }
     const auto number = number_in_text<std::int32_t>(value);
     if (number && *number >= least(question)) return "";
-    return "it must be a whole number from " + std::to_string(least(question)) + " on";
+    return "it must be a whole number from " + std::to_string(least(question)) + " on" + (is_of_token(question) ? ", or none" : "");
 }
 
 std::vector<std::string> candidates(ImportQuestion question, Size width) {
@@ -139,6 +146,7 @@ bool answers_with(const ImportAnswers& answers, ImportQuestion question, std::st
 }
 
 Size number_of(const ImportAnswers& answers, ImportQuestion question, Size otherwise) {
+    if (is_of_token(question) && answers_with(answers, question, "none")) return no_token;
     const auto number = number_in_text<std::int64_t>(value_of(answers, question));
     return number ? *number : otherwise;
 }

@@ -77,8 +77,11 @@ std::vector<Example> examples_from_tsv(std::string_view text, TextUnit unit, con
 Batch batch_from_tsv(std::string_view text, const BatchLanguage& language, const std::string& where) {
     const Configuration& c = language.configuration;
     Batch batch;
-    make_batch(examples_from_tsv(text, TextUnit::words, language, where), {c.pad_src, c.pad_tgt, c.bos, c.eos}, batch);
-    within(where, [&] { check(batch, c); });
+    const std::vector<Example> examples = examples_from_tsv(text, TextUnit::words, language, where);
+    within(where, [&] {
+        make_batch(examples, {c.pad_src, c.pad_tgt, c.bos, c.eos}, batch);
+        check(batch, c);
+    });
     return batch;
 }
 

@@ -1,71 +1,18 @@
 #include "core/io/configuration_json.h"
 
 #include <string_view>
-#include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
-#include "core/files/json_fields.h"
+#include "core/files/json_text.h"
+#include "core/files/problem.h"
 
 namespace vitrine {
 
 namespace {
 
 using Json = nlohmann::json;
-
-/// Calls visit(key, value) for every key in the order of files, or visit(key, value, choices) if only certain values are allowed. C
-/// is Configuration or const Configuration.
-template <class C, class Visit>
-void for_each_key_of_transformer(C& c, Visit&& visit) {
-    visit("d_model", Required{c.d_model});
-    visit("nhead", Required{c.nhead});
-    visit("num_encoder_layers", Required{c.num_encoder_layers});
-    visit("num_decoder_layers", Required{c.num_decoder_layers});
-    visit("dim_feedforward", Required{c.dim_feedforward});
-    visit("src_vocab_size", Required{c.src_vocab_size});
-    visit("tgt_vocab_size", Required{c.tgt_vocab_size});
-    using A = ActivationKind;
-    visit("activation", c.activation, Choices<A>{{"relu", A::relu}, {"gelu", A::gelu}, {"silu", A::silu}});
-    visit("norm_first", c.norm_placement, Choices<NormPlacement>{{false, NormPlacement::after}, {true, NormPlacement::before}});
-    using N = LayerNormKind;
-    visit("layer_norm", c.layer_norm, Choices<N>{{"torch", N::torch}, {"annotated", N::annotated}});
-    visit("layer_norm_eps", c.layer_norm_eps);
-    visit("bias", c.bias);
-    visit("final_norm", c.final_norm);
-    visit("d_embed", c.d_embed);
-    visit("embedding_norm", c.embedding_norm);
-    visit("scale_embedding", c.scale_embedding);
-    using P = PositionKind;
-    visit("positions", c.positions, Choices<P>{{"sinusoidal", P::sinusoidal}, {"learned", P::learned}});
-    visit("max_positions", c.max_positions);
-    visit("tie", c.tie,
-          Choices<Tie>{{"none", Tie::none}, {"output", Tie::output}, {"embeddings", Tie::embeddings}, {"all", Tie::all}});
-    visit("mask_value", c.mask_value);
-    visit("pad_src", Required{c.pad_src});
-    visit("pad_tgt", Required{c.pad_tgt});
-    visit("bos", Required{c.bos});
-    visit("eos", Required{c.eos});
-    visit("dropout", c.dropout);
-    visit("embedding_dropout", c.embedding_dropout);
-}
-
-/// Of one attention alone.
-template <class C, class Visit>
-void for_each_key_of_attention(C& c, Visit&& visit) {
-    visit("d_model", Required{c.d_model});
-    visit("nhead", Required{c.nhead});
-    visit("src_vocab_size", Required{c.src_vocab_size});
-    visit("tgt_vocab_size", Required{c.tgt_vocab_size});
-    visit("bias", c.bias);
-}
-
-/// The architecture comes first, since it decides which further keys there are.
-template <class C, class Visit>
-void for_each_key(C& c, Visit&& visit) {
-    using A = Architecture;
-    visit("architecture", c.architecture, Choices<A>{{"transformer", A::transformer}, {"attention", A::attention}});
-    c.is_transformer() ? for_each_key_of_transformer(c, visit) : for_each_key_of_attention(c, visit);
-}
 
 /// What is wrong with an object's keys, one problem after the other.
 class Problems {
@@ -77,26 +24,6 @@ public:
 
 private:
     std::string text_;
-};
-
-/// Reads every field, and notes what is wrong instead of stopping at the first problem.
-class PatientReader {
-public:
-    PatientReader(const Json& object, Problems& problems) : reader_(object, nowhere_), problems_(problems) {}
-
-    template <class... Field>
-    void operator()(const char* key, Field&&... field) {
-        try {
-            reader_(key, std::forward<Field>(field)...);
-        } catch (const Error& error) {
-            problems_.add(std::string(error.what()).substr(std::string_view(": ").size()));
-        }
-    }
-
-private:
-    const std::string nowhere_;
-    FieldReader reader_;
-    Problems& problems_;
 };
 
 /// Throws Error where the object is no configuration of ours, but one of Hugging Face's, which has these keys.
@@ -115,15 +42,31 @@ Configuration unread(const Json& object) {
     return kind != object.end() && *kind == "attention" ? lone_attention() : Configuration{};
 }
 
+nlohmann::ordered_json json_of(const Configuration& configuration) {
+    nlohmann::ordered_json object = nlohmann::ordered_json::object();
+    for (const ConfigurationKey& key : configuration_keys())
+        if (key.is_of(configuration.architecture)) key.write(configuration, object);
+    return object;
+}
+
 /// Notes every unknown key. Throws Error where this is no configuration at all.
 void check_keys(const Json& object, const std::string& where, Problems& problems) {
     if (!object.is_object()) fail(where, "an object { … } is expected, not " + shown(object));
     refuse_hugging_face(object, where);
     const Configuration any = unread(object);
-    FieldWriter known;
-    for_each_key(any, known);
-    problems.add(unknown_keys(object, known.object,
+    problems.add(unknown_keys(object, json_of(any),
                               any.is_transformer() ? "is not a key of a configuration" : "is of no use to one attention alone"));
+}
+
+/// Reads the key. What is wrong with it; empty: nothing.
+std::string problem_of(const ConfigurationKey& key, const Json& object, Configuration& configuration) {
+    if (!object.contains(key.name)) return key.use.required ? "'" + key.name + "' is missing" : "";
+    try {
+        key.read(object, configuration);
+        return "";
+    } catch (const Error& error) {
+        return std::string(error.what()).substr(std::string_view(": ").size());  // the place is said once
+    }
 }
 
 }  // namespace
@@ -132,9 +75,15 @@ Configuration configuration_from(const Json& object, const std::string& where) {
     Problems problems;
     check_keys(object, where, problems);
     Configuration configuration = unread(object);
-    for_each_key(configuration, PatientReader(object, problems));
+    std::vector<std::string> unsound;
+    for (const ConfigurationKey& key : configuration_keys()) {
+        if (!key.is_of(configuration.architecture)) continue;
+        const std::string problem = problem_of(key, object, configuration);
+        problems.add(problem);
+        if (!problem.empty()) unsound.push_back(key.name);
+    }
+    for (const std::string& problem : problems_of(configuration, unsound)) problems.add(problem);
     if (!problems.text().empty()) fail(where, problems.text());
-    within(where, [&] { check(configuration); });
     return configuration;
 }
 
@@ -147,25 +96,34 @@ Configuration read_training_configuration(const std::filesystem::path& path, con
     check_keys(object, where, problems);
     if (!problems.text().empty()) fail(where, problems.text());
     require_transformer(unread(object), where, "no labels, no loss and nothing to learn");
-    FieldWriter decided;
-    for_each_key(task, decided);
+    const Json decided = json_of(task);
     for (const char* key : {"src_vocab_size", "tgt_vocab_size", "pad_src", "pad_tgt", "bos", "eos"}) {
-        const Json value = decided.object[key];
+        const Json& value = decided[key];
         if (!object.contains(key)) object[key] = value;
         if (object[key] != value) {
-            fail(where, std::string("'") + key + "' is " + shown(object[key]) + ", " + name + " asks for " + value.dump());
+            problems.add(std::string("'") + key + "' is " + shown(object[key]) + ", " + name + " asks for " + value.dump());
         }
     }
+    if (!problems.text().empty()) fail(where, problems.text());
     return configuration_from(object, where);
 }
 
 std::string configuration_text(const Configuration& configuration) {
-    FieldWriter writer;
-    for_each_key(configuration, writer);
-    // Omitted since few models use them.
-    if (configuration.is_transformer()) writer.object.erase("architecture");
-    if (configuration.embedding_dropout == 0) writer.object.erase("embedding_dropout");
-    return writer.object.dump(1) + "\n";
+    nlohmann::ordered_json object = json_of(configuration);
+    for (const ConfigurationKey& key : configuration_keys()) {
+        const bool is_default = object.contains(key.name) && object[key.name].dump() == key.default_text();
+        if (is_default && !key.use.written_at_its_default) object.erase(key.name);
+    }
+    return object.dump(1) + "\n";
+}
+
+std::string configuration_template() {
+    Configuration c;
+    c.src_vocab_size = c.tgt_vocab_size = 37000;
+    c.tie = Tie::all;
+    c.final_norm = false;
+    c.dropout = c.embedding_dropout = 0.1;
+    return json_of(c).dump(1) + "\n";
 }
 
 }  // namespace vitrine

@@ -1,8 +1,11 @@
 #pragma once
-/// config.json, the configuration of a model.
+/// config.json, the configuration of a model. One table of its keys serves reading, writing, `vitrine config --help` and
+/// docs/TRACE.md.
 
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -10,8 +13,37 @@
 
 namespace vitrine {
 
-/// Throws Error, prefixed with `where`, naming a key that is unknown, missing, of the wrong type or has an invalid value, or the
-/// choices that contradict each other.
+/// How a key is used in files.
+struct KeyUse {
+    bool required = false;      ///< a file without it is refused
+    bool of_attention = false;  ///< one attention alone has it, too
+    bool written_at_its_default = true;
+};
+
+struct ConfigurationKey {
+    std::string name;
+    std::string values;   ///< "integer ≥ 1", "true or false", "\"relu\", \"gelu\" or \"silu\"", "null or number"
+    std::string meaning;  ///< what it is, in a few words
+    KeyUse use;
+
+    /// Reads the key from an object that has it. Throws Error, which names key, value and what it must be.
+    std::function<void(const nlohmann::json& object, Configuration&)> read;
+
+    /// Writes the key to an object.
+    std::function<void(const Configuration&, nlohmann::ordered_json& object)> write;
+
+    /// Whether a model of this architecture has the key.
+    bool is_of(Architecture architecture) const { return use.of_attention || architecture == Architecture::transformer; }
+
+    /// The value where a file leaves the key out, as JSON. Requires: the key is not required.
+    std::string default_text() const;
+};
+
+/// All keys in the order of files. The architecture comes first, since it decides which further keys there are.
+const std::vector<ConfigurationKey>& configuration_keys();
+
+/// Throws Error, prefixed with `where`, naming all keys that are unknown, missing, of the wrong type or have an invalid value, and
+/// the choices that contradict each other.
 Configuration configuration_from(const nlohmann::json& object, const std::string& where);
 
 /// Reads a configuration file.
@@ -21,7 +53,10 @@ Configuration read_configuration(const std::filesystem::path& path);
 /// differ. `name`: the task's name in messages.
 Configuration read_training_configuration(const std::filesystem::path& path, const Configuration& task, const std::string& name);
 
-/// A configuration as JSON with every key, one per line.
+/// A configuration as JSON, a key per line. Keys that few models use are left out where they have their default.
 std::string configuration_text(const Configuration& configuration);
+
+/// Every key as JSON, to begin one's own file with: the paper's base model.
+std::string configuration_template();
 
 }  // namespace vitrine

@@ -48,6 +48,12 @@ SubwordSpecials specials_of(const TokenizerRequest& request, const Tokenizer& to
 
 TokenizerRequest tokenizer_of(std::shared_ptr<const Tokenizer> tokenizer, const Configuration& configuration) {
     if (!tokenizer) return {};
+    for (const std::int32_t id : {configuration.pad_src, configuration.pad_tgt, configuration.bos, configuration.eos}) {
+        if (id == no_token)
+            throw Error(
+                "sentence pairs need padding, a beginning and an end, and the model does not have all of them: give batches of "
+                "ids");
+    }
     const SubwordSpecials specials = subword_specials(*tokenizer, configuration);
     return {std::move(tokenizer), 0, specials};
 }
@@ -98,7 +104,9 @@ void check_fits(const Task& task, const Configuration& configuration, const Voca
     Configuration asked = configuration;
     apply_task(task, asked);
     const auto compare = [&](const char* field, Size has, Size asks) {
-        if (has != asks) fail(where, fmt::format("does not fit the task: its '{}' is {}, the task asks for {}", field, has, asks));
+        const std::string value = has == no_token ? "null" : std::to_string(has);
+        if (has != asks)
+            fail(where, fmt::format("does not fit the task: its '{}' is {}, the task asks for {}", field, value, asks));
     };
     compare("src_vocab_size", configuration.src_vocab_size, asked.src_vocab_size);
     compare("tgt_vocab_size", configuration.tgt_vocab_size, asked.tgt_vocab_size);

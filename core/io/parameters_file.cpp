@@ -8,6 +8,7 @@
 #include "core/files/safetensors.h"
 #include "core/model/parameter_bytes.h"
 #include "core/tensor/memory.h"
+#include "core/text/nearest.h"
 
 namespace vitrine {
 
@@ -58,12 +59,20 @@ void check_fit(const std::string& name, const StoredTensor& from, const Tensor& 
     }
 }
 
+/// "; did you mean '…'?" of tensors whose names differ by two characters.
+std::string misspelt(const std::string& name, const std::map<std::string, StoredTensor>& tensors) {
+    std::vector<std::string> close;
+    for (const auto& [other, tensor] : tensors)
+        if (edit_distance(name, other) <= 2) close.push_back(other);
+    return did_you_mean(name, close);
+}
+
 /// Throws Error unless these are the parameters of the configuration. Takes no memory for them: a small file may ask for much.
 void check_all_fit(std::map<std::string, StoredTensor> unread, const Configuration& configuration, const std::string& where) {
     const auto check_one = [&](const std::string& name, const Tensor& tensor) {
         if (tensor.empty()) return;
         const auto found = unread.extract(name);
-        if (found.empty()) fail(where, "'" + name + "' is missing, the configuration asks for it");
+        if (found.empty()) fail(where, "'" + name + "' is missing, the configuration asks for it" + misspelt(name, unread));
         check_fit(name, found.mapped(), tensor, where);
     };
     const Parameters shapes = parameter_shapes(configuration);

@@ -17,6 +17,7 @@
 #include "core/io/parameters_file.h"
 #include "core/io/vocabulary_json.h"
 #include "core/io/weights_json.h"
+#include "core/text/nearest.h"
 
 namespace vitrine {
 
@@ -132,6 +133,10 @@ Model load_sample(const std::string& name) {
     const auto found = files.find(name);
     if (found == files.end()) {
         std::string available;
+        std::vector<std::string> names;
+        for (const auto& [known, file] : files) names.push_back(known);
+        if (const std::string meant = did_you_mean(name, similar(name, names)); !meant.empty())
+            fail("sample '" + name + "'", "there is none of that name" + meant);
         for (const auto& [known, file] : files) available += (available.empty() ? "" : ", ") + known;
         fail("sample '" + name + "'", "there is none of that name; there are " + (available.empty() ? "none at all" : available));
     }

@@ -38,7 +38,7 @@ std::string WordReader::note(const char* side) const {
 }
 
 std::optional<std::int32_t> in_source(std::int32_t special, const BatchLanguage& language) {
-    if (language.source.empty() != language.target.empty()) return std::nullopt;
+    if (special == no_token || language.source.empty() != language.target.empty()) return std::nullopt;
     if (!language.source.empty()) return language.source.id(language.target.word(special));
     if (special < language.configuration.src_vocab_size) return special;
     return std::nullopt;

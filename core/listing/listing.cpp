@@ -32,10 +32,7 @@ public:
     }
 
     void write(const ListingSection& section) {
-        out_ << (any_section_ ? "\n\n" : "") << section.title << '\n';
-        for (std::size_t i = 0; i < text_width(section.title); ++i) out_ << '=';
-        out_ << '\n';
-        any_section_ = true;
+        write_title(section.title);
         const bool text_last = section.text == SectionText::predicted_words;
         if (!text_last) write_text(section.text);
         for (const int slot : section.tensors) {
@@ -44,7 +41,27 @@ public:
         if (text_last) write_text(section.text);
     }
 
+    /// Returns whether there was any.
+    bool write_parameters() {
+        if (!input_.parameters) return false;
+        bool any = false;
+        for (const ParameterView& parameter : *input_.parameters) {
+            const std::string path = "parameters." + parameter.name;
+            if (!options_.only.empty() && !matches_glob(options_.only, path)) continue;
+            if (!any) write_title("Parameters");
+            any = true;
+            out_ << '\n' << path << ' ' << axes_text(parameter.tensor.layout) << "\n\n";
+            write_cells(out_, {.tensor = parameter.tensor, .labels = labels_}, options_.precision);
+        }
+        return any;
+    }
+
 private:
+    void write_title(const std::string& title) {
+        out_ << (any_section_ ? "\n\n" : "") << title << '\n' << std::string(text_width(title), '=') << '\n';
+        any_section_ = true;
+    }
+
     const TensorInfo& info(int slot) const { return trace_.outline->tensors[static_cast<std::size_t>(slot)]; }
 
     bool is_wanted(int slot) const {
@@ -103,6 +120,7 @@ void write_listing(std::ostream& out, const Trace& trace, const ListingInput& in
         writer.write(section);
         any = true;
     }
+    any = writer.write_parameters() || any;
     if (!any) throw Error("no recorded tensor's path matches '" + options.only + "'");
 }
 

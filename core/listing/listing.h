@@ -3,8 +3,10 @@
 
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 #include "core/model/batch.h"
+#include "core/model/parameters.h"
 #include "core/text/vocabulary.h"
 #include "core/trace/trace.h"
 
@@ -16,6 +18,7 @@ struct ListingInput {
     const Vocabulary& target_vocabulary;
     const IndexTensor& labels;     ///< [B, T]; if empty, predictions are not compared with labels
     const Batch* batch = nullptr;  ///< names the queries and keys of one attention alone, which records no tokens
+    const std::vector<ParameterView>* parameters = nullptr;  ///< listed at the end, as "parameters." and their names
 };
 
 struct ListingOptions {
@@ -23,8 +26,8 @@ struct ListingOptions {
     std::string only;   ///< glob: show only tensors whose path matches, without vocabulary and batch; empty: everything
 };
 
-/// Writes every recorded tensor exactly once, under its title in the listing or, without one, under its path. Stops if the stream
-/// fails. Throws Error where no recorded tensor matches options.only.
+/// Writes every recorded tensor, and every parameter that is given, exactly once, under its title in the listing or, without one,
+/// under its path. Stops if the stream fails. Throws Error where no recorded tensor matches options.only.
 void write_listing(std::ostream& out, const Trace& trace, const ListingInput& input, const ListingOptions& options = {});
 
 /// The listing as a string.

@@ -149,12 +149,13 @@ Batch random_batch(const Configuration& c, std::uint64_t seed) {
     batch.labels.resize({2, target});
     for (Size i = 0; i < batch.src.count(); ++i) batch.src.data()[i] = draw(c.src_vocab_size);
     for (Size i = 0; i < batch.labels.count(); ++i) batch.labels.data()[i] = draw(c.tgt_vocab_size);
-    if (source > 1) batch.src.at({1, source - 1}) = c.pad_src;
+    if (source > 1 && c.pad_src != no_token) batch.src.at({1, source - 1}) = c.pad_src;
     for (Size b = 0; b < 2; ++b) {
-        const Size length = target > 2 ? target - b : target;  // the second sentence is one token shorter
-        batch.labels.at({b, length - 1}) = c.eos;
+        // The second sentence is one token shorter, if padding can fill it up.
+        const Size length = target > 2 && c.pad_tgt != no_token ? target - b : target;
+        if (c.eos != no_token) batch.labels.at({b, length - 1}) = c.eos;
         for (Size t = length; t < target; ++t) batch.labels.at({b, t}) = c.pad_tgt;
-        batch.tgt.at({b, 0}) = c.bos;
+        batch.tgt.at({b, 0}) = c.bos != no_token ? c.bos : draw(c.tgt_vocab_size);
         for (Size t = 1; t < target; ++t) batch.tgt.at({b, t}) = batch.labels.at({b, t - 1});
         for (Size t = length; t < target; ++t) batch.tgt.at({b, t}) = c.pad_tgt;
     }

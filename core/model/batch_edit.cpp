@@ -154,16 +154,19 @@ private:
             throw Error("There is no such place in the sentence.");
         const Words before = words;
         change(words);
+        const bool needs_label = labelled_ && !shifted_ && place.side == BatchSide::target && words.size() > before.size();
+        if (needs_label && c_.pad_tgt == no_token)
+            throw Error("This model has no padding, so that every word has a label, and this one would have none.");
         if (labelled_ && shifted_ && place.side == BatchSide::target) shift_labels(words, before);
     }
 
     bool ends(const Words& words) const { return !words.empty() && words.back().id == c_.eos; }
 
-    /// Shifts the labels after an edit. The last label is padding after eos and eos after any other token; it is kept as long as
-    /// the target ends with eos as before, or still does not.
+    /// Shifts the labels after an edit. The last label is padding after eos, if there is padding, and eos after any other token; it
+    /// is kept as long as the target ends with eos as before, or still does not.
     void shift_labels(Words& words, const Words& before) const {
         std::int32_t last = before.empty() ? c_.eos : before.back().label;
-        if (ends(words) != ends(before)) last = ends(words) ? c_.pad_tgt : c_.eos;
+        if (ends(words) != ends(before)) last = ends(words) && c_.pad_tgt != no_token ? c_.pad_tgt : c_.eos;
         for (std::size_t i = 0; i < words.size(); ++i) words[i].label = i + 1 < words.size() ? words[i + 1].id : last;
     }
 

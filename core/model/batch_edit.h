@@ -47,8 +47,8 @@ Size sentence_length(const Batch& batch, const Configuration& configuration, Bat
 bool has_labels_of_another_source(const Batch& batch, Size sentence, const Batch& known, const Configuration& configuration);
 
 /// Returns the edited batch. Throws Error, one line for the user, where the edit is impossible: it would erase the last sentence or
-/// the last token of a sentence, the model reads no sentences, exceed the learned positions or insert padding, or the id or the
-/// place does not exist.
+/// the last token of a sentence, the model reads no sentences, exceed the learned positions or insert padding, the id or the place
+/// does not exist, or the model has no padding and sentences would differ in length.
 Batch with_edit(const Batch& batch, const Configuration& configuration, const BatchEdit& edit);
 
 }  // namespace vitrine

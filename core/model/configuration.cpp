@@ -1,5 +1,6 @@
 #include "core/model/configuration.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -12,25 +13,31 @@ namespace {
 
 constexpr double most_parameters = 2e9;  // 8 GB of float
 constexpr Size most_layers = 10'000;     // each takes memory even if its tensors are tiny
+constexpr Size most_of_any = Size(1) << 31;
 
-/// All that is wrong, so that it is told at once.
+/// Collects what is wrong. What a wrong field has to fit is not asked any more.
 class Requirements {
 public:
-    void require(bool holds, const std::string& problem) {
-        if (!holds) problems_ += (problems_.empty() ? "" : "; ") + problem;
+    explicit Requirements(const std::vector<std::string>& unsound) : unsound_(unsound) {}
+
+    /// Notes the problem where holds() is false. Both are called only if all of the fields are sound.
+    template <class Holds, class Problem>
+    void require(const std::vector<std::string>& fields, const Holds& holds, const Problem& problem) {
+        const auto is_unsound = [&](const std::string& field) { return std::ranges::find(unsound_, field) != unsound_.end(); };
+        if (std::ranges::any_of(fields, is_unsound) || holds()) return;
+        problems_.push_back(problem());
+        if (fields.size() == 1) unsound_.push_back(fields.front());
     }
-    /// Throws Error with all problems.
-    void end() const {
-        if (!problems_.empty()) throw Error(problems_);
-    }
+
+    const std::vector<std::string>& problems() const { return problems_; }
 
 private:
-    std::string problems_;
+    std::vector<std::string> unsound_, problems_;
 };
 
-/// Sizes between 1 and what a machine holds; with others the further checks would make no sense.
-void check_sizes(const Configuration& c) {
-    Requirements requirements;
+std::string is_value(const std::string& field, Size value) { return "'" + field + "' is " + std::to_string(value); }
+
+void check_sizes(const Configuration& c, Requirements& requirements) {
     const Size none = c.is_transformer() ? 0 : 1;  // what one attention alone does without is never too small
     const std::pair<const char*, Size> sizes[] = {
         {"d_model", c.d_model},
@@ -43,23 +50,26 @@ void check_sizes(const Configuration& c) {
         {"max_positions", c.max_positions},
         {"d_embed", c.d_embed.value_or(1)},
     };
-    for (const auto& [field, value] : sizes) {
-        const std::string is = std::string("'") + field + "' is " + std::to_string(value);
-        requirements.require(value >= 1, is + ", it must be at least 1");
-        requirements.require(value <= Size(1) << 31, is + ", more than any machine holds");
+    for (const auto& [name, size] : sizes) {
+        const std::string field = name;
+        const Size value = size;
+        const Size most = field.ends_with("_layers") ? most_layers : most_of_any;
+        requirements.require(
+            {field}, [&] { return value >= 1; }, [&] { return is_value(field, value) + ", it must be at least 1"; });
+        requirements.require(
+            {field}, [&] { return value <= most; },
+            [&] {
+                return is_value(field, value) + (most == most_layers ? ", at most " + std::to_string(most) + " layers are built"
+                                                                     : ", more than any machine holds");
+            });
     }
-    for (const auto& [field, layers] :
-         {std::pair("num_encoder_layers", c.num_encoder_layers), {"num_decoder_layers", c.num_decoder_layers}}) {
-        requirements.require(layers <= most_layers, std::string("'") + field + "' is " + std::to_string(layers) + ", at most " +
-                                                        std::to_string(most_layers) + " layers are built");
-    }
-    requirements.end();
 }
 
 void check_tokens(const Configuration& c, Requirements& requirements) {
     const auto inside = [&](const char* field, std::int32_t id, const char* vocabulary, Size size) {
-        requirements.require(id >= 0 && id < size, std::string("'") + field + "' is " + std::to_string(id) + ", outside '" +
-                                                       vocabulary + "' of " + std::to_string(size) + " tokens");
+        requirements.require(
+            {field, vocabulary}, [&] { return id == no_token || (id >= 0 && id < size); },
+            [&] { return is_value(field, id) + ", outside '" + vocabulary + "' of " + std::to_string(size) + " tokens"; });
     };
     inside("pad_src", c.pad_src, "src_vocab_size", c.src_vocab_size);
     inside("pad_tgt", c.pad_tgt, "tgt_vocab_size", c.tgt_vocab_size);
@@ -69,19 +79,43 @@ void check_tokens(const Configuration& c, Requirements& requirements) {
 
 /// Fields that have to fit each other.
 void check_together(const Configuration& c, Requirements& requirements) {
-    requirements.require(c.d_model % c.nhead == 0, "'d_model' " + std::to_string(c.d_model) + " is not divisible by 'nhead' " +
-                                                       std::to_string(c.nhead) + ": every head takes an equal share");
-    requirements.require(!(c.ties_output() && c.d_embed && *c.d_embed != c.d_model),
-                         "'tie' makes fc_out the target embedding, so 'd_embed' must be null or equal to 'd_model'");
-    requirements.require(!(c.ties_embeddings() && c.src_vocab_size != c.tgt_vocab_size),
-                         "'tie' makes both embeddings one table, so 'src_vocab_size' " + std::to_string(c.src_vocab_size) +
-                             " must equal 'tgt_vocab_size' " + std::to_string(c.tgt_vocab_size));
-    requirements.require(!(c.layer_norm == LayerNormKind::annotated && c.d_model == 1),
-                         "'layer_norm' \"annotated\" divides by d_model − 1, so 'd_model' must be at least 2");
-    requirements.require(parameter_count(c) <= most_parameters,
-                         "'d_model', 'dim_feedforward' and the vocabularies together ask for " +
-                             std::to_string(static_cast<long long>(parameter_count(c) / 1e6)) +
-                             " million parameters, more than 2000 million");
+    requirements.require(
+        {"d_model", "nhead"}, [&] { return c.d_model % c.nhead == 0; },
+        [&] {
+            return "'d_model' " + std::to_string(c.d_model) + " is not divisible by 'nhead' " + std::to_string(c.nhead) +
+                   ": every head takes an equal share";
+        });
+    requirements.require(
+        {"tie", "d_embed", "d_model"}, [&] { return !(c.ties_output() && c.d_embed && *c.d_embed != c.d_model); },
+        [&] { return std::string("'tie' makes fc_out the target embedding, so 'd_embed' must be null or equal to 'd_model'"); });
+    requirements.require(
+        {"tie", "src_vocab_size", "tgt_vocab_size"}, [&] { return !(c.ties_embeddings() && c.src_vocab_size != c.tgt_vocab_size); },
+        [&] {
+            return "'tie' makes both embeddings one table, so 'src_vocab_size' " + std::to_string(c.src_vocab_size) +
+                   " must equal 'tgt_vocab_size' " + std::to_string(c.tgt_vocab_size);
+        });
+    requirements.require(
+        {"layer_norm", "d_model"}, [&] { return !(c.layer_norm == LayerNormKind::annotated && c.d_model == 1); },
+        [&] { return std::string("'layer_norm' \"annotated\" divides by d_model − 1, so 'd_model' must be at least 2"); });
+    requirements.require(
+        {"d_model", "num_encoder_layers", "num_decoder_layers", "dim_feedforward", "src_vocab_size", "tgt_vocab_size", "d_embed",
+         "max_positions"},
+        [&] { return parameter_count(c) <= most_parameters; },
+        [&] {
+            return "'d_model', 'dim_feedforward' and the vocabularies together ask for " +
+                   std::to_string(static_cast<long long>(parameter_count(c) / 1e6)) + " million parameters, more than 2000 million";
+        });
+}
+
+void check_numbers(const Configuration& c, Requirements& requirements) {
+    const auto require = [&](const char* field, bool holds, const char* is) {
+        requirements.require(
+            {field}, [&] { return holds; }, [&] { return "'" + std::string(field) + "' must be " + is; });
+    };
+    require("layer_norm_eps", std::isfinite(c.layer_norm_eps) && c.layer_norm_eps >= 0, "a number of at least 0");
+    require("mask_value", !c.mask_value || std::isfinite(*c.mask_value), "null for −∞ or a finite number");
+    require("dropout", c.dropout >= 0 && c.dropout < 1, "at least 0 and below 1");
+    require("embedding_dropout", c.embedding_dropout >= 0 && c.embedding_dropout < 1, "at least 0 and below 1");
 }
 
 }  // namespace
@@ -91,7 +125,7 @@ Configuration lone_attention() {
     c.architecture = Architecture::attention;
     c.num_encoder_layers = c.num_decoder_layers = c.dim_feedforward = 0;
     c.final_norm = c.scale_embedding = false;
-    c.pad_src = c.pad_tgt = c.bos = c.eos = -1;
+    c.pad_src = c.pad_tgt = c.bos = c.eos = no_token;
     return c;
 }
 
@@ -99,17 +133,19 @@ void require_transformer(const Configuration& c, const std::string& name, std::s
     if (!c.is_transformer()) throw Error(name + ": this is one attention alone: it has " + std::string(lacks));
 }
 
-void check(const Configuration& c) {
-    check_sizes(c);
-    Requirements requirements;
+std::vector<std::string> problems_of(const Configuration& c, const std::vector<std::string>& unsound) {
+    Requirements requirements(unsound);
+    check_sizes(c, requirements);
     if (c.is_transformer()) check_tokens(c, requirements);
     check_together(c, requirements);
-    requirements.require(std::isfinite(c.layer_norm_eps) && c.layer_norm_eps >= 0,
-                         "'layer_norm_eps' must be a number of at least 0");
-    requirements.require(!c.mask_value || std::isfinite(*c.mask_value), "'mask_value' must be null for −∞ or a finite number");
-    requirements.require(c.dropout >= 0 && c.dropout < 1, "'dropout' must be at least 0 and below 1");
-    requirements.require(c.embedding_dropout >= 0 && c.embedding_dropout < 1, "'embedding_dropout' must be at least 0 and below 1");
-    requirements.end();
+    check_numbers(c, requirements);
+    return requirements.problems();
+}
+
+void check(const Configuration& c) {
+    std::string all;
+    for (const std::string& problem : problems_of(c)) all += (all.empty() ? "" : "; ") + problem;
+    if (!all.empty()) throw Error(all);
 }
 
 double parameter_count(const Configuration& c) {

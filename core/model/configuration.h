@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/ops/activation.h"
 #include "core/ops/layer_norm.h"
@@ -31,6 +32,9 @@ enum class Tie {
     all,
 };
 
+/// The id of a token that there is not: padding, beginning or end of a model without.
+constexpr std::int32_t no_token = -1;
+
 struct Configuration {
     Architecture architecture = Architecture::transformer;
     Size d_model = 512;
@@ -55,9 +59,9 @@ struct Configuration {
     Tie tie = Tie::none;
     std::optional<double> mask_value;  ///< none: −∞
 
-    std::int32_t pad_src = 0, pad_tgt = 0;
-    std::int32_t bos = 1, eos = 2;
-    double dropout = 0;            ///< in training only, at the places of nn.Transformer
+    std::int32_t pad_src = 0, pad_tgt = 0;  ///< no_token: nothing is padding
+    std::int32_t bos = 1, eos = 2;          ///< no_token: targets have no beginning, no end
+    double dropout = 0;                     ///< in training only, at the places of nn.Transformer
     double embedding_dropout = 0;  ///< in training only, on the sums of embeddings and positions; nn.Transformer has no embeddings
 
     Size head_width() const { return d_model / nhead; }
@@ -77,7 +81,12 @@ Configuration lone_attention();
 /// Throws Error, which names the model and says what it lacks, where it is no whole Transformer. `lacks`: "nothing to decode".
 void require_transformer(const Configuration& configuration, const std::string& name, std::string_view lacks);
 
-/// Throws Error naming the field where choices contradict each other or the model is too large (2·10⁹ parameters or 10 000 layers).
+/// All that is wrong, each naming its field: a value out of range, choices that contradict each other, a model that is too large
+/// (2·10⁹ parameters or 10 000 layers). `unsound`: fields that are known to be wrong; nothing is said of them, nor of what has to
+/// fit them.
+std::vector<std::string> problems_of(const Configuration& configuration, const std::vector<std::string>& unsound = {});
+
+/// Throws Error with all problems, "; " between them.
 void check(const Configuration& configuration);
 
 /// The number of parameters; tied tables count once.

@@ -22,10 +22,11 @@ std::string cross_attention_equation(const Configuration&, const Design& design)
 }
 
 /// Of the decoder's self-attention.
-std::string mask_equation(const Configuration&, const Design& design) {
-    if (design.causal_mask && design.padding_mask) return "mask = padding ∧ (key ≤ query)";
+std::string mask_equation(const Configuration& c, const Design& design) {
+    const bool hides_padding = design.padding_mask && c.pad_tgt != no_token;
+    if (design.causal_mask && hides_padding) return "mask = padding ∧ (key ≤ query)";
     if (design.causal_mask) return "mask = key ≤ query";
-    return design.padding_mask ? "mask = padding" : "mask = 1";
+    return hides_padding ? "mask = padding" : "mask = 1";
 }
 
 std::string weights_equation(const Configuration& c, const Design& design) {
@@ -34,8 +35,8 @@ std::string weights_equation(const Configuration& c, const Design& design) {
                         : "weights = softmax(scores, −∞ where hidden)";
 }
 
-std::string padding_equation(const Configuration&, const Design& design) {
-    if (!design.padding_mask) return "padding[b,q,k] = 1";
+std::string padding_equation(const Configuration& c, const Design& design) {
+    if (!design.padding_mask || (c.pad_src == no_token && c.pad_tgt == no_token)) return "padding[b,q,k] = 1";
     return design.padding_on_queries ? "padding[b,q,k] = query q of b is no padding" : "padding[b,q,k] = key k of b is no padding";
 }
 

@@ -11,18 +11,18 @@ PaddingAxis padding_axis(const Regime& regime) {
 }  // namespace
 
 MaskOptions source_mask(const Configuration& c, const Regime& regime) {
-    return {.pad = regime.design.padding_mask ? c.pad_src : no_padding_id, .padding = padding_axis(regime)};
+    return {.pad = regime.design.padding_mask ? c.pad_src : no_token, .padding = padding_axis(regime)};
 }
 
 MaskOptions target_mask(const Configuration& c, const Regime& regime) {
-    return {.pad = regime.design.padding_mask ? c.pad_tgt : no_padding_id,
+    return {.pad = regime.design.padding_mask ? c.pad_tgt : no_token,
             .causal = regime.design.causal_mask,
             .padding = padding_axis(regime)};
 }
 
 MaskOptions cross_mask(const Configuration& c, const Regime& regime) {
     MaskOptions options = source_mask(c, regime);
-    if (options.padding == PaddingAxis::queries && options.pad != no_padding_id) options.pad = c.pad_tgt;
+    if (options.padding == PaddingAxis::queries && regime.design.padding_mask) options.pad = c.pad_tgt;
     return options;
 }
 
@@ -42,7 +42,7 @@ void make_mask(const IndexTensor& tokens, Size other_length, const MaskOptions& 
 }
 
 Dependence make_mask_dependence(const MaskOptions& options) {
-    const bool hides_padding = options.pad != no_padding_id;
+    const bool hides_padding = options.pad != no_token;
     const bool of_keys = options.padding == PaddingAxis::keys;
     const std::string_view condition = of_keys ? key_condition : query_condition;
     std::string rule(hides_padding ? condition : "");

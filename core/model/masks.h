@@ -9,9 +9,6 @@
 
 namespace vitrine {
 
-/// The padding id for masks without padding; no token has it.
-constexpr std::int32_t no_padding_id = -1;
-
 /// The axis whose padding is masked.
 enum class PaddingAxis : std::uint8_t {
     keys,     ///< keys that are padding are hidden from every query
@@ -19,7 +16,7 @@ enum class PaddingAxis : std::uint8_t {
 };
 
 struct MaskOptions {
-    std::int32_t pad;     ///< the token that is padding
+    std::int32_t pad;     ///< the token that is padding; no_token: none is
     bool causal = false;  ///< hide keys after the query's position
     PaddingAxis padding = PaddingAxis::keys;
     Size first_query = 0;  ///< the position of the first query; greater than 0 when decoding word by word

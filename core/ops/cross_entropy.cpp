@@ -114,6 +114,15 @@ std::function<double(const std::vector<TensorView>&)> one_by_count(const CrossEn
     };
 }
 
+bool has_padding(const CrossEntropyRule& rule) { return rule.pad >= 0; }
+
+/// "number of labels that are not padding".
+std::string counted_words(const CrossEntropyRule& rule) {
+    return std::string("number of labels") + (has_padding(rule) ? " that are not padding" : "");
+}
+
+std::string at_padding(const CrossEntropyRule& rule) { return has_padding(rule) ? ", 0 at padding" : ""; }
+
 /// Of the mean loss: (p − target) / count, where the target is 1 − ε on the label plus ε/V on every word; 0 at padding. Operand 0:
 /// labels; further: the probabilities, whose last axis has `words` places.
 OperandGradient logits_gradient(const CrossEntropyRule& rule, Size words) {
@@ -125,7 +134,7 @@ OperandGradient logits_gradient(const CrossEntropyRule& rule, Size words) {
     };
     return {.operand = 1,
             .output = "blv",
-            .formula = "∂logits[l,v] = (p[l,v] − target[l,v]) / number of labels that are not padding, 0 at padding",
+            .formula = "∂logits[l,v] = (p[l,v] − target[l,v]) / " + counted_words(rule) + at_padding(rule),
             .terms = {{.label = "p",
                        .factors = {{further_value, "blv"},
                                    {.operand = 0, .cell = "bl", .function = counts, .label = "1 where the label is no padding"}}},
@@ -154,9 +163,9 @@ Dependence token_loss_dependence(const CrossEntropyRule& rule, Size words) {
     };
     return {.kind = DependenceKind::softmax,
             .output = "bl",
-            .formula = rule.smoothing == 0
-                           ? "loss[l] = −ln(exp(logits[l,label]) / Σ exp(logits[l,v])), 0 at padding"
-                           : "loss[l] = −(1 − ε) · ln p[label] − ε/V · Σ ln p[v], p = softmax(logits[l]), 0 at padding",
+            .formula = (rule.smoothing == 0 ? "loss[l] = −ln(exp(logits[l,label]) / Σ exp(logits[l,v]))"
+                                            : "loss[l] = −(1 − ε) · ln p[label] − ε/V · Σ ln p[v], p = softmax(logits[l])") +
+                       at_padding(rule),
             .terms = {{.label = "label", .factors = {{0, "bl"}}}, {.label = "", .factors = {{1, "blv"}}}},
             .result = loss,
             .intermediate_values = intermediate_values,
@@ -166,8 +175,7 @@ Dependence token_loss_dependence(const CrossEntropyRule& rule, Size words) {
 Dependence loss_dependence(const CrossEntropyRule& rule) {
     return {.kind = DependenceKind::sum,
             .output = "n",
-            .formula = "loss = Σ loss[b,l] / " +
-                       (rule.counted > 0 ? std::to_string(rule.counted) : "number of labels that are not padding"),
+            .formula = "loss = Σ loss[b,l] / " + (rule.counted > 0 ? std::to_string(rule.counted) : counted_words(rule)),
             .terms = {{.label = "", .factors = {{1, "bl"}}}},
             .scale_of = one_by_count(rule)};
 }

@@ -77,7 +77,7 @@ void compute_alone(const Pass& pass, const Setting& s, LoneAttentionActivations&
     s.run(copy_forward<Scalar>, batch.query, a.query_input);
     s.run(copy_forward<Scalar>, batch.key, a.key_input);
     s.run(copy_forward<Scalar>, batch.value, a.value_input);
-    const MaskOptions all_open{.pad = no_padding_id};
+    const MaskOptions all_open{.pad = no_token};
     attend({a.query_input, a.key_input, batch.src, all_open, CachedKeys::earlier, &a.value_input}, pass.parameters.attention, s,
            a.parts);
 }

@@ -33,6 +33,7 @@ SubwordSpecials subword_specials(const Tokenizer& tokenizer, const Configuration
 
 void replace_specials(std::span<std::int32_t> ids, const SubwordSpecials& specials) {
     const SpecialTokens& tokens = specials.tokens;
+    if (specials.unknown == no_token) return;
     for (const std::int32_t id : {tokens.pad_source, tokens.pad_target, tokens.bos, tokens.eos}) {
         std::ranges::replace(ids, id, specials.unknown);
     }

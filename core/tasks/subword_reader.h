@@ -19,7 +19,8 @@ struct SubwordSpecials {
 /// The tokenizer's [PAD], [BOS], [EOS] and [UNK]. Throws Error naming the one that is missing.
 SubwordSpecials subword_specials(const Tokenizer& tokenizer);
 
-/// The special tokens of an existing model, whatever their names; if there is no [UNK], eos replaces it.
+/// The special tokens of an existing model, whatever their names; if there is no [UNK], eos replaces it, or
+/// nothing where there is none either.
 SubwordSpecials subword_specials(const Tokenizer& tokenizer, const Configuration& configuration);
 
 /// Replaces special tokens that occur in a text by the unknown token.

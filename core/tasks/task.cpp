@@ -5,6 +5,7 @@
 #include "core/tasks/seeds.h"
 #include "core/tasks/task_builders.h"
 #include "core/tensor/error.h"
+#include "core/text/nearest.h"
 #include "core/text/split.h"
 
 namespace vitrine {
@@ -47,7 +48,7 @@ const std::vector<TaskInfo>& list_tasks() {
 }
 
 Task make_task(const std::string& name) {
-    std::string names;
+    std::vector<std::string> names;
     for (const Entry& entry : entries()) {
         if (entry.info.name == name) {
             Task task = entry.make();
@@ -55,9 +56,13 @@ Task make_task(const std::string& name) {
             task.text = entry.info.text;
             return task;
         }
-        names += (names.empty() ? "" : ", ") + entry.info.name;
+        names.push_back(entry.info.name);
     }
-    throw Error("task '" + name + "': there is none of that name; there are " + names);
+    if (const std::string meant = did_you_mean(name, similar(name, names)); !meant.empty())
+        throw Error("task '" + name + "': there is none of that name" + meant);
+    std::string all;
+    for (const std::string& known : names) all += (all.empty() ? "" : ", ") + known;
+    throw Error("task '" + name + "': there is none of that name; there are " + all);
 }
 
 Vocabulary vocabulary_of(const std::vector<std::string>& words) {
@@ -108,26 +113,63 @@ Batch probe_batch(const Task& task, Size sentences, std::uint64_t seed) {
     return batch;
 }
 
-void make_batch(std::span<const Example> examples, const SpecialTokens& tokens, Batch& batch) {
-    std::size_t source = 0, target = 0;
-    for (const Example& example : examples) {
-        source = std::max(source, example.source.size());
-        target = std::max(target, example.target.size());
+namespace {
+
+/// A target between its beginning and its end, as far as these exist.
+class FramedTarget {
+public:
+    FramedTarget(const Sentence& target, const SpecialTokens& tokens) : target_(target), tokens_(tokens) {}
+
+    Size length() const { return begins() + words() + (tokens_.eos != no_token); }
+    std::int32_t operator[](Size place) const {
+        if (place < begins()) return tokens_.bos;
+        return place - begins() < words() ? target_[static_cast<std::size_t>(place - begins())] : tokens_.eos;
     }
-    const Size count = static_cast<Size>(examples.size()), length = static_cast<Size>(target) + 1;
+
+private:
+    Size begins() const { return tokens_.bos != no_token; }
+    Size words() const { return static_cast<Size>(target_.size()); }
+
+    const Sentence& target_;
+    const SpecialTokens& tokens_;
+};
+
+void require_padding(bool lengths_differ, std::int32_t pad, const char* side) {
+    if (lengths_differ && pad == no_token)
+        throw Error(std::string("the model has no padding, and the ") + side + "s are not all equally long");
+}
+
+}  // namespace
+
+void make_batch(std::span<const Example> examples, const SpecialTokens& tokens, Batch& batch) {
+    std::size_t source = 0;
+    Size target = 0;
+    bool sources_differ = false, targets_differ = false;
+    for (const Example& example : examples) {
+        const Size length = FramedTarget(example.target, tokens).length();
+        sources_differ |= source > 0 && example.source.size() != source;
+        targets_differ |= target > 0 && length != target;
+        source = std::max(source, example.source.size());
+        target = std::max(target, length);
+    }
+    require_padding(sources_differ, tokens.pad_source, "source");
+    require_padding(targets_differ, tokens.pad_target, "target");
+    if (target < 2) throw Error("a target of one word, without beginning and end, leaves nothing to predict");
+    const Size count = static_cast<Size>(examples.size());
     batch.src.resize({count, static_cast<Size>(source)});
-    batch.tgt.resize({count, length});
-    batch.labels.resize({count, length});
+    batch.tgt.resize({count, target - 1});
+    batch.labels.resize({count, target - 1});
     batch.src.fill(tokens.pad_source);
     batch.tgt.fill(tokens.pad_target);
     batch.labels.fill(tokens.pad_target);
     for (Size i = 0; i < count; ++i) {
         const Example& example = examples[static_cast<std::size_t>(i)];
         put(example.source, i, 0, batch.src);
-        batch.tgt.at({i, 0}) = tokens.bos;
-        put(example.target, i, 1, batch.tgt);
-        put(example.target, i, 0, batch.labels);
-        batch.labels.at({i, static_cast<Size>(example.target.size())}) = tokens.eos;
+        const FramedTarget framed(example.target, tokens);
+        for (Size t = 0; t + 1 < framed.length(); ++t) {
+            batch.tgt.at({i, t}) = framed[t];
+            batch.labels.at({i, t}) = framed[t + 1];
+        }
     }
 }
 

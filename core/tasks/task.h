@@ -23,7 +23,7 @@ struct Example {
         alignment;  ///< pairs (position in target, position in source) of words with the same meaning; often empty
 };
 
-/// The ids of special tokens.
+/// The ids of special tokens; no_token where there is none.
 struct SpecialTokens {
     std::int32_t pad_source = 0, pad_target = 0, bos = 1, eos = 2;
 };
@@ -89,7 +89,8 @@ struct ParallelText {
 Task parallel_text_task(const ParallelText& text);
 
 /// Fills a batch with examples: tgt is bos + target, labels are target + eos, all padded to the longest (section 3.1, "shifted
-/// right"). Allocates memory only where the batch grows.
+/// right"). Without bos or eos, tgt is the target without its last token, labels are it without its first. Allocates memory only
+/// where the batch grows. Throws Error where there is nothing to predict, or lengths differ and there is no padding.
 void make_batch(std::span<const Example> examples, const SpecialTokens& tokens, Batch& batch);
 
 }  // namespace vitrine

@@ -15,17 +15,20 @@ std::size_t common_beginning(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::size_t edit_distance(std::string_view from, std::string_view to) {
-    std::vector<std::size_t> row(to.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
+    // Distances between beginnings: of the first i − 2, i − 1 and i characters of `from`, and as many of `to` as the place says.
+    std::vector<std::size_t> before_last(to.size() + 1), last(to.size() + 1), row(to.size() + 1);
+    std::iota(last.begin(), last.end(), std::size_t{0});
     for (std::size_t i = 1; i <= from.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i);
+        row[0] = i;
         for (std::size_t j = 1; j <= to.size(); ++j) {
-            const std::size_t replaced = diagonal + (from[i - 1] != to[j - 1]);
-            diagonal = row[j];
-            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+            row[j] = std::min({last[j - 1] + (from[i - 1] != to[j - 1]), last[j] + 1, row[j - 1] + 1});
+            const bool swapped = i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1];
+            if (swapped) row[j] = std::min(row[j], before_last[j - 2] + 1);
         }
+        before_last.swap(last);
+        last.swap(row);
     }
-    return row.back();
+    return last.back();
 }
 
 std::vector<std::string> nearest(std::string_view name, const std::vector<std::string>& candidates, std::size_t count) {

@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-/// The fewest characters to insert, remove or replace (Levenshtein 1966).
+/// The fewest characters to insert, remove, replace or swap with the next one (Damerau 1964; none is changed twice).
 std::size_t edit_distance(std::string_view from, std::string_view to);
 
 /// Up to `count` of the candidates, the most similar first: by the number of characters to change, beginnings counting most.

@@ -105,7 +105,7 @@ void OutlineWriter::hide(const AttentionPart& part, const GridNames& names, Depe
         part.kind == AttentionKind::decoder_self || (part.kind == AttentionKind::cross && regime.design.padding_on_queries);
     const MaskOptions options = part.kind == AttentionKind::encoder_self   ? source_mask(c, regime)
                                 : part.kind == AttentionKind::decoder_self ? target_mask(c, regime)
-                                : part.kind == AttentionKind::alone        ? MaskOptions{.pad = no_padding_id}
+                                : part.kind == AttentionKind::alone        ? MaskOptions{.pad = no_token}
                                                                            : cross_mask(c, regime);
     const bool alone = part.kind == AttentionKind::alone;  // it records no tokens, and its mask needs none
     const std::vector<std::string> tokens{by_target ? "tgt.tokens" : "src.tokens"};

@@ -53,9 +53,11 @@ OperationWords scaling_words(const Computed& computed) {
                         computed.regime.design.positions ? ", before positions are added" : "")};
 }
 
-OperationWords loss_words(const Regime& regime) {
+OperationWords loss_words(const Computed& computed) {
+    const Regime& regime = computed.regime;
+    const bool has_padding = computed.configuration.pad_tgt != no_token;
     const std::string counted = (regime.counted_labels > 0 ? fmt::format("1/{} · Σ", regime.counted_labels) : "mean") +
-                                " over labels that are not padding of ";
+                                (has_padding ? " over labels that are not padding of " : " over labels of ");
     if (regime.label_smoothing == 0) {
         return {"Loss", "loss = " + counted + "−ln p[label], p = softmax(logits)",
                 "How surprised the model is by the true next words: 0 would be certainty."};
@@ -78,7 +80,7 @@ OperationWords output_words(Operation operation, const Computed& computed) {
             return {"Predictions", "prediction = argmax logits",
                     "The word with the largest logit at every position, of equal ones the first."};
         default:
-            return loss_words(computed.regime);
+            return loss_words(computed);
     }
 }
 

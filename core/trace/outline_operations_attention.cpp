@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/model/masks.h"
 #include "core/trace/outline_operations.h"
 
 namespace vitrine {
@@ -25,21 +26,30 @@ Names names_of(AttentionKind kind) {
     }
 }
 
+/// Whether the mask of the attention asks for padding. A model may have none.
+bool hides_padding(AttentionKind kind, const Computed& computed) {
+    const Configuration& c = computed.configuration;
+    if (kind == AttentionKind::encoder_self) return source_mask(c, computed.regime).pad != no_token;
+    if (kind == AttentionKind::decoder_self) return target_mask(c, computed.regime).pad != no_token;
+    return kind == AttentionKind::cross && cross_mask(c, computed.regime).pad != no_token;
+}
+
 /// What the mask hides, and why.
-const char* hidden_words(AttentionKind kind, const Design& design) {
-    const bool ahead = kind == AttentionKind::decoder_self && design.causal_mask;
-    if (design.padding_mask && design.padding_on_queries) {
+const char* hidden_words(AttentionKind kind, const Computed& computed) {
+    const Design& design = computed.regime.design;
+    const bool ahead = kind == AttentionKind::decoder_self && design.causal_mask, padding = hides_padding(kind, computed);
+    if (padding && design.padding_on_queries) {
         return ahead ? "Hides everything from a query that is padding, the wrong axis, and every token to the right."
                      : "Hides everything from a query that is padding: the wrong axis, since padding itself stays visible.";
     }
-    if (ahead && design.padding_mask)
+    if (ahead && padding)
         return "Hides padding, and every token to the right: while a word is predicted, the words after it are not known.";
     if (ahead) return "Hides every token to the right: while a word is predicted, the words after it are not known.";
     return "Hides padding: the filler that makes all sentences equally long is not a word.";
 }
 
-bool hides_anything(AttentionKind kind, const Design& design) {
-    return kind != AttentionKind::alone && (design.padding_mask || (design.causal_mask && kind == AttentionKind::decoder_self));
+bool hides_anything(AttentionKind kind, const Computed& computed) {
+    return hides_padding(kind, computed) || (computed.regime.design.causal_mask && kind == AttentionKind::decoder_self);
 }
 
 OperationWords mask_words(AttentionKind kind, const Computed& computed) {
@@ -48,11 +58,11 @@ OperationWords mask_words(AttentionKind kind, const Computed& computed) {
     const std::string value = c.mask_value ? fmt::format("{:g}", *c.mask_value) : "−∞";
     OperationWords words{"Mask", fmt::format("masked[q,k] = scores[q,k] where mask = 1, else {}", value), {}};
     if (design.mask_after_softmax) words.formula = "weights[q,k] = unmasked[q,k] · mask[q,k]";
-    if (!hides_anything(kind, design)) {
+    if (!hides_anything(kind, computed)) {
         words.text = "No mask is used here: by itself, this step hides nothing.";
         return words;
     }
-    words.text = hidden_words(kind, design);
+    words.text = hidden_words(kind, computed);
     if (design.mask_after_softmax) {
         words.text += " Hidden weights become 0 after the softmax, and nothing makes up for the share they had.";
     } else if (c.mask_value) {
@@ -73,7 +83,7 @@ OperationWords softmax_words(AttentionKind kind, const Computed& computed) {
         return {"Softmax", "unmasked[q,k] = exp(scores[q,k]) / Σ exp(scores[q,j])",
                 fmt::format("Each row becomes shares that sum to 1, hidden {}s included: the mask comes later.", answerers)};
     }
-    const bool may_be_all_hidden = !computed.configuration.mask_value && hides_anything(kind, design);
+    const bool may_be_all_hidden = !computed.configuration.mask_value && hides_anything(kind, computed);
     return {"Softmax", "weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])",
             fmt::format("Each row becomes shares that sum to 1: how much a {} listens to each {}.{}", askers, answerers,
                         may_be_all_hidden ? " Where all of a row is hidden, all its shares are 0." : "")};

@@ -17,6 +17,7 @@ void for_each_batch(const Pass& model, std::span<const Example> examples, Size b
     regime.counted_labels = 0;
     Batch batch;
     Activations activations;
+    if (c.pad_src == no_token || c.pad_tgt == no_token) batch_size = 1;  // sentences are of any length
     while (!examples.empty()) {
         const auto some = examples.first(std::min(examples.size(), static_cast<std::size_t>(batch_size)));
         make_batch(some, tokens, batch);

@@ -10,34 +10,34 @@ from typing import Any
 
 import numpy
 
-from . import program
-from .axes import axes_of
+from . import files, program
 from .tensor import Run, Tensor
 
 
 def trace(model: program.Model = None, config: Any = None, batch: Any = None, *, sample: str | None = None, only: str | None = None,
-          gradients: bool = False, dropout_seed: int | None = None) -> Run:
+          gradients: bool = False, parameters: bool = False, dropout_seed: int | None = None) -> Run:
     """Every tensor that the program computes, by name and in the order of computation.
 
     `model` is a folder, or a state_dict (of arrays or of PyTorch's tensors, with the names of docs/TRACE.md) whose configuration is
     `config`; `batch` is a file or {"src": …, "tgt": …, "labels": …}, otherwise the model's own. `only` picks names, such as
-    '*.cross_attn.*'; with `gradients` the run has those of the loss.
+    '*.cross_attn.*'; with `gradients` the run has those of the loss, with `parameters` it has the weights, as `parameters.` and their
+    names. `metadata` says of the run which `configuration` and `batch` it is of, as JSON.
     """
     with program.opened(model, config, batch, sample) as arguments, tempfile.TemporaryDirectory(prefix="vitrine-") as folder:
         values, slopes = Path(folder) / "trace.npz", Path(folder) / "gradients.npz"
         program.call(["trace", *arguments, "--format", "npz", "--out", str(values),
-                      *program.options(only=only, dropout_seed=dropout_seed, gradients=slopes if gradients else None)])
-        run = Run(_arrays(values))
+                      *program.options(only=only, parameters=parameters, dropout_seed=dropout_seed, gradients=slopes if gradients else None)])
+        run = _run(values)
         run.words = _words(model, sample, run)
         if gradients:
-            run.gradients = Run(_arrays(slopes, "gradient"))
+            run.gradients = _run(slopes, "gradient")
     return run
 
 
-def _arrays(path: Path, scale: str = "") -> dict[str, Tensor]:
-    with numpy.load(path, allow_pickle=False) as file:
-        arrays = {name: file[name] for name in file.files if not name.startswith("__")}
-    return {name: Tensor.named(array, name, axes_of(name, array.ndim), scale) for name, array in arrays.items()}
+def _run(path: Path, scale: str = "") -> Run:
+    arrays, metadata = files.read_npz(path)
+    axes = files.axes_in(metadata)
+    return Run({name: Tensor.named(array, name, axes[name], scale) for name, array in arrays.items()}, metadata)
 
 
 def _vocabulary(model: program.Model, sample: str | None, side: str) -> list[str]:

@@ -55,4 +55,10 @@ cells "its indices are 4 numbers from 0" 'encoder.layers.0.self_attn.scores[0,1,
 cells "[batch 2, head 3, query 3, key 3]" 'encoder.layers.0.self_attn.scores[0,3,1,0]'
 cells "it has no [" 'loss'
 cells "'x' is no index" 'loss[x]'
+
+# As a table: a score is the sum of its terms, and each of them the product of its two factors, divided by √d.
+accepts explain --sample navigation --format csv 'encoder.layers.0.self_attn.context[0,0,0,1]'
+awk -F, 'NR == 1 { exit $0 != "term,value,path,index,factor" }' stdout.txt || fail "the head of the table: $(head -1 stdout.txt)"
+grep -q '^[^,]*,[^,]*,encoder.layers.0.self_attn.value,"\[0,0,0,1\]",' stdout.txt || fail "no line for a value: $(<stdout.txt)"
+refuses "--format csv lists terms" explain --sample navigation --update --format csv 'fc_out.weight[0,0]'
 finish

@@ -9,6 +9,9 @@ says "60 steps, "
 says "0* 1 2 3"
 accepts history whole --json
 says '"step": 60'
+accepts history whole --format csv
+(($(wc -l <stdout.txt) == 61)) && says "step,loss,gradient_norm,learning_rate" || fail "the curves as a table"
+refuses "--json and --format csv" history whole --json --format csv
 
 # From a moment on it is the same training, whether that moment is kept or lies between two.
 for moment in 0 7 31 59; do

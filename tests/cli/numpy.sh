@@ -31,6 +31,10 @@ def safetensors(path):
     return {name: numpy.frombuffer(body[slice(*entry["data_offsets"])], types[entry["dtype"]]).reshape(entry["shape"])
             for name, entry in header.items() if name != "__metadata__"}
 
+def metadata(path):
+    data = open(path, "rb").read()
+    return json.loads(data[8:8 + struct.unpack("<Q", data[:8])[0]])["__metadata__"]
+
 def from_csv(name, entry):
     table = numpy.loadtxt(f"tables/{name}.csv", delimiter=",", skiprows=1, ndmin=2)
     header = open(f"tables/{name}.csv").readline().strip().split(",")
@@ -41,7 +45,12 @@ def from_csv(name, entry):
 
 tensors = json.load(open("all.json"))["tensors"]
 npz, stored = numpy.load("all.npz"), safetensors("all.safetensors")
-assert len(tensors) > 100 and set(npz.files) == set(stored) == set(tensors)
+assert len(tensors) > 100 and set(npz.files) - {"__metadata__"} == set(stored) == set(tensors)
+said = json.loads(npz["__metadata__"].item())
+assert said == metadata("all.safetensors") and said["format"] == "vitrine trace" and said["version"]
+assert {name: entry["axes"] for name, entry in tensors.items()} == json.loads(said["axes"])
+assert json.loads(said["configuration"])["d_model"] == tensors["memory"]["shape"][2]
+assert numpy.array_equal(json.loads(said["batch"])["src"], npz["src.tokens"])
 for name, entry in tensors.items():
     values = numpy.array([float(value) for value in entry["values"]]).astype(entry["type"]).reshape(entry["shape"])
     for read in (npz[name], stored[name], from_csv(name, entry)):

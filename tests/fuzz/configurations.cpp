@@ -30,6 +30,8 @@ Json json_of(const Configuration& configuration) { return parsed(configuration_t
 /// In one of two files some values are those of another model: their types and ranges are right, and they may not go together.
 std::string damaged_configuration(const Configuration& sound, Random& random) {
     Json json = json_of(sound);
+    for (const char* token : {"pad_src", "pad_tgt", "bos", "eos"})
+        if (once_in(random, 6)) json[token] = nullptr;
     if (once_in(random, 2)) mix(json, json_of(tests::random_configuration(random)), random);
     return once_in(random, 6) ? json.dump() : changed_text(json, random);
 }

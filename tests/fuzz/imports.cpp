@@ -76,7 +76,7 @@ Outcome attempt_arrays(Random& random, const fs::path& folder) {
     IndexTensor ids{Axis::position};
     ids.resize({5});
     ids.fill(2);
-    write_npz(file, {{"a", view(numbers)}, {"ids", view(ids)}});
+    write_npz(file, {{"a", view(numbers)}, {"ids", view(ids)}}, {{"axes", R"({"a": ["item"]})"}});
     if (once_in(random, 3)) {
         std::string content = read_file(file);
         change_bytes(content, random);

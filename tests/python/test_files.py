@@ -38,9 +38,11 @@ class Files(unittest.TestCase):
         numpy.testing.assert_array_equal(vitrine.read(path)["x"], [1, -3])
 
     def test_axes_come_along(self):
-        path = self.folder / "axes.safetensors"
-        vitrine.write(path, {"own": vitrine.Tensor.named(numpy.zeros((2, 3), "f4"), "own", ("batch", "feature"))})
-        self.assertEqual(vitrine.read(path)["own"].axes, ("batch", "feature"))
+        for ending in ("safetensors", "npz"):
+            path = self.folder / f"axes.{ending}"
+            vitrine.write(path, {"own": vitrine.Tensor.named(numpy.zeros((2, 3), "f4"), "own", ("batch", "feature"))})
+            self.assertEqual(vitrine.read(path)["own"].axes, ("batch", "feature"))
+            self.assertEqual(list(vitrine.read(path)), ["own"])
 
     def test_numbers_move_where_the_header_outgrows_its_place(self):
         path = self.folder / "many.safetensors"

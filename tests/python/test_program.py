@@ -49,6 +49,19 @@ class Program(unittest.TestCase):
         for model, configuration in ((state, config), (state, GOLDEN / "config.json"), ((state, config), None)):
             numpy.testing.assert_array_equal(vitrine.trace(model, configuration, arrays)["logits"], expected)
 
+    def test_a_run_says_what_it_is_of(self):
+        run = vitrine.trace(GOLDEN, batch=GOLDEN / "batch.json", only="logits", parameters=True)
+        self.assertEqual(list(run), ["logits"])
+        self.assertEqual(json.loads(run.metadata["configuration"]), json.loads((GOLDEN / "config.json").read_text()))
+        self.assertEqual(json.loads(run.metadata["batch"]), json.loads((GOLDEN / "batch.json").read_text()))
+        self.assertEqual(json.loads(run.metadata["axes"]), {"logits": ["batch", "position", "vocabulary"]})
+
+    def test_the_weights_come_along(self):
+        run = vitrine.trace(GOLDEN, batch=GOLDEN / "batch.json", only="parameters.*", parameters=True)
+        weights = vitrine.read(GOLDEN / "model.safetensors")
+        self.assertEqual({"parameters." + name for name in weights}, set(run))
+        numpy.testing.assert_array_equal(run["parameters.fc_out.weight"], weights["fc_out.weight"])
+
     def test_every_axis_of_a_run_is_known(self):
         for sample in ("translation", "navigation"):
             for name, tensor in vitrine.trace(sample=sample).items():

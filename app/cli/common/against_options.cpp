@@ -11,6 +11,7 @@
 #include "core/listing/cell_text.h"
 #include "core/model/batch_edit.h"
 #include "core/tensor/error.h"
+#include "core/text/nearest.h"
 
 namespace vitrine {
 
@@ -43,7 +44,8 @@ std::int32_t id_of(const std::string& word, const Vocabulary& vocabulary, Size s
     const auto [stopped, problem] = std::from_chars(word.data(), word.data() + word.size(), id);
     const bool whole = problem == std::errc() && stopped == word.data() + word.size();
     if (whole && id >= 0 && id < size) return id;
-    throw Error(fmt::format("the vocabulary has no word '{}', nor an id of this number", word));
+    throw Error(fmt::format("the vocabulary has no word '{}', nor an id of this number{}", word,
+                            did_you_mean(word, similar(word, vocabulary.words()))));
 }
 
 /// Another word as the window would put it there: labels that are the target, one word on, stay so. A label by itself is changed
@@ -102,7 +104,7 @@ AgainstOptions::AgainstOptions(CommandLine& command) : values_(std::make_shared<
         .check(whole_number(0))
         .type_name("N")
         .group("Compared with");
-    command.add_option("--against-batch", values_->batch, "Run B is of other sentences").type_name("FILE").group("Compared with");
+    command.add_option("--against-batch", values_->batch, "Run B is of other sentences").reads_file().group("Compared with");
     command
         .add_option("--replace", values_->replacements,
                     "Run B has another word there: src[i,j]=WORD or tgt[i,j]=WORD, counted from 0; labels follow; may be repeated")

@@ -7,13 +7,31 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/files/file.h"
 #include "core/text/nearest.h"
 
 namespace vitrine {
 
 namespace {
 
-constexpr const char* not_empty = "not empty";
+constexpr const char *not_empty = "not empty", *reads_stream = "reads -", *writes_stream = "writes -";
+
+/// Takes "-" for the path of a standard stream. The validator's name tells options of files from others.
+CLI::Validator stream(const char* name, const std::string& path) {
+    const auto replace = [path](std::string& value) {
+        if (value == "-") value = path;
+        return std::string();
+    };
+    return CLI::Validator(replace, "", name);
+}
+
+bool has_validator(const CLI::Option& option, const char* name) {
+    try {
+        return const_cast<CLI::Option&>(option).get_validator(name) != nullptr;
+    } catch (const CLI::OptionNotFound&) {
+        return false;
+    }
+}
 
 /// Refuses what is nearly always a mistake of the shell's, "--out $NAME" with a name that is not set: an empty value, or the name
 /// of the option that follows.
@@ -120,6 +138,23 @@ CommandLineOption CommandLineOption::required() const {
     return *this;
 }
 
+CommandLineOption CommandLineOption::reads_file(const std::string& type) const {
+    option_->type_name(type)->transform(stream(reads_stream, standard_input));
+    return *this;
+}
+
+CommandLineOption CommandLineOption::writes_file(const std::string& type) const {
+    option_->type_name(type)->transform(stream(writes_stream, standard_output));
+    return *this;
+}
+
+CommandLineOption CommandLineOption::writes_folder() const {
+    option_->type_name("DIR")->check([](const std::string& value) {
+        return std::string(value == "-" ? "a folder is needed, which standard output is not" : "");
+    });
+    return *this;
+}
+
 CommandLineOption CommandLineOption::may_be_empty() const {
     option_->get_validator(not_empty)->active(false);
     return *this;
@@ -217,6 +252,22 @@ std::vector<std::string> CommandLine::options_given() const {
         if (option->count() > 0) names.push_back(option->get_name());
     }
     return names;
+}
+
+void CommandLine::refuse_shared_streams() const {
+    const auto called = app_->get_subcommands();
+    const CLI::App& app = called.empty() ? *app_ : *called.front();
+    for (const char* use : {reads_stream, writes_stream}) {
+        std::string first;
+        for (const CLI::Option* option : app.get_options()) {
+            if (!has_validator(*option, use)) continue;
+            const auto streams = std::ranges::count(option->results(), "-");
+            if (streams + !first.empty() > 1)
+                throw CommandLineError(first + " and " + option->get_name() + " cannot both be " +
+                                       (use == reads_stream ? "standard input" : "standard output"));
+            if (streams > 0) first = option->get_name();
+        }
+    }
 }
 
 std::string CommandLine::called() const {

@@ -28,6 +28,13 @@ public:
 
     CommandLineOption required() const;
 
+    /// The value is a file: "-" is standard input, or standard output. In --help it is `type`.
+    CommandLineOption reads_file(const std::string& type = "FILE") const;
+    CommandLineOption writes_file(const std::string& type = "FILE") const;
+
+    /// The value is a folder to write, which "-" cannot be.
+    CommandLineOption writes_folder() const;
+
     /// Accepts '' too, which options refuse otherwise.
     CommandLineOption may_be_empty() const;
     CommandLineOption check(const Objection& objection) const;
@@ -93,6 +100,9 @@ public:
     bool given(const std::string& option) const;
 
     std::vector<std::string> options_given() const;
+
+    /// Throws CommandLineError where the called subcommand would read standard input for two options, or write two files there.
+    void refuse_shared_streams() const;
 
     /// The name of the called subcommand; empty: none.
     std::string called() const;

@@ -33,7 +33,7 @@ ModelOptions::ModelOptions(CommandLine& command, ModelParts parts) : request_(st
                   .group("Model");
     take("--config", "A config.json; the weights are drawn at random", [](ModelRequest& r, const std::string& value) {
         r.configuration = value;
-    }).type_name("FILE");
+    }).reads_file();
 
     if (parts == ModelParts::all) {
         drawing_.push_back(
@@ -51,7 +51,7 @@ ModelOptions::ModelOptions(CommandLine& command, ModelParts parts) : request_(st
     if (parts == ModelParts::all) {
         take("--batch", "Sentences as JSON {src, tgt, labels} or TSV, instead of the model's own",
              [](ModelRequest& r, const std::string& value) { r.batch = value; })
-            .type_name("FILE");
+            .reads_file();
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <vector>
 
 #include "core/listing/glob.h"
 #include "core/tensor/error.h"
@@ -51,12 +50,11 @@ std::string suggestion(const std::string& glob, const std::vector<std::string>& 
 
 }  // namespace
 
-void check_only(const std::string& glob, const Outline& outline) {
+void check_only(const std::string& glob, const Outline& outline, const std::vector<ParameterView>& parameters) {
     std::vector<std::string> paths;
-    for (const TensorInfo& info : outline.tensors) {
-        if (glob.empty() || matches_glob(glob, info.path)) return;
-        paths.push_back(info.path);
-    }
+    for (const TensorInfo& info : outline.tensors) paths.push_back(info.path);
+    for (const ParameterView& parameter : parameters) paths.push_back("parameters." + parameter.name);
+    if (glob.empty() || std::ranges::any_of(paths, [&](const std::string& path) { return matches_glob(glob, path); })) return;
     throw Error("--only '" + glob + "': no tensor has such a path" + suggestion(glob, paths));
 }
 

@@ -45,7 +45,25 @@ void Output::finish() {
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) fail_to_write();
 }
 
-void say_note(const std::string& note) { std::cerr << "vitrine: note: " << printable(note) << '\n'; }
+bool& quiet() {
+    static bool given = false;
+    return given;
+}
+
+std::ostream& messages() {
+    static std::ostream nowhere(nullptr);
+    return quiet() ? nowhere : std::cerr;
+}
+
+void write_summary(const std::string& text, const std::optional<std::filesystem::path>& file) {
+    if (quiet()) return;
+    if (file && *file == standard_output) return void(messages() << text);
+    Output output({});
+    output.write(text);
+    output.finish();
+}
+
+void say_note(const std::string& note) { messages() << "vitrine: note: " << printable(note) << '\n'; }
 
 void say_notes(const Model& model) {
     for (const std::string& note : model.notes) say_note(note);

@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <optional>
+#include <ostream>
 #include <streambuf>
 #include <string>
 #include <string_view>
@@ -35,10 +36,19 @@ private:
     std::optional<OutputFile> file_;
 };
 
-/// Writes a note about the result as a line on standard error.
+/// Whether --quiet was given.
+bool& quiet();
+
+/// Standard error, for progress and what else is of no use to a script; with --quiet nothing is written.
+std::ostream& messages();
+
+/// Writes what has been done, unless --quiet was given: to standard output, or, where a file has been written there, to messages().
+void write_summary(const std::string& text, const std::optional<std::filesystem::path>& file = {});
+
+/// Writes a note about the result as a line to messages().
 void say_note(const std::string& note);
 
-/// Writes the model's notes on standard error.
+/// Writes the model's notes to messages().
 void say_notes(const Model& model);
 
 /// A buffer with which a std::ostream writes to an Output. Set the stream's exceptions to badbit, so that the Output's own error is

@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "app/cli/common/output.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -96,19 +97,20 @@ void Progress::step(const StepReport& report) {
 void Progress::epoch(std::int64_t number, double mean_loss) {
     const bool last = number == figures_.last_epoch;
     if (figures_.last_epoch > most_epoch_lines && !last && Seconds(Clock::now() - shown_).count() < line_interval) return;
-    say(fmt::format("epoch {}  mean loss {}", number, loss_text(mean_loss)));
+    clear_bar();
+    messages() << fmt::format("epoch {}  mean loss {}\n", number, loss_text(mean_loss));
     shown_step_ = figures_.step;
     if (!on_terminal_) shown_ = Clock::now();
 }
 
-void Progress::say(const std::string& text) {
+void Progress::warn(const std::string& text) {
     clear_bar();
     std::cerr << text << '\n';
 }
 
 void Progress::finish() {
     if (figures_.step > first_step_ && figures_.step != shown_step_) show();
-    if (bar_stands_) std::cerr << '\n';
+    if (bar_stands_) messages() << '\n';
     bar_stands_ = false;
 }
 
@@ -122,17 +124,17 @@ double Progress::steps_per_second() const {
 void Progress::show() {
     figures_.steps_per_second = steps_per_second();
     if (on_terminal_) {
-        std::cerr << '\r' << bar_text(figures_, terminal_columns()) << "\033[K" << std::flush;
+        messages() << '\r' << bar_text(figures_, terminal_columns()) << "\033[K" << std::flush;
         bar_stands_ = true;
     } else {
-        std::cerr << line_text(figures_) << '\n';
+        messages() << line_text(figures_) << '\n';
     }
     shown_step_ = figures_.step;
     shown_ = Clock::now();
 }
 
 void Progress::clear_bar() {
-    if (bar_stands_) std::cerr << "\r\033[K" << std::flush;
+    if (bar_stands_) messages() << "\r\033[K" << std::flush;
     bar_stands_ = false;
 }
 

@@ -45,8 +45,8 @@ public:
     /// Reports the end of an epoch.
     void epoch(std::int64_t number, double mean_loss);
 
-    /// Writes a line of its own.
-    void say(const std::string& text);
+    /// Writes a line of its own, also with --quiet.
+    void warn(const std::string& text);
 
     /// Writes the final progress and ends its line.
     void finish();

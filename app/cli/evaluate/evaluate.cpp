@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/run_options.h"
 #include "app/cli/evaluate/writing.h"
 #include "app/cli/train/figures.h"
 #include "core/io/open_model.h"
@@ -60,6 +61,8 @@ void run(const EvaluateCommand& command) {
     const EvaluationData data = evaluation_data(command.source, model, model.notes);
     if (command.beams && data.pairs.empty())
         throw Error("--beams decodes sentence pairs, and batches have none: --data FILE.tsv has");
+    if (command.beams && model.configuration.bos == no_token)
+        throw Error(model.name + ": --beams: the model has no beginning ('bos' is null), so that no sentence can be begun");
     const Figures figures = figures_of(data, model);
     say_notes(model);
     std::optional<WritingComparison> writing;
@@ -99,6 +102,8 @@ void add_evaluate(CommandLine& program) {
     command.add_flag("--no-early-stopping", options->no_early_stopping,
                      "Of the beams: go on until no sentence can still become better, as in generate");
     command.add_flag("--json", options->json, "One line of JSON; there layers and heads count from 0");
+    add_threads(command);
+    add_quiet(command);
     command.footer(
         "A sentence counts as right where every token is the likeliest one after the right ones before it, which is what\n"
         "the model would have written by itself.\n\n"

@@ -9,6 +9,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/common/interrupt.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/progress.h"
 #include "core/decode/generate.h"
 #include "core/files/problem.h"
@@ -36,11 +37,11 @@ public:
         const double left = seconds / static_cast<double>(std::max<std::size_t>(done, 1)) * static_cast<double>(count_ - done);
         const auto text = fmt::format("pair {} of {}  {} left", grouped(static_cast<Size>(done)),
                                       grouped(static_cast<Size>(count_)), time_text(left));
-        std::cerr << (on_terminal_ ? "\r\033[K" + text : text + '\n') << std::flush;
+        messages() << (on_terminal_ ? "\r\033[K" + text : text + '\n') << std::flush;
     }
 
     void clear() {
-        if (on_terminal_ && shown_ != start_) std::cerr << "\r\033[K" << std::flush;
+        if (on_terminal_ && shown_ != start_) messages() << "\r\033[K" << std::flush;
         shown_ = start_;
     }
 

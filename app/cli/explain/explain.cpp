@@ -9,13 +9,16 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/common/cell_option.h"
+#include "app/cli/common/format_option.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/run_options.h"
 #include "app/cli/explain/text.h"
 #include "app/cli/explain/update.h"
 #include "app/cli/train/method.h"
 #include "app/run/make_run.h"
 #include "core/export/explanation_json.h"
+#include "core/files/csv.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 
@@ -24,11 +27,13 @@ namespace vitrine {
 namespace {
 
 struct ExplainCommand {
-    explicit ExplainCommand(CommandLine& command) : model(command) {}
+    explicit ExplainCommand(CommandLine& command)
+        : model(command), format(command, "every term and where the number goes", "a line for each factor of a term") {}
 
     ModelOptions model;
+    FormatOption format;
     std::string cell;
-    bool gradient = false, update = false, json = false, all = false;
+    bool gradient = false, update = false, all = false;
     TrainOptions method;
 };
 
@@ -53,26 +58,54 @@ CellName find_cell(const Run& run, const Anatomy& anatomy, const std::string& te
     return cell;
 }
 
-/// The explanation of the cell's gradient, as text or JSON.
+/// A line for each factor of each term: the cell that it is, and its value. Constants have no cell.
+std::string terms_csv(const nlohmann::ordered_json& explanation) {
+    const auto plain = [](const nlohmann::ordered_json& value) {
+        return value.is_string() ? value.get<std::string>() : value.dump();
+    };
+    std::string text = "term,value,path,index,factor\n";
+    for (const auto& term : explanation.at("terms")) {
+        const std::string begin = csv_field(plain(term.at("label"))) + ',' + plain(term.at("value")) + ',';
+        for (const auto& factor : term.at("factors")) {
+            const bool is_cell = factor.contains("path");
+            text += begin + (is_cell ? csv_field(plain(factor.at("path"))) + ',' + csv_field(factor.at("index").dump()) : ",") +
+                    ',' + plain(factor.at("value")) + '\n';
+        }
+    }
+    return text;
+}
+
+/// As JSON or CSV.
+std::string in_format(ReportFormat format, const nlohmann::ordered_json& explanation) {
+    return format == ReportFormat::csv ? terms_csv(explanation) : explanation.dump(2) + '\n';
+}
+
+/// The explanation of the cell's gradient.
 std::string explain_gradient(const ExplainCommand& command, const Run& run, const CellName& cell) {
     if (!run.has_loss()) throw Error("the batch has no labels: without them there is no loss, and no gradient of it");
     const auto differentiated = with_gradients(run);
     const GradientAnatomy& anatomy = *differentiated->gradients->anatomy;
     const GradientExplanation found = anatomy.explain(cell.path, cell.index);
-    return command.json ? explanation_json(anatomy, found).dump(2) + '\n' : gradient_text(run, anatomy, found, command.all);
+    const ReportFormat format = command.format.format();
+    return format == ReportFormat::text ? gradient_text(run, anatomy, found, command.all)
+                                        : in_format(format, explanation_json(anatomy, found));
 }
 
 std::string explain_value(const ExplainCommand& command, const Run& run, const CellName& cell) {
     const Explanation explanation = run.anatomy->explain(cell.path, cell.index);
-    return command.json ? explanation_json(*run.anatomy, explanation).dump(2) + '\n'
-                        : explanation_text(run, explanation, command.all);
+    const ReportFormat format = command.format.format();
+    return format == ReportFormat::text ? explanation_text(run, explanation, command.all)
+                                        : in_format(format, explanation_json(*run.anatomy, explanation));
 }
 
 void run(const ExplainCommand& command) {
     if (command.update && command.gradient) throw Error("--gradient and --update: one of them");
+    const ReportFormat format = command.format.format();
+    if (command.update && format == ReportFormat::csv)
+        throw Error("--format csv lists terms, and --update has lines: --format json");
     if (command.update) {
         Output output({});
-        output.write(explain_update({command.model.request(), command.cell, command.method, command.json}));
+        output.write(explain_update({command.model.request(), command.cell, command.method, format == ReportFormat::json}));
         return output.finish();
     }
     if (const auto given = given_method(command.method)) throw Error(*given + ": only --update has use for it");
@@ -97,14 +130,16 @@ void add_explain(CommandLine& program) {
     command.add_flag("--update", options->update,
                      "Take apart what the next training step does to a parameter: of the training that --model holds, or else the "
                      "first step on the batch");
-    command.add_flag("--json", options->json, "As JSON, with every term");
     command.add_flag("--all", options->all, "Every term, not only the largest");
     add_method_options(command, "With --update, where no training is held", options->method);
+    add_threads(command);
+    add_quiet(command);
     command.footer(
         "A factor is named by its tensor, or by its parameter as it is stored: W_K begins at row D of in_proj_weight.\n\n"
         "Examples:\n"
         "  vitrine explain --sample navigation 'encoder.layers.0.self_attn.scores[0,1,1,0]'\n"
         "  vitrine explain --sample translation --json 'decoder.layers.1.norm3[0,2,5]'\n"
+        "  vitrine explain --sample translation --format csv 'decoder.layers.0.ffn.linear1[0,2,5]'\n"
         "  vitrine explain --sample translation --gradient 'tgt_embedding.weight[6,0]'\n"
         "  vitrine explain --sample translation --update 'tgt_embedding.weight[6,0]' --optimizer adamw --clip 1");
     command.callback([options] { run(*options); });

@@ -14,6 +14,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/run_options.h"
 #include "app/cli/generate/options.h"
 #include "app/cli/generate/source.h"
 #include "app/cli/generate/text.h"
@@ -52,6 +53,11 @@ public:
           reading_(source_text(model_, request.folder)),
           writing_(target_text(model_, request.folder)) {
         check_room();
+        const Size size = model_.configuration.tgt_vocab_size;
+        options_.first = begin_of(command.how, model_.target_vocabulary, size);
+        if (first_token(options_, model_.configuration) == no_token)
+            throw Error(model_.name +
+                        ": the model has no beginning ('bos' is null); --begin says with which token a sentence begins");
         vitrine::check(options_, model_.configuration);
         say_notes(model_);
     }
@@ -99,7 +105,7 @@ private:
     }
 
     const GenerateCommand& command_;
-    const DecodeOptions options_;
+    DecodeOptions options_;
     const Model model_;
     Decoder decoder_;
     const SourceText reading_;
@@ -117,7 +123,7 @@ std::string in_one_line(std::string text) {
 
 /// Every line of standard input.
 void decode_lines(Generator& generator) {
-    if (isatty(STDIN_FILENO) == 1) std::cerr << "vitrine: one sentence on each line, Ctrl-D ends\n";
+    if (isatty(STDIN_FILENO) == 1) messages() << "vitrine: one sentence on each line, Ctrl-D ends\n";
     std::string line;
     int number = 0, sentences = 0;
     while (std::getline(std::cin, line)) {
@@ -159,6 +165,8 @@ void add_generate(CommandLine& program) {
                      "An array for each source, best first: {tokens, text, log_probability, score, finished}");
     command.add_flag("--steps", options->steps, "With every word how it came about: what else there was, and why it is this one");
     add_options(command, options->how);
+    add_threads(command);
+    add_quiet(command);
     command.footer(
         "A text becomes a source as the model's own sentences are: between its words for beginning and end where those have\n"
         "them. Options of one strategy choose it; a beam search is asked for by --beams 4, sampling by --temperature 0.8.\n\n"

@@ -4,6 +4,7 @@
 
 #include "app/cli/common/numbers.h"
 #include "core/tensor/error.h"
+#include "core/text/nearest.h"
 
 namespace vitrine {
 
@@ -68,12 +69,25 @@ void add_options(CommandLine& command, GenerateOptions& o) {
         .type_name("P");
     take("--seed", o.seed, whole_number(0), "The seed of what is drawn, words and the weights of --config (default 1)")
         .type_name("N");
+    command
+        .add_option("--begin", o.begin, "The token that a sentence begins with, a word or an id (default: the model's beginning)")
+        .type_name("WORD")
+        .group("How");
     take("--max-new-tokens", o.max_new_tokens, whole_number(1), "The most words, the end among them (default: the source's and 50)")
         .type_name("N");
     take("--n-best", o.n_best, whole_number(1), "How many sentences: the best of a beam search, or so many draws (default 1)")
         .type_name("N");
     command.add_flag("--no-cache", o.no_cache, "Run the whole decoder for every word, without keeping keys and values")
         .group("How");
+}
+
+std::int32_t begin_of(const GenerateOptions& o, const Vocabulary& vocabulary, Size size) {
+    if (!o.begin) return no_token;
+    if (const auto word = vocabulary.id(*o.begin)) return *word;
+    std::int32_t id = 0;
+    if (read_number(*o.begin, id).empty() && id >= 0 && id < size) return id;
+    throw Error(fmt::format("--begin {}: the target vocabulary of {} words has no such word, and no such id{}", *o.begin, size,
+                            did_you_mean(*o.begin, similar(*o.begin, vocabulary.words()))));
 }
 
 DecodeOptions decode_options(const GenerateOptions& o) {

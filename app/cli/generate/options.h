@@ -7,12 +7,13 @@
 
 #include "app/cli/common/command_line.h"
 #include "core/decode/options.h"
+#include "core/text/vocabulary.h"
 
 namespace vitrine {
 
 /// The options given; all others have defaults.
 struct GenerateOptions {
-    std::optional<std::string> strategy{};
+    std::optional<std::string> strategy{}, begin{};
     std::optional<Size> beams{}, top_k{}, max_new_tokens{}, n_best{};
     std::optional<double> length_penalty{}, temperature{}, top_p{};
     std::uint64_t seed = 1;
@@ -22,8 +23,12 @@ struct GenerateOptions {
 /// Adds the options to a command. Parsing fills `options`, which must live until then.
 void add_options(CommandLine& command, GenerateOptions& options);
 
-/// The meaning of the options. Without a strategy, an option of sampling or beam search selects that strategy. Throws Error if an
-/// option does not fit the strategy.
+/// The token that --begin names in the vocabulary, which has `size` ids; no_token where the option is not given. Throws Error where
+/// it names none.
+std::int32_t begin_of(const GenerateOptions& options, const Vocabulary& vocabulary, Size size);
+
+/// The meaning of the options but --begin. Without a strategy, an option of sampling or beam search selects that strategy. Throws
+/// Error if an option does not fit the strategy.
 DecodeOptions decode_options(const GenerateOptions& options);
 
 }  // namespace vitrine

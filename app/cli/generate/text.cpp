@@ -136,8 +136,10 @@ std::string note_of_length(const Generation& generation, const TargetText& targe
     const bool may_be_longer = configuration.positions != PositionKind::learned || most < configuration.max_positions;
     const std::string which =
         generation.hypotheses.size() == 1 ? "" : fmt::format("{} of {} sentences ", unfinished, generation.hypotheses.size());
-    return fmt::format("{}stopped after {} new token{} without {}{}", which, most, most == 1 ? "" : "s",
-                       (target.vocabulary.empty() ? "token " : "") + target.vocabulary.word(target.eos),
+    const std::string missing = target.eos == no_token ? ", as the model has no end"
+                                                       : " without " + std::string(target.vocabulary.empty() ? "token " : "") +
+                                                             target.vocabulary.word(target.eos);
+    return fmt::format("{}stopped after {} new token{}{}{}", which, most, most == 1 ? "" : "s", missing,
                        may_be_longer ? "; --max-new-tokens allows more" : ": the model has no more positions");
 }
 

@@ -76,7 +76,11 @@ void check(const TrainOptions& o, const CommandLine& command) {
     refuse_both(command, {"--task", "--data", "--batches", "--resume"}, "what is to be learned");
     refuse_both(command, {"--steps", "--epochs"}, "how long training takes");
     if (o.resume) return check_resumed(command);
-    if (!o.task && !o.data && !o.batches) {
+    if (o.steps == 0) {
+        refuse_unless(false, command, {"--from", "--batches", "--log", "--history"},
+                      "does not go with --steps 0, which saves a model as it is drawn");
+    }
+    if (!o.task && !o.data && !o.batches && !(o.steps == 0 && o.config)) {
         throw Error(
             "what is to be learned? --task NAME, --data FILE.tsv or --batches FILE.json says it; --resume DIR goes on with it");
     }

@@ -11,7 +11,9 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/run_options.h"
 #include "app/cli/train/loop.h"
+#include "core/files/csv.h"
 #include "core/files/file.h"
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
@@ -145,7 +147,7 @@ ExperimentResult train_one(const Experiment& experiment, const ExperimentRun& ru
     const CheckpointFolder reserved(out);
     check_place(options, out);
     TrainLoop loop(plan_training(options));
-    std::cerr << "vitrine: " << printable(run.name) << (run.own.empty() ? "" : " (" + printable(own_words(run)) + ")") << '\n';
+    messages() << "vitrine: " << printable(run.name) << (run.own.empty() ? "" : " (" + printable(own_words(run)) + ")") << '\n';
     loop.train({}, interrupt);
     const TrainingRun& made = loop.run();
     ExperimentResult result;
@@ -165,14 +167,6 @@ ExperimentResult train_one(const Experiment& experiment, const ExperimentRun& ru
     return result;
 }
 
-/// A field of a CSV file.
-std::string quoted_field(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-    return quoted + '"';
-}
-
 std::string results_csv(const std::vector<ExperimentResult>& results) {
     std::string text =
         "name,differs,parameters,steps,loss,held_out_loss,held_out_tokens_right,held_out_sentences_right,median_gradient_norm,"
@@ -182,8 +176,8 @@ std::string results_csv(const std::vector<ExperimentResult>& results) {
         const auto held_out = [&](double Evaluation::*member) {
             return r.held_out ? fmt::format("{}", (*r.held_out).*member) : "";
         };
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{:.2f},{}\n", quoted_field(r.name), quoted_field(r.own), r.parameters,
-                            r.steps, r.loss, held_out(&Evaluation::loss), held_out(&Evaluation::token_accuracy),
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{:.2f},{}\n", csv_field(r.name), csv_field(r.own), r.parameters, r.steps,
+                            r.loss, held_out(&Evaluation::loss), held_out(&Evaluation::token_accuracy),
                             held_out(&Evaluation::exact_match), r.gradient_norm, r.seconds, r.ended);
     }
     return text;
@@ -193,7 +187,7 @@ std::string curves_csv(const std::vector<ExperimentResult>& results) {
     std::string text = "step";
     std::size_t longest = 0;
     for (const ExperimentResult& r : results) {
-        text += ',' + quoted_field(r.name);
+        text += ',' + csv_field(r.name);
         longest = std::max(longest, r.curves.size());
     }
     text += '\n';
@@ -249,17 +243,16 @@ void run(const ExperimentCommand& command) {
         write_file_atomically(out / "curves.csv", curves_csv(results));
         if (interrupt.signal()) break;
     }
-    Output output({});
-    output.write(table_text(results));
-    output.write(
-        fmt::format("\n{0}/results.csv and {0}/curves.csv hold it all; each training is a model with its history:\n", command.out));
-    for (const ExperimentResult& r : results) output.write(fmt::format("  vitrine --model {}\n", (out / r.name).string()));
+    std::string summary = table_text(results);
+    summary +=
+        fmt::format("\n{0}/results.csv and {0}/curves.csv hold it all; each training is a model with its history:\n", command.out);
+    for (const ExperimentResult& r : results) summary += fmt::format("  vitrine --model {}\n", (out / r.name).string());
     const bool taken_back =
         experiment.common.contains("design") ||
         std::ranges::any_of(experiment.runs, [](const ExperimentRun& run) { return run.own.contains("design"); });
     if (taken_back)
-        output.write("opened, a model computes with every choice of the paper in place; the view Design takes them back again\n");
-    output.finish();
+        summary += "opened, a model computes with every choice of the paper in place; the view Design takes them back again\n";
+    write_summary(summary);
     if (interrupt.signal()) throw Ended("stopped", 128 + interrupt.signal());
 }
 
@@ -272,9 +265,10 @@ void add_experiment(CommandLine& program) {
     command
         .add_option("file", options->file,
                     "The experiment as JSON: {\"train\": options for all, \"runs\": [{\"name\": …, options of its own}, …]}")
-        .type_name("FILE.json")
+        .reads_file("FILE.json")
         .required();
-    command.add_option("--out", options->out, "The folder for the models, results.csv and curves.csv").type_name("DIR").required();
+    command.add_option("--out", options->out, "The folder for the models, results.csv and curves.csv").writes_folder().required();
+    add_quiet(command, "No progress, no notes and no table, errors only");
     command.footer(
         "The options are those of 'vitrine train', without dashes:\n"
         "  {\"train\": {\"task\": \"reverse\", \"steps\": 300},\n"

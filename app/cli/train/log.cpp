@@ -8,8 +8,10 @@
 #include <optional>
 #include <string_view>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "core/files/file.h"
 #include "core/files/problem.h"
@@ -26,10 +28,10 @@ nlohmann::json number(double value) {
     return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
 }
 
-/// Devices and pipes are only written to, never read.
+/// Devices, pipes and standard output are only written to, never read.
 bool has_content(const fs::path& path) {
     std::error_code missing;
-    return fs::is_regular_file(path, missing) && fs::file_size(path, missing) > 0;
+    return path != standard_output && fs::is_regular_file(path, missing) && fs::file_size(path, missing) > 0;
 }
 
 /// The step a line tells of; none where it does not.
@@ -61,7 +63,9 @@ std::size_t kept_part(std::string_view log, std::int64_t steps, const std::strin
 
 }  // namespace
 
-TrainLog::TrainLog(const std::string& path, const char* mode) : path_(path), file_(std::fopen(path.c_str(), mode)) {
+TrainLog::TrainLog(const std::string& path, const char* mode)
+    : path_(path),
+      file_(path == standard_output ? fdopen(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0), mode) : std::fopen(path.c_str(), mode)) {
     if (!file_) fail(path, std::string("cannot be written: ") + std::strerror(errno));
 }
 

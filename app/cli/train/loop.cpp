@@ -122,7 +122,7 @@ void TrainLoop::save_meanwhile() {
     try {
         save(trainer_.state());
     } catch (const Error& error) {
-        progress_.say(fmt::format("vitrine: warning: {}; training goes on and is saved again in a minute", error.what()));
+        progress_.warn(fmt::format("vitrine: warning: {}; training goes on and is saved again in a minute", error.what()));
     }
     saved_ = Clock::now();
 }

@@ -33,12 +33,14 @@ struct Group {
 
 void add_data(const Group& group, TrainOptions& o) {
     group.text("--task", o.task, "NAME", "A task on board; 'vitrine tasks' lists them");
-    group.text("--data", o.data, "FILE.tsv", "Sentence pairs, a line being source TAB target");
+    group.text("--data", o.data, "FILE.tsv", "Sentence pairs, a line being source TAB target").reads_file("FILE.tsv");
     group.word("--unit", o.unit, {"characters", "words"}, "What the texts of --data are split into: words (default) or characters");
-    group.text("--tokenizer", o.tokenizer, "bpe|FILE",
-               "Cut the texts of both sides into pieces of words: bpe learns which, FILE is a tokenizer.json");
+    group
+        .text("--tokenizer", o.tokenizer, "bpe|FILE",
+              "Cut the texts of both sides into pieces of words: bpe learns which, FILE is a tokenizer.json")
+        .reads_file("bpe|FILE");
     group.whole("--vocab-size", o.vocab_size, 1, "How many tokens --tokenizer bpe is to learn, special ones among them");
-    group.text("--batches", o.batches, "FILE.json", "Batches {src, tgt, labels}, taken in turn");
+    group.text("--batches", o.batches, "FILE.json", "Batches {src, tgt, labels}, taken in turn").reads_file("FILE.json");
     group.text("--resume", o.resume, "DIR", "Go on where an earlier training stopped, with its options");
     group.whole("--moment", o.moment, 0,
                 "With --resume: go on from the moment after this step, which a history holds; later steps are forgotten");
@@ -46,7 +48,8 @@ void add_data(const Group& group, TrainOptions& o) {
 
 void add_model(const Group& group, TrainOptions& o) {
     group.text("--from", o.from, "DIR", "Start from the weights of a model folder");
-    group.text("--config", o.config, "FILE", "A config.json; vocabulary sizes and special ids may be left to the task");
+    group.text("--config", o.config, "FILE", "A config.json; vocabulary sizes and special ids may be left to the task")
+        .reads_file();
     group.whole("--d-model", o.d_model, 1, "Width of the model");
     group.whole("--heads", o.heads, 1, "Heads of every attention");
     group.whole("--layers", o.layers, 1, "Layers of the encoder, and of the decoder");
@@ -60,7 +63,7 @@ void add_model(const Group& group, TrainOptions& o) {
 }
 
 void add_length(const Group& group, TrainOptions& o) {
-    group.whole("--steps", o.steps, 1, "Updates of the weights, in all");
+    group.whole("--steps", o.steps, 0, "Updates of the weights, in all; 0 saves the model as it is drawn");
     group.whole("--epochs", o.epochs, 1, "Times to go through all pairs, where there is an end to them");
     group.whole("--batch-size", o.batch_size, 1, "Sentence pairs in a batch");
 }
@@ -91,10 +94,11 @@ void add_conditions(const Group& group, TrainOptions& o) {
 }
 
 void add_place(const Group& group, TrainOptions& o) {
-    group.text("--out", o.out, "DIR", "The folder for the model");
+    group.text("--out", o.out, "DIR", "The folder for the model").writes_folder();
     group.command.add_flag("--history", o.history, "Keep moments of the training beside the model, to look at and to go on from")
         .group(group.name);
-    group.text("--log", o.log, "FILE.jsonl", "A line for every step: step, loss, gradient_norm, learning_rate");
+    group.text("--log", o.log, "FILE.jsonl", "A line for every step: step, loss, gradient_norm, learning_rate")
+        .writes_file("FILE.jsonl");
     group.command.add_flag("--overwrite", o.overwrite, "Replace the model or the log that is there").group(group.name);
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/train/method.h"
+#include "core/files/made_folder.h"
 #include "core/files/problem.h"
 #include "core/io/checkpoint.h"
 #include "core/io/configuration_json.h"
@@ -191,6 +192,34 @@ TrainingRun plan_training(const TrainOptions& o) {
     if (o.log) plan.log = fs::absolute(*o.log).string();
     run.keeps_history = o.history;
     return run;
+}
+
+TrainingRun plan_drawing(const TrainOptions& o) {
+    TrainingRun run;
+    run.out = *o.out;
+    if (o.task || o.data) {
+        run.plan.data = source_of(o);
+        run.data = open_pairs(run.plan.data, tokenizer_asked(o, {}));
+        run.vocabularies = {run.data.task->source_vocabulary, run.data.task->target_vocabulary, run.data.tokenizer};
+        note_missing_tokens(o, run);
+    }
+    begin_anew(o, recipe_for(o.task.value_or("")), run);
+    run.notes.insert(run.notes.end(), run.data.notes.begin(), run.data.notes.end());
+    run.plan.options.seed = o.seed.value_or(1);
+    return run;
+}
+
+void save_drawn(const TrainingRun& run) {
+    const std::uint64_t seed = run.plan.options.seed;
+    const Batch sentences = run.data.task ? run.data.probe(seed) : random_batch(run.configuration, seed);
+    const MadeFolder made(run.out);
+    OutputFiles files;
+    add_model(run.out,
+              {run.configuration, run.state->parameters.tensors(), run.vocabularies.source, run.vocabularies.target, sentences,
+               run.vocabularies.tokenizer.get()},
+              files);
+    for (const char* name : {model_folder::training, model_folder::history}) files.remove(run.out / name);
+    files.commit();
 }
 
 TrainingRun resume_training(const TrainOptions& o) {

@@ -26,6 +26,12 @@ struct TrainingRun {
 /// A new run. Throws Error if options do not fit the task, or each other. Sets the number of threads.
 TrainingRun plan_training(const TrainOptions& options);
 
+/// A run without training: the model as it is drawn from --config, or for a task. Throws Error if options do not fit each other.
+TrainingRun plan_drawing(const TrainOptions& options);
+
+/// Saves the model of a run as a folder that is not in training, with sentences that it opens on.
+void save_drawn(const TrainingRun& run);
+
 /// An earlier run to continue, with the options that may change.
 TrainingRun resume_training(const TrainOptions& options);
 

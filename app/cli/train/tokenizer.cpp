@@ -15,6 +15,7 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/progress.h"
 #include "app/cli/common/quantities.h"
+#include "app/cli/common/run_options.h"
 #include "core/files/problem.h"
 #include "core/text/bpe_training.h"
 #include "core/text/plain_text.h"
@@ -54,15 +55,15 @@ public:
         const std::string text = reading ? fmt::format("read {} of {}", rounded_bytes(done), rounded_bytes(of))
                                          : fmt::format("merge {} of {}", grouped(done), grouped(of));
         if (terminal_) {
-            std::cerr << '\r' << text << "\033[K" << std::flush;
+            messages() << '\r' << text << "\033[K" << std::flush;
             stands_ = true;
         } else {
-            std::cerr << text << '\n';
+            messages() << text << '\n';
         }
     }
 
     void clear() {
-        if (stands_) std::cerr << "\r\033[K" << std::flush;
+        if (stands_) messages() << "\r\033[K" << std::flush;
         stands_ = false;
     }
 
@@ -96,7 +97,7 @@ BpeTrainingOptions training_options(const TrainTokenizerCommand& command) {
 
 void refuse_to_replace(const TrainTokenizerCommand& command) {
     std::error_code none;
-    if (command.overwrite || !fs::is_regular_file(command.out, none)) return;
+    if (command.overwrite || command.out == standard_output || !fs::is_regular_file(command.out, none)) return;
     fail(command.out, "is there already: --overwrite replaces it");
 }
 
@@ -129,9 +130,7 @@ void run(const TrainTokenizerCommand& command) {
         say_note(fmt::format("{} has no more pairs to merge: {} tokens instead of {}", command.corpus, tokenizer->size(),
                              command.vocabulary_size));
     }
-    Output output({});
-    output.write(summary(command, *tokenizer, content.size(), seconds_since(start)));
-    output.finish();
+    write_summary(summary(command, *tokenizer, content.size(), seconds_since(start)), command.out);
 }
 
 }  // namespace
@@ -139,7 +138,7 @@ void run(const TrainTokenizerCommand& command) {
 void add_train_tokenizer(CommandLine& program) {
     CommandLine& command = program.add_subcommand("train-tokenizer", "Learn pieces of words from a text: a byte-level BPE");
     const auto options = std::make_shared<TrainTokenizerCommand>();
-    command.add_option("--corpus", options->corpus, "What to learn from; every line is a text").required().type_name("FILE");
+    command.add_option("--corpus", options->corpus, "What to learn from; every line is a text").required().reads_file();
     command.add_option("--vocab-size", options->vocabulary_size, "How many tokens there are to be, special ones among them")
         .required()
         .type_name("N")
@@ -147,8 +146,9 @@ void add_train_tokenizer(CommandLine& program) {
     command.add_option("--special", options->special, "The first tokens (default [PAD],[BOS],[EOS],[UNK]; '' for none)")
         .type_name("LIST")
         .may_be_empty();
-    command.add_option("--out", options->out, "The tokenizer.json to write").required().type_name("FILE");
+    command.add_option("--out", options->out, "The tokenizer.json to write").required().writes_file();
     command.add_flag("--overwrite", options->overwrite, "Replace a file that is there already");
+    add_quiet(command, "No progress, no notes and no summary, errors only");
     command.footer(
         "The merges are those of Hugging Face's tokenizers: NFKC, words cut as GPT-2 does, the bytes of the corpus as alphabet.\n"
         "Ctrl-C stops, and nothing is written.\n\n"

@@ -9,6 +9,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/run_options.h"
 #include "app/cli/train/figures.h"
 #include "app/cli/train/loop.h"
 #include "core/tensor/error.h"
@@ -19,8 +20,6 @@ namespace vitrine {
 namespace {
 
 namespace fs = std::filesystem;
-
-void note(const std::string& text) { std::cerr << "vitrine: note: " << printable(text) << '\n'; }
 
 /// A path as a shell takes it.
 std::string quoted(const fs::path& path) {
@@ -52,7 +51,7 @@ TrainLog open_log(const TrainOptions& o, const TrainingPlan& plan, std::int64_t 
     try {
         return TrainLog::go_on(path, steps);
     } catch (const Error& error) {
-        note(std::string(error.what()) + "; there will be no log");
+        say_note(std::string(error.what()) + "; there will be no log");
         return {};
     }
 }
@@ -98,24 +97,34 @@ std::string summary(const TrainLoop& loop) {
     return text;
 }
 
+/// Saves a model that nothing has been taught.
+void draw(const TrainOptions& options) {
+    check_place(options, *options.out);
+    const TrainingRun drawn = plan_drawing(options);
+    for (const std::string& text : drawn.notes) say_note(text);
+    save_drawn(drawn);
+    const std::string out = quoted(drawn.out);
+    write_summary(fmt::format("{} holds the model as it was drawn, with {} parameters:\n  vitrine --model {}  opens it\n",
+                              drawn.out.string(), grouped(static_cast<Size>(parameter_count(drawn.configuration))), out));
+}
+
 void run(const TrainOptions& options, const CommandLine& command) {
     check(options, command);
+    if (options.steps == 0 && !options.resume) return draw(options);
     if (options.resume) require_checkpoint(*options.resume);
     const fs::path out = options.out.value_or(options.resume.value_or(""));
     const CheckpointFolder reserved(out);
     check_place(options, out);
     TrainingRun planned = options.resume ? resume_training(options) : plan_training(options);
-    for (const std::string& text : planned.notes) note(text);
+    for (const std::string& text : planned.notes) say_note(text);
     TrainLoop loop(std::move(planned));
     const std::int64_t before = loop.state().steps;
     TrainLog log = open_log(options, loop.run().plan, before);
     const Interrupt interrupt;
-    std::cerr << printable(heading(loop.run(), before)) << '\n';
+    messages() << printable(heading(loop.run(), before)) << '\n';
     loop.train(std::move(log), interrupt);
     report_early_end(loop);
-    Output output({});
-    output.write(summary(loop));
-    output.finish();
+    if (!quiet()) write_summary(summary(loop), options.log);
 }
 
 }  // namespace
@@ -124,6 +133,7 @@ void add_train(CommandLine& program) {
     CommandLine& command = program.add_subcommand("train", "Teach a model a task, and save it as a model folder");
     const auto options = std::make_shared<TrainOptions>();
     add_train_options(command, *options);
+    add_quiet(command, "No progress, no notes and no summary, errors only");
     command.footer(
         "Ctrl-C finishes the step, saves, and says how to go on; a second one leaves the model that was saved last.\n"
         "Every minute the model is saved, too.\n"
@@ -132,7 +142,8 @@ void add_train(CommandLine& program) {
         "Examples:\n"
         "  vitrine train --task copy --out my-model\n"
         "  vitrine train --data pairs.tsv --epochs 20 --dropout 0.1 --out my-translator --log steps.jsonl\n"
-        "  vitrine train --resume my-model --steps 3000");
+        "  vitrine train --resume my-model --steps 3000\n"
+        "  vitrine train --config config.json --steps 0 --out drawn");
     command.callback([options, &command] { run(*options, command); });
 }
 

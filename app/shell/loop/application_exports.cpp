@@ -21,6 +21,7 @@
 #include "app/state/state.h"
 #include "app/training/saving.h"
 #include "app/views/train/state.h"
+#include "core/export/trace_metadata.h"
 #include "core/files/file.h"
 #include "core/files/writing.h"
 #include "core/io/model_saving.h"
@@ -60,6 +61,13 @@ FileWriter writer_of(Application& application, const ExportPicture& wanted, cons
     };
 }
 
+/// A difference is of two runs, and no single batch is its own.
+void save_with_metadata(const std::vector<NamedTensor>& tensors, const Run& run, TraceFormat format, const Path& path,
+                        const GoesOn& goes_on) {
+    const Metadata metadata = run.difference ? Metadata{} : trace_metadata(tensors, run.model->configuration, *run.batch);
+    save_tensors(tensors, format, path, goes_on, metadata);
+}
+
 FileWriter writer_of(Application& application, const ExportTensor& wanted, const std::shared_ptr<const Run>& run) {
     if (!run->find(wanted.tensor).present()) throw Error("this run has no tensor '" + wanted.tensor + "' to save");
     const ExportChoices choices{.subject = ExportSubject::tensor, .tensor = wanted.format, .numbers = wanted.numbers};
@@ -67,12 +75,12 @@ FileWriter writer_of(Application& application, const ExportTensor& wanted, const
     if (wanted.numbers == ExportedNumbers::gradients) {
         return [path, wanted, run](const GoesOn& goes_on) {
             const RunBackwards backwards(run);
-            save_tensors({{wanted.tensor, backwards.find(wanted.tensor)}}, wanted.format, path, goes_on);
+            save_with_metadata({{wanted.tensor, backwards.find(wanted.tensor)}}, *run, wanted.format, path, goes_on);
             return saved_words({.path = path});
         };
     }
     return [path, wanted, run, tensor = run->find(wanted.tensor)](const GoesOn& goes_on) {
-        save_tensors({{wanted.tensor, tensor}}, wanted.format, path, goes_on);
+        save_with_metadata({{wanted.tensor, tensor}}, *run, wanted.format, path, goes_on);
         return saved_words({.path = path});
     };
 }
@@ -84,9 +92,9 @@ FileWriter writer_of(Application& application, const ExportTrace& wanted, const 
     return [path, wanted, run](const GoesOn& goes_on) {
         if (wanted.numbers == ExportedNumbers::gradients) {
             const RunBackwards backwards(run);
-            save_tensors(backwards.all(), wanted.format, path, goes_on);
+            save_with_metadata(backwards.all(), *run, wanted.format, path, goes_on);
         } else {
-            save_trace(run->trace, wanted.format, path, "*", goes_on);
+            save_with_metadata(recorded_tensors(run->trace), *run, wanted.format, path, goes_on);
         }
         return saved_words({.path = path});
     };

@@ -175,7 +175,7 @@ void draw_generate_options(Ui& ui, Column& column, const State& state, Commands&
         if (number.name == "length-penalty" && options.strategy == Strategy::beam) early_stopping_row(rows);
         if (number.name == "seed" && options.strategy == Strategy::sample) draw_again_row(rows);
     }
-    cache_row(rows, cache_refusal(question.model->configuration, question.design));
+    cache_row(rows, cache_refusal(question.model->configuration, question.design, question.options.first));
     column.gap(8);
 }
 

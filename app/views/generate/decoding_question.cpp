@@ -44,6 +44,12 @@ Sentence source_of(const State& state) {
     return {first, first + length};
 }
 
+/// What the target of that sentence begins with, for a model that has no beginning for all of them.
+std::int32_t beginning_of(const State& state) {
+    const Batch& batch = state.edits.batch ? *state.edits.batch : *opened(working_run(state))->batch;
+    return batch.tgt.at({std::min(state.selection.sentence, batch.sentences() - 1), 0});
+}
+
 /// The same without the padding at its end.
 Sentence without_padding(Sentence source, std::int32_t pad) {
     while (!source.empty() && source.back() == pad) source.pop_back();
@@ -100,6 +106,7 @@ std::optional<DecodingQuestion> decoding_question(const State& state) {
     question.options = clamped(std::move(wanted), run->model->configuration, static_cast<Size>(question.source.size()));
     const DecodeOptions unused;
     DecodeOptions& options = question.options;
+    if (run->model->configuration.bos == no_token) options.first = beginning_of(state);
     if (options.strategy != Strategy::sample) options.sampling = unused.sampling, options.seed = unused.seed;
     if (options.strategy != Strategy::beam) options.beams = unused.beams, options.early_stopping = unused.early_stopping;
     return question;

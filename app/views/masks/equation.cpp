@@ -65,11 +65,12 @@ MaskPicture padding_picture(const MaskScene& scene) {
             cells,
             "masks/part/" + name,
             target || (on_queries && scene.place.kind == AttentionKind::cross) ? "Target padding" : "Source padding",
-            !scene.regime().design.padding_mask ? not_used
-            : on_queries                        ? fmt::format("{} × {}, by query, the wrong axis", row.size(2), row.size(3))
-                                                : fmt::format("1 × {}, for every query", row.size(3)),
+            !has_padding(scene.run(), scene.place.kind) ? "the model has none"
+            : !scene.regime().design.padding_mask       ? not_used
+            : on_queries ? fmt::format("{} × {}, by query, the wrong axis", row.size(2), row.size(3))
+                         : fmt::format("1 × {}, for every query", row.size(3)),
             on_queries ? scene.asking : row_labels(scene),
-            !scene.regime().design.padding_mask};
+            !masks_in_use(scene.run(), scene.place.kind).padding};
 }
 
 MaskPicture causal_picture(const MaskScene& scene) {

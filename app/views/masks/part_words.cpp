@@ -11,22 +11,35 @@ namespace vitrine {
 
 namespace {
 
+/// Whether the model has no padding for the mask to hide.
+bool lacks_padding(const Run& run, MaskKind thing) {
+    const Configuration& c = run.model->configuration;
+    return thing != MaskKind::causal && (thing == MaskKind::source_padding ? c.pad_src : c.pad_tgt) == no_token;
+}
+
 /// Whether the run was made without it: it may have been made without some.
-bool is_left_out(const Design& design, MaskKind thing) {
+bool is_left_out(const Run& run, MaskKind thing) {
+    const Design& design = run.regime.design;
+    if (lacks_padding(run, thing)) return thing == MaskKind::target && !design.causal_mask;
     if (thing == MaskKind::causal) return !design.causal_mask;
     if (thing == MaskKind::target) return !design.causal_mask && !design.padding_mask;
     return !design.padding_mask;
 }
 
 /// The target mask is both together only where both are in place.
-std::string thing_title(const Design& design, MaskKind thing) {
+std::string thing_title(const Run& run, MaskKind thing) {
+    Design design = run.regime.design;
+    if (lacks_padding(run, thing)) design.padding_mask = false;
     if (thing != MaskKind::target || (design.causal_mask && design.padding_mask)) return std::string(mask_info(thing).label);
     return design.causal_mask ? "Target: causal" : design.padding_mask ? "Target: padding" : "Target: no mask";
 }
 
 /// What a mask of a run is, or which of it the run leaves out.
-std::string thing_text(const Design& design, MaskKind thing) {
-    if (is_left_out(design, thing)) return thing == MaskKind::target ? "both are left out in this run" : "left out in this run";
+std::string thing_text(const Run& run, MaskKind thing) {
+    const Design& design = run.regime.design;
+    if (lacks_padding(run, thing))
+        return is_left_out(run, thing) ? "left out in this run, and the model has no padding" : "the model has no padding";
+    if (is_left_out(run, thing)) return thing == MaskKind::target ? "both are left out in this run" : "left out in this run";
     const bool wrong_axis = design.padding_on_queries && thing != MaskKind::causal;
     if (thing != MaskKind::target)
         return wrong_axis ? "on the wrong axis: it hides everything from padding that asks" : std::string(mask_info(thing).text);
@@ -38,13 +51,12 @@ std::string thing_text(const Design& design, MaskKind thing) {
 }  // namespace
 
 MaskThingWords mask_thing_words(const Run& run, MaskKind thing, const MaskCell& place, Size hidden, Size all) {
-    const Design& design = run.regime.design;
-    const bool recorded = thing == MaskKind::target, left_out = is_left_out(design, thing);
-    MaskThingWords words{thing_title(design, thing), "", {}};
+    const bool recorded = thing == MaskKind::target, left_out = is_left_out(run, thing);
+    MaskThingWords words{thing_title(run, thing), "", {}};
     words.card = left_out && !(recorded && hidden > 0) ? "left out"
                  : hidden == 0                         ? "hides nothing"
                                                        : fmt::format("hides {} of {}", hidden, all);
-    words.note = {words.title, thing_text(design, thing)};
+    words.note = {words.title, thing_text(run, thing)};
     if (!recorded && left_out) {
         words.note.push_back(fmt::format("it would hide {} of {} cells", hidden, all));
     } else if (!left_out || hidden > 0) {

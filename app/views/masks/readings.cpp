@@ -64,8 +64,16 @@ bool same_for_layers(const Run& run, AttentionKind kind) {
 
 }  // namespace
 
-MasksInUse masks_in_use(const Regime& regime, AttentionKind kind) {
-    return {.padding = regime.design.padding_mask, .causal = regime.design.causal_mask && kind == AttentionKind::decoder_self};
+bool has_padding(const Run& run, AttentionKind kind) {
+    const Configuration& c = run.model->configuration;
+    const Side side = run.regime.design.padding_on_queries ? side_of_queries(kind) : side_of_keys(kind);
+    return (side == Side::source ? c.pad_src : c.pad_tgt) != no_token;
+}
+
+MasksInUse masks_in_use(const Run& run, AttentionKind kind) {
+    const Design& design = run.regime.design;
+    return {.padding = design.padding_mask && has_padding(run, kind),
+            .causal = design.causal_mask && kind == AttentionKind::decoder_self};
 }
 
 LeakTest answer(const Run& run, const LeakQuestion& question) {
@@ -103,7 +111,7 @@ void MaskReadings::follow(const Run& run) {
         make_mask(target, 1, {.pad = c.pad_tgt}, parts_.target_padding);
         make_mask(source, 1, {.pad = c.pad_src}, parts_.cross_padding);
     }
-    make_mask(first_sentence(target), target.size(1), {.pad = no_padding_id, .causal = true}, parts_.causal);
+    make_mask(first_sentence(target), target.size(1), {.pad = no_token, .causal = true}, parts_.causal);
     parts_.generation = next_generation();
 }
 
@@ -116,7 +124,7 @@ const MaskFacts& MaskReadings::facts(const Run& run, const AttentionPlace& place
     follow(run);
     if (const auto known = facts_.find(place); known != facts_.end()) return known->second;
     const MaskTensor& mask = attention_of(*run.activations, place).mask;
-    const MasksInUse use = masks_in_use(run.regime, place.kind);
+    const MasksInUse use = masks_in_use(run, place.kind);
     MaskFacts facts{.set_by_hand = {},
                     .same_for_sentences = same_for_sentences(mask),
                     .same_rules = same_rules(mask, parts_, use, place.kind),

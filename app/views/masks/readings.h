@@ -32,7 +32,10 @@ struct MaskParts {
 struct MasksInUse {
     bool padding = true, causal = true;
 };
-MasksInUse masks_in_use(const Regime& regime, AttentionKind kind);
+MasksInUse masks_in_use(const Run& run, AttentionKind kind);
+
+/// Whether the model has padding that the masks of this kind of attention could hide.
+bool has_padding(const Run& run, AttentionKind kind);
 
 /// Facts about the mask of one attention, from all of its cells.
 struct MaskFacts {

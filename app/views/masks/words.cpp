@@ -14,7 +14,7 @@ namespace vitrine {
 
 MaskEquation mask_equation(const Run& run, const AttentionPlace& place, Size sentence) {
     const bool of_target = place.kind == AttentionKind::decoder_self;
-    const MasksInUse use = masks_in_use(run.regime, place.kind);
+    const MasksInUse use = masks_in_use(run, place.kind);
     const MaskFacts& facts = run.of<MaskReadings>().facts(run, place);
     MaskEquation equation;
     equation.set_by_hand = facts.set_by_hand[static_cast<std::size_t>(sentence)];
@@ -42,14 +42,16 @@ std::string tried_masks_words(const Design& own, const Design& shown) {
 namespace {
 
 /// The purpose of masks on the right axis in the decoder's self-attention.
-std::string target_purpose(const MasksInUse& use) {
+std::string target_purpose(const MasksInUse& use, bool has_padding) {
     if (use.causal && use.padding) return "No word may look at a later one, and none at padding: hatched is hidden.";
     if (use.causal)
-        return "No word may look at a later one: hatched is hidden. This run leaves the padding mask out: padding may be looked "
-               "at.";
+        return std::string("No word may look at a later one: hatched is hidden. ") +
+               (has_padding ? "This run leaves the padding mask out: padding may be looked at." : "This model has no padding.");
     if (use.padding)
         return "Nobody may look at padding: hatched is hidden. This run leaves the causal mask out: words may look ahead.";
-    return "This run leaves both masks out: every word may look at every other, at later ones and at padding, too.";
+    return has_padding ? "This run leaves both masks out: every word may look at every other, at later ones and at padding, too."
+                       : "This run leaves the causal mask out, and this model has no padding: every word may look at every other, "
+                         "at later ones, too.";
 }
 
 std::string wrong_axis_purpose(const MasksInUse& use, AttentionKind kind) {
@@ -60,6 +62,7 @@ std::string wrong_axis_purpose(const MasksInUse& use, AttentionKind kind) {
 }
 
 std::string source_purpose(const Run& run, const MasksInUse& use, AttentionKind kind, Size sentence) {
+    if (!has_padding(run, kind)) return "This model has no padding: every word may be looked at.";
     if (!use.padding) return "This run leaves the padding mask out: every word may be looked at, padding, too.";
     const std::string text = "Nobody may look at padding, which only fills sentences up to one length: hatched is hidden.";
     const MaskTensor& padding = run.of<MaskReadings>().parts(run).padding(kind);
@@ -72,16 +75,17 @@ std::string source_purpose(const Run& run, const MasksInUse& use, AttentionKind 
 }  // namespace
 
 std::string mask_purpose(const Run& run, const AttentionPlace& place, Size sentence) {
-    const MasksInUse use = masks_in_use(run.regime, place.kind);
-    std::string text = run.regime.design.padding_on_queries        ? wrong_axis_purpose(use, place.kind)
-                       : place.kind == AttentionKind::decoder_self ? target_purpose(use)
-                                                                   : source_purpose(run, use, place.kind, sentence);
+    const MasksInUse use = masks_in_use(run, place.kind);
+    const bool padding = has_padding(run, place.kind);
+    std::string text = run.regime.design.padding_on_queries && padding ? wrong_axis_purpose(use, place.kind)
+                       : place.kind == AttentionKind::decoder_self     ? target_purpose(use, padding)
+                                                                       : source_purpose(run, use, place.kind, sentence);
     if (const Size cells = mask_equation(run, place, sentence).set_by_hand; cells > 0) text += " But " + set_by_hand_text(cells);
     return text;
 }
 
 std::string masks_used(const Run& run, AttentionKind kind) {
-    const MasksInUse use = masks_in_use(run.regime, kind);
+    const MasksInUse use = masks_in_use(run, kind);
     const bool on_queries = run.regime.design.padding_on_queries;
     std::string padding = std::string(name(on_queries ? side_of_queries(kind) : side_of_keys(kind))) + " padding";
     if (on_queries) padding += " that asks";
@@ -112,6 +116,8 @@ std::string sentences_sharing(const Run& run, const MaskFacts& facts) {
         return by_hand ? " Sentences differ: each has its own padding, and cells were set by hand."
                        : " Sentences differ: each has its own padding.";
     }
+    const Configuration& c = run.model->configuration;
+    if (c.pad_src == no_token && c.pad_tgt == no_token) return " All sentences have the same mask: this model has no padding.";
     return run.regime.design.padding_mask ? " All sentences have the same mask."
                                           : " All sentences have the same mask: this run has no padding mask.";
 }

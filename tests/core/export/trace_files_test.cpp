@@ -8,9 +8,14 @@
 #include <zip.h>
 
 #include "core/export/trace_json.h"
+#include "core/export/trace_metadata.h"
 #include "core/files/file.h"
 #include "core/files/json_text.h"
+#include "core/files/npz.h"
+#include "core/files/npz_reading.h"
 #include "core/files/safetensors.h"
+#include "core/io/batch_file.h"
+#include "core/io/configuration_json.h"
 #include "core/io/model.h"
 #include "core/io/open_model.h"
 #include "core/pass/transformer.h"
@@ -169,6 +174,43 @@ TEST_CASE("a trace saved in any format holds every recorded number") {
     }
     check_equal(stored, expected);
     CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 3);
+}
+
+TEST_CASE("NPZ and safetensors say of a run what it is of, and are read with it") {
+    const Run run;
+    const TemporaryFolder folder;
+    const std::vector<NamedTensor> tensors = recorded_tensors(run.trace, "*", &run.model.parameters);
+    const Metadata metadata = trace_metadata(tensors, run.model.configuration, run.model.batch);
+    save_tensors(tensors, TraceFormat::npz, folder.path() / "t.npz", {}, metadata);
+    save_tensors(tensors, TraceFormat::safetensors, folder.path() / "t.safetensors", {}, metadata);
+    const StoredTensors zipped = read_npz(folder.path() / "t.npz"), stored = read_safetensors(folder.path() / "t.safetensors");
+    CHECK(zipped.metadata == metadata);
+    CHECK(stored.metadata == metadata);
+    CHECK(zipped.tensors.size() == tensors.size());
+    CHECK(stored.tensors.size() == tensors.size());
+    REQUIRE(stored.find("parameters.fc_out.bias"));
+
+    CHECK(configuration_from(parse_json(metadata.at("configuration"), "c"), "c") == run.model.configuration);
+    const BatchLanguage language{run.model.configuration, {}, {}};
+    CHECK(batch_from(parse_json(metadata.at("batch"), "b"), language, "b") == run.model.batch);
+    const nlohmann::json axes = parse_json(metadata.at("axes"), "axes");
+    CHECK(axes.size() == tensors.size());
+    CHECK(axes["encoder.layers.0.self_attn.scores"] == nlohmann::json{"batch", "head", "query", "key"});
+    CHECK(axes["parameters.fc_out.weight"] == nlohmann::json{"output", "input"});
+}
+
+TEST_CASE("the metadata of an NPZ file that is damaged is refused, and another array of that name is an array") {
+    const TemporaryFolder folder;
+    Tensor numbers{Axis::item};
+    numbers.resize({2});
+    write_npz(folder.path() / "own.npz", {{npz_metadata, view(numbers)}});
+    CHECK(read_npz(folder.path() / "own.npz").find(npz_metadata));
+    write_npz(folder.path() / "t.npz", {{"a", view(numbers)}}, {{"key", "text"}});
+    std::string bytes = read_file(folder.path() / "t.npz");
+    const std::size_t at = bytes.find("{\"key\"");
+    REQUIRE(at != std::string::npos);
+    bytes[at] = 'x';
+    check_error([&] { read_npz(folder.file("broken.npz", bytes)); }, "broken.npz", "__metadata__");
 }
 
 TEST_CASE("a trace in JSON names its axes and writes what JSON cannot hold as text") {

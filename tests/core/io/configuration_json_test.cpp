@@ -134,7 +134,7 @@ TEST_CASE("every configuration that cannot be built is refused with the field's 
     check_refused({{"d_model", 1}, {"nhead", 1}}, "'layer_norm'", "'d_model'");
     for (const char* field : {"pad_src", "pad_tgt", "bos", "eos"}) {
         check_refused({{field, 9}}, field, "outside");
-        check_refused({{field, -1}}, field, "outside");
+        check_refused({{field, -1}}, field, "null or an id");
     }
     check_refused({{"dropout", 1}}, "'dropout'");
     check_refused({{"layer_norm_eps", -1}}, "'layer_norm_eps'");

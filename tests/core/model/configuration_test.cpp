@@ -93,7 +93,8 @@ TEST_CASE("all that is wrong is told at once: first the sizes, then what depends
         return objection([&] { check(c); });
     };
     CHECK(told([](Configuration& c) { c.d_model = 0, c.nhead = -1, c.eos = 99; }) ==
-          "'d_model' is 0, it must be at least 1; 'nhead' is -1, it must be at least 1");
+          "'d_model' is 0, it must be at least 1; 'nhead' is -1, it must be at least 1; 'eos' is 99, outside 'tgt_vocab_size' of 9 "
+          "tokens");
     CHECK(told([](Configuration& c) { c.d_model = 7, c.dropout = 1, c.eos = 99; }) ==
           "'eos' is 99, outside 'tgt_vocab_size' of 9 tokens; 'd_model' 7 is not divisible by 'nhead' 3: every head takes an equal "
           "share; 'dropout' must be at least 0 and below 1");
@@ -101,7 +102,7 @@ TEST_CASE("all that is wrong is told at once: first the sizes, then what depends
 
 TEST_CASE("special tokens outside their vocabulary and numbers out of range are refused by name") {
     refuses("pad_src", [](Configuration& c) { c.pad_src = 6; });
-    refuses("pad_tgt", [](Configuration& c) { c.pad_tgt = -1; });
+    refuses("pad_tgt", [](Configuration& c) { c.pad_tgt = -2; });
     refuses("bos", [](Configuration& c) { c.bos = 9; });
     refuses("eos", [](Configuration& c) { c.eos = 100; });
     refuses("dropout", [](Configuration& c) { c.dropout = 1; });

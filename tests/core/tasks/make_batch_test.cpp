@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "core/tasks/task.h"
+#include "core/tensor/error.h"
 
 namespace vitrine::make_batch_test {
 
@@ -26,6 +27,35 @@ TEST_CASE("a batch has the target shifted right behind bos, the labels end in eo
     CHECK(rows_of(batch.src) == std::vector<Sentence>{{1, 2, 90, 90}, {6, 7, 8, 9}});
     CHECK(rows_of(batch.tgt) == std::vector<Sentence>{{92, 3, 4, 5}, {92, 10, 91, 91}});
     CHECK(rows_of(batch.labels) == std::vector<Sentence>{{3, 4, 5, 93}, {10, 93, 91, 91}});
+}
+
+TEST_CASE("without beginning or end the target is shifted all the same") {
+    const std::vector<Example> examples{{{1, 2}, {3, 4, 5}, {}}, {{6, 7}, {8, 9, 10}, {}}};
+    SpecialTokens some = tokens;
+    Batch batch;
+    some.bos = no_token;
+    make_batch(examples, some, batch);
+    CHECK(rows_of(batch.tgt) == std::vector<Sentence>{{3, 4, 5}, {8, 9, 10}});
+    CHECK(rows_of(batch.labels) == std::vector<Sentence>{{4, 5, 93}, {9, 10, 93}});
+    some.eos = no_token;
+    make_batch(examples, some, batch);
+    CHECK(rows_of(batch.tgt) == std::vector<Sentence>{{3, 4}, {8, 9}});
+    CHECK(rows_of(batch.labels) == std::vector<Sentence>{{4, 5}, {9, 10}});
+    some.bos = 92;
+    make_batch(examples, some, batch);
+    CHECK(rows_of(batch.tgt) == std::vector<Sentence>{{92, 3, 4}, {92, 8, 9}});
+    CHECK(rows_of(batch.labels) == std::vector<Sentence>{{3, 4, 5}, {8, 9, 10}});
+}
+
+TEST_CASE("without padding sentences have to be equally long, and without frame there has to be a second word") {
+    Batch batch;
+    SpecialTokens none{no_token, no_token, no_token, no_token};
+    const std::vector<Example> sources{{{1}, {3, 4}, {}}, {{1, 2}, {3, 4}, {}}}, targets{{{1}, {3, 4}, {}}, {{1}, {3, 4, 5}, {}}};
+    CHECK_THROWS_WITH_AS(make_batch(sources, none, batch), "the model has no padding, and the sources are not all equally long",
+                         Error);
+    CHECK_THROWS_WITH_AS(make_batch(targets, none, batch), "the model has no padding, and the targets are not all equally long",
+                         Error);
+    CHECK_THROWS_AS(make_batch(std::vector<Example>{{{1}, {3}, {}}}, none, batch), Error);
 }
 
 TEST_CASE("a batch in the memory of a larger one has nothing of it left") {

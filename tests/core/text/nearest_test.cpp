@@ -11,6 +11,16 @@ TEST_CASE("the names nearest to a misspelt one come first") {
     CHECK(nearest("top/tehme", names, 2).front() == "top/theme");
 }
 
+TEST_CASE("letters that are swapped are one mistake") {
+    CHECK(edit_distance("d_modle", "d_model") == 1);
+    CHECK(edit_distance("ab", "ba") == 1);
+    CHECK(edit_distance("abc", "acb") == 1);
+    CHECK(edit_distance("ca", "abc") == 3);  // none is changed twice
+    CHECK(edit_distance("kitten", "sitting") == 3);
+    CHECK(edit_distance("", "abc") == 3);
+    CHECK(edit_distance("abc", "") == 3);
+}
+
 TEST_CASE("a name counts once, however often it stands there") {
     CHECK(nearest("note", {"note", "note", "node"}) == std::vector<std::string>{"note", "node"});
 }

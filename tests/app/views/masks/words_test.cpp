@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/run/run.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
@@ -194,6 +195,31 @@ TEST_CASE("what has become of a pair follows from its numbers, and those set by 
     CHECK(written_weights > 10);
     CHECK(hidden > 1000);
     CHECK(let_through > 0);
+}
+
+TEST_CASE("of a model without padding it is said that there is none, and of no run that it leaves its mask out") {
+    Random random(7);
+    auto model = std::make_shared<Model>();
+    model->configuration = random_configuration(random);
+    model->configuration.pad_src = model->configuration.pad_tgt = no_token;
+    model->parameters = random_parameters(model->configuration, random);
+    model->batch = random_batch(model->configuration, 7);
+    for (const bool causal : {true, false}) {
+        Design design;
+        design.causal_mask = causal;
+        const auto run = with_edits(make_run(model), {.design = design});
+        for_each_mask(*run, [&](const AttentionPlace& place, Size sentence, const MaskTensor&) {
+            const std::string purpose = mask_purpose(*run, place, sentence);
+            CAPTURE(purpose);
+            CHECK(contains(purpose, "his model has no padding"));
+            CHECK(!contains(purpose, "leaves the padding mask out"));
+            const bool target = place.kind == AttentionKind::decoder_self;
+            CHECK(masks_used(*run, place.kind) == (target && causal ? "causal alone" : "no mask in this run"));
+        });
+        const MaskThingWords source = mask_thing_words(*run, MaskKind::source_padding, {}, 0, 6);
+        CHECK(source.card == "hides nothing");
+        CHECK(source.note[1] == "the model has no padding");
+    }
 }
 
 }  // namespace vitrine::mask_words_test

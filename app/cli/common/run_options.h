@@ -1,0 +1,13 @@
+#pragma once
+/// Options of everything that computes: [--threads N] [--quiet]. They act as soon as they are read.
+
+#include "app/cli/common/command_line.h"
+
+namespace vitrine {
+
+/// `quiet_means`: what the command then leaves out.
+void add_quiet(CommandLine& command, const char* quiet_means = "No notes and no progress on standard error, errors only");
+
+void add_threads(CommandLine& command);
+
+}  // namespace vitrine
