@@ -1,0 +1,56 @@
+#include "app/importing/module.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/base/action.h"
+#include "app/importing/commands.h"
+#include "app/importing/planning.h"
+#include "app/importing/words.h"
+#include "app/state/state.h"
+
+namespace vitrine {
+
+namespace {
+
+std::vector<Action> import_actions(const Module&) {
+    return {{.id = "file/import",
+             .label = "Import a model …",
+             .menu = ActionMenu::file,
+             .tip = "Weights under names and layouts of their own: PyTorch's .pt, .pth, .bin, .ckpt, .safetensors or .npz.",
+             .also = "pytorch checkpoint state_dict bring own mine foreign convert hugging face safetensors weights",
+             .perform = gives(OpenImport{})}};
+}
+
+/// "open": the keys of questions without an answer; "answers": the others by their keys.
+void describe_import(const State& state, nlohmann::ordered_json& json) {
+    const Importing& importing = state.of<Importing>();
+    nlohmann::ordered_json open = nlohmann::ordered_json::array(), answers = nlohmann::ordered_json::object();
+    if (importing.plan) {
+        for (const ImportQuestion question : importing.plan->open) open.push_back(text_of(question).key);
+        for (const auto& [question, answer] : importing.plan->mapping.answers)
+            answers[std::string(text_of(question).key)] = answer.value;
+    }
+    json["import"] = {{"file", importing.file.filename().string()},
+                      {"read", is_read(importing)},
+                      {"current", importing.current},
+                      {"corrections", importing.corrections.size()},
+                      {"open", open},
+                      {"answers", answers},
+                      {"verdict", search_words(importing)}};
+}
+
+std::optional<MissingResult> missing_of_import(const State& state) {
+    auto folder = missing_folder(state);
+    return folder ? std::move(folder) : missing_plan(state);
+}
+
+}  // namespace
+
+const Module importing_module{
+    .name = "importing",
+    .missing = missing_of_import,
+    .actions = import_actions,
+    .describe = describe_import,
+};
+
+}  // namespace vitrine
