@@ -38,6 +38,12 @@ std::string typo_in_folder(const std::string& path) {
     return replaced_file(path) ? "There is a model in this folder: choose another one." : "";
 }
 
+/// Whether there are names that a path may go on with, and it names nothing yet: Tab then stays in its field.
+bool is_unfinished(const std::string& typed) {
+    std::error_code none;
+    return !typed.empty() && !fs::exists(from_home(typed), none) && !names_beginning_with(typed).empty();
+}
+
 void take_file(State& state, const std::string& field, const std::string& path) {
     const Importing& importing = state.of<Importing>();
     const TextEdit typed = importing.texts.at(field);
@@ -108,11 +114,10 @@ int type_on_import_page(const Input& input, const State& state, std::string& foc
     const auto [text, keys] = typed_into(before, input, commands);
     int leaves = 0;
     Commands after;
+    const bool stays = is_path_field(state.focus) && is_unfinished(text.text);
     for (const std::string& key : keys) {
-        const bool completes =
-            is_path_field(state.focus) && completed_path(text.text, names_beginning_with(text.text)) != text.text;
-        if (key == "tab" && completes) after.push_back(CompleteImportPath{state.focus});
-        if ((key == "tab" && !completes) || key == "enter" || key == "down") leaves = 1;
+        if (key == "tab" && stays) after.push_back(CompleteImportPath{state.focus});
+        if ((key == "tab" && !stays) || key == "enter" || key == "down") leaves = 1;
         if (key == "shift+tab" || key == "up") leaves = -1;
         if (key == "escape") focus.clear();
     }

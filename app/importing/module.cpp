@@ -21,6 +21,12 @@ std::vector<Action> import_actions(const Module&) {
              .perform = gives(OpenImport{})}};
 }
 
+/// A number as a number, anything else as a text.
+nlohmann::ordered_json json_value(const std::string& text) {
+    const auto number = nlohmann::ordered_json::parse(text, nullptr, false);
+    return number.is_number() ? number : nlohmann::ordered_json(text);
+}
+
 /// "open": the keys of questions without an answer; "answers": the others by their keys.
 void describe_import(const State& state, nlohmann::ordered_json& json) {
     const Importing& importing = state.of<Importing>();
@@ -28,7 +34,7 @@ void describe_import(const State& state, nlohmann::ordered_json& json) {
     if (importing.plan) {
         for (const ImportQuestion question : importing.plan->open) open.push_back(text_of(question).key);
         for (const auto& [question, answer] : importing.plan->mapping.answers)
-            answers[std::string(text_of(question).key)] = answer.value;
+            answers[std::string(text_of(question).key)] = json_value(answer.value);
     }
     json["import"] = {{"file", importing.file.filename().string()},
                       {"read", is_read(importing)},

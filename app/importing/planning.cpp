@@ -8,6 +8,7 @@
 #include "app/base/home_path.h"
 #include "app/importing/commands.h"
 #include "app/importing/texts.h"
+#include "app/importing/words.h"
 #include "app/state/state.h"
 #include "core/foreign/weights_file.h"
 #include "core/import/import_saving.h"
@@ -25,6 +26,10 @@ ImportRow row_of(const MappingEntry& entry, ImportRow::Kind kind, const std::opt
                  const ForeignWeights& weights) {
     ImportRow row{.entry = entry, .shapes = {}, .kind = kind};
     if (sizes) row.shapes = piece_shapes(entry, *sizes, weights);
+    for (const Piece& piece : entry.pieces) {
+        row.stored.push_back(shape_words(piece, weights));
+        row.taken.push_back(taking_text(piece, weights));
+    }
     return row;
 }
 
@@ -40,7 +45,9 @@ void add_tied_rows(ImportPlan& plan, const Configuration& sizes) {
                                        .pieces = {Piece{.kind = Piece::Kind::zeros, .rows = 0}},
                                        .reason = "tied: " + other + " is in its place"},
                              .shapes = {{.rows = 0, .row = sizes.embedding_width()}},
-                             .kind = ImportRow::Kind::tied});
+                             .kind = ImportRow::Kind::tied,
+                             .stored = {""},
+                             .taken = {""}});
     }
 }
 

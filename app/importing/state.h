@@ -31,6 +31,9 @@ struct ImportRow {
     MappingEntry entry;
     std::vector<PieceShape> shapes;  ///< of its pieces, one each; none: not known
     Kind kind = Kind::found;
+
+    // Of each piece: the shape of its tensor, "32×32", and how it is taken; empty for what is made.
+    std::vector<std::string> stored{}, taken{};
 };
 
 /// What is known of an import with the choices made so far.

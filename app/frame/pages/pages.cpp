@@ -26,7 +26,7 @@ struct Page {
 constexpr Page pages[] = {{"page/keys", "Keys", 640, 760, draw_keys_page},
                           {"page/transcript", "Transcript of this step", 680, 820, draw_transcript_page},
                           {export_page, "Save as a file", 620, 420, nullptr, draw_save_page},
-                          {import_page, "Import a model", 1180, 2000, nullptr, draw_import_page},
+                          {import_page, "Import a model", 1400, 2000, nullptr, draw_import_page},
                           {"page/about", "About Vitrine", 520, 420, draw_about_page}};
 
 constexpr float title_height = 56;

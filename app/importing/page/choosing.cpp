@@ -51,7 +51,8 @@ void draw_candidates(Column& column, const ImportRow& row, std::size_t place, co
     const float top = column.y;
     column.gap(2);
     if (const Piece& piece = row.entry.pieces[place]; can_turn(piece, weights)) {
-        const Rect line = column.row(metrics::control, 4);
+        constexpr float width = 140;
+        const Rect line = rect_at(column.row(metrics::control, 4).min, width, metrics::control);
         const bool transposed = turned(piece).axes.empty();
         if (toggle(column.ui, line, {.name = "import/turn", .label = "transposed", .on = transposed}))
             commands.push_back(ChooseImportPiece{row.entry.parameter, place, turned(piece)});

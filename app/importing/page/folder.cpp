@@ -11,7 +11,6 @@ namespace vitrine {
 
 void draw_import_folder(Column& column, const State& state, Commands& commands) {
     const Importing& importing = state.of<Importing>();
-    column.title("IMPORT");
     if (in_browser) {
         column.paragraph(Font::note, column.ui.theme.dim,
                          "The model opens here until the page is closed, and its folder is handed to the browser's downloads.", 8);

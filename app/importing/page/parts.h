@@ -23,8 +23,12 @@ void draw_answer_field(Column& column, ImportQuestion question, const State& sta
 /// What names and shapes do not tell, with how each was answered.
 void draw_import_questions(Column& column, const State& state, Commands& commands);
 
-/// Batch and reference, the search, and its verdict.
-void draw_import_reference(Column& column, const State& state, Commands& commands);
+/// Why the batch cannot be read, and why the reference cannot be used.
+void draw_batch_problem(Column& column, const State& state);
+void draw_reference_problem(Column& column, const State& state);
+
+/// The search for answers, and its verdict.
+void draw_search(Column& column, const State& state, Commands& commands);
 
 /// The folder, and the button that writes it.
 void draw_import_folder(Column& column, const State& state, Commands& commands);

@@ -81,7 +81,7 @@ bool is_shown(ImportQuestion question, const Mapping& mapping) {
 void draw_import_questions(Column& column, const State& state, Commands& commands) {
     const ImportPlan& plan = *state.of<Importing>().plan;
     const std::size_t open = plan.open.size();
-    column.title("WHAT NAMES AND SHAPES DO NOT TELL", open == 0 ? "all answered" : std::to_string(open) + " open");
+    column.title("WHAT SHAPES CANNOT TELL", open == 0 ? "all answered" : std::to_string(open) + " open");
     // What is open stands first, and stays in its order while it is answered.
     for (const bool asked : {true, false}) {
         for (const QuestionText& text : all_questions()) {

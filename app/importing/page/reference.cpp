@@ -1,4 +1,4 @@
-/// Batch and reference, and the search for answers.
+/// The search for answers, and what is wrong with the files that it needs.
 
 #include "app/importing/commands.h"
 #include "app/importing/page/parts.h"
@@ -40,20 +40,24 @@ void draw_verdict(Column& column, const Importing& importing) {
 
 }  // namespace
 
-void draw_import_reference(Column& column, const State& state, Commands& commands) {
+void draw_batch_problem(Column& column, const State& state) {
     const Importing& importing = state.of<Importing>();
-    const ImportPlan& plan = *importing.plan;
+    say_lines(column, column.ui.theme.error, importing.plan->batch_problem, 4);
+}
+
+void draw_reference_problem(Column& column, const State& state) {
+    const Importing& importing = state.of<Importing>();
+    say_lines(column, column.ui.theme.error, importing.plan->reference_problem, 4);
+    if (importing.reference && !importing.batch) say_lines(column, column.ui.theme.dim, "It needs the batch of its numbers.", 4);
+}
+
+void draw_search(Column& column, const State& state, Commands& commands) {
+    const Importing& importing = state.of<Importing>();
     const Theme& theme = column.ui.theme;
-    column.title("A RUN TO HOLD IT AGAINST");
-    column.paragraph(Font::note, theme.dim,
-                     "With a batch and the logits that the file's own program makes of it, answers are tried until they come out.",
-                     8);
-    draw_path_field(column, import_batch_field, {"BATCH", "src, tgt and labels as ids: .json, or .tsv"}, state, commands);
-    say_lines(column, theme.error, plan.batch_problem, 4);
-    draw_path_field(column, import_reference_field, {"REFERENCE", "logits, or a whole trace: .npz or .safetensors"}, state,
-                    commands);
-    say_lines(column, theme.error, plan.reference_problem, 4);
-    if (importing.reference && !importing.batch) say_lines(column, theme.dim, "It needs the batch of its numbers.", 4);
+    if (!importing.batch && !importing.reference)
+        return say_lines(
+            column, theme.dim,
+            "With a batch and the logits that the file's own program makes of it, answers are tried until they come out.");
     if (importing.tried + importing.left > 0) draw_progress(column, importing, commands);
     draw_verdict(column, importing);
     if (importing.tries) return;

@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float line_height = 22, gap = 10;
+constexpr float line_height = 22, gap = 10, part_width = 50;
 
 /// "transformer.encoder.layers.0", which heads the lines of a layer; empty for what is in none.
 std::string layer_of(const std::string& parameter) {
@@ -43,18 +43,26 @@ RowLook row_look(const ImportRow& row, const Theme& theme) {
 
 /// The columns of the table; of a narrow one the parameter stands above its pieces.
 struct TableLayout {
-    float parameter, taking, how;  ///< widths
+    float parameter, taking = 0, how = 52;  ///< widths
     bool stacked;
-
-    explicit TableLayout(float width)
-        : parameter(std::min(220.0f, 0.36f * width)), taking(width < 520 ? 0.0f : 96.0f), how(58), stacked(width < 520) {}
 };
 
+TableLayout layout_of(const Ui& ui, const std::vector<ImportRow>& rows, float width) {
+    constexpr float narrow = 520;
+    TableLayout layout{.parameter = std::min(212.0f, 0.36f * width), .stacked = width < narrow};
+    for (const ImportRow& row : rows) {
+        for (const std::string& taken : row.taken) {
+            if (!taken.empty()) layout.taking = std::max(layout.taking, ui.width_of(Font::label, taken) + 8);
+        }
+    }
+    layout.taking = std::min(layout.taking, 0.2f * width);
+    return layout;
+}
+
 /// Shape and how the piece is taken, in the note while the pointer is on it.
-std::vector<std::string> piece_note(const ImportRow& row, std::size_t place, const ForeignWeights& weights) {
+std::vector<std::string> piece_note(const ImportRow& row, std::size_t place) {
     std::vector<std::string> lines{row.entry.parameter};
-    const Piece& piece = row.entry.pieces[place];
-    const std::string shape = shape_words(piece, weights), taking = taking_text(piece, weights);
+    const std::string &shape = row.stored[place], &taking = row.taken[place];
     lines.push_back(piece_words(row, place) + (shape.empty() ? "" : ", " + shape));
     if (!taking.empty()) lines.push_back("taken " + taking);
     if (!row.entry.reason.empty()) lines.push_back(row.entry.reason);
@@ -63,11 +71,8 @@ std::vector<std::string> piece_note(const ImportRow& row, std::size_t place, con
 }
 
 /// One piece: what it is made of, its shape, and how it is taken.
-void draw_piece(Column& column, const TableLayout& layout, const ImportRow& row, std::size_t place, const State& state,
-                Commands& commands) {
+void draw_piece(Column& column, const TableLayout& layout, const ImportRow& row, std::size_t place, Commands& commands) {
     Ui& ui = column.ui;
-    const ForeignWeights& weights = *state.of<Importing>().weights;
-    const Piece& piece = row.entry.pieces[place];
     const std::string anchor = piece_anchor(row.entry.parameter, place);
     const Rect line = column.row(line_height);
     const float left = line.min.x + (layout.stacked ? 12 : layout.parameter), right = line.max.x - layout.how;
@@ -77,9 +82,9 @@ void draw_piece(Column& column, const TableLayout& layout, const ImportRow& row,
     if (!ui.sees(line)) return;
     if (does.hovered) {
         ui.fill(area, ui.theme.raised, metrics::radius);
-        ui.note(piece_note(row, place, weights), area);
+        ui.note(piece_note(row, place), area);
     }
-    const std::string shape = shape_words(piece, weights), taking = taking_text(piece, weights);
+    const std::string &shape = row.stored[place], &taking = row.taken[place];
     float end = right - 6;
     if (layout.taking > 0) {
         const float from = end - layout.taking;
@@ -95,8 +100,10 @@ void draw_piece(Column& column, const TableLayout& layout, const ImportRow& row,
     }
     const std::string part = part_words(row, place);
     float begin = left + 6;
-    if (!part.empty())
-        begin = ui.text({begin, line.centre().y}, Font::label, ui.theme.faint, part, {.vertical = VerticalAlign::middle}).max.x + 8;
+    if (!part.empty()) {
+        ui.text({begin, line.centre().y}, Font::label, ui.theme.faint, part, {.vertical = VerticalAlign::middle});
+        begin += part_width;
+    }
     ui.text({begin, line.centre().y}, Font::mono_small, row.kind == ImportRow::Kind::missing ? ui.theme.error : ui.theme.text,
             piece_words(row, place), {.max_width = end - begin, .vertical = VerticalAlign::middle});
 }
@@ -125,7 +132,7 @@ void draw_parameter(Column& column, const TableLayout& layout, const ImportRow& 
 void draw_row(Column& column, const TableLayout& layout, const ImportRow& row, const State& state, Commands& commands) {
     draw_parameter(column, layout, row, commands);
     for (std::size_t place = 0; place < row.entry.pieces.size(); ++place) {
-        draw_piece(column, layout, row, place, state, commands);
+        draw_piece(column, layout, row, place, commands);
         if (state.of<Importing>().unfolded == piece_anchor(row.entry.parameter, place)) {
             Column below = column.inset(layout.stacked ? 12 : 24);
             draw_candidates(below, row, place, state, commands);
@@ -195,8 +202,9 @@ void draw_import_table(Column& column, const State& state, Commands& commands) {
     const Importing& importing = state.of<Importing>();
     const float top = column.y;
     column.title("WHAT BECOMES OF ITS TENSORS", rows_words(*importing.plan));
+    column.ui.place("import/table", column.since(top));
     draw_problems(column, importing, commands);
-    const TableLayout layout(column.width());
+    const TableLayout layout = layout_of(column.ui, importing.plan->rows, column.width());
     std::string layer;
     for (const ImportRow& row : importing.plan->rows) {
         if (const std::string own = layer_of(row.entry.parameter); own != layer) {
@@ -207,7 +215,6 @@ void draw_import_table(Column& column, const State& state, Commands& commands) {
         draw_row(column, layout, row, state, commands);
     }
     draw_left(column, importing);
-    column.ui.place("import/table", column.since(top));
 }
 
 }  // namespace vitrine

@@ -141,6 +141,7 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
     } else if (types_on_import_page(state)) {
         const int leaves = type_on_import_page(input, state, focus, commands);
         if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
+        while (leaves != 0 && focus.starts_with(state.focus + "/found/")) focus = next_focus(record, state, focus, leaves > 0);
     } else if (types_in_field(state)) {
         type_in_field(input, state, commands);
     } else if (type_over_word(input, state, commands)) {
