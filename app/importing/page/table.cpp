@@ -75,7 +75,7 @@ void draw_piece(Column& column, const TableLayout& layout, const ImportRow& row,
     Ui& ui = column.ui;
     const std::string anchor = piece_anchor(row.entry.parameter, place);
     const Rect line = column.row(line_height);
-    const float left = line.min.x + (layout.stacked ? 12 : layout.parameter), right = line.max.x - layout.how;
+    const float left = line.min.x + (layout.stacked ? 12 : layout.parameter), right = line.max.x - (layout.stacked ? 0 : layout.how);
     const Rect area{{left, line.min.y}, {right, line.max.y}};
     const Interaction does = ui.control(anchor, area);
     if (does.clicked) commands.push_back(UnfoldImportPiece{anchor});
@@ -201,7 +201,10 @@ std::string piece_anchor(const std::string& parameter, std::size_t place) {
 void draw_import_table(Column& column, const State& state, Commands& commands) {
     const Importing& importing = state.of<Importing>();
     const float top = column.y;
-    column.title("WHAT BECOMES OF ITS TENSORS", rows_words(*importing.plan));
+    const std::string summary = rows_words(*importing.plan);
+    const bool beside = column.width() >= 520;
+    column.title("WHAT BECOMES OF ITS TENSORS", beside ? summary : "");
+    if (!beside) say_lines(column, column.ui.theme.dim, summary, 6);
     column.ui.place("import/table", column.since(top));
     draw_problems(column, importing, commands);
     const TableLayout layout = layout_of(column.ui, importing.plan->rows, column.width());
