@@ -6,7 +6,6 @@
 #include "app/importing/texts.h"
 #include "app/importing/words.h"
 #include "app/opening/commands.h"
-#include "app/state/notice.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 
@@ -26,7 +25,7 @@ std::vector<MappingEntry>::iterator correction_of(Importing& importing, const st
     return std::ranges::find(importing.corrections, parameter, &MappingEntry::parameter);
 }
 
-void begin_with(Importing& importing, const std::string& file) {
+void begin_with(Importing& importing, const std::filesystem::path& file) {
     const int revision = importing.revision;
     importing = {};
     importing.revision = revision;
@@ -42,7 +41,7 @@ void do_command(State& state, const OpenImport& command) {
     Importing& importing = state.of<Importing>();
     do_command(state, SetMenu{import_page});
     if (importing.writing) return;
-    if (!command.file.empty()) begin_with(importing, command.file);
+    if (!command.file.empty()) begin_with(importing, std::filesystem::path(command.file).lexically_normal());
     do_command(state, GiveImportFiles{command.batch, command.reference});
     if (importing.file.empty()) state.focus = import_file_field;
 }
@@ -52,8 +51,8 @@ void do_command(State& state, const GiveImportFiles& command) {
     if (importing.writing) return;
     const auto give = [&](const std::string& path, const char* field, std::optional<std::filesystem::path>& place) {
         if (path.empty()) return;
-        place = path;
-        show_path(importing, field, path);
+        place = std::filesystem::path(path).lexically_normal();
+        show_path(importing, field, *place);
         importing.tries = true;
         choose_anew(importing);
     };
@@ -148,8 +147,8 @@ void do_command(State& state, const ImportWritten& command) {
     state.of<Importing>().revision = revision + 1;
     if (state.menu == import_page) do_command(state, SetMenu{""});
     if (state.focus.starts_with("import/")) state.focus.clear();
+    state.of<Importing>().written = command.what;
     do_command(state, OpenModel{{.folder = command.folder}});
-    notify(state, command.what);
 }
 
 void do_command(State& state, const ImportFailed& command) {

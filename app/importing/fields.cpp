@@ -44,15 +44,15 @@ bool is_unfinished(const std::string& typed) {
     return !typed.empty() && !fs::exists(from_home(typed), none) && !names_beginning_with(typed).empty();
 }
 
-void take_file(State& state, const std::string& field, const std::string& path) {
+void take_file(State& state, const std::string& field, const fs::path& path) {
     const Importing& importing = state.of<Importing>();
     const TextEdit typed = importing.texts.at(field);
     if (field == import_file_field && importing.file != path) {
-        do_command(state, OpenImport{.file = path});
-    } else if (field == import_batch_field && importing.batch != fs::path(path)) {
-        do_command(state, GiveImportFiles{.batch = path});
-    } else if (field == import_reference_field && importing.reference != fs::path(path)) {
-        do_command(state, GiveImportFiles{.reference = path});
+        do_command(state, OpenImport{.file = path.string()});
+    } else if (field == import_batch_field && importing.batch != path) {
+        do_command(state, GiveImportFiles{.batch = path.string()});
+    } else if (field == import_reference_field && importing.reference != path) {
+        do_command(state, GiveImportFiles{.reference = path.string()});
     }
     state.of<Importing>().texts[field] = typed;  // as it was typed, with the caret where it is
 }
@@ -76,7 +76,7 @@ void follow_path(State& state, const std::string& field, const std::string& text
         return;
     }
     importing.typo[field] = typo_in_file(path, importing.found);
-    if (is_file(path)) return take_file(state, field, path);
+    if (is_file(path)) return take_file(state, field, fs::path(path).lexically_normal());
     if (path.empty()) drop_file(state, field);
 }
 

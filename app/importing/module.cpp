@@ -1,11 +1,14 @@
 #include "app/importing/module.h"
 
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 #include "app/base/action.h"
 #include "app/importing/commands.h"
 #include "app/importing/planning.h"
 #include "app/importing/words.h"
+#include "app/state/notice.h"
 #include "app/state/state.h"
 
 namespace vitrine {
@@ -45,6 +48,12 @@ void describe_import(const State& state, nlohmann::ordered_json& json) {
                       {"verdict", search_words(importing)}};
 }
 
+/// The imported model has been opened. What is said about the model before comes behind.
+void tell_written(State& state) {
+    const std::string written = std::exchange(state.of<Importing>().written, "");
+    if (!written.empty()) notify(state, written + (state.notice.empty() ? "" : ". " + state.notice));
+}
+
 std::optional<MissingResult> missing_of_import(const State& state) {
     auto folder = missing_folder(state);
     return folder ? std::move(folder) : missing_plan(state);
@@ -54,6 +63,7 @@ std::optional<MissingResult> missing_of_import(const State& state) {
 
 const Module importing_module{
     .name = "importing",
+    .forget = tell_written,
     .missing = missing_of_import,
     .actions = import_actions,
     .describe = describe_import,

@@ -18,6 +18,14 @@ void draw_notes(Column& column, const Importing& importing) {
                                 : importing.plan                ? importing.plan->file_problem
                                                                 : "";
     if (!problem.empty()) return say_lines(column, column.ui.theme.error, problem, 6);
+    if (importing.file.empty()) {
+        column.gap(8);
+        column.paragraph(
+            Font::body, column.ui.theme.dim,
+            "Weights of an encoder-decoder under whatever names become a model here. Names and shapes tell what is what; "
+            "what they cannot tell is asked, or told by the logits that the model's own program makes of a batch. "
+            "Nothing in a file is executed, and the model that is open stays until the new one opens.");
+    }
     if (!importing.file.empty() && !importing.weights) return say_lines(column, column.ui.theme.dim, "Reading …", 6);
     if (!is_read(importing)) return;
     for (const std::string& note : importing.plan->notes) say_lines(column, column.ui.theme.dim, note, 2);

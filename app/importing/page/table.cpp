@@ -23,6 +23,12 @@ std::string layer_of(const std::string& parameter) {
     return parameter.substr(0, parameter.find('.', at + layers.size()));
 }
 
+/// The parameter's name within its layer.
+std::string label_of(const ImportRow& row) {
+    const std::string layer = layer_of(row.entry.parameter);
+    return layer.empty() ? row.entry.parameter : row.entry.parameter.substr(layer.size() + 1);
+}
+
 struct RowLook {
     std::string word;
     Colour colour;
@@ -43,18 +49,20 @@ RowLook row_look(const ImportRow& row, const Theme& theme) {
 
 /// The columns of the table; of a narrow one the parameter stands above its pieces.
 struct TableLayout {
-    float parameter, taking = 0, how = 52;  ///< widths
+    float parameter = 0, taking = 0, how = 52;  ///< widths
     bool stacked;
 };
 
 TableLayout layout_of(const Ui& ui, const std::vector<ImportRow>& rows, float width) {
     constexpr float narrow = 520;
-    TableLayout layout{.parameter = std::min(212.0f, 0.36f * width), .stacked = width < narrow};
+    TableLayout layout{.stacked = width < narrow};
     for (const ImportRow& row : rows) {
+        layout.parameter = std::max(layout.parameter, ui.width_of(Font::mono_small, label_of(row)) + gap + 2);
         for (const std::string& taken : row.taken) {
             if (!taken.empty()) layout.taking = std::max(layout.taking, ui.width_of(Font::label, taken) + 8);
         }
     }
+    layout.parameter = std::min(layout.parameter, 0.36f * width);
     layout.taking = std::min(layout.taking, 0.2f * width);
     return layout;
 }
@@ -75,7 +83,8 @@ void draw_piece(Column& column, const TableLayout& layout, const ImportRow& row,
     Ui& ui = column.ui;
     const std::string anchor = piece_anchor(row.entry.parameter, place);
     const Rect line = column.row(line_height);
-    const float left = line.min.x + (layout.stacked ? 12 : layout.parameter), right = line.max.x - (layout.stacked ? 0 : layout.how);
+    const float left = line.min.x + (layout.stacked ? 12 : layout.parameter),
+                right = line.max.x - (layout.stacked ? 0 : layout.how);
     const Rect area{{left, line.min.y}, {right, line.max.y}};
     const Interaction does = ui.control(anchor, area);
     if (does.clicked) commands.push_back(UnfoldImportPiece{anchor});
@@ -111,11 +120,9 @@ void draw_piece(Column& column, const TableLayout& layout, const ImportRow& row,
 /// The parameter at the left of its first piece, or above it, and at the right how sure it is.
 void draw_parameter(Column& column, const TableLayout& layout, const ImportRow& row, Commands& commands) {
     Ui& ui = column.ui;
-    const std::string layer = layer_of(row.entry.parameter);
-    const std::string label = layer.empty() ? row.entry.parameter : row.entry.parameter.substr(layer.size() + 1);
     const Rect line = layout.stacked ? column.row(line_height) : Rect{column.corner(), {column.right, column.y + line_height}};
     const float widest = layout.stacked ? line.width() - layout.how - gap : layout.parameter - gap;
-    ui.text({line.min.x, line.centre().y}, Font::mono_small, ui.theme.dim, label,
+    ui.text({line.min.x, line.centre().y}, Font::mono_small, ui.theme.dim, label_of(row),
             {.max_width = widest, .vertical = VerticalAlign::middle});
     const RowLook look = row_look(row, ui.theme);
     if (row.kind == ImportRow::Kind::corrected) {
