@@ -24,19 +24,6 @@ struct ImportCommand {
     bool only_propose = false;
 };
 
-/// What came of the reference, in a sentence.
-std::string verdict(const Verification& verification) {
-    const Deviation& d = verification.deviation;
-    const std::string nearest = fmt::format("{:.2g} · max(1, |b|)", d.largest);
-    if (verification.reproduced()) {
-        return fmt::format("verified: all {} numbers agree, the largest deviation is {} ({} {} tried)", d.compared, nearest,
-                           verification.tried, verification.tried == 1 ? "choice" : "choices");
-    }
-    return fmt::format(
-        "not verified: none of {} {} reproduces the reference; the nearest is off by {}, at sentence {}, place {}, word {}",
-        verification.tried, verification.tried == 1 ? "choice" : "choices", nearest, d.sentence, d.place, d.word);
-}
-
 void say_all(const std::vector<std::string>& notes) {
     for (const std::string& note : notes) say_note(note);
 }
@@ -57,7 +44,8 @@ void run(ImportCommand& command) {
     const ImportedModel imported = import_model(command.request);
     save_import(command.out, imported);
     say_all(imported.notes);
-    write_summary(mapping_table(imported.mapping) + (imported.verification ? '\n' + verdict(*imported.verification) + '\n' : "") +
+    write_summary(mapping_table(imported.mapping) +
+                  (imported.verification ? '\n' + verdict_text(*imported.verification) + '\n' : "") +
                   "\nwritten: " + command.out + "; vitrine --model " + command.out + " opens it\n");
     constexpr int differs = 1;
     if (imported.verification && !imported.verification->reproduced()) throw Ended("the reference is not reproduced", differs);

@@ -5,6 +5,7 @@
 #include "app/edit/module.h"
 #include "app/export/module.h"
 #include "app/frame/sheets/state.h"
+#include "app/importing/module.h"
 #include "app/lesson/module.h"
 #include "app/link/module.h"
 #include "app/opening/module.h"
@@ -30,7 +31,7 @@ Modules all_modules() {
         &opening_module,  &comparison_module, &edit_module,      &gradients_module,   &export_module,    &palette_module,
         &map_module,      &tensors_module,    &attention_module, &masks_module,       &positions_module, &design_module,
         &train_module,    &time_module,       &errors_module,    &generate_module,    &compare_module,   &tokens_module,
-        &glossary_module, &lesson_module,     &link_module,      &single_page_module, &sheets_module,
+        &glossary_module, &lesson_module,     &link_module,      &single_page_module, &importing_module, &sheets_module,
     };
     return list;
 }

@@ -39,7 +39,14 @@ struct EntryMaker {
 
     const SquareOrder& order_of(const ForeignModule& module) const { return module.bare ? bare : in_modules; }
 
-    void miss(const std::string& sentence) { mapping.missing.push_back(sentence); }
+    /// A parameter that nothing was found for: its name, and how many numbers each of its pieces has.
+    struct Wanted {
+        std::string parameter;
+        std::vector<Size> counts;
+    };
+
+    /// Says what is missing. Biases are wanted only where the model has any.
+    void miss(const std::string& sentence, const std::vector<Wanted>& wanted = {});
 
     /// Adds an entry, with whatever makes it a guess.
     void add(const std::string& parameter, std::vector<Piece> pieces, const Found& found, const std::string& note = {});

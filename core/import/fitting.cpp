@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/model/parameters.h"
+
 namespace vitrine {
 
 namespace {
@@ -18,6 +20,28 @@ std::optional<std::pair<int, int>> two_axes(const ForeignTensor& tensor) {
 }
 
 Size length_of(const ForeignTensor& tensor, int axis) { return tensor.shape[static_cast<std::size_t>(axis)]; }
+
+bool is_table(const std::string& parameter) {
+    return parameter.ends_with("embedding.weight") || parameter.ends_with("positions.weight") || parameter == "fc_out.weight";
+}
+
+Size count_in(const Piece& piece, Size width, const ForeignWeights& weights) {
+    if (piece.kind == Piece::Kind::zeros) return piece.rows;
+    if (piece.kind == Piece::Kind::waves) return piece.rows * width;
+    const ForeignTensor& tensor = *weights.find(piece.tensor);
+    const Size all = rows_of({.axes = piece.axes}, tensor);
+    return all == 0 ? 0 : tensor.count() / all * rows_of(piece, tensor);
+}
+
+/// The axes that are longer than 1, in the order in which they are taken.
+std::vector<int> long_axes(const Piece& piece, const ForeignTensor& tensor) {
+    std::vector<int> axes;
+    for (int i = 0; i < tensor.rank(); ++i) {
+        const int axis = piece.axes.empty() ? i : piece.axes[static_cast<std::size_t>(i)];
+        if (tensor.shape[static_cast<std::size_t>(axis)] != 1) axes.push_back(axis);
+    }
+    return axes;
+}
 
 /// These axes first, and then the others.
 std::vector<int> with_the_rest(std::vector<int> axes, int rank) {
@@ -66,6 +90,55 @@ std::optional<std::vector<int>> heads_axes(const ForeignTensor& tensor, Size wid
 
 std::vector<int> shortest(const std::vector<int>& axes) {
     return std::is_sorted(axes.begin(), axes.end()) ? std::vector<int>{} : axes;
+}
+
+std::vector<PieceShape> piece_shapes(const MappingEntry& entry, const Configuration& configuration, const ForeignWeights& weights) {
+    for (const ParameterView& parameter : list_parameters(parameter_shapes(configuration))) {
+        if (parameter.name != entry.parameter) continue;
+        const Layout& layout = parameter.tensor.layout;
+        const Size row = layout.rank > 1 ? layout.shape[1] : 1;
+        std::vector<PieceShape> shapes;
+        for (const Piece& piece : entry.pieces) {
+            const Size rows = is_table(entry.parameter) ? 0 : count_in(piece, configuration.d_model, weights) / row;
+            shapes.push_back({.rows = rows, .row = row, .to_heads = !entry.parameter.ends_with("out_proj.weight")});
+        }
+        return shapes;
+    }
+    return {};
+}
+
+std::optional<Piece> fitted_piece(const std::string& name, const ForeignTensor& tensor, const PieceShape& shape, bool in_out) {
+    if (!is_floating(tensor.type) || tensor.count() == 0) return std::nullopt;
+    if (shape.row == 1) {
+        const bool fits = tensor.squeezed().size() <= 1 && tensor.count() == shape.rows;
+        return fits ? std::optional(Piece{.tensor = name}) : std::nullopt;
+    }
+    const Size rows = shape.rows > 0 ? shape.rows : tensor.count() / shape.row;
+    auto axes = matrix_axes(tensor, rows, shape.row, in_out);
+    if (!axes && shape.rows > 0)
+        axes = heads_axes(tensor, shape.to_heads ? shape.row : rows, rows * shape.row, shape.to_heads, true);
+    return axes ? std::optional(Piece{.tensor = name, .axes = shortest(*axes)}) : std::nullopt;
+}
+
+bool can_turn(const Piece& piece, const ForeignWeights& weights) {
+    const ForeignTensor* tensor = piece.kind == Piece::Kind::tensor && piece.rows < 0 ? weights.find(piece.tensor) : nullptr;
+    return tensor && tensor->rank() == 2 && tensor->shape[0] == tensor->shape[1];
+}
+
+Piece turned(const Piece& piece) {
+    Piece other = piece;
+    other.axes = piece.axes.empty() ? std::vector{1, 0} : std::vector<int>{};
+    return other;
+}
+
+std::string taking_text(const Piece& piece, const ForeignWeights& weights) {
+    const ForeignTensor* tensor = piece.kind == Piece::Kind::tensor ? weights.find(piece.tensor) : nullptr;
+    if (!tensor) return "";
+    const std::vector<int> axes = long_axes(piece, *tensor);
+    std::string text = axes.size() > 2 ? "heads merged" : !std::is_sorted(axes.begin(), axes.end()) ? "transposed" : "";
+    if (piece.rows < 0 && piece.first == 0) return text;
+    const Size last = piece.first + rows_of(piece, *tensor) - 1;
+    return text + (text.empty() ? "" : ", ") + "rows " + std::to_string(piece.first) + " to " + std::to_string(last);
 }
 
 }  // namespace vitrine

@@ -1,10 +1,11 @@
 #pragma once
-/// How the axes of a file's tensor have to be taken to be one of our matrices, output × input.
+/// How the axes of a file's tensor have to be taken to be one of our matrices, output × input, and which tensors can be a piece of
+/// a parameter.
 
 #include <optional>
 #include <vector>
 
-#include "core/foreign/foreign_tensor.h"
+#include "core/import/mapping.h"
 
 namespace vitrine {
 
@@ -22,5 +23,29 @@ std::optional<std::vector<int>> heads_axes(const ForeignTensor& tensor, Size wid
 
 /// Empty where the axes are in their order already.
 std::vector<int> shortest(const std::vector<int>& axes);
+
+/// What a piece of a parameter has to be.
+struct PieceShape {
+    Size rows = 0;         ///< 0: any number, as of a vocabulary
+    Size row = 1;          ///< the numbers of a row; 1: the parameter is a vector
+    bool to_heads = true;  ///< false: a matrix on the way back from heads, W_O
+    bool operator==(const PieceShape&) const = default;
+};
+
+/// The shapes of the pieces of an entry; none where the configuration does not have its parameter. Requires: the weights have its
+/// tensors.
+std::vector<PieceShape> piece_shapes(const MappingEntry& entry, const Configuration& configuration, const ForeignWeights& weights);
+
+/// A tensor taken as such a piece; nothing where it does not fit. `in_out`: how a square matrix is stored.
+std::optional<Piece> fitted_piece(const std::string& name, const ForeignTensor& tensor, const PieceShape& shape, bool in_out);
+
+/// Whether a piece is a square matrix, which can be taken either way.
+bool can_turn(const Piece& piece, const ForeignWeights& weights);
+
+/// The same matrix, taken the other way. Requires: can_turn().
+Piece turned(const Piece& piece);
+
+/// How a piece is taken of its tensor, in some words: "transposed", "heads merged", "rows 32 to 64"; empty: as it is stored.
+std::string taking_text(const Piece& piece, const ForeignWeights& weights);
 
 }  // namespace vitrine

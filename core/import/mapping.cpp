@@ -1,6 +1,7 @@
 #include "core/import/mapping.h"
 
 #include <algorithm>
+#include <set>
 
 namespace vitrine {
 
@@ -38,6 +39,47 @@ std::size_t common_end(const std::vector<std::string>& texts, std::size_t begin)
     return dot == std::string::npos ? 0 : end.size() - dot;
 }
 
+/// Which tensors the entries are made of.
+std::set<std::string> used_tensors(const Mapping& mapping) {
+    std::set<std::string> used;
+    for (const MappingEntry& entry : mapping.entries) {
+        for (const Piece& piece : entry.pieces) {
+            if (piece.kind == Piece::Kind::tensor) used.insert(piece.tensor);
+        }
+    }
+    return used;
+}
+
+MappingEntry* find_entry(std::vector<MappingEntry>& entries, const std::string& parameter) {
+    const auto found =
+        std::find_if(entries.begin(), entries.end(), [&](const MappingEntry& entry) { return entry.parameter == parameter; });
+    return found == entries.end() ? nullptr : &*found;
+}
+
+/// What was wanted has been found; a sentence is dropped when nothing that it tells of is wanted any more.
+void take_off_wanted(Mapping& mapping, const std::string& parameter) {
+    const MappingEntry* wanted = find_entry(mapping.wanted, parameter);
+    if (!wanted) return;
+    const std::string sentence = wanted->reason;
+    mapping.wanted.erase(mapping.wanted.begin() + (wanted - mapping.wanted.data()));
+    const bool more = std::any_of(mapping.wanted.begin(), mapping.wanted.end(),
+                                  [&](const MappingEntry& entry) { return entry.reason == sentence; });
+    if (!more) mapping.missing.erase(std::find(mapping.missing.begin(), mapping.missing.end(), sentence));
+}
+
+/// A bias of the output that the file does without is as long as the target's vocabulary, whatever table that is now.
+void fit_absent_output_bias(Mapping& mapping, const ForeignWeights& weights) {
+    MappingEntry* bias = find_entry(mapping.entries, "fc_out.bias");
+    if (!bias || bias->pieces.size() != 1 || bias->pieces[0].kind != Piece::Kind::zeros) return;
+    for (const char* parameter : {"fc_out.weight", "tgt_embedding.weight", "src_embedding.weight"}) {
+        const MappingEntry* table = find_entry(mapping.entries, parameter);
+        if (!table || table->pieces.size() != 1) continue;
+        if (const ForeignTensor* tensor = weights.find(table->pieces[0].tensor))
+            bias->pieces[0].rows = rows_of(table->pieces[0], *tensor);
+        return;
+    }
+}
+
 }  // namespace
 
 std::string_view name(Certainty certainty) { return certainty == Certainty::sure ? "sure" : "guessed"; }
@@ -56,6 +98,36 @@ std::string pieces_text(const std::vector<Piece>& pieces) {
     }
     if (texts.size() > most) text += ", … " + std::to_string(texts.size()) + " in all";
     return shortens ? text + "}" + texts.front().substr(texts.front().size() - end) : text;
+}
+
+Size rows_of(const Piece& piece, const ForeignTensor& tensor) {
+    if (piece.rows >= 0) return piece.rows;
+    return tensor.rank() == 0 ? 1 : tensor.shape[static_cast<std::size_t>(piece.axes.empty() ? 0 : piece.axes[0])] - piece.first;
+}
+
+void correct(Mapping& mapping, const std::vector<MappingEntry>& corrections, const ForeignWeights& weights) {
+    if (corrections.empty()) return;
+    const std::set<std::string> before = used_tensors(mapping);
+    for (const MappingEntry& correction : corrections) {
+        if (MappingEntry* entry = find_entry(mapping.entries, correction.parameter)) {
+            *entry = correction;
+        } else {
+            mapping.entries.push_back(correction);
+        }
+        take_off_wanted(mapping, correction.parameter);
+    }
+    fit_absent_output_bias(mapping, weights);
+    const std::set<std::string> now = used_tensors(mapping);
+    const auto is_used = [&](const LeftTensor& left) { return now.count(left.name) > 0; };
+    mapping.left.erase(std::remove_if(mapping.left.begin(), mapping.left.end(), is_used), mapping.left.end());
+    for (const std::string& name : now) {
+        const auto names_it = [&](const std::string& sentence) { return sentence.starts_with("'" + name + "' "); };
+        mapping.unfitting.erase(std::remove_if(mapping.unfitting.begin(), mapping.unfitting.end(), names_it),
+                                mapping.unfitting.end());
+    }
+    for (const std::string& name : before) {
+        if (now.count(name) == 0) mapping.left.push_back({name, "something else was chosen in its place", true});
+    }
 }
 
 }  // namespace vitrine

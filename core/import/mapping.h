@@ -48,10 +48,18 @@ struct Mapping {
     ImportAnswers answers;               ///< what is known of the questions that shapes cannot answer
     std::vector<ImportQuestion> asked;   ///< those that this file leaves open, answered or not
     std::vector<std::string> missing;    ///< what no tensor was found for, one sentence each
+    std::vector<MappingEntry> wanted;    ///< the parameters of these sentences, each as so many zeros, with the sentence as reason
     std::vector<std::string> unfitting;  ///< what this architecture does not have, one sentence each
 };
 
 std::string_view name(Certainty certainty);
+
+/// How many rows of its tensor a piece takes.
+Size rows_of(const Piece& piece, const ForeignTensor& tensor);
+
+/// Puts each correction in the place of the entry for the same parameter, or of what was wanted for it. Tensors that are used now
+/// are no longer left, and those that no longer are have become so.
+void correct(Mapping& mapping, const std::vector<MappingEntry>& corrections, const ForeignWeights& weights);
 
 /// For the table: "encoder.q.weight + 12 zeros", "encoder.{q_proj, k_proj, v_proj}.weight".
 std::string pieces_text(const std::vector<Piece>& pieces);

@@ -31,7 +31,7 @@ Size words_in(const Found& table, Size row) { return row > 0 ? table.module->wei
 void add_table(const std::string& parameter, const Found& table, Size row, EntryMaker& maker, const std::string& note = {}) {
     if (row == 0) {
         if (table) maker.miss(table.module->shown() + " is no table of rows of d_model " + std::to_string(maker.width));
-        return maker.miss("no tensor for " + parameter);
+        return maker.miss("no tensor for " + parameter, {{parameter, {maker.width}}});
     }
     const NamedForeign& weight = table.module->weight;
     const auto axes = matrix_axes(*weight.tensor, words_in(table, row), row, false);
@@ -107,11 +107,14 @@ void add_outer(const OuterParts& parts, const ImportAnswers& known, EntryMaker& 
         const auto axes = weight.module->weight ? matrix_axes(*weight.module->weight.tensor, words, maker.width,
                                                               maker.order_of(*weight.module).in_out)
                                                 : std::nullopt;
-        if (!axes)
-            return maker.miss(weight.module->shown() + " does not have the shape of fc_out.weight, " + std::to_string(words) + "×" +
-                              std::to_string(maker.width));
-        maker.add("fc_out.weight", {{.tensor = weight.module->weight.name, .axes = shortest(*axes)}}, weight,
-                  shortest(*axes) == std::vector{1, 0} ? "transposed" : "");
+        if (axes) {
+            maker.add("fc_out.weight", {{.tensor = weight.module->weight.name, .axes = shortest(*axes)}}, weight,
+                      shortest(*axes) == std::vector{1, 0} ? "transposed" : "");
+        } else {
+            maker.miss(weight.module->shown() + " does not have the shape of fc_out.weight, " + std::to_string(words) + "×" +
+                           std::to_string(maker.width),
+                       {{"fc_out.weight", {std::max<Size>(words, 1) * maker.width}}});
+        }
     }
     add_output_bias(parts, words, maker);
 }

@@ -48,7 +48,12 @@ public:
     }
 
 private:
-    bool miss(const std::string& sentence) { return maker_.miss(sentence), false; }
+    bool miss(const std::string& sentence) {
+        const Size square = maker_.width * maker_.width;
+        maker_.miss(sentence, {{prefix_ + ".in_proj_weight", {square, square, square}},
+                               {prefix_ + ".in_proj_bias", {maker_.width, maker_.width, maker_.width}}});
+        return false;
+    }
 
     bool take_packed(char letter) {
         const ForeignModule& module = *parts_.packed.module;

@@ -1,5 +1,7 @@
 #include "core/import/trials.h"
 
+#include <utility>
+
 #include "core/import/assembly.h"
 #include "core/import/proposal.h"
 #include "core/pass/transformer.h"
@@ -54,24 +56,22 @@ std::optional<Trial> TrialRunner::run(const ImportAnswers& answers) {
     return deviation.compared > 0 ? std::optional(Trial{answers, deviation}) : std::nullopt;
 }
 
-void for_each_choice(const ImportAnswers& base, const std::vector<Tried>& tried,
-                     const std::function<void(const ImportAnswers&)>& visit) {
-    std::vector<std::size_t> at(tried.size(), 0);
-    for (const Tried& one : tried) {
-        if (one.values.empty()) return;
+Choices::Choices(ImportAnswers base, std::vector<Tried> tried)
+    : base_(std::move(base)), tried_(std::move(tried)), at_(tried_.size(), 0), left_(1) {
+    for (const Tried& one : tried_) left_ *= static_cast<std::int64_t>(one.values.size());
+}
+
+std::optional<ImportAnswers> Choices::next() {
+    if (left_ == 0) return std::nullopt;
+    ImportAnswers answers = base_;
+    for (std::size_t i = 0; i < tried_.size(); ++i)
+        answers[tried_[i].question] = {tried_[i].values[at_[i]], AnswerSource::verified};
+    for (std::size_t i = tried_.size(); i > 0; --i) {
+        if (++at_[i - 1] < tried_[i - 1].values.size()) break;
+        at_[i - 1] = 0;
     }
-    for (;;) {
-        ImportAnswers answers = base;
-        for (std::size_t i = 0; i < tried.size(); ++i)
-            answers[tried[i].question] = {tried[i].values[at[i]], AnswerSource::verified};
-        visit(answers);
-        std::size_t i = tried.size();
-        for (; i > 0; --i) {
-            if (++at[i - 1] < tried[i - 1].values.size()) break;
-            at[i - 1] = 0;
-        }
-        if (i == 0) return;
-    }
+    --left_;
+    return answers;
 }
 
 }  // namespace vitrine

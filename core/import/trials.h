@@ -1,6 +1,7 @@
 #pragma once
 /// Runs of an imported model with one choice of answers each.
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -57,8 +58,23 @@ private:
     std::int64_t count_ = 0;
 };
 
-/// Calls visit(answers) for every combination of values, those of the first question changing slowest.
-void for_each_choice(const ImportAnswers& base, const std::vector<Tried>& tried,
-                     const std::function<void(const ImportAnswers&)>& visit);
+/// Every combination of values as answers, those of the first question changing slowest.
+class Choices {
+public:
+    Choices() = default;  ///< none
+    Choices(ImportAnswers base, std::vector<Tried> tried);
+
+    /// The next one; nothing: there is no other.
+    std::optional<ImportAnswers> next();
+
+    /// How many are left.
+    std::int64_t left() const { return left_; }
+
+private:
+    ImportAnswers base_;
+    std::vector<Tried> tried_;
+    std::vector<std::size_t> at_;
+    std::int64_t left_ = 0;
+};
 
 }  // namespace vitrine

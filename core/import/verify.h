@@ -1,6 +1,8 @@
 #pragma once
 /// Tries answers to open questions against the numbers of somebody else's run.
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,8 +24,32 @@ struct Verification {
 };
 
 /// Runs the model on the batch with every combination of answers to the open questions, and then, if none reproduces the reference,
-/// with other answers in the place of guesses, one at a time. Throws Error where there are too many.
-Verification verify(const VerifyRequest& request);
+/// with other answers in the place of guesses, one at a time.
+class Verifier {
+public:
+    /// Throws Error where there are too many choices. Requires: what the request refers to outlives this object.
+    explicit Verifier(const VerifyRequest& request);
+    ~Verifier();
+    Verifier(const Verifier&) = delete;
+    Verifier& operator=(const Verifier&) = delete;
+
+    /// Tries one more choice. Returns false where none is left.
+    bool try_next();
+
+    /// How many choices have been tried, and how many more are planned so far.
+    std::int64_t tried() const;
+    std::int64_t left() const;
+
+    /// What came of those that were tried.
+    Verification result() const;
+
+private:
+    class Search;
+    std::unique_ptr<Search> search_;
+};
+
+/// "verified: all 330 numbers agree, …", or how far the nearest choice is off, and where.
+std::string verdict_text(const Verification& verification);
 
 /// Ids that a batch may be padded with: those that a sentence ends with. "-1" stands for one that the batch does not have.
 std::vector<std::string> padding_candidates(const Batch& batch);

@@ -5,6 +5,8 @@
 #include "app/export/exporting.h"
 #include "app/export/transcript.h"
 #include "app/frame/pages/parts.h"
+#include "app/importing/page/page.h"
+#include "app/importing/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/floating.h"
@@ -24,6 +26,7 @@ struct Page {
 constexpr Page pages[] = {{"page/keys", "Keys", 640, 760, draw_keys_page},
                           {"page/transcript", "Transcript of this step", 680, 820, draw_transcript_page},
                           {export_page, "Save as a file", 620, 420, nullptr, draw_save_page},
+                          {import_page, "Import a model", 1400, 2000, nullptr, draw_import_page},
                           {"page/about", "About Vitrine", 520, 420, draw_about_page}};
 
 constexpr float title_height = 56;

@@ -9,6 +9,7 @@
 #include "app/export/exporting.h"
 #include "app/export/save_as.h"
 #include "app/frame/pages/parts.h"
+#include "app/panel/found_names.h"
 #include "app/panel/typed_text.h"
 #include "app/state/learning.h"
 #include "app/state/window_commands.h"
@@ -126,24 +127,6 @@ void choose_how(SaveRows& rows, ExportChoices& choices) {
     rows.choose<ExportedNumbers>("numbers", "NUMBERS", numbers, choices.numbers);
 }
 
-/// The names that the typed path may go on with.
-void draw_found(SaveRows& rows, const SaveAs& save, Commands& commands) {
-    constexpr std::size_t most_shown = 5;
-    for (std::size_t i = 0; i < std::min(save.found.size(), most_shown); ++i) {
-        const Rect row = rows.column.row(22, 0);
-        const Interaction does = rows.ui.control(fmt::format("save/found/{}", i), row);
-        if (does.hovered) rows.ui.fill(row, rows.ui.theme.raised, metrics::radius);
-        rows.ui.text({row.min.x + 8, row.centre().y}, Font::mono_small, rows.ui.theme.dim, save.found[i],
-                     {.max_width = row.width() - 16, .vertical = VerticalAlign::middle});
-        if (does.clicked) {
-            commands.push_back(SetSavePath{typed_text(completed_path(save.text.text, {save.found[i]}))});
-            commands.push_back(SetFocus{save_path_anchor});
-        }
-    }
-    if (save.found.size() > most_shown)
-        rows.column.line(18, Font::label, rows.ui.theme.faint, fmt::format("and {} more", save.found.size() - most_shown));
-}
-
 /// The path in a field, and what will become of it.
 void draw_path(SaveRows& rows, const State& state, Commands& commands) {
     const SaveAs& save = state.of<SaveAs>();
@@ -159,7 +142,12 @@ void draw_path(SaveRows& rows, const State& state, Commands& commands) {
                                                .typing = typing});
     if (output.clicked) commands.push_back(SetFocus{save_path_anchor});
     if (const auto pointed = pointed_text(rows.ui, save.text, output)) commands.push_back(SetSavePath{*pointed});
-    if (typing && save.typed) draw_found(rows, save, commands);
+    if (typing && save.typed) {
+        if (const auto name = draw_found_names(rows.column, "save/found", save.found)) {
+            commands.push_back(SetSavePath{typed_text(completed_path(save.text.text, {*name}))});
+            commands.push_back(SetFocus{save_path_anchor});
+        }
+    }
     if (!save.remark.empty()) rows.say(save.remark);
     rows.column.gap(6);
 }

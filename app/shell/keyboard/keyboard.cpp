@@ -7,6 +7,7 @@
 #include "app/compare/comparing.h"
 #include "app/edit/editing.h"
 #include "app/export/exporting.h"
+#include "app/importing/fields.h"
 #include "app/link/link.h"
 #include "app/shell/keyboard/editing.h"
 #include "app/shell/keyboard/menus.h"
@@ -137,6 +138,10 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
         type_palette(input, state, commands);
     } else if (types_save_path(state)) {
         type_save_path(input, state, focus, commands);
+    } else if (types_on_import_page(state)) {
+        const int leaves = type_on_import_page(input, state, focus, commands);
+        if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
+        while (leaves != 0 && focus.starts_with(state.focus + "/found/")) focus = next_focus(record, state, focus, leaves > 0);
     } else if (types_in_field(state)) {
         type_in_field(input, state, commands);
     } else if (type_over_word(input, state, commands)) {
@@ -161,7 +166,8 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
 }
 
 bool activates(const Input& input, const State& state) {
-    const bool types = types_in_view(state) || types_in_field(state) || types_save_path(state) || state.menu == palette_menu;
+    const bool types = types_in_view(state) || types_in_field(state) || types_save_path(state) || types_on_import_page(state) ||
+                       state.menu == palette_menu;
     return !state.focus.empty() && !types && (input.key("enter") || input.key("space"));
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/importing/dropped.h"
 #include "app/opening/commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/tokens/commands.h"
@@ -54,14 +55,16 @@ std::optional<Command> command_of_module(const State& state, const std::filesyst
 }  // namespace
 
 Command command_for_dropped(const State& state, const std::vector<std::string>& paths) {
+    if (auto imports = dropped_on_import(state, paths)) return *std::move(imports);
     ModelRequest request;
     for (const std::string& path : paths) {
         if (auto opens = command_of_module(state, path)) return *std::move(opens);
         const Kind kind = kind_of(path);
         if (kind == Kind::unknown)
             return ShowMessage{
-                fmt::format("{}: a model's folder, a config.json, a tokenizer.json, a batch as .json or .tsv, a recorded trace "
-                            "as .npz or .safetensors or a lesson as .md can be dropped here",
+                fmt::format("{}: a model's folder, a config.json, weights as .pt, .pth, .bin, .ckpt, .safetensors or .npz, a recorded "
+                            "trace as .safetensors or .npz, a tokenizer.json, a batch as .json or .tsv or a lesson as .md can be "
+                            "dropped here",
                             path)};
         if (kind == Kind::tokenizer && paths.size() > 1)
             return ShowMessage{fmt::format("{}: a tokenizer is dropped by itself", path)};

@@ -1,0 +1,70 @@
+/// The search for answers, and what is wrong with the files that it needs.
+
+#include "app/importing/commands.h"
+#include "app/importing/page/parts.h"
+#include "app/importing/texts.h"
+#include "app/importing/words.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float button_width = 96;
+
+void draw_progress(Column& column, const Importing& importing, Commands& commands) {
+    Ui& ui = column.ui;
+    const double share =
+        static_cast<double>(importing.tried) / static_cast<double>(std::max<std::int64_t>(1, importing.tried + importing.left));
+    const Rect line = column.row(metrics::control, 6);
+    const Rect stop = rect_at({line.max.x - button_width, line.min.y}, button_width, line.height());
+    const Rect bar{{line.min.x, line.centre().y - 3}, {stop.min.x - 12, line.centre().y + 3}};
+    ui.fill(bar, ui.theme.raised, 3);
+    ui.fill({bar.min, {bar.min.x + static_cast<float>(share) * bar.width(), bar.max.y}}, ui.theme.dim, 3);
+    if (button(ui, "import/stop", stop, {.label = "Stop", .tip = "no further answers are tried"}))
+        commands.push_back(TryImportAnswers{false});
+}
+
+void draw_verdict(Column& column, const Importing& importing) {
+    const std::string words = search_words(importing);
+    if (words.empty()) return;
+    const auto& verification = importing.plan->verification;
+    const Theme& theme = column.ui.theme;
+    const Colour colour = !verification ? theme.dim : verification->reproduced() ? theme.good : theme.error;
+    const float top = column.y;
+    say_lines(column, colour, words, 2);
+    column.ui.place("import/verdict", column.since(top));
+    if (!verification || verification->reproduced() || verification->nearest.empty()) return;
+    say_lines(column, theme.dim, "The nearest: " + answers_text(verification->nearest) + ".", 2);
+}
+
+}  // namespace
+
+void draw_batch_problem(Column& column, const State& state) {
+    const Importing& importing = state.of<Importing>();
+    say_lines(column, column.ui.theme.error, importing.plan->batch_problem, 4);
+}
+
+void draw_reference_problem(Column& column, const State& state) {
+    const Importing& importing = state.of<Importing>();
+    say_lines(column, column.ui.theme.error, importing.plan->reference_problem, 4);
+    if (importing.reference && !importing.batch) say_lines(column, column.ui.theme.dim, "It needs the batch of its numbers.", 4);
+}
+
+void draw_search(Column& column, const State& state, Commands& commands) {
+    const Importing& importing = state.of<Importing>();
+    const Theme& theme = column.ui.theme;
+    if (!importing.batch && !importing.reference)
+        return say_lines(
+            column, theme.dim,
+            "With a batch and the logits that the file's own program makes of it, answers are tried until they come out.");
+    if (importing.tried + importing.left > 0) draw_progress(column, importing, commands);
+    draw_verdict(column, importing);
+    if (importing.tries) return;
+    say_lines(column, theme.dim, "Stopped: no answers are tried.", 6);
+    if (button(column.ui, "import/try", rect_at(column.row(metrics::control, 4).min, button_width, metrics::control),
+               {.label = "Try again"}))
+        commands.push_back(TryImportAnswers{true});
+}
+
+}  // namespace vitrine

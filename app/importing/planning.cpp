@@ -1,0 +1,238 @@
+#include "app/importing/planning.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "app/base/browser.h"
+#include "app/base/home_path.h"
+#include "app/importing/commands.h"
+#include "app/importing/texts.h"
+#include "app/importing/words.h"
+#include "app/state/state.h"
+#include "core/foreign/weights_file.h"
+#include "core/import/import_saving.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr Tag import_tag = "import";
+
+ImportRow row_of(const MappingEntry& entry, ImportRow::Kind kind, const std::optional<Configuration>& sizes,
+                 const ForeignWeights& weights) {
+    ImportRow row{.entry = entry, .shapes = {}, .kind = kind};
+    if (sizes) row.shapes = piece_shapes(entry, *sizes, weights);
+    for (const Piece& piece : entry.pieces) {
+        row.stored.push_back(shape_words(piece, weights));
+        row.taken.push_back(taking_text(piece, weights));
+    }
+    return row;
+}
+
+/// Tables that the model does without, since another one is in their place.
+void add_tied_rows(ImportPlan& plan, const Configuration& sizes) {
+    std::set<std::string> there;
+    for (const ImportRow& row : plan.rows) there.insert(row.entry.parameter);
+    const std::string target = there.count("tgt_embedding.weight") > 0 ? "tgt_embedding.weight" : "src_embedding.weight";
+    for (const auto& [parameter, other] : {std::pair<std::string, std::string>{"tgt_embedding.weight", "src_embedding.weight"},
+                                           std::pair<std::string, std::string>{"fc_out.weight", target}}) {
+        if (there.count(parameter) > 0) continue;
+        plan.rows.push_back({.entry = {.parameter = parameter,
+                                       .pieces = {Piece{.kind = Piece::Kind::zeros, .rows = 0}},
+                                       .reason = "tied: " + other + " is in its place"},
+                             .shapes = {{.rows = 0, .row = sizes.embedding_width()}},
+                             .kind = ImportRow::Kind::tied,
+                             .stored = {""},
+                             .taken = {""}});
+    }
+}
+
+std::vector<ImportRow> rows_in(const Import& import, const ImportRequest& request, const std::optional<Configuration>& sizes) {
+    std::vector<ImportRow> rows;
+    for (const MappingEntry& entry : import.mapping().entries) {
+        const bool corrected = std::ranges::count(request.corrections, entry.parameter, &MappingEntry::parameter) > 0;
+        rows.push_back(row_of(entry, corrected ? ImportRow::Kind::corrected : ImportRow::Kind::found, sizes, *request.weights));
+    }
+    for (const MappingEntry& entry : import.mapping().wanted)
+        rows.push_back(row_of(entry, ImportRow::Kind::missing, sizes, *request.weights));
+    return rows;
+}
+
+/// Calls work() and returns what is wrong; empty: nothing.
+template <class Work>
+std::string problem_in(Work&& work) {
+    try {
+        work();
+        return "";
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+/// An import that is looked at, step by step.
+class Planning {
+public:
+    Planning(ImportRequest request, int revision) : request_(std::move(request)), revision_(revision) {}
+
+    Turn turn(Work& work) {
+        if (!import_) return begin(work);
+        const bool more = !work.stop_requested() && import_->try_next();
+        if (!more) take_answers();
+        show(work, !more);
+        return more ? Turn::unfinished : Turn::finished;
+    }
+
+private:
+    Turn begin(Work& work) {
+        plan_.file_problem = problem_in([&] { import_ = std::make_unique<Import>(request_); });
+        if (import_) look();
+        const bool searches = import_ && import_->search();
+        show(work, !searches);
+        return searches ? Turn::unfinished : Turn::finished;
+    }
+
+    void look() {
+        std::optional<Configuration> sizes;
+        plan_.mapping_problem = problem_in([&] { sizes = import_->sizes(); });
+        const Mapping& mapping = import_->mapping();
+        plan_.rows = rows_in(*import_, request_, sizes);
+        if (sizes) add_tied_rows(plan_, *sizes);
+        if (sizes) plan_.width = sizes->d_model;
+        const bool fits = sizes && mapping.missing.empty() && (mapping.unfitting.empty() || request_.without_unfitting);
+        if (fits) plan_.batch_problem = problem_in([&] { import_->read_batch(); });
+        if (fits && plan_.batch_problem.empty()) plan_.reference_problem = problem_in([&] { import_->read_reference(); });
+        take_answers();
+    }
+
+    void take_answers() {
+        plan_.mapping = import_->mapping();
+        plan_.open = import_->open();
+        plan_.notes = import_->notes();
+        plan_.verification = import_->verification();
+        shared_ = std::make_shared<const ImportPlan>(plan_);
+    }
+
+    void show(Work& work, bool finished) {
+        if (!shared_) shared_ = std::make_shared<const ImportPlan>(plan_);
+        const Verifier* search = import_ ? import_->search() : nullptr;
+        const std::int64_t tried = search ? search->tried() : 0, left = search ? search->left() : 0;
+        if (tried + left > 0) work.progress(static_cast<double>(tried) / static_cast<double>(tried + left));
+        work.show(ShowImportPlan{revision_, shared_, finished, tried, left});
+    }
+
+    ImportRequest request_;
+    int revision_;
+    std::unique_ptr<Import> import_;
+    ImportPlan plan_;
+    std::shared_ptr<const ImportPlan> shared_;  // the plan as it was shown last
+};
+
+struct ReadingQuestion {
+    fs::path file;
+    int revision;
+    bool operator==(const ReadingQuestion&) const = default;
+};
+
+struct PlanningQuestion {
+    int revision;
+    bool operator==(const PlanningQuestion&) const = default;
+};
+
+struct WritingQuestion {
+    int revision;
+    bool operator==(const WritingQuestion&) const = default;
+};
+
+/// In a browser a folder lasts as long as the page, and is handed to the downloads, too.
+ImportPlaces places_of(const Importing& importing) {
+    const std::string typed = from_home(importing.texts.at(import_folder_field).text);
+    if (!in_browser) return {typed};
+    const fs::path name = fs::path(typed).filename();
+    return {fs::path("/imported") / name, fs::path("/saved") / name};
+}
+
+/// All answers that do not follow from the file or the batch by themselves.
+ImportRequest request_to_write(const Importing& importing) {
+    ImportRequest request = request_of(importing);
+    request.reference.reset();
+    for (const auto& [question, answer] : importing.plan->mapping.answers) {
+        if (answer.source == AnswerSource::verified) request.given[question] = answer;
+    }
+    return request;
+}
+
+/// The page takes whole folders only: this one is made elsewhere, and then put where the page looks.
+void hand_over(const ImportedModel& imported, const fs::path& download) {
+    const fs::path made = download.parent_path().parent_path() / "imported" / ("." + download.filename().string());
+    fs::remove_all(made);
+    save_import(made, imported);
+    fs::rename(made, download);
+}
+
+std::string written_words(const ImportPlaces& places) {
+    if (places.download.empty()) return "Imported to " + places.folder.string();
+    return "Imported, and handed to the browser's downloads: " + places.download.filename().string() + ".zip";
+}
+
+}  // namespace
+
+Job reading_job(const fs::path& file) {
+    return job_of(
+        [file](Work&) {
+            return ShowForeignWeights{file, std::make_shared<const ForeignWeights>(read_foreign_weights(file)), ""};
+        },
+        [file](std::string why) -> Command {
+            return ShowForeignWeights{file, nullptr, std::move(why)};
+        });
+}
+
+Job planning_job(const ImportRequest& request, int revision) {
+    const auto planning = std::make_shared<Planning>(request, revision);
+    return {.turn = [planning](Work& work) { return planning->turn(work); },
+            .failed = [revision](std::string why) -> Command {
+                ImportPlan plan;
+                plan.file_problem = std::move(why);
+                return ShowImportPlan{.revision = revision, .plan = std::make_shared<const ImportPlan>(plan), .finished = true};
+            },
+            .question = PlanningQuestion{revision}};
+}
+
+Job writing_job(const ImportRequest& request, const ImportPlaces& places) {
+    return job_of(
+        [request, places](Work&) {
+            Import import(request);
+            import.require_fitting();
+            import.read_batch();
+            import.require_answers();
+            const ImportedModel imported = import.model();
+            if (!places.download.empty()) {
+                fs::create_directories(places.folder.parent_path());
+                hand_over(imported, places.download);
+            }
+            save_import(places.folder, imported);
+            return ImportWritten{places.folder.string(), written_words(places)};
+        },
+        [](std::string why) -> Command { return ImportFailed{std::move(why)}; });
+}
+
+std::optional<MissingResult> missing_plan(const State& state) {
+    const Importing& importing = state.of<Importing>();
+    if (!is_working(importing) || importing.writing) return std::nullopt;
+    Job job = importing.weights ? planning_job(request_of(importing), importing.revision) : reading_job(importing.file);
+    if (!importing.weights) job.question = ReadingQuestion{importing.file, importing.revision};
+    return MissingResult{.job = std::move(job), .tag = import_tag};
+}
+
+std::optional<MissingResult> missing_folder(const State& state) {
+    const Importing& importing = state.of<Importing>();
+    if (!importing.writing) return std::nullopt;
+    Job job = writing_job(request_to_write(importing), places_of(importing));
+    job.question = WritingQuestion{importing.revision};
+    return MissingResult{.job = std::move(job), .tag = import_tag};
+}
+
+}  // namespace vitrine
