@@ -19,4 +19,12 @@ struct BorrowedFont {
 /// that none has is in none.
 std::vector<BorrowedFont> fonts_with(std::set<ImWchar> characters);
 
+/// The files of one family of fonts; `strong` is bold, or the regular one where the family has no bold one.
+struct FamilyFiles {
+    FontFile regular, strong;
+};
+
+/// Throws Error, which names similar families, if the system has no family of this name.
+FamilyFiles family_files(const std::string& family);
+
 }  // namespace vitrine
