@@ -114,7 +114,7 @@ float draw_lines_figure(Ui& ui, const Rect& room, const State& state) {
     const TokenLinesOutput output = token_lines(ui, area, input);
     if (output.left_out > 0) throw Error(fmt::format("{} of the lines are too many to be told apart", lines.size()));
     const std::string share =
-        fmt::format("lines: until {} % of the attention of each {} is drawn", percent, asker(scene.place.kind));
+        fmt::format("lines until {} % of the attention of each {} is drawn", percent, asker(scene.place.kind));
     return ui.paragraph({room.min.x, area.max.y + below}, Font::label, ui.theme.dim, share, {.width = room.width()}).max.y;
 }
 

@@ -1,6 +1,6 @@
 /// The figure of a tensor: the slice that was asked for, or what the view shows.
 
-#include "app/panel/figure.h"
+#include "app/frame/inspector/figure.h"
 
 #include "app/panel/printed_tensor.h"
 #include "app/views/tensors/parts.h"
@@ -36,7 +36,7 @@ float draw_tensor_figure(Ui& ui, const Rect& room, const State& state) {
 }  // namespace
 
 std::span<const FigureKind> tensor_figures() {
-    static constexpr FigureKind list[] = {{"tensor", "This tensor", tensor_refusal, draw_tensor_figure}};
+    static const FigureKind list[] = {{"tensor", "This tensor", tensor_refusal, draw_tensor_figure}, number_figure};
     return list;
 }
 

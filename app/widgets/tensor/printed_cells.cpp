@@ -79,8 +79,9 @@ Arrangement arranged(const Ui& ui, float width, const PrintedCells& input) {
     const HeatmapCells& cells = input.planes.front().cells;
     Arrangement at{.rows = cells.rows(), .columns = cells.columns()};
     const bool single_row = cells.row_axis < 0;
-    at.row_words = single_row ? 0 : label_width(ui, input.row_labels, at.rows);
-    at.column_words = label_width(ui, input.column_labels, at.columns);
+    constexpr float slack = 1.08f;  // letters of other fonts, which a reader of SVG may take, are wider
+    at.row_words = single_row ? 0 : slack * label_width(ui, input.row_labels, at.rows);
+    at.column_words = slack * label_width(ui, input.column_labels, at.columns);
     const auto count = static_cast<int>(input.planes.size());
     at.across = planes_across(at, width, count, !input.column_labels.are_numbers());
     at.down = (count + at.across - 1) / at.across;
