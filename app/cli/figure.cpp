@@ -132,12 +132,8 @@ void select_subject(Stage& stage, const Subject& subject, const std::string& kin
     const std::string& path = subject.slice.path;
     const Layout layout = run.find(path).layout;
     if (subject.is_cell) {
-        const CellName cell = parse_cell(path + fmt::format("[{}]", [&] {
-                                             std::string text;
-                                             for (const auto& place : subject.slice.places)
-                                                 text += (text.empty() ? "" : ",") + std::to_string(*place);
-                                             return text;
-                                         }()));
+        CellName cell{.path = path, .index = {}, .rank = layout.rank};
+        for (std::size_t axis = 0; axis < subject.slice.places.size(); ++axis) cell.index[axis] = *subject.slice.places[axis];
         check_cell(path, cell, layout);
         select_place(stage, path, layout, cell.index);
         return stage.application().command(SelectCell{path, cell.index});
@@ -182,11 +178,21 @@ void run(const FigureCommand& command) {
     write_file_atomically(command.out, file);
 }
 
+/// The value of an option, which an error names.
+template <class Value>
+Value read_look(const std::string& option, const std::string& text, Value (*read)(const std::string&)) {
+    try {
+        return read(text);
+    } catch (const Error& error) {
+        throw Error(option + ": " + error.what());
+    }
+}
+
 void add_look(CommandLine& command, FigureCommand& options) {
     FigureStyle& style = options.style;
     command
         .add_option_function(
-            "--width", [&style](const std::string& text) { style.width = figure_width(text); },
+            "--width", [&style](const std::string& text) { style.width = read_look("--width", text, figure_width); },
             "How wide: 84mm (default), 8.4cm, 3.3in or 240pt; the height follows")
         .type_name("LENGTH")
         .group("Look");
@@ -206,7 +212,7 @@ void add_look(CommandLine& command, FigureCommand& options) {
         .group("Look");
     command
         .add_option_function(
-            "--background", [&style](const std::string& text) { style.ground = figure_ground(text); },
+            "--background", [&style](const std::string& text) { style.ground = read_look("--background", text, figure_ground); },
             "theme (default: white where that is light), none, or a colour such as #F4F0E6")
         .type_name("COLOUR")
         .group("Look");
@@ -239,7 +245,12 @@ void add_figure(CommandLine& program) {
     command.footer(
         "Examples:\n"
         "  vitrine figure --sample translation 'decoder.layers.1.cross_attn.weights[0,2]' --out head.pdf\n"
-        "  vitrine figure --sample translation 'decoder.layers.1.cross_attn.weights[0]' --width 174mm --out heads.svg");
+        "  vitrine figure --sample translation 'decoder.layers.1.cross_attn.weights[0]' --width 174mm --out heads.svg\n"
+        "  vitrine figure --sample translation --kind lines 'decoder.layers.1.cross_attn.weights[0,2]' --out lines.svg\n"
+        "  vitrine figure --sample translation 'decoder.layers.1.cross_attn.scores[0,2,1,3]' --out number.pdf\n"
+        "  vitrine figure --sample translation decoder.layers.1.cross_attn --width 120mm --out block.svg\n"
+        "  vitrine figure --sample translation --kind beams --theme dark --background none --dots 600 --out tree.png\n"
+        "  vitrine figure --model my-model --kind loss --out loss.pdf");
     command.callback([options] { run(*options); });
 }
 

@@ -22,8 +22,14 @@ struct FigureKind {
     float (*draw)(Ui& ui, const Rect& room, const State& state) = nullptr;
 };
 
-/// All kinds, those of the shown view first.
+/// All kinds, module by module.
 std::vector<const FigureKind*> figure_kinds(const State& state);
+
+/// Those of the shown view, of the selected tensor and of the selected number, as far as they are not refused.
+std::vector<const FigureKind*> offered_figures(const State& state);
+
+/// The one that is chosen on the page for saving, or the first that is offered; null: none is.
+const FigureKind* chosen_figure(const State& state);
 
 /// Null: there is no kind of this name.
 const FigureKind* find_figure(const State& state, std::string_view name);

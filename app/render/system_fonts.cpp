@@ -125,4 +125,14 @@ FamilyFiles family_files(const std::string& family) {
     return {nearest_to(fonts, FC_WEIGHT_REGULAR), nearest_to(fonts, FC_WEIGHT_BOLD)};
 }
 
+std::vector<std::string> families_there(const std::vector<std::string>& families) {
+    std::vector<std::string> there;
+    if (!FcInit()) return there;
+    for (const std::string& family : families) {
+        const FontSet fonts = fonts_of(family);
+        if (fonts && fonts->nfont > 0) there.push_back(family);
+    }
+    return there;
+}
+
 }  // namespace vitrine

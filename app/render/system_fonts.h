@@ -2,6 +2,7 @@
 /// The system's fonts, for characters that those of the program lack.
 
 #include <set>
+#include <string>
 #include <vector>
 
 #include "app/render/font_files.h"
@@ -26,5 +27,8 @@ struct FamilyFiles {
 
 /// Throws Error, which names similar families, if the system has no family of this name.
 FamilyFiles family_files(const std::string& family);
+
+/// Those of the families that the system has.
+std::vector<std::string> families_there(const std::vector<std::string>& families);
 
 }  // namespace vitrine

@@ -134,7 +134,7 @@ std::string FigurePress::svg(const WantedFigure& wanted) {
     constexpr float scale = 2, page = 4000;
     constexpr int most_builds = 3;  // a character may turn out to be in another font
     check_figure(wanted);
-    const OwnContext turn(context_.get());
+    const OwnContext own(context_.get());
     for (int i = 0; i < most_builds && (i == 0 || fonts_.wants_characters()); ++i) {
         prepare(wanted, scale);
         size_ = {width_of(wanted.style, fonts_), page};
@@ -146,15 +146,17 @@ std::string FigurePress::svg(const WantedFigure& wanted) {
     return svg.finish();
 }
 
-Image FigurePress::picture(const WantedFigure& wanted, double dots) {
-    svg(wanted);  // measures, and refuses what has no room
-    const OwnContext turn(context_.get());
-    const double pixels = dots / points_per_inch * points_per_unit(wanted.style, fonts_);
-    const auto side = [&](float length) { return static_cast<int>(std::lround(static_cast<double>(length) * pixels)); };
+/// `pixels`: per logical pixel. Requires: svg() has measured it.
+Image FigurePress::paint(const WantedFigure& wanted, double pixels) {
+    const OwnContext own(context_.get());
+    const auto side = [&](float length) {
+        return std::max(1, static_cast<int>(std::lround(static_cast<double>(length) * pixels)));
+    };
     const int width = side(size_.x), height = side(size_.y);
-    if (width > most_side || height > most_side || pixels > most_fineness)
-        throw Error(fmt::format("a picture of {} × {} pixels: {} in each direction are the most, and fewer pixels per inch do",
-                                width, height, most_side));
+    if (width > most_side || height > most_side || pixels > most_fineness) {
+        throw Error(
+            fmt::format("a picture of {} × {} pixels is too large: take fewer pixels per inch, or a vector format", width, height));
+    }
     prepare(wanted, static_cast<float>(pixels));
     draw(wanted, nullptr);
     Framebuffer target(width, height);
@@ -163,6 +165,17 @@ Image FigurePress::picture(const WantedFigure& wanted, double dots) {
     Image image = target.read();
     divide_by_opacity(image);
     return image;
+}
+
+Image FigurePress::picture(const WantedFigure& wanted, double dots) {
+    svg(wanted);
+    return paint(wanted, dots / points_per_inch * points_per_unit(wanted.style, fonts_));
+}
+
+Image FigurePress::preview(const WantedFigure& wanted, ImVec2 pixels) {
+    constexpr double least = 0.1, most = 3;
+    svg(wanted);
+    return paint(wanted, std::clamp(static_cast<double>(std::min(pixels.x / size_.x, pixels.y / size_.y)), least, most));
 }
 
 std::string FigurePress::file(const WantedFigure& wanted, FigureFormat format) {

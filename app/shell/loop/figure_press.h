@@ -36,6 +36,9 @@ public:
     /// `dots`: pixels per inch.
     Image picture(const WantedFigure& wanted, double dots);
 
+    /// As large as fits into so many pixels.
+    Image preview(const WantedFigure& wanted, ImVec2 pixels);
+
     /// The texts of the figure that was drawn last, and its size in logical pixels.
     const std::vector<TextRecord>& texts() const { return texts_; }
     ImVec2 size() const { return size_; }
@@ -43,6 +46,7 @@ public:
 private:
     void prepare(const WantedFigure& wanted, float scale);
     void draw(const WantedFigure& wanted, Svg* svg);
+    Image paint(const WantedFigure& wanted, double pixels);
 
     std::unique_ptr<ImGuiContext, void (*)(ImGuiContext*)> context_;
     Renderer renderer_;
