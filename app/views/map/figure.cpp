@@ -6,6 +6,7 @@
 
 #include "app/views/map/parts.h"
 #include "app/views/map/view.h"
+#include "core/tensor/error.h"
 
 namespace vitrine {
 
@@ -63,6 +64,10 @@ float draw_block_figure(Ui& ui, const Rect& room, const State& state) {
                      .origin = {view.centre().x - static_cast<float>(world.centre().x * camera.across()),
                                 view.centre().y - static_cast<float>(world.centre().y * zoom)},
                      .lit = {}};
+    for (const MapTensor& tensor : block.tensors) {
+        if (!dressed(canvas, tensor).titled)
+            throw Error("there is no room for “" + tensor.symbol + "”: a wider figure or smaller letters have some");
+    }
     draw_operations_of(canvas, block);
     return view.max.y;
 }
