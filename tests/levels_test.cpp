@@ -77,6 +77,7 @@ struct Library {
 };
 const std::vector<Library> libraries{
     {"OpenGL", {"epoxy/", "GL/", "GLES", "EGL/", "KHR/"}, {"app/render", "app/render/device", "app/render/heatmap"}},
+    {"Cairo", {"cairo", "librsvg/", "glib"}, {"app/render"}},
     {"GLFW", {"GLFW/"}, {"app/shell/window", "app/shell/loop"}},
     {"Dear ImGui",
      {"imgui", "imconfig", "imstb", "backends/imgui", "misc/"},

@@ -14,6 +14,7 @@
 namespace vitrine {
 
 struct Action;
+struct FigureKind;
 struct Input;
 struct Panel;
 struct WindowMeasures;
@@ -137,6 +138,9 @@ struct Module {
 
     /// Views only: the widths of the columns in a window of this size, in logical pixels.
     WindowMeasures (*measures)(const State& state, float width, float height) = nullptr;
+
+    /// The figures for a page of paper that it draws; see app/panel/figure.h.
+    std::span<const FigureKind> (*figures)() = nullptr;
 
     ViewKeys keys = {};
 

@@ -34,6 +34,7 @@ void add_tasks(CommandLine& program);
 void add_train_tokenizer(CommandLine& program);
 void add_tokenize(CommandLine& program);
 void add_render(CommandLine& program);
+void add_figure(CommandLine& program);
 void add_drive(CommandLine& program);
 void add_lesson(CommandLine& program);
 void add_doctor(CommandLine& program);

@@ -13,8 +13,10 @@
 #include "app/formula/value.h"
 #include "app/lesson/course.h"
 #include "app/lesson/handout.h"
+#include "app/lesson/handout_pages.h"
 #include "app/lesson/panel/column.h"
 #include "app/lesson/state.h"
+#include "app/render/pdf.h"
 #include "app/render/png.h"
 #include "app/shell/desktop/desktop.h"
 #include "app/shell/script/lesson_check.h"
@@ -107,6 +109,17 @@ struct HandoutWriter {
     }
 };
 
+std::string handout_pdf(const Lesson& lesson, const std::vector<HandoutStep>& steps) {
+    ImFontAtlas atlas;
+    Fonts fonts;
+    std::vector<std::string> pages;
+    do {  // what is written may have characters of other fonts
+        fonts.build(atlas, 1);
+        pages = handout_pages(lesson, steps, fonts);
+    } while (fonts.wants_characters());
+    return pdf(pages, fonts.files());
+}
+
 void write_handout(const LessonCommand& command, const LessonPtr& lesson) {
     StageOptions options = command.view.stage();
     if (!command.view.theme()) options.appearance = Appearance::light;  // for paper
@@ -115,7 +128,8 @@ void write_handout(const LessonCommand& command, const LessonPtr& lesson) {
     const auto see = [&](const Lesson&, std::size_t, bool answered) { writer.see(answered); };
     const LessonCheck check = check_lesson(stage, lesson, command.model.names_something(), see);
     if (!check.problems.empty()) throw Error(check.problems.front());
-    write_file_atomically(command.handout, handout_html(*lesson, writer.steps));
+    write_file_atomically(command.handout, fs::path(command.handout).extension() == ".pdf" ? handout_pdf(*lesson, writer.steps)
+                                                                                           : handout_html(*lesson, writer.steps));
 }
 
 LessonCheck check_one(const LessonCommand& command, const LessonPtr& lesson) {
@@ -176,7 +190,9 @@ void add_lesson(CommandLine& program) {
     command.add_flag("--check", options->check, "Play to the end without a person, with right and wrong answers");
     command.add_option("--pictures", options->pictures, "The same, with a picture of every step in this folder")
         .type_name("FOLDER");
-    command.add_option("--handout", options->handout, "Write one lesson as a page to print, with its pictures and answers")
+    command
+        .add_option("--handout", options->handout,
+                    "Write one lesson on paper, with its pictures and answers: .pdf, or a page of HTML to print")
         .writes_file();
     command.footer(
         "Without a lesson the course is listed. docs/LESSONS.md describes the files of lessons.\n"
@@ -186,6 +202,7 @@ void add_lesson(CommandLine& program) {
         "  vitrine lesson 06-why-divide\n"
         "  vitrine lesson --check\n"
         "  vitrine lesson 08-masks --handout masks.html --theme light --size 1280x800\n"
+        "  vitrine lesson 08-masks --handout masks.pdf\n"
         "  vitrine lesson mine.md --check --sample translation");
     command.callback([options] { run(*options); });
 }

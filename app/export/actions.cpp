@@ -4,6 +4,7 @@
 
 #include "app/base/action.h"
 #include "app/export/exporting.h"
+#include "app/export/figure_export.h"
 #include "app/export/module.h"
 #include "app/export/transcript.h"
 #include "app/state/refusals.h"
@@ -109,6 +110,14 @@ std::vector<Action> exports() {
                             commands.push_back(SetMenu{export_page});
                         },
                     .refused = [](const State& state) { return export_refusal(state, {.subject = ExportSubject::model}); }});
+    list.push_back({.id = "file/save-figure",
+                    .label = "Save figure …",
+                    .menu = ActionMenu::file,
+                    .group = 1,
+                    .tip = "What this view shows, alone, at the width of a column of paper: SVG, PDF or PNG.",
+                    .also = "export paper publication column pdf vector print",
+                    .perform = gives(SetMenu{figure_page}),
+                    .refused = needs_run});
     std::vector<Action> numbers = save_numbers(ExportedNumbers::values);
     numbers[0] = listed(numbers[0], "For NumPy.");
     numbers[1] = listed(numbers[1], "A line for every cell, for a spreadsheet.");

@@ -1,6 +1,7 @@
 #include "app/export/module.h"
 
 #include "app/export/exporting.h"
+#include "app/export/figure_export.h"
 #include "app/export/save_as.h"
 #include "app/state/saved_fields.h"
 
@@ -34,7 +35,12 @@ const Module export_module{
     .moving = [](const State& state) { return state.of<Exporting>().busy(); },
     .actions = export_actions,
     .habits = saved_fields<Habits>(),
-    .describe = [](const State& state, OrderedJson& json) { json["exporting"] = exporting_json(state.of<Exporting>()); },
+    .describe =
+        [](const State& state, OrderedJson& json) {
+            json["exporting"] = exporting_json(state.of<Exporting>());
+            const FigureExport& figure = state.of<FigureExport>();
+            json["figure"] = {{"kind", figure.choices.kind}, {"refused", figure.refused}};
+        },
 };
 
 }  // namespace vitrine

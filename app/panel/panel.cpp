@@ -182,13 +182,12 @@ std::vector<std::string> change_note(const State& state, const TensorInfo& info,
     return lines;
 }
 
-/// Of a number whose query may not see its key.
+}  // namespace
+
 const char* hidden_words(const Run& run, const TensorInfo& info) {
     if (!is_hidden_later(info)) return "hidden by the mask";
     return run.regime.design.mask_after_softmax ? "hidden after the softmax" : "hidden in the next step";
 }
-
-}  // namespace
 
 std::vector<std::string> cell_note(const State& state, const TensorInfo& info, const Index& cell) {
     if (info.is_change) return change_note(state, info, cell);

@@ -71,6 +71,9 @@ std::string picture_anchor(const std::string& path, Aspect aspect);
 /// A cell's number in this aspect as text; `both` gives the value. Requires: the tensor has these numbers.
 std::string number_text(const Run& run, const TensorInfo& info, const Index& cell, Aspect aspect);
 
+/// What is said of a cell whose query may not see its key: "hidden by the mask", or when it will be.
+const char* hidden_words(const Run& run, const TensorInfo& info);
+
 /// The note for a hovered cell: name, value, place in words and in numbers, and the meaning of its gradient if gradients are shown.
 std::vector<std::string> cell_note(const State& state, const TensorInfo& info, const Index& cell);
 

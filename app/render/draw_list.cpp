@@ -136,4 +136,10 @@ void DrawList::glyph(const Rect& area, ImVec2 uv_min, ImVec2 uv_max, ImU32 colou
     list_.PrimRectUV(area.min, area.max, uv_min, uv_max, colour);
 }
 
+void DrawList::turned_glyph(const std::array<ImVec2, 4>& corners, ImVec2 uv_min, ImVec2 uv_max, ImU32 colour) {
+    list_.PrimReserve(6, 4);
+    list_.PrimQuadUV(corners[0], corners[1], corners[2], corners[3], uv_min, {uv_max.x, uv_min.y}, uv_max, {uv_min.x, uv_max.y},
+                     colour);
+}
+
 }  // namespace vitrine

@@ -3,6 +3,8 @@
 ///
 /// The functions have the names and effects of Dear ImGui's.
 
+#include <array>
+
 #include "app/render/svg.h"
 
 namespace vitrine {
@@ -38,6 +40,9 @@ public:
 
     /// Draws a part of the glyph atlas. The SVG gets text as text instead: see draw_text.
     void glyph(const Rect& area, ImVec2 uv_min, ImVec2 uv_max, ImU32 colour);
+
+    /// The same turned: `corners` are those of the glyph's upper left, upper right, lower right and lower left.
+    void turned_glyph(const std::array<ImVec2, 4>& corners, ImVec2 uv_min, ImVec2 uv_max, ImU32 colour);
 
     /// A callback of the renderer at this place; the SVG does not get it.
     void AddCallback(ImDrawCallback callback, void* data) { list_.AddCallback(callback, data); }

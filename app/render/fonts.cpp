@@ -125,6 +125,18 @@ std::vector<LoadedFont> load(const std::vector<FontFile>& files) {
     return fonts;
 }
 
+/// The program's fonts, with those of a family of the system for words and for numbers.
+std::vector<FontFile> with_family(std::vector<FontFile> files, const std::string& family) {
+    const FamilyFiles found = family_files(family);
+    for (const Face face : {words, words_strong, numbers, numbers_strong}) {
+        const bool strong = face == words_strong || face == numbers_strong;
+        const std::string role = files[face].role;
+        files[face] = strong ? found.strong : found.regular;
+        files[face].role = role;
+    }
+    return files;
+}
+
 Characters usual_of(const LoadedFont& face) {
     Characters usual = face.characters();
     std::erase_if(usual, [](ImWchar code) { return !is_usual(code); });
@@ -137,12 +149,13 @@ Fonts::Loaded Fonts::with_metrics(ImFont* font, float size, const LoadedFont& fa
     return {font, size, size * face.ascent(), size * (face.ascent() + face.descent())};
 }
 
-void Fonts::build(ImFontAtlas& atlas, float scale) {
+void Fonts::build(ImFontAtlas& atlas, float scale, const std::string& family) {
     scale_ = scale;
+    family_ = family;
     remembered_.clear();
     looked_for_.merge(wanted_);
     wanted_.clear();
-    files_ = shipped_fonts();
+    files_ = family.empty() ? shipped_fonts() : with_family(shipped_fonts(), family);
     std::vector<LoadedFont> faces = load(files_);
     std::vector<BorrowedFont> borrowed = fonts_with(looked_for_);
     atlas.Clear();
@@ -173,7 +186,8 @@ FontFace Fonts::face(Font font) const {
     const Use& use = use_of(font);
     const bool is_number = use.face == numbers || use.face == numbers_strong;
     const bool strong = use.face == words_strong || use.face == numbers_strong;
-    return {files_[use.face].family + (is_number ? ", monospace" : ", sans-serif"), is_number, strong ? 600 : 400, use.spacing};
+    const std::string otherwise = !family_.empty() ? "" : is_number ? ", monospace" : ", sans-serif";
+    return {files_[use.face].family + otherwise, is_number, strong ? 600 : 400, use.spacing};
 }
 
 Fonts::Glyph Fonts::find(Font font, char32_t code) const {

@@ -42,8 +42,9 @@ struct FontFace {
 class Fonts {
 public:
     /// Reads the font files and fills the atlas from scratch. Needs no OpenGL; Renderer::set_fonts() uploads the atlas afterwards.
-    /// Throws Error if a font that comes with the program cannot be read.
-    void build(ImFontAtlas& atlas, float scale);
+    /// `family`: a family of the system's in place of the program's fonts; empty: those. Throws Error if the system has no such
+    /// family, or if a font that comes with the program cannot be read.
+    void build(ImFontAtlas& atlas, float scale, const std::string& family = "");
 
     /// Whether find() was asked for characters that no font has but one of the system might: build() looks for them.
     bool wants_characters() const { return !wanted_.empty(); }
@@ -89,6 +90,7 @@ private:
     std::array<Loaded, font_count> fonts_{};
     std::vector<Loaded> others_;  ///< for characters that those above lack: signs, then fonts of the system
     std::vector<FontFile> files_;
+    std::string family_;                ///< of the system, in place of the program's; empty: none
     std::set<ImWchar> looked_for_;      ///< in the fonts of the system, by build()
     mutable std::set<ImWchar> wanted_;  ///< to be looked for by the next build()
     mutable std::map<std::type_index, std::any> remembered_;

@@ -172,7 +172,9 @@ void Svg::text(const SvgText& text) {
     const FontFace face = fonts_.face(text.font);
     const Rect& area = text.area;
     const float x = text.align == Align::left ? area.min.x : text.align == Align::centre ? area.centre().x : area.max.x;
-    std::string markup = "<text x=\"" + svg::number(x) + "\" y=\"" + svg::number(text.baseline) + '"';
+    const ImVec2 at = text.turned ? ImVec2{text.baseline, area.max.y} : ImVec2{x, text.baseline};
+    std::string markup = "<text x=\"" + svg::number(at.x) + "\" y=\"" + svg::number(at.y) + '"';
+    if (text.turned) markup += " transform=\"rotate(-90 " + svg::number(at.x) + ' ' + svg::number(at.y) + ")\"";
     if (text.align == Align::centre) markup += " text-anchor=\"middle\"";
     if (text.align == Align::right) markup += " text-anchor=\"end\"";
     if (face.numbers) markup += " font-family=\"" + svg::escaped(face.family) + '"';
@@ -192,15 +194,19 @@ void Svg::image(const Rect& area, std::string_view png) {
 std::string Svg::finish() {
     open_group("");
     const ImVec2 logical = size_.logical;
-    const auto pixels = [this](float length) { return svg::number(length * size_.scale); };
+    const double unit = size_.width_mm > 0 ? size_.width_mm / static_cast<double>(logical.x) : 0;
+    const auto length_text = [&](float length) {
+        return unit > 0 ? fmt::format("{:.6g}mm", unit * static_cast<double>(length)) : svg::number(length * size_.scale);
+    };
+    const std::string ground =
+        is_invisible(background_) ? "" : "<rect width=\"100%\" height=\"100%\"" + svg::paint("fill", background_) + "/>\n";
     return fmt::format(
                "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"{}\" height=\"{}\" "
                "viewBox=\"0 0 {} {}\" font-family=\"{}\" xml:space=\"preserve\" "
                "style=\"font-kerning:none;font-variant-ligatures:none\">\n",
-               pixels(logical.x), pixels(logical.y), svg::number(logical.x), svg::number(logical.y),
+               length_text(logical.x), length_text(logical.y), svg::number(logical.x), svg::number(logical.y),
                svg::escaped(fonts_.face(Font::body).family)) +
-           "<defs>\n" + defined_ + "</defs>\n<rect width=\"100%\" height=\"100%\"" + svg::paint("fill", background_) + "/>\n" +
-           body_ + "</svg>\n";
+           "<defs>\n" + defined_ + "</defs>\n" + ground + body_ + "</svg>\n";
 }
 
 }  // namespace vitrine

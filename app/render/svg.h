@@ -14,7 +14,8 @@ namespace vitrine {
 
 struct SvgSize {
     ImVec2 logical{0, 0};
-    float scale = 1;  ///< pixels of the display per logical pixel
+    float scale = 1;      ///< pixels of the display per logical pixel
+    double width_mm = 0;  ///< the width on paper, the height following; 0: as many pixels as on the display
 };
 
 struct SvgStroke {
@@ -33,11 +34,13 @@ struct SvgText {
     Align align = Align::left;  ///< the point that stays in place when another renderer's letters are wider or narrower
     Font font = Font::body;
     ImU32 colour = 0;
+    bool turned = false;  ///< it runs upwards, from the lower edge of the area, and `baseline` is an x
 };
 
 class Svg {
 public:
     /// Requires: the fonts outlive this object.
+    /// A transparent background is none.
     Svg(const SvgSize& size, ImU32 background, const Fonts& fonts);
 
     void set_clip(const Rect& clip);

@@ -1,10 +1,15 @@
 #include "app/render/system_fonts.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <memory>
+#include <utility>
 
 #include <fontconfig/fontconfig.h>
+
+#include "core/tensor/error.h"
+#include "core/text/nearest.h"
 
 namespace vitrine {
 
@@ -66,6 +71,68 @@ std::vector<BorrowedFont> fonts_with(std::set<ImWchar> characters) {
         if (!taken.empty()) found.push_back({file, std::move(*font), std::move(taken)});
     }
     return found;
+}
+
+namespace {
+
+/// All fonts with outlines that are not variable, of one family, or of every family if it is empty.
+FontSet fonts_of(const std::string& family) {
+    const Pattern wanted(FcPatternCreate(), FcPatternDestroy);
+    FcPatternAddBool(wanted.get(), FC_SCALABLE, FcTrue);
+    FcPatternAddBool(wanted.get(), FC_VARIABLE, FcFalse);
+    if (!family.empty()) FcPatternAddString(wanted.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(family.c_str()));
+    const std::unique_ptr<FcObjectSet, void (*)(FcObjectSet*)> asked(
+        FcObjectSetBuild(FC_FAMILY, FC_STYLE, FC_FILE, FC_INDEX, FC_WEIGHT, FC_SLANT, FC_WIDTH, nullptr), FcObjectSetDestroy);
+    return {FcFontList(nullptr, wanted.get(), asked.get()), FcFontSetDestroy};
+}
+
+int number_of(FcPattern* font, const char* object, int otherwise) {
+    int number = otherwise;
+    FcPatternGetInteger(font, object, 0, &number);
+    return number;
+}
+
+/// How far a font is from upright letters of usual width and this weight.
+int distance(FcPattern* font, int weight) {
+    const int slant = number_of(font, FC_SLANT, FC_SLANT_ROMAN) == FC_SLANT_ROMAN ? 0 : 1000;
+    return slant + 10 * std::abs(number_of(font, FC_WIDTH, FC_WIDTH_NORMAL) - FC_WIDTH_NORMAL) +
+           std::abs(number_of(font, FC_WEIGHT, FC_WEIGHT_REGULAR) - weight);
+}
+
+FontFile nearest_to(const FontSet& fonts, int weight) {
+    FcPattern** const end = fonts->fonts + fonts->nfont;
+    return file_of(*std::min_element(fonts->fonts, end, [weight](FcPattern* a, FcPattern* b) {
+        return std::pair(distance(a, weight), text_of(a, FC_FILE)) < std::pair(distance(b, weight), text_of(b, FC_FILE));
+    }));
+}
+
+std::vector<std::string> family_names() {
+    std::set<std::string> names;
+    const FontSet fonts = fonts_of("");
+    for (int i = 0; fonts && i < fonts->nfont; ++i) names.insert(text_of(fonts->fonts[i], FC_FAMILY));
+    return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+FamilyFiles family_files(const std::string& family) {
+    const bool known = FcInit() == FcTrue;
+    const FontSet fonts = known ? fonts_of(family) : FontSet(nullptr, FcFontSetDestroy);
+    if (!fonts || fonts->nfont == 0) {
+        throw Error("font '" + family + "': there is no such family here" +
+                    (known ? did_you_mean(family, similar(family, family_names())) : ""));
+    }
+    return {nearest_to(fonts, FC_WEIGHT_REGULAR), nearest_to(fonts, FC_WEIGHT_BOLD)};
+}
+
+std::vector<std::string> families_there(const std::vector<std::string>& families) {
+    std::vector<std::string> there;
+    if (!FcInit()) return there;
+    for (const std::string& family : families) {
+        const FontSet fonts = fonts_of(family);
+        if (fonts && fonts->nfont > 0) there.push_back(family);
+    }
+    return there;
 }
 
 }  // namespace vitrine

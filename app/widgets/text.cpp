@@ -201,6 +201,50 @@ Rect draw_text(const TextTarget& target, ImVec2 position, Font font, ImU32 colou
     return area;
 }
 
+namespace {
+
+/// The text with codes in place of characters that no font has.
+std::string drawable(const Fonts& fonts, Font font, std::string_view text) {
+    std::string result;
+    for (const Unit& unit : units_of(fonts, font, text)) result += unit.glyph.glyph ? std::string(unit.text) : code_text(unit);
+    return result;
+}
+
+/// Draws a glyph that runs upwards from (x of the baseline, y); returns where the next one begins.
+float draw_turned_glyph(DrawList& list, const Fonts::Glyph& found, ImVec2 at, ImU32 colour) {
+    const ImFontGlyph& glyph = *found.glyph;
+    if (glyph.Visible) {
+        const auto turned = [&](float along, float down) {
+            return ImVec2{at.x + (down - found.baseline) * found.scale, at.y - along * found.scale};
+        };
+        list.turned_glyph(
+            {turned(glyph.X0, glyph.Y0), turned(glyph.X1, glyph.Y0), turned(glyph.X1, glyph.Y1), turned(glyph.X0, glyph.Y1)},
+            {glyph.U0, glyph.V0}, {glyph.U1, glyph.V1}, colour);
+    }
+    return at.y - glyph_width(found);
+}
+
+}  // namespace
+
+Rect draw_turned_text(const TextTarget& target, ImVec2 foot, Font font, ImU32 colour, std::string_view text) {
+    const Fonts& fonts = target.fonts;
+    const std::string drawn = drawable(fonts, font, text);
+    const std::vector<Unit> units = units_of(fonts, font, drawn);
+    const float height = fonts.line_height(font), length = width_of(units);
+    const Rect area = rect_at({foot.x - height / 2, foot.y - length}, height, length);
+    const Rect clip = clip_rect(target.list);
+    target.records.push_back({std::string(text), area, clip, false});
+    if (area.intersection(clip).empty()) return area;
+    const float baseline = std::round((area.min.x + fonts.ascent(font)) * fonts.scale()) / fonts.scale();
+    if (Svg* svg = target.list.svg())
+        svg->text({.text = drawn, .area = area, .baseline = baseline, .font = font, .colour = colour, .turned = true});
+    float y = foot.y;
+    for (const Unit& unit : units) {
+        if (unit.glyph.glyph) y = draw_turned_glyph(target.list, unit.glyph, {baseline, y}, colour);
+    }
+    return area;
+}
+
 float text_width(const Fonts& fonts, Font font, std::string_view text) {
     float width = 0;
     for (std::size_t at = 0; at < text.size();) {

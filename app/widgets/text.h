@@ -45,6 +45,10 @@ struct TextOptions {
 Rect draw_text(const TextTarget& target, ImVec2 position, Font font, ImU32 colour, std::string_view text,
                const TextOptions& options = {});
 
+/// Draws one line that runs upwards from `foot`, the middle of its lower end, and returns the area it takes. Characters that no
+/// font has are written as their codes.
+Rect draw_turned_text(const TextTarget& target, ImVec2 foot, Font font, ImU32 colour, std::string_view text);
+
 /// The width of draw_text() without max_width.
 float text_width(const Fonts& fonts, Font font, std::string_view text);
 

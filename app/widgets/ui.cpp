@@ -82,6 +82,10 @@ Rect Ui::text(ImVec2 position, Font font, Colour colour, std::string_view string
     return draw_text({list, fonts, record_.texts}, position, font, colour, string, options);
 }
 
+Rect Ui::turned_text(ImVec2 foot, Font font, Colour colour, std::string_view string) {
+    return draw_turned_text({list, fonts, record_.texts}, foot, font, colour, string);
+}
+
 Rect Ui::paragraph(ImVec2 position, Font font, Colour colour, std::string_view string, const ParagraphOptions& options) {
     return draw_paragraph({list, fonts, record_.texts}, position, font, colour, string, options);
 }

@@ -118,6 +118,7 @@ public:
     void out_of_sight(const std::string& name) { add(name, {}, false).visible = {}; }
 
     Rect text(ImVec2 position, Font font, Colour colour, std::string_view text, const TextOptions& options = {});
+    Rect turned_text(ImVec2 foot, Font font, Colour colour, std::string_view text);
     Rect paragraph(ImVec2 position, Font font, Colour colour, std::string_view text, const ParagraphOptions& options);
     float width_of(Font font, std::string_view text) const { return text_width(fonts, font, text); }
 

@@ -115,5 +115,6 @@ if(VITRINE_APP)
   target_include_directories(PkgConfig::epoxy SYSTEM INTERFACE "${CMAKE_CURRENT_LIST_DIR}/epoxy")
   # Fonts of the system and windows: app/render/web and app/shell/page do without.
   add_library(PkgConfig::fontconfig INTERFACE IMPORTED GLOBAL)
+  add_library(PkgConfig::rsvg INTERFACE IMPORTED GLOBAL)
   add_library(glfw INTERFACE IMPORTED GLOBAL)
 endif()

@@ -4,11 +4,11 @@ record(module, *inputs, to=FILE)   writes what every module of a network puts ou
 keep(name, tensor)                 inside a module's forward: records this tensor, too
 join(parts, to)                    puts the files of several ranks together
 trace(model, batch=...)            every tensor of a run of the program, by name
-explain, generate, page            what the program says of one number, writes, and shows
+explain, generate, figure, page    what the program says of one number, writes, draws for a paper, and shows
 read, write                        safetensors and NPZ files
 """
 
-from .answers import Page, explain, generate, page
+from .answers import Figure, Page, explain, figure, generate, page
 from .errors import Error
 from .files import read, write
 from .joining import join
@@ -18,6 +18,6 @@ from .recording import record
 from .tensor import Head, Run, Tensor
 from .tracing import trace
 
-__all__ = ["Error", "Head", "Page", "Run", "Tensor", "explain", "generate", "heatmap", "join", "keep", "page", "read", "record", "trace",
-           "write"]
+__all__ = ["Error", "Figure", "Head", "Page", "Run", "Tensor", "explain", "figure", "generate", "heatmap", "join", "keep", "page", "read",
+           "record", "trace", "write"]
 __version__ = "0.1.0"

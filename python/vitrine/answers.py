@@ -1,4 +1,4 @@
-"""What the program says of one number, what it writes, and a page that shows a run."""
+"""What the program says of one number, what it writes, a figure for a paper, and a page that shows a run."""
 
 from __future__ import annotations
 
@@ -49,6 +49,35 @@ def _several(output: str) -> list[list[dict[str, Any]]]:
         answers.append(value)
         at = end + len(output[end:]) - len(output[end:].lstrip())
     return answers
+
+
+class Figure:
+    """A figure as SVG, `svg`, which a notebook shows; `save` writes it to a file."""
+
+    def __init__(self, svg: str):
+        self.svg = svg
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        Path(path).write_text(self.svg, encoding="utf-8")
+
+    def __repr__(self) -> str:
+        return f"Figure of {len(self.svg):,} characters of SVG"
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+def figure(what: str | None = None, model: program.Model = None, config: Any = None, batch: Any = None, *, sample: str | None = None,
+           to: str | os.PathLike[str] | None = None, width: str | float = 84, **look: Any) -> Figure:
+    """A tensor, a head, a number or a curve alone, for a page of paper, `width` in millimetres or as '8.4cm'. `what` is a path, 'PATH[0,2]',
+    or a block; the other options are those of `vitrine figure`: kind="lines", font="Times New Roman", font_size=8, theme="dark",
+    background="none", sentence=1, head=3, gradient=True, dots=300. `to` is a file it is also written to: .svg, .pdf or .png."""
+    with program.opened(model, config, batch, sample) as arguments, tempfile.TemporaryDirectory(prefix="vitrine-") as folder:
+        path = Path(folder) / "figure.svg"
+        command = ["figure", *arguments, *program.options(width=width, **look)]
+        for out in [path] if to is None else [path, Path(to)]:
+            program.call([*command, "--out", str(out), *([] if what is None else ["--", what])])
+        return Figure(path.read_text(encoding="utf-8"))
 
 
 class Page:

@@ -20,7 +20,7 @@ declare -A rest=(
   [import]="given/model/model.safetensors --out out --heads 4 --activation relu --norm post --scale-embedding yes --positions sinusoidal --pad 0 --begin 1 --end 2"
   [train]="--task copy --steps 1 --d-model 8 --heads 2 --layers 1 --out out" [evaluate]="--model given/model" [history]="given/model" [experiment]="given/text"
   [generate]="$sample --text je" [tasks]="copy" [train-tokenizer]="--corpus given/text --vocab-size 9 --out out"
-  [tokenize]="--tokenizer given/text" [render]="$sample --out out.png" [drive]="given/visit.drive $sample" [lesson]="given/lesson.md" [bench]="trace-names"
+  [tokenize]="--tokenizer given/text" [render]="$sample --out out.png" [figure]="$sample memory --out out.svg" [drive]="given/visit.drive $sample" [lesson]="given/lesson.md" [bench]="trace-names"
   [vitrine]="$sample")
 
 # What names a model, or what to learn, may be there once only.
@@ -72,8 +72,8 @@ walk() {
   refuse "there is no option '${option}x'; did you mean '$option'" "${option}x" 1
   case $type in
     N | K | MB) wrong=(x -1 1.5 0x10 " 1" 99999999999999999999) ;;
-    F | T | A | P) wrong=(x -1 nan 1e999 0x1p3 1,5) ;;
-    NAME | KIND | THEME | VIEW | FORMAT | *"|"*) wrong=(nonsense) ;;
+    F | T | A | P | PT) wrong=(x -1 nan 1e999 0x1p3 1,5) ;;
+    LENGTH | COLOUR | NAME | KIND | THEME | VIEW | FORMAT | *"|"*) wrong=(nonsense) ;;
     TEXT) [[ $option != --link ]] || wrong=(nonsense vitrine: vitrine:view=map 'vitrine:sample=navigation&view=mapp') ;;
     WxH) wrong=(x 1x1 800x600x1) ;;
     DIR | FILE*)

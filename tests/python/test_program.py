@@ -62,6 +62,21 @@ class Program(unittest.TestCase):
         self.assertEqual({"parameters." + name for name in weights}, set(run))
         numpy.testing.assert_array_equal(run["parameters.fc_out.weight"], weights["fc_out.weight"])
 
+    def test_a_figure_is_as_wide_as_asked_for_in_every_format(self):
+        weights = "decoder.layers.1.cross_attn.weights[0,2]"
+        figure = vitrine.figure(weights, sample="translation", width="3in")
+        self.assertIn(' width="76.2mm"', figure.svg)
+        self.assertIn(">student</text>", figure._repr_svg_())
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "head.pdf"
+            vitrine.figure(weights, sample="translation", to=path, theme="dark")
+            self.assertTrue(path.read_bytes().startswith(b"%PDF-"))
+            figure.save(path)
+            self.assertEqual(path.read_text(encoding="utf-8"), figure.svg)
+        self.assertIn("scores[0, 2, 1, 3]", vitrine.figure("decoder.layers.1.cross_attn.scores[0,2,1,3]", sample="translation").svg)
+        with self.assertRaisesRegex(vitrine.Error, "did you mean"):
+            vitrine.figure("decoder.layers.1.cross_attn.wieghts", sample="translation")
+
     def test_every_axis_of_a_run_is_known(self):
         for sample in ("translation", "navigation"):
             for name, tensor in vitrine.trace(sample=sample).items():

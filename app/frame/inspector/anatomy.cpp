@@ -108,24 +108,40 @@ std::string differentiated(const Anatomised& number) {
     return "differentiates " + info.dependence->formula;
 }
 
+/// The lines of the formulas, in the width of a column.
+struct FormulaLines {
+    std::string forward;
+    std::vector<std::string> formulas;
+    std::vector<std::string_view> above{}, lines{};
+
+    FormulaLines(const Ui& ui, const Anatomised& number, float width)
+        : forward(differentiated(number)), formulas(formulas_of(number)) {
+        if (!forward.empty()) above = wrapped_formula(ui.fonts, Font::mono_small, forward, width);
+        for (const std::string& formula : formulas) {
+            for (const std::string_view part : wrapped_formula(ui.fonts, Font::mono, formula, width)) lines.push_back(part);
+        }
+    }
+    FormulaLines(const FormulaLines&) = delete;  // the lines point into the formulas
+    FormulaLines& operator=(const FormulaLines&) = delete;
+
+    float height() const { return formula_line * static_cast<float>(above.size() + lines.size()); }
+
+    void draw(Ui& ui, Column& inner) const {
+        for (const auto& part : above) inner.line(formula_line, Font::mono_small, ui.theme.dim, part);
+        for (const auto& part : lines) inner.line(formula_line, Font::mono, ui.theme.text, part);
+        inner.gap(6);
+    }
+};
+
 void draw_card(Ui& ui, Column& column, const Anatomised& number, const InspectorScene& scene) {
     Column inner = column.inset(card_side);
-    const std::string forward = differentiated(number);
-    const std::vector<std::string> formulas = formulas_of(number);
-    std::vector<std::string_view> above, formula;
-    if (!forward.empty()) above = wrapped_formula(ui.fonts, Font::mono_small, forward, inner.width());
-    for (const std::string& line : formulas) {
-        for (const std::string_view part : wrapped_formula(ui.fonts, Font::mono, line, inner.width())) formula.push_back(part);
-    }
+    const FormulaLines formula(ui, number, inner.width());
     const float body = number.mask ? mask_height(ui, inner, number) : terms_height(number);
-    const float lines = formula_line * static_cast<float>(formula.size() + above.size());
-    const Rect card = column.row(14 + lines + 6 + body + 8, part_gap);
+    const Rect card = column.row(14 + formula.height() + 6 + body + 8, part_gap);
     ui.fill(card, ui.theme.raised, metrics::radius_large);
     ui.place(number.is_gradient ? "slope" : "anatomy", card);
     inner.gap(9);
-    for (const auto& part : above) inner.line(formula_line, Font::mono_small, ui.theme.dim, part);
-    for (const auto& part : formula) inner.line(formula_line, Font::mono, ui.theme.text, part);
-    inner.gap(6);
+    formula.draw(ui, inner);
     number.mask ? draw_mask(ui, inner, number, scene) : draw_terms(ui, inner, number, scene);
 }
 
@@ -139,13 +155,16 @@ void draw_value_apart(Ui& ui, Column& column, const InspectorScene& scene) {
     draw_uses(ui, column, scene);
 }
 
+/// Why a gradient has no terms.
+const char* without_gradient(const Anatomised& number) {
+    return number.cut ? "All that is computed from it is set by hand or silenced: nothing of it reaches the loss."
+                      : "Nothing reads this number on the way to the loss.";
+}
+
 void draw_gradient_apart(Ui& ui, Column& column, const InspectorScene& scene) {
     const Anatomised number = gradient_apart(scene.state);
     if (number.explanation.terms.empty()) {
-        column.paragraph(Font::note, ui.theme.dim,
-                         number.cut ? "All that is computed from it is set by hand or silenced: nothing of it reaches the loss."
-                                    : "Nothing reads this number on the way to the loss.",
-                         part_gap);
+        column.paragraph(Font::note, ui.theme.dim, without_gradient(number), part_gap);
     } else {
         draw_card(ui, column, number, scene);
         if (number.cut)
@@ -193,6 +212,22 @@ void draw_heading(Ui& ui, Column& column, const char* words, const InspectorScen
 }
 
 }  // namespace
+
+void draw_printed_anatomy(Ui& ui, Column& column, const InspectorScene& scene) {
+    const bool gradient = scene.state.aspect == Aspect::gradient;
+    const Anatomised number = gradient ? gradient_apart(scene.state) : value_apart(scene.state);
+    if (number.explanation.terms.empty()) {
+        const TensorInfo& info = *selected_tensor(scene.state);
+        const std::string why = gradient ? without_gradient(number) : origin_words(scene.state, info);
+        column.paragraph(Font::label, ui.theme.text,
+                         info.symbol + " = " + number_text(*scene.state.run, info, *scene.state.selection.cell, scene.state.aspect),
+                         4);
+        column.paragraph(Font::label, ui.theme.dim, why, 0);
+        return;
+    }
+    FormulaLines(ui, number, column.width()).draw(ui, column);
+    number.mask ? draw_mask(ui, column, number, scene) : draw_terms(ui, column, number, scene);
+}
 
 void draw_anatomy(Ui& ui, Column& column, const InspectorScene& scene) {
     const State& state = scene.state;

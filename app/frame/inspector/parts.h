@@ -19,6 +19,7 @@ constexpr float above_result = 12;  ///< the space above an explanation's result
 struct InspectorScene {
     const State& state;
     Commands& commands;
+    bool printed = false;  ///< nothing can be clicked, and no marks say so
 };
 
 /// The current operation: its name, how many parameters it has, and what it does.
@@ -83,6 +84,9 @@ void draw_mask(Ui& ui, Column& inner, const Anatomised& number, const InspectorS
 
 /// The explanation of the selected cell, of its gradient, or of both, each with the cells that it goes into.
 void draw_anatomy(Ui& ui, Column& column, const InspectorScene& scene);
+
+/// The explanation alone, without a card around it and without what the cell goes into.
+void draw_printed_anatomy(Ui& ui, Column& column, const InspectorScene& scene);
 
 /// The same for a difference of two runs: the selected cell in both, and how much the tensor has changed.
 void draw_change(Ui& ui, Column& column, const State& state);

@@ -67,12 +67,13 @@ struct FoldLine {
 void draw_fold(Ui& ui, const Rect& line, const FoldLine& fold, const InspectorScene& scene) {
     const Interaction does = ui.control(fold.name, line);
     const Colour colour = does.hovered ? ui.theme.text : ui.theme.dim;
-    draw_icon(ui, {line.min.x + 5, line.centre().y}, fold.folded ? Icon::chevron_right : Icon::chevron_down, colour);
+    if (!scene.printed)
+        draw_icon(ui, {line.min.x + 5, line.centre().y}, fold.folded ? Icon::chevron_right : Icon::chevron_down, colour);
     const float right = ui.text({line.max.x, line.centre().y}, Font::mono, colour, fold.sum,
                                 {.align = Align::right, .vertical = VerticalAlign::middle})
                             .min.x;
-    ui.text({line.min.x + 16, line.centre().y}, Font::note, colour, fold.words,
-            {.max_width = right - line.min.x - 24, .vertical = VerticalAlign::middle});
+    ui.text({line.min.x + (scene.printed ? 0.0f : 16.0f), line.centre().y}, Font::note, colour, fold.words,
+            {.max_width = right - line.min.x - (scene.printed ? 8.0f : 24.0f), .vertical = VerticalAlign::middle});
     if (does.clicked) scene.commands.push_back(ShowEveryTerm{fold.folded});
 }
 

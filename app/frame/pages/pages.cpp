@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/export/exporting.h"
+#include "app/export/figure_export.h"
 #include "app/export/transcript.h"
 #include "app/frame/pages/parts.h"
 #include "app/importing/page/page.h"
@@ -27,6 +28,7 @@ constexpr Page pages[] = {{"page/keys", "Keys", 640, 760, draw_keys_page},
                           {"page/transcript", "Transcript of this step", 680, 820, draw_transcript_page},
                           {export_page, "Save as a file", 620, 420, nullptr, draw_save_page},
                           {import_page, "Import a model", 1400, 2000, nullptr, draw_import_page},
+                          {figure_page, "Save a figure", 640, 720, nullptr, draw_figure_page},
                           {"page/about", "About Vitrine", 520, 420, draw_about_page}};
 
 constexpr float title_height = 56;

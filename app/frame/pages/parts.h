@@ -8,6 +8,7 @@ namespace vitrine {
 void draw_keys_page(Ui& ui, Column& column, const State& state);
 void draw_transcript_page(Ui& ui, Column& column, const State& state);
 void draw_save_page(Ui& ui, Column& column, const State& state, Commands& commands);
+void draw_figure_page(Ui& ui, Column& column, const State& state, Commands& commands);
 void draw_about_page(Ui& ui, Column& column, const State& state);
 
 }  // namespace vitrine

@@ -10,6 +10,7 @@
 #include "app/export/save_as.h"
 #include "app/frame/pages/parts.h"
 #include "app/panel/found_names.h"
+#include "app/frame/pages/rows.h"
 #include "app/panel/typed_text.h"
 #include "app/state/learning.h"
 #include "app/state/window_commands.h"
@@ -20,52 +21,20 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_gap = 14, caption_width = 96;
-
-/// A choice: its name in anchors, and on the screen.
-template <class Value>
-struct SaveChoice {
-    Value value;
-    const char *name, *label;
-};
-
-constexpr SaveChoice<ExportSubject> subjects[] = {{ExportSubject::view, "view", "This view"},
-                                                  {ExportSubject::steps, "steps", "Every step"},
-                                                  {ExportSubject::tensor, "tensor", "This tensor"},
-                                                  {ExportSubject::run, "run", "The whole run"},
-                                                  {ExportSubject::model, "model", "The model"}};
-constexpr SaveChoice<PictureFormat> picture_formats[] = {{PictureFormat::png, "png", "PNG"}, {PictureFormat::svg, "svg", "SVG"}};
-constexpr SaveChoice<int> sizes[] = {{1, "1", "1×"}, {2, "2", "2×"}, {3, "3", "3×"}, {4, "4", "4×"}};
+const PageChoice<ExportSubject> subjects[] = {{ExportSubject::view, "view", "This view"},
+                                              {ExportSubject::steps, "steps", "Every step"},
+                                              {ExportSubject::tensor, "tensor", "This tensor"},
+                                              {ExportSubject::run, "run", "The whole run"},
+                                              {ExportSubject::model, "model", "The model"}};
+const PageChoice<PictureFormat> picture_formats[] = {{PictureFormat::png, "png", "PNG"}, {PictureFormat::svg, "svg", "SVG"}};
+const PageChoice<int> sizes[] = {{1, "1", "1×"}, {2, "2", "2×"}, {3, "3", "3×"}, {4, "4", "4×"}};
 static_assert(std::size(sizes) == most_export_pixels);
-constexpr SaveChoice<TraceFormat> formats[] = {{TraceFormat::npz, "npz", "NPZ"},
-                                               {TraceFormat::safetensors, "safetensors", "safetensors"},
-                                               {TraceFormat::json, "json", "JSON"},
-                                               {TraceFormat::csv, "csv", "CSV"}};
-constexpr SaveChoice<ExportedNumbers> numbers[] = {{ExportedNumbers::values, "values", "Values"},
-                                                   {ExportedNumbers::gradients, "gradients", "Gradients"}};
-
-/// The rows of the page, one below the other, in a column right of their captions.
-struct SaveRows {
-    Ui& ui;
-    Column column;
-
-    /// "SIZE   1×  2×  3×  4×"; anchors are save/ROW/NAME.
-    template <class Value>
-    void choose(const char* row, const char* caption, std::span<const SaveChoice<Value>> choices, Value& chosen) {
-        const Rect line = column.row(26, row_gap);
-        section_title(ui, {{line.min.x - caption_width, line.min.y}, {line.min.x, line.max.y}}, caption);
-        std::vector<Segment> segments;
-        int selected = 0;
-        for (const SaveChoice<Value>& choice : choices) {
-            if (choice.value == chosen) selected = static_cast<int>(segments.size());
-            segments.push_back({fmt::format("save/{}/{}", row, choice.name), choice.label, {}});
-        }
-        if (const auto clicked = segmented(ui, line.min, segments, selected, ui.theme.dim))
-            chosen = choices[static_cast<std::size_t>(*clicked)].value;
-    }
-
-    void say(const std::string& text) { column.paragraph(Font::note, ui.theme.dim, text, row_gap); }
-};
+const PageChoice<TraceFormat> formats[] = {{TraceFormat::npz, "npz", "NPZ"},
+                                           {TraceFormat::safetensors, "safetensors", "safetensors"},
+                                           {TraceFormat::json, "json", "JSON"},
+                                           {TraceFormat::csv, "csv", "CSV"}};
+const PageChoice<ExportedNumbers> numbers[] = {{ExportedNumbers::values, "values", "Values"},
+                                               {ExportedNumbers::gradients, "gradients", "Gradients"}};
 
 std::string size_words(const Ui& ui, const State& state, int pixels) {
     const auto side = [&](float length) { return std::lround(length * state.scale * pixels); };
@@ -114,9 +83,9 @@ std::string content_words(const Ui& ui, const State& state, const ExportChoices&
     return fmt::format("Every tensor of the run on the screen, {} of them, by name: {} of numbers.", count, bytes_words(bytes));
 }
 
-void choose_how(SaveRows& rows, ExportChoices& choices) {
+void choose_how(PageRows& rows, ExportChoices& choices) {
     if (choices.subject == ExportSubject::model) return;
-    const std::span<const SaveChoice<TraceFormat>> all(formats);
+    const std::span<const PageChoice<TraceFormat>> all(formats);
     if (choices.subject == ExportSubject::view || choices.subject == ExportSubject::steps) {
         rows.choose<PictureFormat>("format", "FORMAT", picture_formats, choices.picture);
         if (choices.picture == PictureFormat::png) rows.choose<int>("size", "SIZE", sizes, choices.pixels);
@@ -128,11 +97,11 @@ void choose_how(SaveRows& rows, ExportChoices& choices) {
 }
 
 /// The path in a field, and what will become of it.
-void draw_path(SaveRows& rows, const State& state, Commands& commands) {
+void draw_path(PageRows& rows, const State& state, Commands& commands) {
     const SaveAs& save = state.of<SaveAs>();
     const bool typing = state.focus == save_path_anchor;
     const Rect line = rows.column.row(metrics::control, 6);
-    section_title(rows.ui, {{line.min.x - caption_width, line.min.y}, {line.min.x, line.max.y}}, "SAVE AS");
+    section_title(rows.ui, {{line.min.x - PageRows::caption_width, line.min.y}, {line.min.x, line.max.y}}, "SAVE AS");
     const TextFieldOutput output = text_field(rows.ui, line,
                                               {.name = save_path_anchor,
                                                .text = save.text.text,
@@ -157,7 +126,7 @@ void draw_path(SaveRows& rows, const State& state, Commands& commands) {
 void draw_save_page(Ui& ui, Column& column, const State& state, Commands& commands) {
     ExportChoices choices = state.of<Exporting>().choices;
     column.gap(4);
-    SaveRows rows{ui, column.from(column.left + caption_width)};
+    PageRows rows{ui, column.from(column.left + PageRows::caption_width), "save"};
     rows.choose<ExportSubject>("what", "WHAT", subjects, choices.subject);
     choose_how(rows, choices);
     rows.say(content_words(ui, state, choices));

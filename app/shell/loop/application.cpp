@@ -116,6 +116,7 @@ FrameRecord Application::build(const State& state, const UiInput& input, Command
         ui.pop_clip();
     }
     FrameRecord record = ui.finish();
+    if (!svg) preview_.draw(list, record);
     frame.render();
     return record;
 }
@@ -128,6 +129,7 @@ void Application::frame(const Input& input) {
     scheduler_->spend(std::chrono::duration<double>(std::clamp(passed / 2, least_slice, most_slice)));
     take_news();
     carry_out_exports(*this, *scheduler_);
+    for (const Command& wanted : preview_.follow(state_, record_, acted_)) command(wanted);
     if (last_time_ >= 0) command(PassTime{input.time - last_time_});
     try {
         build_and_obey(input);

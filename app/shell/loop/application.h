@@ -10,6 +10,7 @@
 #include "app/render/heatmap/renderer.h"
 #include "app/render/image.h"
 #include "app/shell/keyboard/drag.h"
+#include "app/shell/loop/figure_preview.h"
 #include "app/shell/loop/gpu_attention.h"
 #include "app/shell/loop/surface.h"
 #include "app/state/window_commands.h"
@@ -112,6 +113,7 @@ private:
     std::string grabbed_;            ///< the anchor that the button went down on
     std::optional<ImVec2> clicked_;  ///< where the button last went down, until the pointer leaves
     bool acted_ = false;             ///< the last frame changed the state
+    FigurePreview preview_;          ///< on the page for saving figures
     int copies_ = 0;                 ///< State::copies at the last frame
     std::optional<std::string> copied_;
 };

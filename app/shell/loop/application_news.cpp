@@ -76,8 +76,8 @@ bool Application::settled() const {
         return module->moving && works(state_, *module) && module->moving(state_);
     };
     const bool moving = state_.transport.playing || std::ranges::any_of(state_.modules, is_moving) || drag_.release_pending();
-    return !acted_ && !fonts_.wants_characters() && !lacks_anything() && state_.reveal.empty() && !moving &&
-           !renderer_.heatmaps().more_to_come();
+    return !acted_ && !preview_.is_due(state_, record_) && !fonts_.wants_characters() && !lacks_anything() &&
+           state_.reveal.empty() && !moving && !renderer_.heatmaps().more_to_come();
 }
 
 }  // namespace vitrine

@@ -54,6 +54,9 @@ struct StagePicture {
 };
 StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage, const AttentionScene& scene);
 
+/// The colours of contributions, from 0 to the highest.
+HeatmapStyle contribution_style(const Theme& theme, Scalar highest);
+
 /// The words as two columns with lines between them, as high as `area`; the choice of how many lines are drawn is below it.
 float draw_attention_lines(Ui& ui, const Rect& area, const AttentionScene& scene);
 

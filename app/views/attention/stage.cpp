@@ -62,19 +62,13 @@ Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, Aspect aspec
     return {output, picture};
 }
 
-HeatmapStyle contribution_style(const Ui& ui, Scalar highest) {
-    HeatmapStyle style = weight_style(ui.theme, 0, std::max(1e-6f, static_cast<float>(highest)));
-    style.plus = ui.theme.value;
-    return style;
-}
-
 /// What is computed from it.
 Drawn draw_contribution(Ui& ui, const Rect& area, const AttentionScene& scene) {
     TensorViewInput input = labelled(scene);
     input.name = "attention/contribution";
     input.cells = {
         .tensor = view(scene.detail.contributions), .generation = scene.detail.generation, .mask = view(scene.detail.mask)};
-    input.style = contribution_style(ui, scene.detail.largest_contribution);
+    input.style = contribution_style(ui.theme, scene.detail.largest_contribution);
     input.frame = ui.theme.value;
     (scene.pair.chosen ? input.selected : input.pointed) = Index{scene.tokens().query, scene.tokens().key};
     const TensorViewOutput output = tensor_view(ui, area, input);
@@ -119,6 +113,12 @@ StagePicture draw_aspect(Ui& ui, const Rect& area, AttentionStage stage, Aspect 
 }
 
 }  // namespace
+
+HeatmapStyle contribution_style(const Theme& theme, Scalar highest) {
+    HeatmapStyle style = weight_style(theme, 0, std::max(1e-6f, static_cast<float>(highest)));
+    style.plus = theme.value;
+    return style;
+}
 
 StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage, const AttentionScene& scene) {
     const Aspect aspect = scene.state.aspect;

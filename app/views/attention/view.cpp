@@ -45,6 +45,7 @@ const Module attention_module{
     .shown_tensor = shown_stage,
     .panels = panels,
     .measures = choices_and_reading,
+    .figures = attention_figures,
     .keys = {.press =
                  [](std::string_view key, const State&, std::string& focus, Commands& commands) {
                      if (focus.empty()) move_by_arrow<MovePair>(key, commands);

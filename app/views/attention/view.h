@@ -11,6 +11,8 @@ extern const Module attention_module;
 
 std::vector<Action> attention_actions(const Module& own);
 
+std::span<const FigureKind> attention_figures();
+
 /// Adds "attention" to what scripts and tests see.
 void describe_attention(const State& state, nlohmann::ordered_json& json);
 

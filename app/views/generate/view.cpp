@@ -68,6 +68,7 @@ const Module generate_module{
     .missing = missing_decoding,
     .panels = panels,
     .measures = choices_alone,
+    .figures = generate_figures,
     .keys = {.press = press_in_tree},
     .actions = generate_actions,
     .habits = saved_fields<Habits>(),

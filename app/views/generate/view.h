@@ -9,6 +9,8 @@ namespace vitrine {
 /// The record of the view, as app/base/module.h describes it; the rest are parts of it.
 extern const Module generate_module;
 
+std::span<const FigureKind> generate_figures();
+
 std::vector<Action> generate_actions(const Module& own);
 
 /// Adds "generate" to what scripts and tests see.

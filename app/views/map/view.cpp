@@ -68,6 +68,7 @@ const Module map_module{
             constexpr float bottom_height = 72;
             return WindowMeasures{left_width(width), width - right_width(width), height - bottom_height};
         },
+    .figures = map_figures,
     .keys = {.leave =
                  [](const State& state, Commands& commands) {
                      if (state.of<MapView>().layout) commands.push_back(FrameMap{outwards(state.of<MapView>())});

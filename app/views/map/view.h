@@ -10,6 +10,8 @@ namespace vitrine {
 /// The record of the view, as app/base/module.h describes it; the rest are parts of it.
 extern const Module map_module;
 
+std::span<const FigureKind> map_figures();
+
 std::vector<Action> map_actions(const Module& own);
 
 /// Adds "map" to what scripts and tests see.

@@ -76,6 +76,8 @@ void do_command(State& state, const SetAxisPlace& command) {
 
 void do_command(State& state, const SetRange& command) { state.of<TensorsView>().range = command.range; }
 
+void do_command(State& state, const PrintSlice& command) { state.of<TensorsView>().printed = command.slice; }
+
 void do_command(State& state, const SetZoom& command) { state.of<TensorsView>().zoom = command.zoom; }
 
 void do_command(State& state, const SetCorner& command) {

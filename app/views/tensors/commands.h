@@ -80,6 +80,12 @@ struct CopyPart {
 };
 void do_command(State& state, const CopyPart& command);
 
+/// Chooses what a figure of a tensor shows. Requires: the run has the tensor.
+struct PrintSlice {
+    TensorSlice slice;
+};
+void do_command(State& state, const PrintSlice& command);
+
 /// Shows the places of the selected cell along every axis, so that the cell is visible. A newly selected tensor is shown from its
 /// upper left corner.
 void follow_selection(State& state, const Change& change);

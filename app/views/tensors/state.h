@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -55,6 +56,18 @@ using ChosenAxes = std::map<std::array<Axis, max_rank>, AxisChoice>;
 
 constexpr std::size_t most_pins = 4;
 
+/// The layout of a tensor of a run.
+struct TensorAxes {
+    Plane plane;      ///< at the chosen places, also along the facet axis
+    int facets = -1;  ///< −1: a single picture
+};
+
+/// A part of a tensor that a figure is wanted of.
+struct TensorSlice {
+    std::string path;
+    TensorAxes axes;
+};
+
 struct TensorsView {
     ChosenAxes axes;
     std::map<Axis, Size> places;  ///< the shown place along axes of which one place is shown; for sentence and head see Selection
@@ -65,12 +78,7 @@ struct TensorsView {
     int match = 0;  ///< index of the found tensor that Enter opens
     std::vector<std::string> pins;
     CopyForm form = CopyForm::text;
-};
-
-/// The layout of a tensor of a run.
-struct TensorAxes {
-    Plane plane;      ///< at the chosen places, also along the facet axis
-    int facets = -1;  ///< −1: a single picture
+    std::optional<TensorSlice> printed;  ///< what a figure shows; nothing: the selected tensor as it is on the screen
 };
 
 /// Requires: the run has the tensor.

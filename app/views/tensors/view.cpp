@@ -64,6 +64,7 @@ const Module tensors_module{
     .enter = reveal_step,
     .panels = panels,
     .measures = tensors_measures,
+    .figures = tensor_figures,
     .keys = {.press = press_in_tensors, .is_typing = is_searching, .type = type_search},
     .actions = tensors_actions,
     .saved = saved_fields<Fields>(),

@@ -12,6 +12,8 @@ extern const Module tensors_module;
 
 std::vector<Action> tensors_actions(const Module& own);
 
+std::span<const FigureKind> tensor_figures();
+
 /// Adds "tensors" to what scripts and tests see.
 void describe_tensors(const State& state, nlohmann::ordered_json& json);
 

@@ -78,9 +78,14 @@ void draw_invitation(Ui& ui, const Rect& area, const TrainingView& training) {
 }  // namespace
 
 void draw_loss_curve(Ui& ui, const Rect& area, const TrainingView& training) {
+    draw_progress_title(ui, area, "Loss", loss_remark(training));
+    draw_loss_plot(ui, area, training);
+    draw_invitation(ui, area, training);
+}
+
+void draw_loss_plot(Ui& ui, const Rect& area, const TrainingView& training) {
     const TrainingCurves& curves = training.curves;
     const bool held_out = curves.held_out.size() > 0;
-    draw_progress_title(ui, area, "Loss", loss_remark(training));
     const std::vector<PlotPiece> steps = pieces_of(curves.loss), apart = pieces_of(curves.held_out);
     Extent extent;
     extent.add(curves.loss);
@@ -98,7 +103,6 @@ void draw_loss_curve(Ui& ui, const Rect& area, const TrainingView& training) {
     series.push_back({"training", steps, PlotMark::smooth, ui.theme.accent, 2});
     series.push_back({held_out ? "held out" : "", apart, PlotMark::dots, ui.theme.text, 1.2f});
     draw_curve(ui, area, training, {.name = "train/loss", .series = series, .vertical = logarithmic_of(extent)});
-    draw_invitation(ui, area, training);
 }
 
 void draw_rate_curve(Ui& ui, const Rect& area, const TrainingView& training) {

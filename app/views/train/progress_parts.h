@@ -9,6 +9,9 @@ namespace vitrine {
 /// The loss of every step, its running mean, and the loss on held-out sentences.
 void draw_loss_curve(Ui& ui, const Rect& area, const TrainingView& training);
 
+/// The same without a title.
+void draw_loss_plot(Ui& ui, const Rect& area, const TrainingView& training);
+
 /// The learning rate, and the norm of the gradient.
 void draw_rate_curve(Ui& ui, const Rect& area, const TrainingView& training);
 void draw_norm_curve(Ui& ui, const Rect& area, const TrainingView& training);

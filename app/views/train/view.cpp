@@ -52,6 +52,7 @@ const Module train_module{
     .missing = missing_training,
     .panels = panels,
     .measures = train_measures,
+    .figures = train_figures,
     .keys = {.is_typing = is_searching_errors, .type = type_error_search},
     .actions = train_actions,
     .habits = saved_fields<Habits>(),

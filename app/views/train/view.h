@@ -9,6 +9,8 @@ namespace vitrine {
 /// The record of the view, as app/base/module.h describes it; the rest are parts of it.
 extern const Module train_module;
 
+std::span<const FigureKind> train_figures();
+
 std::vector<Action> train_actions(const Module& own);
 
 /// Adds "train" to what scripts and tests see.

@@ -114,7 +114,7 @@ int TokenColumn::row(int place) const {
 }
 
 TokenLinesOutput token_lines(Ui& ui, const Rect& area, const TokenLinesInput& input) {
-    const float most = area.width() * 0.3f;
+    const float most = area.width() * input.most_for_words;
     const float left_room = room_for(ui, input.left.words, most), right_room = room_for(ui, input.right.words, most);
     const Words left{input.left, area.min.x + left_room + word_gap, area.min.y, area.height(), left_room, Align::right};
     const Words right{input.right, area.max.x - right_room - word_gap, area.min.y, area.height(), right_room, Align::left};

@@ -33,6 +33,7 @@ struct TokenLinesInput {
     int chosen = -1;                   ///< the left word whose lines are emphasised; −1: none
     int answer = -1;                   ///< the right word of the chosen pair; −1: none
     Colour colour = 0;
+    float most_for_words = 0.3f;  ///< the share of the width that words on one side may take; longer ones are shortened
 };
 
 struct TokenLinesOutput {

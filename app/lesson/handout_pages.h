@@ -1,0 +1,12 @@
+#pragma once
+/// A handout as pages of paper: A4, upright.
+
+#include "app/lesson/handout.h"
+#include "app/render/fonts.h"
+
+namespace vitrine {
+
+/// Each page as SVG. A step stands on one page where it fits on one.
+std::vector<std::string> handout_pages(const Lesson& lesson, const std::vector<HandoutStep>& steps, const Fonts& fonts);
+
+}  // namespace vitrine

@@ -1,0 +1,189 @@
+#include "app/shell/loop/figure_press.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/render/framebuffer.h"
+#include "app/render/heatmap/heatmap_renderer.h"
+#include "app/render/imgui_version.h"
+#include "app/render/pdf.h"
+#include "app/render/png.h"
+#include "app/widgets/limits.h"
+#include "core/tensor/error.h"
+#include "core/text/plain_text.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr double points_per_inch = 72, millimetres_per_inch = 25.4;
+constexpr float edge = 2;  ///< left free around the figure, so that no stroke is cut
+
+/// Makes a context of Dear ImGui the current one as long as it lives.
+class OwnContext {
+public:
+    explicit OwnContext(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) { ImGui::SetCurrentContext(context); }
+    ~OwnContext() { ImGui::SetCurrentContext(before_); }
+    OwnContext(const OwnContext&) = delete;
+    OwnContext& operator=(const OwnContext&) = delete;
+
+private:
+    ImGuiContext* before_;
+};
+
+/// A frame ends, also when drawing it fails.
+class PrintedFrame {
+public:
+    PrintedFrame() { ImGui::NewFrame(); }
+    ~PrintedFrame() { ImGui::Render(); }
+    PrintedFrame(const PrintedFrame&) = delete;
+    PrintedFrame& operator=(const PrintedFrame&) = delete;
+};
+
+ImGuiContext* context_for_print() {
+    ImGuiContext* before = ImGui::GetCurrentContext();
+    ImGuiContext* context = ImGui::CreateContext();
+    ImGui::SetCurrentContext(context);
+    imgui::configure(ImGui::GetIO());
+    ImGui::SetCurrentContext(before);
+    return context;
+}
+
+/// What the letters of labels have in logical pixels.
+double label_size(const Fonts& fonts) { return static_cast<double>(fonts.size(Font::label)); }
+
+double points_per_unit(const FigureStyle& style, const Fonts& fonts) { return style.font_size / label_size(fonts); }
+
+float width_of(const FigureStyle& style, const Fonts& fonts) {
+    return static_cast<float>(style.width / millimetres_per_inch * points_per_inch / points_per_unit(style, fonts));
+}
+
+/// The colours; parts that cover what is behind them have the colour of the ground.
+Theme theme_for(const FigureStyle& style) {
+    Theme colours = theme(style.theme == Appearance::dark ? ThemeKind::dark : ThemeKind::light);
+    if (style.ground.kind == FigureGround::Kind::colour) colours.panel = rgb(style.ground.rgb);
+    colours.canvas = colours.panel;
+    return colours;
+}
+
+Colour ground_of(const FigureStyle& style) { return style.ground.kind == FigureGround::Kind::none ? 0 : theme_for(style).panel; }
+
+/// Drawing on a transparent ground leaves colours multiplied by their opacity; files have them as they are.
+void divide_by_opacity(Image& image) {
+    for (std::size_t at = 0; at < image.rgba.size(); at += 4) {
+        const unsigned alpha = image.rgba[at + 3];
+        if (alpha == 0 || alpha == 0xff) continue;
+        for (std::size_t channel = at; channel < at + 3; ++channel)
+            image.rgba[channel] = static_cast<std::uint8_t>(std::min(0xffu, (image.rgba[channel] * 0xffu + alpha / 2) / alpha));
+    }
+}
+
+/// Throws Error if a text is not whole, or beyond the edge.
+void check_texts(const std::vector<TextRecord>& texts, float width) {
+    for (const TextRecord& text : texts) {
+        const bool outside = text.area.min.x < 0 || text.area.max.x > width;
+        if (!text.shortened && !outside) continue;
+        throw Error("there is no room for “" + printable(text.text) + "”: a wider figure or smaller letters have some");
+    }
+}
+
+}  // namespace
+
+FigurePress::FigurePress() : context_(context_for_print(), &ImGui::DestroyContext) { renderer_.heatmaps().set_patient(true); }
+
+FigurePress::~FigurePress() = default;
+
+void FigurePress::prepare(const WantedFigure& wanted, float scale) {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    if (atlas.IsBuilt() && fonts_.scale() == scale && family_ == wanted.style.font && !fonts_.wants_characters()) return;
+    family_ = "\n";  // of no font, should building fail
+    fonts_.build(atlas, scale, wanted.style.font);
+    family_ = wanted.style.font;
+    renderer_.set_fonts(atlas);
+}
+
+void FigurePress::draw(const WantedFigure& wanted, Svg* svg) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = size_;
+    io.DisplayFramebufferScale = {fonts_.scale(), fonts_.scale()};
+    io.DeltaTime = 1.0f / 60;
+    const PrintedFrame frame;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    imgui::set_edge_width(list, 1 / fonts_.scale());
+    const Theme colours = theme_for(wanted.style);
+    Ui ui({list, fonts_, colours, renderer_.heatmaps(), svg}, size_, {});
+    const float bottom = wanted.kind.draw(ui, Rect{{0, 0}, size_}.inset(edge), wanted.state);
+    texts_ = ui.finish().texts;
+    size_.y = std::ceil(bottom + edge);
+}
+
+namespace {
+
+/// Throws Error if the state has no such figure.
+void check_figure(const WantedFigure& wanted) {
+    if (const std::string why = wanted.kind.refusal(wanted.state); !why.empty()) throw Error(why);
+}
+
+}  // namespace
+
+std::string FigurePress::svg(const WantedFigure& wanted) {
+    constexpr float scale = 2, page = 4000;
+    constexpr int most_builds = 3;  // a character may turn out to be in another font
+    check_figure(wanted);
+    const OwnContext own(context_.get());
+    for (int i = 0; i < most_builds && (i == 0 || fonts_.wants_characters()); ++i) {
+        prepare(wanted, scale);
+        size_ = {width_of(wanted.style, fonts_), page};
+        draw(wanted, nullptr);
+    }
+    check_texts(texts_, size_.x);
+    Svg svg({.logical = size_, .scale = scale, .width_mm = wanted.style.width}, ground_of(wanted.style), fonts_);
+    draw(wanted, &svg);
+    return svg.finish();
+}
+
+/// `pixels`: per logical pixel. Requires: svg() has measured it.
+Image FigurePress::paint(const WantedFigure& wanted, double pixels) {
+    const OwnContext own(context_.get());
+    const auto side = [&](float length) {
+        return std::max(1, static_cast<int>(std::lround(static_cast<double>(length) * pixels)));
+    };
+    const int width = side(size_.x), height = side(size_.y);
+    if (width > most_side || height > most_side || pixels > most_fineness) {
+        throw Error(
+            fmt::format("a picture of {} × {} pixels is too large: take fewer pixels per inch, or a vector format", width, height));
+    }
+    prepare(wanted, static_cast<float>(pixels));
+    draw(wanted, nullptr);
+    Framebuffer target(width, height);
+    target.bind();
+    renderer_.draw(*ImGui::GetDrawData(), ground_of(wanted.style));
+    Image image = target.read();
+    divide_by_opacity(image);
+    return image;
+}
+
+Image FigurePress::picture(const WantedFigure& wanted, double dots) {
+    svg(wanted);
+    return paint(wanted, dots / points_per_inch * points_per_unit(wanted.style, fonts_));
+}
+
+Image FigurePress::preview(const WantedFigure& wanted, ImVec2 pixels) {
+    constexpr double least = 0.1, most = 3;
+    svg(wanted);
+    return paint(wanted, std::clamp(static_cast<double>(std::min(pixels.x / size_.x, pixels.y / size_.y)), least, most));
+}
+
+std::string FigurePress::file(const WantedFigure& wanted, FigureFormat format) {
+    if (format == FigureFormat::png) return png(picture(wanted, wanted.style.dots));
+    if (format == FigureFormat::svg) return svg(wanted);
+    if (const std::string why = pdf_refusal(); !why.empty()) throw Error(why);
+    const std::string page = svg(wanted);
+    return pdf(std::span(&page, 1), fonts_.files());
+}
+
+}  // namespace vitrine
