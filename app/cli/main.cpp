@@ -86,10 +86,7 @@ int main(int argc, char** argv) {
     program.footer(
         "Without a subcommand the window opens: on the model that is named, or where the last one was closed.\n\n"
         "Examples:\n  vitrine --sample translation\n  vitrine 'vitrine:sample=translation&view=attention'");
-    program.after_reading([&] {
-        refuse_options_before_subcommand(program);
-        program.refuse_shared_streams();
-    });
+    program.after_reading([&] { refuse_options_before_subcommand(program); });
     const WindowCommand window(program);
     for (const auto add : commands) add(program);
     try {

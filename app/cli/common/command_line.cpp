@@ -14,23 +14,15 @@ namespace vitrine {
 
 namespace {
 
-constexpr const char *not_empty = "not empty", *reads_stream = "reads -", *writes_stream = "writes -";
+constexpr const char* not_empty = "not empty";
 
-/// Takes "-" for the path of a standard stream. The validator's name tells options of files from others.
-CLI::Validator stream(const char* name, const std::string& path) {
+/// Takes "-" for the path of a standard stream.
+CLI::Validator stream(const std::string& path) {
     const auto replace = [path](std::string& value) {
         if (value == "-") value = path;
         return std::string();
     };
-    return CLI::Validator(replace, "", name);
-}
-
-bool has_validator(const CLI::Option& option, const char* name) {
-    try {
-        return const_cast<CLI::Option&>(option).get_validator(name) != nullptr;
-    } catch (const CLI::OptionNotFound&) {
-        return false;
-    }
+    return CLI::Validator(replace, "");
 }
 
 /// Refuses what is nearly always a mistake of the shell's, "--out $NAME" with a name that is not set: an empty value, or the name
@@ -139,12 +131,12 @@ CommandLineOption CommandLineOption::required() const {
 }
 
 CommandLineOption CommandLineOption::reads_file(const std::string& type) const {
-    option_->type_name(type)->transform(stream(reads_stream, standard_input));
+    option_->type_name(type)->transform(stream(standard_input));
     return *this;
 }
 
 CommandLineOption CommandLineOption::writes_file(const std::string& type) const {
-    option_->type_name(type)->transform(stream(writes_stream, standard_output));
+    option_->type_name(type)->transform(stream(standard_output));
     return *this;
 }
 
@@ -252,22 +244,6 @@ std::vector<std::string> CommandLine::options_given() const {
         if (option->count() > 0) names.push_back(option->get_name());
     }
     return names;
-}
-
-void CommandLine::refuse_shared_streams() const {
-    const auto called = app_->get_subcommands();
-    const CLI::App& app = called.empty() ? *app_ : *called.front();
-    for (const char* use : {reads_stream, writes_stream}) {
-        std::string first;
-        for (const CLI::Option* option : app.get_options()) {
-            if (!has_validator(*option, use)) continue;
-            const auto streams = std::ranges::count(option->results(), "-");
-            if (streams + !first.empty() > 1)
-                throw CommandLineError(first + " and " + option->get_name() + " cannot both be " +
-                                       (use == reads_stream ? "standard input" : "standard output"));
-            if (streams > 0) first = option->get_name();
-        }
-    }
 }
 
 std::string CommandLine::called() const {

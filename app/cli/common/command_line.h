@@ -101,9 +101,6 @@ public:
 
     std::vector<std::string> options_given() const;
 
-    /// Throws CommandLineError where the called subcommand would read standard input for two options, or write two files there.
-    void refuse_shared_streams() const;
-
     /// The name of the called subcommand; empty: none.
     std::string called() const;
 
