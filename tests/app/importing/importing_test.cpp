@@ -98,7 +98,7 @@ const ImportRow& row_named(const State& state, const std::string& parameter) {
     for (const ImportRow& row : import_in(state).plan->rows) {
         if (row.entry.parameter == parameter) return row;
     }
-    FAIL("there is no row " + parameter);
+    FAIL("there is no row ", parameter);
     throw 0;
 }
 
