@@ -147,6 +147,7 @@ void do_command(State& state, const ImportWritten& command) {
     state.of<Importing>().revision = revision + 1;
     if (state.menu == import_page) do_command(state, SetMenu{""});
     if (state.focus.starts_with("import/")) state.focus.clear();
+    state.of<Importing>().written_folder = command.folder;
     state.of<Importing>().written = command.what;
     do_command(state, OpenModel{{.folder = command.folder}});
 }

@@ -51,7 +51,8 @@ void describe_import(const State& state, nlohmann::ordered_json& json) {
 /// The imported model has been opened. What is said about the model before comes behind.
 void tell_written(State& state) {
     const std::string written = std::exchange(state.of<Importing>().written, "");
-    if (!written.empty()) notify(state, written + (state.notice.empty() ? "" : ". " + state.notice));
+    if (!written.empty() && state.run->request.folder == state.of<Importing>().written_folder)
+        notify(state, written + (state.notice.empty() ? "" : ". " + state.notice));
 }
 
 std::optional<MissingResult> missing_of_import(const State& state) {

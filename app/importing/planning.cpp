@@ -6,6 +6,7 @@
 
 #include "app/base/browser.h"
 #include "app/base/home_path.h"
+#include "app/export/export_names.h"
 #include "app/importing/commands.h"
 #include "app/importing/texts.h"
 #include "app/importing/words.h"
@@ -151,8 +152,8 @@ struct WritingQuestion {
 ImportPlaces places_of(const Importing& importing) {
     const std::string typed = from_home(importing.texts.at(import_folder_field).text);
     if (!in_browser) return {typed};
-    const fs::path name = fs::path(typed).filename();
-    return {fs::path("/imported") / name, fs::path("/saved") / name};
+    const fs::path folder = unused_path("/imported", fs::path(typed).filename().string(), "");
+    return {folder, fs::path("/saved") / folder.filename()};
 }
 
 /// All answers that do not follow from the file or the batch by themselves.

@@ -73,7 +73,8 @@ struct Importing {
     std::int64_t tried = 0, left = 0;               ///< choices of answers, while they are tried
     std::string write_problem;                      ///< why the folder could not be written; empty: it could
 
-    std::string written;  ///< what is to be said when the written folder has been opened; empty: nothing
+    std::filesystem::path written_folder;  ///< written last, and
+    std::string written;                   ///< what is to be said when it has been opened; empty: nothing
 
     std::string unfolded;  ///< the anchor of the piece whose other tensors are listed; empty: none
 };
