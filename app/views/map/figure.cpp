@@ -3,9 +3,11 @@
 #include "app/panel/figure.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "app/views/map/parts.h"
 #include "app/views/map/view.h"
+#include "app/widgets/label_width.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -44,6 +46,16 @@ State unselected(State state, const MapBlock& block) {
     return state;
 }
 
+/// A tensor with its name, and with words beside and above it where all of them are whole. Throws Error if its name has no room.
+DressedTensor with_whole_words(const MapCanvas& canvas, const MapTensor& tensor) {
+    DressedTensor result = dressed(canvas, tensor);
+    if (!result.titled) throw Error("there is no room for “" + tensor.symbol + "”: a wider figure or smaller letters have some");
+    const auto columns = static_cast<float>(std::max<Size>(1, result.columns.count()));
+    if (widest_of(canvas.ui, Font::label, result.rows) > result.label_room) result.row_labels = false;
+    if (widest_of(canvas.ui, Font::label, result.columns) > result.area.width() / columns - 3) result.column_labels = false;
+    return result;
+}
+
 float draw_block_figure(Ui& ui, const Rect& room, const State& state) {
     constexpr float air = 8;
     const MapBlock& block = *shown_block(state);
@@ -64,11 +76,10 @@ float draw_block_figure(Ui& ui, const Rect& room, const State& state) {
                      .origin = {view.centre().x - static_cast<float>(world.centre().x * camera.across()),
                                 view.centre().y - static_cast<float>(world.centre().y * zoom)},
                      .lit = {}};
-    for (const MapTensor& tensor : block.tensors) {
-        if (!dressed(canvas, tensor).titled)
-            throw Error("there is no room for “" + tensor.symbol + "”: a wider figure or smaller letters have some");
-    }
-    draw_operations_of(canvas, block);
+    std::vector<DressedTensor> tensors;
+    for (const MapTensor& tensor : block.tensors) tensors.push_back(with_whole_words(canvas, tensor));
+    draw_arrows(canvas, block, tensors);
+    for (const DressedTensor& tensor : tensors) draw_tensor(canvas, tensor);
     return view.max.y;
 }
 
