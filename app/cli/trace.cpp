@@ -144,7 +144,8 @@ void add_trace(CommandLine& program) {
         .writes_file();
     command
         .add_option("--gradients", options->gradients,
-                    "Save every gradient of the loss to a safetensors file, or NPZ or JSON where FILE ends in .npz or .json; labels are needed")
+                    "Save every gradient of the loss to a safetensors file, or NPZ or JSON where FILE ends in .npz or .json; "
+                    "labels are needed")
         .writes_file();
     command.add_option("--only", options->only, "Only tensors whose whole path fits: * is any text, dots too, ? any character")
         .type_name("GLOB");
