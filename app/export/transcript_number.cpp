@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/run/picture.h"
-#include "app/run/term_listing.h"
+#include "app/words/term_listing.h"
 #include "app/words/alterations.h"
 #include "app/words/changes.h"
 #include "app/words/gradients.h"

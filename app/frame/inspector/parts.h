@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/panel/panel.h"
-#include "app/run/term_listing.h"
+#include "app/words/term_listing.h"
 #include "app/words/masks.h"
 
 namespace vitrine {

@@ -40,7 +40,7 @@ void check_layout(const FigurePress& press, const FigureStyle& style, const std:
     for (std::size_t i = 0; i < press.texts().size(); ++i) {
         const TextRecord& text = press.texts()[i];
         CHECK_MESSAGE(!text.shortened, text.text);
-        CHECK_MESSAGE(Rect{{0, 0}, press.size()}.contains(text.area.inset(1)), text.text);
+        CHECK_MESSAGE((Rect{{0, 0}, press.size()}.contains(text.area.inset(1))), text.text);
         for (std::size_t j = i + 1; j < press.texts().size(); ++j)
             CHECK_MESSAGE(!meet(text, press.texts()[j]), text.text << " and " << press.texts()[j].text);
     }

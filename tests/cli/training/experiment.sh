@@ -1,5 +1,5 @@
 # Trainings side by side: each is the training that its options say, and the table has what came of it.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 experiment() { "$VITRINE" experiment "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: experiment $*: $(<stderr.txt)"; }
 
 cat >norm.json <<'E'

@@ -1,5 +1,5 @@
 # A model taught in pieces of words: one vocabulary for both languages, kept with it and used wherever it meets a text.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 quick=(--d-model 8 --heads 2 --layers 1 --d-ff 16)
 
 trains() {

@@ -1,5 +1,5 @@
 # What cannot be trained is refused before anything is written; what cannot be saved leaves the model that was there.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 goldens=$VITRINE_TEST_DATA/goldens
 translation=(--batches "$goldens/translation/training.json" --from "$goldens/translation")
 quick=(--d-model 8 --heads 2 --layers 1 --d-ff 16)

@@ -1,5 +1,5 @@
 # A training that was stopped goes on bit for bit, however it was stopped; what cannot go on says why.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 quick=(--d-model 8 --heads 2 --layers 1 --d-ff 16 --dropout 0.1)
 
 same() { cmp -s "$1/$3" "$2/$3" || fail "$3 of $1 and $2 differ"; }

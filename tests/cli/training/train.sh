@@ -1,5 +1,5 @@
 # Training: what it writes, what it says and where, and that its log holds PyTorch's losses.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 goldens=$VITRINE_TEST_DATA/goldens
 
 # trains ARGS…: training ends well; what it says is left in stdout.txt and stderr.txt.

@@ -1,5 +1,5 @@
 # A training from the window: it is saved, opened again, looked at in time, and gone on with, in the window and without it.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 
 # save_as FOLDER: the lines of a script that save the model on the screen.
 save_as() {

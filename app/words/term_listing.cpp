@@ -1,4 +1,4 @@
-#include "app/run/term_listing.h"
+#include "app/words/term_listing.h"
 
 #include <algorithm>
 
