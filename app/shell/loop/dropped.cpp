@@ -60,8 +60,8 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
         const Kind kind = kind_of(path);
         if (kind == Kind::unknown)
             return ShowMessage{
-                fmt::format("{}: a model's folder, a config.json, weights as .pt, .pth, .bin, .ckpt, .safetensors or .npz, a "
-                            "tokenizer.json, a batch as .json or .tsv or a lesson as .md can be dropped here",
+                fmt::format("{}: a model's folder, weights, a config.json, a tokenizer, a batch (.json, .tsv) or a lesson (.md) "
+                            "can be dropped here",
                             path)};
         if (kind == Kind::tokenizer && paths.size() > 1)
             return ShowMessage{fmt::format("{}: a tokenizer is dropped by itself", path)};
