@@ -135,8 +135,9 @@ void OutputFile::write(std::string_view bytes) {
 
 void OutputFile::write_at(std::uint64_t place, std::string_view bytes) {
     if (temporary_.empty()) {
-        held_.resize(std::max(held_.size(), place + bytes.size()));
-        std::ranges::copy(bytes, held_.begin() + static_cast<std::ptrdiff_t>(place));
+        const auto from = static_cast<std::size_t>(place);
+        held_.resize(std::max(held_.size(), from + bytes.size()));
+        std::ranges::copy(bytes, held_.begin() + static_cast<std::ptrdiff_t>(from));
         return;
     }
     while (!bytes.empty()) {

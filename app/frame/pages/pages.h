@@ -1,5 +1,5 @@
 #pragma once
-/// The pages over the window: keys, transcript of the current step, export, about.
+/// The pages over the window: keys, transcript of the current step, export, import, about.
 
 #include "app/panel/panel.h"
 

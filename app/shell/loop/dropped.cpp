@@ -62,8 +62,8 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
         const Kind kind = kind_of(path);
         if (kind == Kind::unknown)
             return ShowMessage{
-                fmt::format("{}: a model's folder, a config.json, weights, a recorded trace, a tokenizer.json, a batch (.json, .tsv) "
-                            "or a lesson (.md) can be dropped here",
+                fmt::format("{}: a model's folder, weights, a recorded trace, a config.json, a tokenizer, a batch (.json, .tsv) or a "
+                            "lesson (.md) can be dropped here",
                             path)};
         if (kind == Kind::tokenizer && paths.size() > 1)
             return ShowMessage{fmt::format("{}: a tokenizer is dropped by itself", path)};

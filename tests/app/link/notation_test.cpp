@@ -66,7 +66,7 @@ TEST_CASE("values are written as people would") {
     CHECK(written({0, 3, 1}) == "(0,3,1)");
     CHECK(written(Json{{"attention", "encoder.layers.0.self_attn"}, {"head", 1}}) ==
           "(attention:encoder.layers.0.self_attn,head:1)");
-    CHECK(written("12") == "\"12\"");
+    CHECK(written(Json("12")) == "\"12\"");
     CHECK(written(Json::array()) == "()");
     CHECK(written(Json::object()) == "(:)");
     CHECK(in_address("<bos> I am") == "%3Cbos%3E+I+am");
