@@ -18,7 +18,7 @@ build "$folder" vitrine
 
 trained=$(mktemp -d -t vitrine-figures.XXXXXX)
 trap 'rm -rf "$trained"' EXIT
-"$vitrine" train --task reverse --steps 400 --history --out "$trained/model" >/dev/null 2>&1
+"$vitrine" train --task copy --steps 200 --history --out "$trained/model" >/dev/null 2>&1
 
 # draw NAME ARGS...
 draw() {

@@ -82,7 +82,7 @@ bool is_block(const Run& run, const std::string& path) {
 Subject subject_of(const Run& run, const FigureCommand& command) {
     Subject subject{.slice = parse_slice(command.what)};
     const std::string& path = subject.slice.path;
-    subject.is_block = is_block(run, path);
+    subject.is_block = !subject.slice.given && is_block(run, path);  // some blocks have the name of a tensor
     if (subject.is_block || command.what.empty()) return subject;
     const TensorView tensor = run.find(path);
     if (!tensor.present()) {

@@ -36,11 +36,12 @@ bool meet(const TextRecord& a, const TextRecord& b) {
 
 void check_layout(const FigurePress& press, const FigureStyle& style, const std::string& svg) {
     CHECK(svg.find(fmt::format(" width=\"{:g}mm\"", style.width)) != std::string::npos);
+    const Rect page{{0, 0}, press.size()};
     CHECK(!press.texts().empty());
     for (std::size_t i = 0; i < press.texts().size(); ++i) {
         const TextRecord& text = press.texts()[i];
         CHECK_MESSAGE(!text.shortened, text.text);
-        CHECK_MESSAGE((Rect{{0, 0}, press.size()}.contains(text.area.inset(1))), text.text);
+        CHECK_MESSAGE(page.contains(text.area.inset(1)), text.text);
         for (std::size_t j = i + 1; j < press.texts().size(); ++j)
             CHECK_MESSAGE(!meet(text, press.texts()[j]), text.text << " and " << press.texts()[j].text);
     }
