@@ -80,7 +80,7 @@ void add_output_bias(const OuterParts& parts, Size words, EntryMaker& maker) {
         const bool fits = *found && found->module->bias && found->module->bias.tensor->count() == words;
         if (fits) return maker.add("fc_out.bias", {{.tensor = found->module->bias.name}}, *found);
     }
-    maker.add("fc_out.bias", {zeros_of(words)}, {}, "absent, so zeros");
+    maker.add("fc_out.bias", {zeros_of(std::max<Size>(words, 1))}, {}, "absent, so zeros");
 }
 
 }  // namespace
