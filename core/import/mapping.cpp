@@ -67,17 +67,25 @@ void take_off_wanted(Mapping& mapping, const std::string& parameter) {
     if (!more) mapping.missing.erase(std::find(mapping.missing.begin(), mapping.missing.end(), sentence));
 }
 
-/// A bias of the output that the file does without is as long as the target's vocabulary, whatever table that is now.
-void fit_absent_output_bias(Mapping& mapping, const ForeignWeights& weights) {
-    MappingEntry* bias = find_entry(mapping.entries, "fc_out.bias");
-    if (!bias || bias->pieces.size() != 1 || bias->pieces[0].kind != Piece::Kind::zeros) return;
-    for (const char* parameter : {"fc_out.weight", "tgt_embedding.weight", "src_embedding.weight"}) {
-        const MappingEntry* table = find_entry(mapping.entries, parameter);
-        if (!table || table->pieces.size() != 1) continue;
-        if (const ForeignTensor* tensor = weights.find(table->pieces[0].tensor))
-            bias->pieces[0].rows = rows_of(table->pieces[0], *tensor);
-        return;
+/// The table of the target's words, which may be the source's; null where it is still wanted.
+const MappingEntry* target_table(Mapping& mapping) {
+    for (const char* parameter : {"tgt_embedding.weight", "src_embedding.weight"}) {
+        if (find_entry(mapping.wanted, parameter)) return nullptr;
+        if (const MappingEntry* table = find_entry(mapping.entries, parameter)) return table;
     }
+    return nullptr;
+}
+
+/// What the output still lacks is as long as the target's vocabulary, whatever table that is now: a bias that the file does
+/// without, and a matrix that is wanted.
+void fit_output(Mapping& mapping, const ForeignWeights& weights) {
+    const MappingEntry* table = target_table(mapping);
+    const ForeignTensor* tensor = table && table->pieces.size() == 1 ? weights.find(table->pieces[0].tensor) : nullptr;
+    if (!tensor) return;
+    if (MappingEntry* matrix = find_entry(mapping.wanted, "fc_out.weight")) matrix->pieces[0].rows = tensor->count();
+    MappingEntry* bias = find_entry(mapping.entries, "fc_out.bias");
+    if (bias && bias->pieces.size() == 1 && bias->pieces[0].kind == Piece::Kind::zeros)
+        bias->pieces[0].rows = rows_of(table->pieces[0], *tensor);
 }
 
 }  // namespace
@@ -116,7 +124,7 @@ void correct(Mapping& mapping, const std::vector<MappingEntry>& corrections, con
         }
         take_off_wanted(mapping, correction.parameter);
     }
-    fit_absent_output_bias(mapping, weights);
+    fit_output(mapping, weights);
     const std::set<std::string> now = used_tensors(mapping);
     const auto is_used = [&](const LeftTensor& left) { return now.count(left.name) > 0; };
     mapping.left.erase(std::remove_if(mapping.left.begin(), mapping.left.end(), is_used), mapping.left.end());

@@ -7,6 +7,9 @@ namespace vitrine {
 
 namespace {
 
+/// How many words a table has for the time being that nothing was found for: any special id is one of them.
+constexpr Size words_of_unknown = 1 << 16;
+
 /// The length of the rows of an embedding table: d_model, or d_embed where another matrix makes d_model of it. 0: it is no table.
 Size row_of(const Found& table, const Found& projection, Size width) {
     if (!table || !table.module->weight) return 0;
@@ -31,7 +34,7 @@ Size words_in(const Found& table, Size row) { return row > 0 ? table.module->wei
 void add_table(const std::string& parameter, const Found& table, Size row, EntryMaker& maker, const std::string& note = {}) {
     if (row == 0) {
         if (table) maker.miss(table.module->shown() + " is no table of rows of d_model " + std::to_string(maker.width));
-        return maker.miss("no tensor for " + parameter, {{parameter, {maker.width}}});
+        return maker.miss("no tensor for " + parameter, {{parameter, {words_of_unknown * maker.width}}});
     }
     const NamedForeign& weight = table.module->weight;
     const auto axes = matrix_axes(*weight.tensor, words_in(table, row), row, false);
@@ -80,7 +83,7 @@ void add_output_bias(const OuterParts& parts, Size words, EntryMaker& maker) {
         const bool fits = *found && found->module->bias && found->module->bias.tensor->count() == words;
         if (fits) return maker.add("fc_out.bias", {{.tensor = found->module->bias.name}}, *found);
     }
-    maker.add("fc_out.bias", {zeros_of(words)}, {}, "absent, so zeros");
+    maker.add("fc_out.bias", {zeros_of(words > 0 ? words : words_of_unknown)}, {}, "absent, so zeros");
 }
 
 }  // namespace
@@ -113,7 +116,7 @@ void add_outer(const OuterParts& parts, const ImportAnswers& known, EntryMaker& 
         } else {
             maker.miss(weight.module->shown() + " does not have the shape of fc_out.weight, " + std::to_string(words) + "×" +
                            std::to_string(maker.width),
-                       {{"fc_out.weight", {std::max<Size>(words, 1) * maker.width}}});
+                       {{"fc_out.weight", {(words > 0 ? words : words_of_unknown) * maker.width}}});
         }
     }
     add_output_bias(parts, words, maker);
