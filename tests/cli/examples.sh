@@ -29,7 +29,7 @@ mkdir given
 count=0
 runs() {
   local line=$1 out code=0
-  line=$(sed -E 's/--steps [0-9]+/--steps 40/' <<<"$line")
+  line=$(sed -E 's/--steps [1-9][0-9]*/--steps 40/' <<<"$line")
   if [[ $line == "vitrine train "* && $line != *"--steps "* && $line != *"--epochs "* ]]; then line+=" --steps 40"; fi
   count=$((count + 1))
   rm -rf shown && cp -r given shown

@@ -17,7 +17,7 @@ refuses 'is a bare pickle' import bare.pkl --out out
 [[ ! -e out && ! -e ranx ]] || fail "a refusal has left something: $(ls)"
 
 # Everything that is open is named in one message.
-refuses '--heads N (1, 2, 4, 8, 16, 32), --activation relu|gelu|silu, --norm post|pre, --scale-embedding yes|no, --positions sinusoidal|halves|none, --pad ID, --begin ID, --end ID' \
+refuses '--heads N (1, 2, 4, 8, 16, 32), --activation relu|gelu|silu, --norm post|pre, --scale-embedding yes|no, --positions sinusoidal|halves|none, --pad ID|none, --begin ID|none, --end ID|none' \
   import "$golden/model.safetensors" --out out
 refuses '--pad ID' import "$golden/model.safetensors" "${told[@]:0:10}" --out out
 refuses '--verify needs the batch' import "$golden/model.safetensors" --verify "$golden/trace.safetensors" --out out

@@ -65,5 +65,5 @@ refuses "--threads" "${trace[@]}" --threads 0
 # Programs read the parameters.
 accepts params --sample translation --json
 says '"total":'
-says '"fc_out.weight": "src_embedding.weight"'
+says '"tied": {}'
 finish

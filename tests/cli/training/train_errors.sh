@@ -35,7 +35,8 @@ for number in -0.1 1 nan x; do
   train "--label-smoothing" --task copy --label-smoothing "$number"
 done
 for number in 0 -1 1.5 x 99999999999999999999; do
-  for option in --steps --epochs --batch-size --d-model --heads --layers --threads; do train "$option" --task copy "$option" "$number"; done
+  for option in --epochs --batch-size --d-model --heads --layers --threads; do train "$option" --task copy "$option" "$number"; done
+  [[ $number == 0 ]] || train "--steps" --task copy --steps "$number"  # 0 saves a model as it is drawn
 done
 train "--clip" --task copy --clip -1
 train "--seed" --task copy --seed -1
