@@ -61,10 +61,9 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
         if (auto opens = command_of_module(state, path)) return *std::move(opens);
         const Kind kind = kind_of(path);
         if (kind == Kind::unknown)
-            return ShowMessage{
-                fmt::format("{}: a model's folder, weights, a recorded trace, a config.json, a tokenizer, a batch (.json, .tsv) or a "
-                            "lesson (.md) can be dropped here",
-                            path)};
+            return ShowMessage{fmt::format(
+                "{}: a model's folder, weights, a trace, a config.json, a tokenizer, a batch or a lesson can be dropped here",
+                path)};
         if (kind == Kind::tokenizer && paths.size() > 1)
             return ShowMessage{fmt::format("{}: a tokenizer is dropped by itself", path)};
         if (kind == Kind::tokenizer) return OpenTokenizer{path};
