@@ -85,7 +85,7 @@ function(_vitrine_web_libzip)
     "const char *const _zip_err_str[] = {\n${sentences}};\n"
     "const int _zip_nerr_str = sizeof(_zip_err_str) / sizeof(_zip_err_str[0]);\nconst int _zip_err_type[] = {\n${kinds}};\n")
   file(GLOB files "${sources}/zip_*.c")
-  list(FILTER files EXCLUDE REGEX "win32|uwp|winzip|crypto|bzip2|_xz|zstd|mkstempm")
+  list(FILTER files EXCLUDE REGEX "win32|uwp|winzip|crypto|bzip2|_xz|zstd")
   _vitrine_web_library(web_libzip SOURCES ${files} "${made}/zip_err_str.c" INCLUDES "${made}" "${sources}")
   target_link_libraries(web_libzip PUBLIC web_zlib)
   # Every start of Emscripten's compiler takes a second; its files are a hundred.
