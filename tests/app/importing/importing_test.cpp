@@ -324,7 +324,7 @@ TEST_CASE("a number that is typed is an answer while it can be one, and none whe
     CHECK(value_of(import_in(state).given, ImportQuestion::pad_src) == "3");
     apply(state, SetImportText{field, typed_text("3x")});
     CHECK(import_in(state).given.empty());
-    CHECK(typo_in(import_in(state), field) == "it must be a whole number from 0 on");
+    CHECK(typo_in(import_in(state), field) == "it must be a whole number from 0 on, or none");
     apply(state, SetImportText{field, typed_text("")});
     CHECK(typo_in(import_in(state), field).empty());
 }
