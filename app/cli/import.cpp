@@ -45,8 +45,8 @@ void run(ImportCommand& command) {
     save_import(command.out, imported);
     say_all(imported.notes);
     write_summary(mapping_table(imported.mapping) +
-                  (imported.verification ? '\n' + verdict_text(*imported.verification) + '\n' : "") +
-                  "\nwritten: " + command.out + "; vitrine --model " + command.out + " opens it\n");
+                  (imported.verification ? '\n' + verdict_text(*imported.verification) + '\n' : "") + "\nwritten: " + command.out +
+                  "; vitrine --model " + command.out + " opens it\n");
     constexpr int differs = 1;
     if (imported.verification && !imported.verification->reproduced()) throw Ended("the reference is not reproduced", differs);
 }

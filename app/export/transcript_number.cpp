@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "app/run/picture.h"
-#include "app/words/term_listing.h"
 #include "app/words/alterations.h"
 #include "app/words/changes.h"
 #include "app/words/gradients.h"
+#include "app/words/term_listing.h"
 #include "app/words/update.h"
 #include "core/listing/cell_text.h"
 #include "core/text/plain_text.h"

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "app/panel/panel.h"
-#include "app/words/term_listing.h"
 #include "app/words/masks.h"
+#include "app/words/term_listing.h"
 
 namespace vitrine {
 
