@@ -109,6 +109,7 @@ TEST_CASE("every key takes the values that the table says, and no others, whatev
         REQUIRE(!values.allowed.empty());
         for (const Json& value : values.allowed) {
             Json json = sound();
+            if (key.name == "tgt_vocab_size") json["bos"] = json["eos"] = nullptr;  // they are words of it
             json[key.name] = value;
             CAPTURE(json.dump());
             CHECK(is_read(json));
