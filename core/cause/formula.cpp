@@ -31,7 +31,9 @@ std::string masked_by(const std::string& padding, const std::string& causal, con
 
 CauseFormula mask_formula(const Mistake& mistake, const OurRun& run) {
     const Configuration& c = run.configuration;
-    const std::string causal = reads_earlier_words_alone(mistake.where) ? "k ≤ q" : "", padding = "k is a word";
+    const bool earlier_alone = reads_earlier_words_alone(mistake.where);
+    const bool has_padding = (earlier_alone ? c.pad_tgt : c.pad_src) != no_token;
+    const std::string causal = earlier_alone ? "k ≤ q" : "", padding = has_padding ? "k is a word" : "";
     const std::string right = masked_by(padding, causal, c);
     switch (mistake.kind) {
         case CauseKind::no_causal_mask:

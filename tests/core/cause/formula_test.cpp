@@ -59,6 +59,11 @@ TEST_CASE("formulas have the model's numbers in them, and mask what this attenti
           "masked[q,k] = scores[q,k] where k is a word and k ≤ q, else −∞");
     CHECK(cause_formula({CauseKind::no_padding_mask, masked}, ours).found == "masked[q,k] = scores[q,k] where k ≤ q, else −∞");
     CHECK(cause_formula({CauseKind::no_padding_mask, crossing}, ours).found == "masked[q,k] = scores[q,k]");
+
+    c.pad_src = c.pad_tgt = no_token;
+    const ReferenceRun unpadded(c, tests::random_parameters(c, random), tests::random_batch(c, random));
+    CHECK(cause_formula({CauseKind::no_causal_mask, masked}, unpadded.ours()).right ==
+          "masked[q,k] = scores[q,k] where k ≤ q, else −∞");
 }
 
 TEST_CASE("a search that is stopped names no cause that it is not sure of, and says that it was stopped") {
