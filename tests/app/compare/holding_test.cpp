@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include "app/compare/commands.h"
 #include "app/compare/comparing.h"
 #include "app/edit/commands.h"
 #include "app/edit/edit_job.h"
