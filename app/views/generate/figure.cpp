@@ -2,6 +2,11 @@
 
 #include "app/panel/figure.h"
 
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
 #include "app/compare/comparing.h"
 #include "app/views/generate/parts.h"
 #include "app/views/generate/view.h"
