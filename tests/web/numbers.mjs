@@ -9,8 +9,9 @@ function tensorsOf(bytes) {
   const length = Number(bytes.readBigUInt64LE(0));
   const header = JSON.parse(bytes.subarray(8, 8 + length).toString("utf8"));
   const tensors = new Map();
-  for (const [name, { dtype, shape, data_offsets: [from, to] }] of Object.entries(header)) {
+  for (const [name, entry] of Object.entries(header)) {
     if (name === "__metadata__") continue;
+    const { dtype, shape, data_offsets: [from, to] } = entry;
     const data = Uint8Array.from(bytes.subarray(8 + length + from, 8 + length + to)).buffer;
     const values = dtype === "F32" ? new Float32Array(data) : dtype === "I32" ? new Int32Array(data)
       : dtype === "I64" ? new BigInt64Array(data) : new Uint8Array(data);
