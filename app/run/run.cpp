@@ -16,8 +16,8 @@ int Run::last_step() const {
 TensorView Run::find(const std::string& path) const { return anatomy->find(path); }
 
 const TensorInfo* Run::info(const std::string& path) const {
-    const TensorInfo* recorded = outline().find(path);
-    return recorded ? recorded : parameter_trace.outline->find(path);
+    const TensorInfo* tensor = outline().find(path);
+    return tensor ? tensor : parameter_trace.outline->find(path);
 }
 
 TraceStatistics& Run::statistics_of(const std::string& path) const {
