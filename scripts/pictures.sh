@@ -1,5 +1,5 @@
 #!/bin/bash
-# Draws the README's pictures, in both themes, as docs/pictures/NAME-dark.webp and NAME-light.webp, and the animation walk.webp.
+# Draws the pictures of the README and the page, in both themes, as docs/pictures/NAME-dark.webp and NAME-light.webp, and the animation walk.webp.
 # A file is replaced only where somebody would see the difference (scripts/compare_pictures.py).
 # usage: scripts/pictures.sh [NAME...]; without names, all of them. A name may be a pattern: scripts/pictures.sh 'map-*' walk
 set -euo pipefail
@@ -122,6 +122,16 @@ theme dark
 screenshot start-dark.png
 theme light
 screenshot start-light.png
+SCRIPT
+
+# What a phone shows while it loads the page.
+visit start-phone "${translation[@]}" <<'SCRIPT'
+resize 390 844
+perform lesson/start
+theme dark
+screenshot start-phone-dark.png
+theme light
+screenshot start-phone-light.png
 SCRIPT
 
 # A question answered by what was computed.

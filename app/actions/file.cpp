@@ -34,7 +34,16 @@ std::vector<Action> file_actions() {
          .perform = gives(ForgetRecent{}),
          .refused = [](const State& state) -> std::string { return state.recent.empty() ? "there are none" : ""; }},
     };
-    if (in_browser) return list;  // a page is closed by its browser
+    if (in_browser) {  // which closes pages itself
+        list.push_back(
+            {.id = "file/choose-files",
+             .label = "Files of this device …",
+             .menu = ActionMenu::file,
+             .tip = "As if they were dropped here: config.json with model.safetensors, a batch, weights, a trace, a lesson.",
+             .also = "open load upload choose browse phone tablet",
+             .perform = gives(ChooseFiles{})});
+        return list;
+    }
     list.push_back({.id = "file/quit",
                     .label = "Quit",
                     .menu = ActionMenu::file,

@@ -1,11 +1,19 @@
 #pragma once
-/// Paths as people type them.
+/// Paths as people type and read them.
 
 #include <string>
+
+#include "app/base/browser.h"
 
 namespace vitrine {
 
 /// A path with the home folder in place of a "~" at its beginning.
 std::string from_home(const std::string& path);
+
+/// A path with "~" in place of the home folder at its beginning.
+std::string towards_home(const std::string& path);
+
+/// In a page, the text without the folders in which dropped files lie, "/dropped/3/": its reader has never seen them.
+std::string without_dropped_folders(std::string text, bool in_page = in_browser);
 
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
+#include "app/base/home_path.h"
 #include "app/export/exporting.h"
 #include "app/frame/panels.h"
 #include "app/panel/measures.h"
@@ -28,7 +29,7 @@ std::string file_line(const FileUnderWay& file) {
 
 /// An error goes before work in progress, and that before a notice of finished work.
 Line line_in(const State& state, const Theme& theme) {
-    if (!state.message.empty()) return {state.message, theme.error};
+    if (!state.message.empty()) return {without_dropped_folders(state.message), theme.error};
     if (const auto& walk = state.of<Exporting>().walk) {
         return {fmt::format("Saving picture {} of {} … Escape stops.", walk->done + 1, walk->run->last_step() + 1), theme.line,
                 CancelExport{}};

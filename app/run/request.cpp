@@ -1,9 +1,8 @@
 #include "app/run/request.h"
 
-#include <cstdlib>
-
 #include <nlohmann/json.hpp>
 
+#include "app/base/home_path.h"
 #include "core/files/json_fields.h"
 
 namespace vitrine {
@@ -64,20 +63,15 @@ bool same_request(const ModelRequest& a, const ModelRequest& b) { return to_json
 
 namespace {
 
-/// With ~ for the home folder.
-std::string path_from_home(const std::filesystem::path& path) {
-    const char* home = std::getenv("HOME");
-    const std::string text = path.string(), prefix = home ? std::string(home) + '/' : "";
-    return prefix.size() > 1 && text.starts_with(prefix) ? "~/" + text.substr(prefix.size()) : text;
-}
+std::string told(const std::filesystem::path& path) { return without_dropped_folders(towards_home(path.string())); }
 
 }  // namespace
 
 std::string place_of(const ModelRequest& request) {
-    std::string text = request.sample ? "sample " + *request.sample : request.folder ? path_from_home(*request.folder) : "";
+    std::string text = request.sample ? "sample " + *request.sample : request.folder ? told(*request.folder) : "";
     if (request.configuration)
-        text = path_from_home(*request.configuration) + ", seed " + std::to_string(request.initialisation.seed);
-    return request.batch ? text + ", batch " + path_from_home(*request.batch) : text;
+        text = told(*request.configuration) + ", seed " + std::to_string(request.initialisation.seed);
+    return request.batch ? text + ", batch " + told(*request.batch) : text;
 }
 
 }  // namespace vitrine

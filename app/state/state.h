@@ -113,6 +113,7 @@ struct State {
     std::set<std::string> reveal;         ///< anchors to bring into view with the next frame
     std::set<std::string> folded;         ///< sections of the outline that are closed
     std::string copied;                   ///< the text copied last
+    int file_choices = 0;                 ///< number of times that a page was to ask for files of its reader's device
     int copies = 0;                       ///< number of copies so far: each increase means that `copied` goes to the clipboard
     std::string focus;                    ///< the anchor with the focus ring of the keyboard; empty: none
     std::string menu;                     ///< the open drop-down; empty: none

@@ -105,6 +105,8 @@ void do_command(State& state, const ShowMessage& command) {
     state.message += (state.message.empty() ? "" : "; ") + command.what;
 }
 
+void do_command(State& state, const ChooseFiles&) { ++state.file_choices; }
+
 void do_command(State& state, const Quit&) { state.quits = true; }
 
 }  // namespace vitrine

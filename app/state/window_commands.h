@@ -6,6 +6,10 @@
 
 namespace vitrine {
 
+/// In a page: asks for files of the reader's device, which then come as if they were dropped.
+struct ChooseFiles {};
+void do_command(State& state, const ChooseFiles& command);
+
 struct CloseMessage {};
 void do_command(State& state, const CloseMessage& command);
 

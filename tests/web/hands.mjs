@@ -93,6 +93,19 @@ export async function tryHands(browser, address, kind) {
     await until("the dropped file is refused, too", async () => String(await state(page, "/message")).includes("dropped.json"));
   }
 
+  // A file that is chosen.
+  const chosen = join(mkdtempSync(join(tmpdir(), "vitrine-chosen-")), "chosen.json");
+  writeFileSync(chosen, batch.slice(0, 20));
+  if (kind === "chromium") {
+    const asked = page.waitForFileChooser();
+    await click(page, "top/menu");
+    await click(page, "menu/file/choose-files");
+    await (await asked).accept([chosen]);
+  } else {
+    await (await page.$("#chooser")).uploadFile(chosen);
+  }
+  await until("the chosen file is refused, too", async () => String(await state(page, "/message")).includes("chosen.json"));
+
   // A file that is saved comes as a download.
   if (kind === "chromium") {
     const folder = mkdtempSync(join(tmpdir(), "vitrine-downloads-"));
@@ -121,7 +134,7 @@ export async function tryHands(browser, address, kind) {
   if (kind === "chromium") {
     const kept = await page.evaluate(() => globalThis.vitrine.program.FS.readFile("/dropped/1/dropped.json", { encoding: "utf8" }));
     expect.equal("what was dropped before the page was loaded again", kept, batch.slice(0, 20));
-    expect.equal("the drops that are counted", await page.evaluate(() => globalThis.vitrine.files.drops), 1);
+    expect.equal("the drops that are counted", await page.evaluate(() => globalThis.vitrine.files.drops), 2);
   }
 
   // A change is kept when nobody has touched the page since, and when the page is left at once.

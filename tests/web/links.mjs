@@ -11,6 +11,9 @@ const good = [
 /// As long as three frames may take, in milliseconds, on a machine that does other things, too.
 const longestPatience = 10_000;
 
+/// As many links as the page is asked for at once: fewer than could take, one after the other, as long as browsers wait for an answer.
+const perPortion = 15;
+
 /// A generator of numbers, always the same ones (mulberry32).
 function numbers(seed) {
   return () => {
@@ -41,7 +44,7 @@ export async function damageLinks(browser, address, count, say) {
   let slowest = { took: 0, text: "" };
   for (let done = 0; done < count;) {
     const texts = [];
-    for (; texts.length < 100 && done < count; ++done) texts.push(`#${damaged(good[done % good.length], random)}`);
+    for (; texts.length < perPortion && done < count; ++done) texts.push(`#${damaged(good[done % good.length], random)}`);
     const found = await page.evaluate(async (links) => {
       const { program } = globalThis.vitrine;
       let longest = { took: 0 }, seconds = performance.now() / 1000;

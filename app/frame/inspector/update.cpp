@@ -67,7 +67,7 @@ void draw_updated_cell(Ui& ui, Column& column, const InspectorScene& scene) {
     const State& state = scene.state;
     if (!state.selection.cell) {
         column.title("WHAT THE UPDATE DOES TO A WEIGHT");
-        column.paragraph(Font::note, ui.theme.dim, "Click a weight: its update is taken apart here.", part_gap);
+        column.paragraph(Font::note, ui.theme.dim, "Choose a weight: its update is taken apart here.", part_gap);
         return;
     }
     const auto explanation = update_of(*state.run, state.selection.tensor, *state.selection.cell);

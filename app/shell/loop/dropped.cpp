@@ -1,5 +1,6 @@
 #include "app/shell/loop/dropped.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -52,9 +53,40 @@ std::optional<Command> command_of_module(const State& state, const std::filesyst
     return std::nullopt;
 }
 
+/// The batch.json that lies in a model's folder, if there is one, and training has left no sentences there.
+std::optional<std::filesystem::path> own_batch(const std::filesystem::path& folder) {
+    const auto path = folder / "batch.json";
+    std::error_code unreadable;
+    const bool has_own = std::filesystem::exists(folder / model_folder::sentences, unreadable);
+    return !has_own && std::filesystem::is_regular_file(path, unreadable) ? std::optional(path) : std::nullopt;
+}
+
+bool is_name_in_model(const std::filesystem::path& name) {
+    return std::find(model_folder::all.begin(), model_folder::all.end(), name) != model_folder::all.end();
+}
+
+/// The paths with a model's folder in place of its files, where its configuration and its weights are both among them.
+std::vector<std::string> with_whole_folders(const std::vector<std::string>& paths) {
+    const auto holds = [&](const std::filesystem::path& path) {
+        return std::find(paths.begin(), paths.end(), path.string()) != paths.end();
+    };
+    std::vector<std::string> whole;
+    for (const std::string& path : paths) {
+        const std::filesystem::path file = path, folder = file.parent_path();
+        const bool both = holds(folder / model_folder::configuration) && holds(folder / model_folder::weights);
+        if (!both || !is_name_in_model(file.filename())) {
+            whole.push_back(path);
+        } else if (file.filename() == model_folder::configuration) {
+            whole.push_back(folder.string());
+        }
+    }
+    return whole;
+}
+
 }  // namespace
 
-Command command_for_dropped(const State& state, const std::vector<std::string>& paths) {
+Command command_for_dropped(const State& state, const std::vector<std::string>& dropped) {
+    const std::vector<std::string> paths = with_whole_folders(dropped);
     if (auto imports = dropped_on_import(state, paths)) return *std::move(imports);
     ModelRequest request;
     for (const std::string& path : paths) {
@@ -71,6 +103,7 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
         if (!put(path, place) || (request.folder && request.configuration))
             return ShowMessage{fmt::format("{}: one model and one batch can be dropped together, not more", path)};
     }
+    if (request.folder && !request.batch) request.batch = own_batch(*request.folder);
     if (request.folder || request.configuration) return OpenModel{request};
     if (!state.run) return ShowMessage{fmt::format("{}: a batch needs a model, and none is open", request.batch->string())};
     ModelRequest same_model = state.request;

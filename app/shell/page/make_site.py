@@ -69,8 +69,8 @@ def main() -> None:
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(site, out)
     shutil.copy(program / "vitrine.js", out)
-    for theme in ["dark", "light"]:
-        shutil.copy(source / f"docs/pictures/start-{theme}.webp", out / f"first-{theme}.webp")
+    for look in ["dark", "light", "phone-dark", "phone-light"]:
+        shutil.copy(source / f"docs/pictures/start-{look}.webp", out / f"first-{look}.webp")
     packs = {"program.pack": packed((program / "vitrine.wasm").read_bytes()), "files.pack": pack(source)}
     for folder in threads:
         (out / "threads").mkdir()

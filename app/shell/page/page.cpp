@@ -115,6 +115,9 @@ nlohmann::ordered_json Page::frame(double seconds, const nlohmann::json& events)
     calm_ = at_rest ? calm_ + 1 : 0;
     const bool waits = (keeper_ && keeper_->waits()) || !application_.state().notice.empty();
     nlohmann::ordered_json news = {{"rests", calm_ >= calm_frames}, {"waits", waits}};
+    // A browser grants this only soon after a click.
+    if (std::exchange(file_choices_, application_.state().file_choices) != application_.state().file_choices)
+        news["chooses"] = true;
     if (calm_ >= calm_frames || application_.state().copies > 0) add_news(news);
     return news;
 }

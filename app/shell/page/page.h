@@ -36,7 +36,8 @@ public:
 
     /// Draws a frame. `events`: an array of what has happened since the last one, for Hearing. Returns what the page is to do:
     /// "rests" (no frame is needed before the next event), and where there is news "copied", "title", "saved" (paths of files),
-    /// "said" (for screen readers), "address" (a link to the screen), "typing" (whether text is typed into a field).
+    /// "said" (for screen readers), "address" (a link to the screen), "typing" (whether text is typed into a field),
+    /// "chooses" (files of the reader's device are asked for).
     nlohmann::ordered_json frame(double seconds, const nlohmann::json& events);
 
     /// The state as `vitrine drive` writes it.
@@ -72,7 +73,8 @@ private:
     Hearing hearing_;
     Input input_;
     double display_scale_, scale_ = 0;
-    int calm_ = 0;  ///< frames in which nothing has changed
+    int calm_ = 0;          ///< frames in which nothing has changed
+    int file_choices_ = 0;  ///< State::file_choices at the last frame
     std::string title_, said_, address_;
     bool typing_ = false;
 };

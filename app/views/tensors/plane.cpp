@@ -125,8 +125,8 @@ TensorViewInput tensors_input(const State& state, const ShownTensor& shown, cons
     if (shown.info.path == state.selection.tensor) input.selected = state.selection.cell;
     input.often_small = !shows_values(shown.aspect);
     input.frame = colour_of(shown.info.role, theme);
-    constexpr float least = 14, single = 44;
-    input.least_cell = {least, plane.row_axis < 0 || picture.cells.rows() == 1 ? single : least};
+    constexpr float least = 14, single = 44, word = 64;
+    input.least_cell = {input.words.empty() ? least : word, plane.row_axis < 0 || picture.cells.rows() == 1 ? single : least};
     return input;
 }
 

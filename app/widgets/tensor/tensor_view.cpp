@@ -47,16 +47,16 @@ float side_of(int count, float square, float least, float room, float ratio) {
 }
 
 /// Cells as large as fit. Where many columns make square ones low although there is room below, they become higher than wide, up to
-/// where a word stands beside every row.
+/// where a word stands beside every row; cells in which words are written become wider than high.
 ImVec2 cell_size(ImVec2 space, const TensorViewInput& input) {
     const int rows = input.cells.rows(), columns = input.cells.columns();
     const float width = space.x / static_cast<float>(columns), height = space.y / static_cast<float>(rows);
     if (!input.square) return {on_pixels(std::min(width, input.largest_cell)), on_pixels(std::min(height, input.largest_cell))};
-    constexpr float highest_ratio = 2.5f;
+    constexpr float greatest_ratio = 2.5f;
     const float square = square_cell(space, rows, columns, input.largest_cell);
-    const float high = side_of(rows, square, input.least_cell.y, space.y, highest_ratio);
+    const float high = side_of(rows, square, input.least_cell.y, space.y, greatest_ratio);
     const bool wide = columns >= 2 * rows;
-    return {side_of(columns, square, input.least_cell.x, space.x, 1),
+    return {side_of(columns, square, input.least_cell.x, space.x, input.words.empty() ? 1 : greatest_ratio),
             wide ? std::max(high, std::min(on_pixels(height), row_with_word)) : high};
 }
 

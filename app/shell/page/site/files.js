@@ -1,13 +1,15 @@
-// Files that are dropped on the page, and files that the program saves.
+// Files that are dropped on the page or chosen, and files that the program saves.
 
 import { droppedFolder } from "./keeping.js";
 
 const largest = 1 << 30;
 
 export class Files {
-  /// `drop` is called with the number of a drop and the paths of what was dropped, `refuse` with a line where that cannot be had.
-  constructor(FS, drop, refuse) {
+  /// `chooser` is the page's field for files. `drop` is called with the number of a drop and the paths of what was dropped, `refuse`
+  /// with a line where that cannot be had.
+  constructor(FS, chooser, drop, refuse) {
     this.FS = FS;
+    this.chooser = chooser;
     this.drop = drop;
     this.refuse = refuse;
     this.drops = 0;
@@ -17,9 +19,17 @@ export class Files {
       const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
       this.take(entries);
     });
+    chooser.addEventListener("change", () => {
+      this.take([...chooser.files]);
+      chooser.value = "";  // so that the same file can be chosen again
+    });
   }
 
-  /// Each drop has a folder of its own, so that an earlier one of the same name is left alone.
+  choose() {
+    this.chooser.click();
+  }
+
+  /// Each drop, of files or of entries of a file system, has a folder of its own, so that an earlier one of the same name is left alone.
   async take(entries) {
     const drop = ++this.drops, folder = `${droppedFolder}/${drop}`;
     const paths = [];
@@ -45,7 +55,7 @@ export class Files {
       }
       return;
     }
-    const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
+    const file = entry instanceof File ? entry : await new Promise((resolve, reject) => entry.file(resolve, reject));
     if (file.size > largest) throw new Error(`${entry.name}: a page takes files of 1 GB at most`);
     this.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
   }

@@ -46,7 +46,7 @@ class Page {
       this.keeper.keepDropped(number);
       listener.tell({ event: "drop", files });
     };
-    this.files = new Files(program.FS, drop, (text) => listener.tell({ event: "problem", text }));
+    this.files = new Files(program.FS, find("chooser"), drop, (text) => listener.tell({ event: "problem", text }));
     this.reader = new Reader(find("said"), find("places"), this);
   }
 
@@ -128,6 +128,7 @@ class Page {
     if (news.title !== undefined) document.title = news.title;
     if (news.address !== undefined && this.linked) history.replaceState(null, "", news.address || `${location.pathname}${location.search}`);
     if (news.typing !== undefined) (news.typing ? typing : canvas).focus({ preventScroll: true });
+    if (news.chooses) this.files.choose();
     if (news.saved) this.files.give(news.saved);
     if (news.said !== undefined) this.reader.say(news.said);
     if (news.rests) {
