@@ -84,10 +84,14 @@ Tensor AlteredPass::embed(const std::string& side, const IndexTensor& tokens, co
     return x;
 }
 
-void AlteredPass::finish_stack(const std::string& stack, const LayerNormParameters& norm, Tensor& x) {
-    if (!c_.final_norm) return;
+/// Computes a stack's layers and its last LayerNorm. memory: what cross-attention reads, of a decoder.
+void AlteredPass::compute_stack(const std::string& stack, const StackParameters& p, const Tensor* memory, Tensor& x) {
+    const Tensor of_stack = x;
+    for (std::size_t i = 0; i < p.layers.size() && !ended_; ++i)
+        compute_layer(stack + ".layers." + std::to_string(i), p.layers[i], of_stack, memory, x);
+    if (ended_ || !c_.final_norm) return;
     const std::string path = stack + ".norm";
-    is_altered(CauseKind::final_norm_missing, stack) ? keep(path, x) : void(x = normalise(path, stack, 1, x, norm));
+    is_altered(CauseKind::final_norm_missing, stack) ? keep(path, x) : void(x = normalise(path, stack, 1, x, p.norm));
 }
 
 void AlteredPass::predict(const Tensor& x) {
@@ -126,19 +130,14 @@ void AlteredPass::measure_loss(const Tensor& logits) {
 void AlteredPass::run() {
     Tensor x = embed("src", batch_.src, p_.src_embedding.weight, p_.src_embedding_projection, p_.src_positions.weight,
                      p_.src_embedding_norm);
-    const Tensor source = x;
-    for (int i = 0; i < c_.num_encoder_layers && !ended_; ++i) encode_layer(i, source, x);
+    compute_stack("encoder", p_.transformer.encoder, nullptr, x);
     if (ended_) return;
-    finish_stack("encoder", p_.transformer.encoder.norm, x);
     Tensor memory = x;
     keep("memory", memory);
     if (ended_) return;
     x = embed("tgt", batch_.tgt, p_.target_table(), p_.tgt_embedding_projection, p_.tgt_positions.weight, p_.tgt_embedding_norm);
-    const Tensor target = x;
-    for (int i = 0; i < c_.num_decoder_layers && !ended_; ++i) decode_layer(i, target, memory, x);
-    if (ended_) return;
-    finish_stack("decoder", p_.transformer.decoder.norm, x);
-    predict(x);
+    compute_stack("decoder", p_.transformer.decoder, &memory, x);
+    if (!ended_) predict(x);
 }
 
 }  // namespace vitrine

@@ -70,9 +70,7 @@ private:
     Tensor embed(const std::string& side, const IndexTensor& tokens, const Tensor& table, const LinearParameters& projection,
                  const Tensor& positions, const LayerNormParameters& norm);
     bool find_positions(const std::string& side, const Tensor& table, Tensor& positions) const;
-    void encode_layer(int number, const Tensor& of_stack, Tensor& x);
-    void decode_layer(int number, const Tensor& of_stack, const Tensor& memory, Tensor& x);
-    void finish_stack(const std::string& stack, const LayerNormParameters& norm, Tensor& x);
+    void compute_stack(const std::string& stack, const StackParameters& parameters, const Tensor* memory, Tensor& x);
     void predict(const Tensor& x);
     void measure_loss(const Tensor& logits);
 
@@ -83,8 +81,11 @@ private:
     Tensor normalise(const std::string& path, const std::string& where, int number, const Tensor& x,
                      const LayerNormParameters& norm);
     void find_deviations(const std::string& where, int number, const Tensor& x, LayerNormActivations& a) const;
-    template <class Layer>
-    Tensor feed_forward(const std::string& layer, const Layer& weights, const Tensor& x);
+    Tensor feed_forward(const std::string& layer, const FeedForwardParameters& weights, const Tensor& x);
+    Tensor compute_sublayer(SublayerKind kind, const std::string& layer, const LayerParameters& parameters, const Tensor& x,
+                            const Tensor* memory);
+    void compute_layer(const std::string& layer, const LayerParameters& parameters, const Tensor& of_stack, const Tensor* memory,
+                       Tensor& x);
 
     // altered_pass_attention.cpp
     Tensor attend(const std::string& name, const AttentionSources& in);

@@ -114,8 +114,7 @@ Tensor AlteredPass::connect(const Sublayer& at, const Tensor& x, Tensor& residua
     return normalise(norm, at.layer, at.number, residual, at.norm);
 }
 
-template <class Layer>
-Tensor AlteredPass::feed_forward(const std::string& layer, const Layer& weights, const Tensor& x) {
+Tensor AlteredPass::feed_forward(const std::string& layer, const FeedForwardParameters& weights, const Tensor& x) {
     FeedForwardActivations a;
     a.linear1.resize({x.size(0), x.size(1), c_.dim_feedforward});
     linear_forward(x, {weights.linear1.weight, weights.linear1.bias}, a.linear1);
@@ -138,33 +137,43 @@ Tensor AlteredPass::feed_forward(const std::string& layer, const Layer& weights,
     return a.linear2;
 }
 
-void AlteredPass::encode_layer(int number, const Tensor& of_stack, Tensor& x) {
-    const std::string layer = "encoder.layers." + std::to_string(number);
-    const EncoderLayerParameters& p = p_.transformer.encoder.layers[static_cast<std::size_t>(number)];
-    const Tensor of_layer = x;
-    Tensor before, residual;
-    x = connect({layer, 1, p.norm1, of_layer, of_stack}, x, before, [&](const Tensor& in) {
-        return attend(layer + ".self_attn", {in, in, batch_.src, batch_.src, p.self_attn, source_mask(c_, {}), c_.pad_src});
-    });
-    x = connect({layer, 2, p.norm2, of_layer, of_stack, &before}, x, residual,
-                [&](const Tensor& in) { return feed_forward(layer, p, in); });
+Tensor AlteredPass::compute_sublayer(SublayerKind kind, const std::string& layer, const LayerParameters& p, const Tensor& x,
+                                     const Tensor* memory) {
+    const bool decodes = memory != nullptr;
+    const IndexTensor& tokens = decodes ? batch_.tgt : batch_.src;
+    const std::int32_t pad = decodes ? c_.pad_tgt : c_.pad_src;
+    const std::string path = layer + '.' + std::string(name(kind));
+    switch (kind) {
+        case SublayerKind::self_attention:
+            return attend(path, {x, x, tokens, tokens, p.self_attn, decodes ? target_mask(c_, {}) : source_mask(c_, {}), pad});
+        case SublayerKind::cross_attention: {
+            const AttentionParameters& weights = is_altered(CauseKind::shared_attention, path) ? p.self_attn : p.multihead_attn;
+            return attend(path, {x, *memory, tokens, batch_.src, weights, cross_mask(c_, {}), pad});
+        }
+        default:
+            return feed_forward(layer, p.feed_forward, x);
+    }
 }
 
-void AlteredPass::decode_layer(int number, const Tensor& of_stack, const Tensor& memory, Tensor& x) {
-    const std::string layer = "decoder.layers." + std::to_string(number), cross = layer + ".cross_attn";
-    const DecoderLayerParameters& p = p_.transformer.decoder.layers[static_cast<std::size_t>(number)];
-    const AttentionParameters& of_cross = is_altered(CauseKind::shared_attention, cross) ? p.self_attn : p.multihead_attn;
+void AlteredPass::compute_layer(const std::string& layer, const LayerParameters& p, const Tensor& of_stack, const Tensor* memory,
+                                Tensor& x) {
+    const std::span<const SublayerKind> sublayers = memory ? std::span<const SublayerKind>(decoder_sublayers) : encoder_sublayers;
     const Tensor of_layer = x;
-    Tensor first, second, third, of_second;
-    x = connect({layer, 1, p.norm1, of_layer, of_stack}, x, first, [&](const Tensor& in) {
-        return attend(layer + ".self_attn", {in, in, batch_.tgt, batch_.tgt, p.self_attn, target_mask(c_, {}), c_.pad_tgt});
-    });
-    of_second = x;
-    x = connect({layer, 2, p.norm2, of_layer, of_stack, &first, &of_layer}, x, second, [&](const Tensor& in) {
-        return attend(cross, {in, memory, batch_.tgt, batch_.src, of_cross, cross_mask(c_, {}), c_.pad_tgt});
-    });
-    x = connect({layer, 3, p.norm3, of_layer, of_stack, &second, &of_second}, x, third,
-                [&](const Tensor& in) { return feed_forward(layer, p, in); });
+    Tensor residual, residual_before, input_before;
+    for (std::size_t i = 0; i < sublayers.size(); ++i) {
+        const Tensor input = x;
+        const bool first = i == 0;
+        const Sublayer at{layer,
+                          static_cast<int>(i + 1),
+                          p.norm(i),
+                          of_layer,
+                          of_stack,
+                          first ? nullptr : &residual_before,
+                          first ? nullptr : &input_before};
+        x = connect(at, input, residual, [&](const Tensor& in) { return compute_sublayer(sublayers[i], layer, p, in, memory); });
+        residual_before = residual;
+        input_before = input;
+    }
 }
 
 }  // namespace vitrine

@@ -103,20 +103,20 @@ StepRow Search::make_row(std::size_t row, const Tensor& logits) const {
 
 std::vector<CacheRow> Search::rows_added(Size sentence) const {
     std::vector<CacheRow> rows;
-    for (const DecoderLayerActivations& layer : decoder_.activations().decoder.layers) {
+    for (const LayerActivations& layer : decoder_.activations().decoder.layers) {
         const auto last_row = [&](const Tensor& kept) {
             const Scalar* row = &kept.at({sentence, 0, kept.size(2) - 1, 0});  // all heads of a position are contiguous
             return std::vector<Scalar>(row, row + configuration_.d_model);
         };
-        rows.push_back({last_row(layer.self_attn.key), last_row(layer.self_attn.value)});
+        rows.push_back({last_row(layer.self_attn().key), last_row(layer.self_attn().value)});
     }
     return rows;
 }
 
 std::vector<Tensor> Search::attended(Size sentence) const {
     std::vector<Tensor> layers;
-    for (const DecoderLayerActivations& layer : decoder_.activations().decoder.layers) {
-        const Tensor& weights = layer.cross_attn.weights;
+    for (const LayerActivations& layer : decoder_.activations().decoder.layers) {
+        const Tensor& weights = layer.cross_attn().weights;
         Tensor& heads = layers.emplace_back(Axis::head, Axis::key);
         heads.resize({weights.size(1), weights.size(3)});
         for (Size head = 0; head < weights.size(1); ++head)

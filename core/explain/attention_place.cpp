@@ -69,17 +69,17 @@ Side side_of_keys(AttentionKind kind) { return kind == AttentionKind::decoder_se
 const AttentionActivations& attention_of(const Activations& activations, const AttentionPlace& place) {
     if (place.kind == AttentionKind::alone) return activations.attention.parts;
     const auto layer = static_cast<std::size_t>(place.layer);
-    if (place.kind == AttentionKind::encoder_self) return activations.encoder.layers[layer].self_attn;
-    const DecoderLayerActivations& decoder = activations.decoder.layers[layer];
-    return place.kind == AttentionKind::cross ? decoder.cross_attn : decoder.self_attn;
+    const bool in_encoder = place.kind == AttentionKind::encoder_self, crosses = place.kind == AttentionKind::cross;
+    const StackActivations& stack = in_encoder ? activations.encoder : activations.decoder;
+    return crosses ? stack.layers[layer].cross_attn() : stack.layers[layer].self_attn();
 }
 
 const AttentionParameters& attention_of(const Parameters& parameters, const AttentionPlace& place, const Design& design) {
     if (place.kind == AttentionKind::alone) return parameters.attention;
-    const auto layer = static_cast<std::size_t>(place.layer);
-    if (place.kind == AttentionKind::encoder_self) return parameters.transformer.encoder.layers[layer].self_attn;
-    const DecoderLayerParameters& decoder = parameters.transformer.decoder.layers[layer];
-    return place.kind == AttentionKind::cross && !design.shared_attention ? decoder.multihead_attn : decoder.self_attn;
+    const bool in_encoder = place.kind == AttentionKind::encoder_self, crosses = place.kind == AttentionKind::cross;
+    const StackParameters& stack = in_encoder ? parameters.transformer.encoder : parameters.transformer.decoder;
+    const LayerParameters& layer = stack.layers[static_cast<std::size_t>(place.layer)];
+    return crosses && !design.shared_attention ? layer.multihead_attn : layer.self_attn;
 }
 
 }  // namespace vitrine

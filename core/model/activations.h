@@ -3,8 +3,11 @@
 /// order of computation. An empty tensor does not exist for this configuration, batch or regime. The backward pass fills the same
 /// structs with ∂loss/∂tensor.
 
+#include <utility>
 #include <vector>
 
+#include "core/model/configuration.h"
+#include "core/model/sublayers.h"
 #include "core/ops/layer_norm.h"
 
 namespace vitrine {
@@ -105,48 +108,46 @@ struct FeedForwardActivations {
     }
 };
 
-struct EncoderLayerActivations {
-    AttentionActivations self_attn;
-    Tensor residual1{Axis::batch, Axis::position, Axis::feature};
-    LayerNormActivations norm1;
-    FeedForwardActivations ffn;
-    Tensor residual2{Axis::batch, Axis::position, Axis::feature};
-    LayerNormActivations norm2;
+/// A sublayer with its residual connection and its LayerNorm (section 3.1).
+struct SublayerActivations {
+    SublayerKind kind = SublayerKind::feed_forward;
+    AttentionActivations attention;  // empty in a feed-forward network
+    FeedForwardActivations ffn;      // empty in an attention
+    Tensor residual{Axis::batch, Axis::position, Axis::feature};
+    LayerNormActivations norm;
+};
 
-    static constexpr auto fields() {
-        using A = EncoderLayerActivations;
-        return std::tuple{Field{"self_attn", &A::self_attn}, Field{"residual1", &A::residual1},
-                          Field{"norm1", &A::norm1},         Field{"ffn", &A::ffn},
-                          Field{"residual2", &A::residual2}, Field{"norm2", &A::norm2}};
+/// A layer: its sublayers in order of computation.
+struct LayerActivations {
+    std::vector<SublayerActivations> sublayers;
+
+    /// Its sublayer of a kind, alone or with what is around it. Requires: the layer has one.
+    const SublayerActivations& of(SublayerKind kind) const;
+    const AttentionActivations& self_attn() const { return of(SublayerKind::self_attention).attention; }
+    const AttentionActivations& cross_attn() const { return of(SublayerKind::cross_attention).attention; }
+    const FeedForwardActivations& ffn() const { return of(SublayerKind::feed_forward).ffn; }
+    SublayerActivations& of(SublayerKind kind) { return const_cast<SublayerActivations&>(std::as_const(*this).of(kind)); }
+    AttentionActivations& self_attn() { return of(SublayerKind::self_attention).attention; }
+    AttentionActivations& cross_attn() { return of(SublayerKind::cross_attention).attention; }
+    FeedForwardActivations& ffn() { return of(SublayerKind::feed_forward).ffn; }
+
+    static constexpr bool names_members = true;  // for core/tensor/fields.h
+
+    template <class Visit, class Layer, class... Same>
+    static bool any_member(Visit&& visit, Layer& layer, Same&... same) {
+        for (std::size_t i = 0; i < layer.sublayers.size(); ++i) {
+            auto& own = layer.sublayers[i];
+            const bool found = own.kind == SublayerKind::feed_forward
+                                   ? visit(name(own.kind), own.ffn, same.sublayers[i].ffn...)
+                                   : visit(name(own.kind), own.attention, same.sublayers[i].attention...);
+            if (found || visit(residual_names[i], own.residual, same.sublayers[i].residual...) ||
+                visit(norm_names[i], own.norm, same.sublayers[i].norm...))
+                return true;
+        }
+        return false;
     }
 };
 
-struct DecoderLayerActivations {
-    AttentionActivations self_attn;
-    Tensor residual1{Axis::batch, Axis::position, Axis::feature};
-    LayerNormActivations norm1;
-    AttentionActivations cross_attn;
-    Tensor residual2{Axis::batch, Axis::position, Axis::feature};
-    LayerNormActivations norm2;
-    FeedForwardActivations ffn;
-    Tensor residual3{Axis::batch, Axis::position, Axis::feature};
-    LayerNormActivations norm3;
-
-    static constexpr auto fields() {
-        using A = DecoderLayerActivations;
-        return std::tuple{Field{"self_attn", &A::self_attn},
-                          Field{"residual1", &A::residual1},
-                          Field{"norm1", &A::norm1},
-                          Field{"cross_attn", &A::cross_attn},
-                          Field{"residual2", &A::residual2},
-                          Field{"norm2", &A::norm2},
-                          Field{"ffn", &A::ffn},
-                          Field{"residual3", &A::residual3},
-                          Field{"norm3", &A::norm3}};
-    }
-};
-
-template <class LayerActivations>
 struct StackActivations {
     std::vector<LayerActivations> layers;
     LayerNormActivations norm;  // with final_norm
@@ -158,10 +159,10 @@ struct StackActivations {
 
 struct Activations {
     EmbeddingActivations src;
-    StackActivations<EncoderLayerActivations> encoder;
+    StackActivations encoder;
     Tensor memory{Axis::batch, Axis::position, Axis::feature};  // the encoder's output, which every decoder layer attends to
     EmbeddingActivations tgt;
-    StackActivations<DecoderLayerActivations> decoder;
+    StackActivations decoder;
     Tensor logits{Axis::batch, Axis::position, Axis::vocabulary};
     Tensor probabilities{Axis::batch, Axis::position, Axis::vocabulary};
     IndexTensor predictions{Axis::batch, Axis::position};
@@ -186,5 +187,10 @@ struct Activations {
                           Field{"attention", &A::attention}};
     }
 };
+
+/// Gives both stacks their layers, and these their sublayers: those of a model, or those of other activations. Tensors of what
+/// there already was are kept.
+void shape_stacks(const Configuration& configuration, Activations& a);
+void shape_stacks_like(const Activations& other, Activations& a);
 
 }  // namespace vitrine

@@ -33,9 +33,10 @@ bool is_matrix(const Tensor& tensor) { return tensor.layout().rank == 2 && !tens
 void set_norm_gains(Parameters& parameters) {
     const auto one = [](LayerNormParameters& norm) { norm.weight.fill(1); };
     one(parameters.src_embedding_norm), one(parameters.tgt_embedding_norm);
-    one(parameters.transformer.encoder.norm), one(parameters.transformer.decoder.norm);
-    for (auto& layer : parameters.transformer.encoder.layers) one(layer.norm1), one(layer.norm2);
-    for (auto& layer : parameters.transformer.decoder.layers) one(layer.norm1), one(layer.norm2), one(layer.norm3);
+    for (StackParameters* stack : {&parameters.transformer.encoder, &parameters.transformer.decoder}) {
+        one(stack->norm);
+        for (LayerParameters& layer : stack->layers) one(layer.norm1), one(layer.norm2), one(layer.norm3);
+    }
 }
 
 void draw_all_xavier(Parameters& parameters, Random& random) {
@@ -61,12 +62,13 @@ void draw_all_pytorch(Parameters& parameters, const Configuration& c, Random& ra
     };
     visit_tensors(redraw, parameters.transformer);
     visit_tensors(redraw, parameters.attention);
-    const auto feed_forward_biases = [&](auto& layer) {
-        draw_uniform(layer.linear1.bias, random, 1 / std::sqrt(static_cast<double>(c.d_model)));
-        draw_uniform(layer.linear2.bias, random, 1 / std::sqrt(static_cast<double>(c.dim_feedforward)));
-    };
-    for (auto& layer : parameters.transformer.encoder.layers) feed_forward_biases(layer);
-    for (auto& layer : parameters.transformer.decoder.layers) feed_forward_biases(layer);
+    for (StackParameters* stack : {&parameters.transformer.encoder, &parameters.transformer.decoder}) {
+        for (LayerParameters& layer : stack->layers) {
+            FeedForwardParameters& network = layer.feed_forward;
+            draw_uniform(network.linear1.bias, random, 1 / std::sqrt(static_cast<double>(c.d_model)));
+            draw_uniform(network.linear2.bias, random, 1 / std::sqrt(static_cast<double>(c.dim_feedforward)));
+        }
+    }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/model/parameter_bytes.h"
+#include "core/model/sublayers.h"
 #include "core/tensor/memory.h"
 
 namespace vitrine {
@@ -36,30 +37,22 @@ struct Shapes {
         linear(attention.out_proj, c.d_model, c.d_model);
     }
 
-    template <class Layer>
-    void feed_forward(Layer& layer) const {
-        linear(layer.linear1, c.dim_feedforward, c.d_model);
-        linear(layer.linear2, c.d_model, c.dim_feedforward);
+    void feed_forward(FeedForwardParameters& network) const {
+        linear(network.linear1, c.dim_feedforward, c.d_model);
+        linear(network.linear2, c.d_model, c.dim_feedforward);
     }
 
-    void stacks(StacksParameters& stacks) const {
-        stacks.encoder.layers.resize(static_cast<std::size_t>(c.num_encoder_layers));
-        for (auto& layer : stacks.encoder.layers) {
-            attention(layer.self_attn);
-            feed_forward(layer);
-            for (auto* of_layer : {&layer.norm1, &layer.norm2}) norm(*of_layer);
+    void stack(StackParameters& stack, Size layers, std::span<const SublayerKind> sublayers) const {
+        stack.layers.resize(static_cast<std::size_t>(layers));
+        for (LayerParameters& layer : stack.layers) {
+            for (std::size_t i = 0; i < sublayers.size(); ++i) {
+                if (sublayers[i] == SublayerKind::self_attention) attention(layer.self_attn);
+                if (sublayers[i] == SublayerKind::cross_attention) attention(layer.multihead_attn);
+                if (sublayers[i] == SublayerKind::feed_forward) feed_forward(layer.feed_forward);
+                norm(layer.norm(i));
+            }
         }
-        stacks.decoder.layers.resize(static_cast<std::size_t>(c.num_decoder_layers));
-        for (auto& layer : stacks.decoder.layers) {
-            attention(layer.self_attn);
-            attention(layer.multihead_attn);
-            feed_forward(layer);
-            for (auto* of_layer : {&layer.norm1, &layer.norm2, &layer.norm3}) norm(*of_layer);
-        }
-        if (c.final_norm) {
-            norm(stacks.encoder.norm);
-            norm(stacks.decoder.norm);
-        }
+        if (c.final_norm) norm(stack.norm);
     }
 
     void embeddings(Parameters& p) const {
@@ -91,7 +84,8 @@ struct Shapes {
             return p;
         }
         embeddings(p);
-        stacks(p.transformer);
+        stack(p.transformer.encoder, c.num_encoder_layers, encoder_sublayers);
+        stack(p.transformer.decoder, c.num_decoder_layers, decoder_sublayers);
         output(p);
         return p;
     }

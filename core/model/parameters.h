@@ -1,6 +1,7 @@
 #pragma once
 /// The parameters of a model, with the names and layouts of torch.nn.Transformer's state_dict.
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -22,33 +23,38 @@ struct AttentionParameters {
     }
 };
 
-struct EncoderLayerParameters {
-    AttentionParameters self_attn;
+/// The position-wise feed-forward network (section 3.3).
+struct FeedForwardParameters {
     LinearParameters linear1, linear2;
-    LayerNormParameters norm1, norm2;
 
     static constexpr auto fields() {
-        using P = EncoderLayerParameters;
-        return std::tuple{Field{"self_attn", &P::self_attn}, Field{"linear1", &P::linear1}, Field{"linear2", &P::linear2},
-                          Field{"norm1", &P::norm1}, Field{"norm2", &P::norm2}};
+        return std::tuple{Field{"linear1", &FeedForwardParameters::linear1}, Field{"linear2", &FeedForwardParameters::linear2}};
     }
 };
 
-struct DecoderLayerParameters {
+/// A layer of either stack. What it does not have is empty: an encoder's has two sublayers, and no cross-attention.
+struct LayerParameters {
     AttentionParameters self_attn, multihead_attn;  // multihead_attn is the cross-attention
-    LinearParameters linear1, linear2;
-    LayerNormParameters norm1, norm2, norm3;
+    FeedForwardParameters feed_forward;
+    LayerNormParameters norm1, norm2, norm3;  // of the sublayers, in order
+
+    /// The LayerNorm of a sublayer, which is counted from 0.
+    const LayerNormParameters& norm(std::size_t sublayer) const { return this->*norms()[sublayer]; }
+    LayerNormParameters& norm(std::size_t sublayer) { return this->*norms()[sublayer]; }
 
     static constexpr auto fields() {
-        using P = DecoderLayerParameters;
+        using P = LayerParameters;
         return std::tuple{Field{"self_attn", &P::self_attn}, Field{"multihead_attn", &P::multihead_attn},
-                          Field{"linear1", &P::linear1},     Field{"linear2", &P::linear2},
-                          Field{"norm1", &P::norm1},         Field{"norm2", &P::norm2},
-                          Field{"norm3", &P::norm3}};
+                          Field{"", &P::feed_forward},       Field{"norm1", &P::norm1},
+                          Field{"norm2", &P::norm2},         Field{"norm3", &P::norm3}};
+    }
+
+private:
+    static constexpr std::array<LayerNormParameters LayerParameters::*, 3> norms() {
+        return {&LayerParameters::norm1, &LayerParameters::norm2, &LayerParameters::norm3};
     }
 };
 
-template <class LayerParameters>
 struct StackParameters {
     std::vector<LayerParameters> layers;
     LayerNormParameters norm;  // empty without final_norm
@@ -59,8 +65,7 @@ struct StackParameters {
 };
 
 struct StacksParameters {
-    StackParameters<EncoderLayerParameters> encoder;
-    StackParameters<DecoderLayerParameters> decoder;
+    StackParameters encoder, decoder;
 
     static constexpr auto fields() {
         return std::tuple{Field{"encoder", &StacksParameters::encoder}, Field{"decoder", &StacksParameters::decoder}};

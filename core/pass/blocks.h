@@ -109,36 +109,31 @@ struct AttentionPass {
 void attend_backward(const AttentionPass& pass, const Setting& setting, AttentionActivations& d, AttentionGradients to);
 
 /// linear2(activation(linear1(x))) (section 3.3). x: [B, L, D].
-template <class LayerParameters>
-void feed_forward(const Tensor& x, const LayerParameters& parameters, const Setting& setting, FeedForwardActivations& a);
+void feed_forward(const Tensor& x, const FeedForwardParameters& parameters, const Setting& setting, FeedForwardActivations& a);
 
-/// The gradients of a feed-forward network's input and parameters (linear1 and linear2 of LayerParameters).
-template <class LayerParameters>
+/// The gradients of a feed-forward network's input and parameters.
 struct FeedForwardGradients {
     Tensor& x;
-    LayerParameters& parameters;
+    FeedForwardParameters& parameters;
     Write x_write;
 };
 
 /// Inputs and results of feed_forward.
-template <class LayerParameters>
 struct FeedForwardPass {
     const Tensor& x;
-    const LayerParameters& parameters;
+    const FeedForwardParameters& parameters;
     const FeedForwardActivations& activations;
 };
 
 /// Requires: sublayer_output(d) holds its gradient.
-template <class LayerParameters>
-void feed_forward_backward(const FeedForwardPass<LayerParameters>& pass, const Setting& setting, FeedForwardActivations& d,
-                           FeedForwardGradients<LayerParameters> to);
+void feed_forward_backward(const FeedForwardPass& pass, const Setting& setting, FeedForwardActivations& d, FeedForwardGradients to);
 
 /// The output of a sublayer, which the residual connection reads; also for gradients.
-template <class Attention>
-requires requires(Attention a) { a.weights; }
-auto& sublayer_output(Attention& a) { return a.dropped_output.empty() ? a.output : a.dropped_output; }
-template <class FeedForward>
-requires requires(FeedForward a) { a.linear2; }
-auto& sublayer_output(FeedForward& a) { return a.dropped_output.empty() ? a.linear2 : a.dropped_output; }
+template <class Sublayer>
+auto& sublayer_output(Sublayer& a) {
+    if (a.kind != SublayerKind::feed_forward)
+        return a.attention.dropped_output.empty() ? a.attention.output : a.attention.dropped_output;
+    return a.ffn.dropped_output.empty() ? a.ffn.linear2 : a.ffn.dropped_output;
+}
 
 }  // namespace vitrine

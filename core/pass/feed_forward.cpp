@@ -2,8 +2,7 @@
 
 namespace vitrine {
 
-template <class LayerParameters>
-void feed_forward(const Tensor& x, const LayerParameters& p, const Setting& setting, FeedForwardActivations& a) {
+void feed_forward(const Tensor& x, const FeedForwardParameters& p, const Setting& setting, FeedForwardActivations& a) {
     const Configuration& c = setting.configuration;
     const Execution& run = setting.run;
     const Size sentences = x.size(0), length = x.size(1);
@@ -17,11 +16,10 @@ void feed_forward(const Tensor& x, const LayerParameters& p, const Setting& sett
     drop(a.linear2, setting.regime.dropout, setting, {a.output_dropout_mask, a.dropped_output});
 }
 
-template <class LayerParameters>
-void feed_forward_backward(const FeedForwardPass<LayerParameters>& pass, const Setting& setting, FeedForwardActivations& d,
-                           FeedForwardGradients<LayerParameters> to) {
+void feed_forward_backward(const FeedForwardPass& pass, const Setting& setting, FeedForwardActivations& d,
+                           FeedForwardGradients to) {
     const FeedForwardActivations& a = pass.activations;
-    const LayerParameters& p = pass.parameters;
+    const FeedForwardParameters& p = pass.parameters;
     // linear2 = hidden · W₂ᵀ + b₂, dropped
     drop_backward(a.output_dropout_mask, setting.regime.dropout, setting, d.dropped_output, d.linear2);
     const bool dropped = !a.dropped_activation.empty();
@@ -35,12 +33,5 @@ void feed_forward_backward(const FeedForwardPass<LayerParameters>& pass, const S
     linear_backward(pass.x, {p.linear1.weight, p.linear1.bias}, setting.run.passed(d.linear1),
                     {to.x, to.parameters.linear1.weight, to.parameters.linear1.bias, to.x_write});
 }
-
-template void feed_forward(const Tensor&, const EncoderLayerParameters&, const Setting&, FeedForwardActivations&);
-template void feed_forward(const Tensor&, const DecoderLayerParameters&, const Setting&, FeedForwardActivations&);
-template void feed_forward_backward(const FeedForwardPass<EncoderLayerParameters>&, const Setting&, FeedForwardActivations&,
-                                    FeedForwardGradients<EncoderLayerParameters>);
-template void feed_forward_backward(const FeedForwardPass<DecoderLayerParameters>&, const Setting&, FeedForwardActivations&,
-                                    FeedForwardGradients<DecoderLayerParameters>);
 
 }  // namespace vitrine

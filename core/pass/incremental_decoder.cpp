@@ -35,8 +35,7 @@ IncrementalDecoder::IncrementalDecoder(const DecodingModel& model)
       altered_(altered_parameters(model.parameters, model.interventions ? *model.interventions : Interventions{})),
       interventions_(lasting(model)),
       regime_{.design = model.design} {
-    activations_.encoder.layers.resize(altered_.transformer.encoder.layers.size());
-    activations_.decoder.layers.resize(altered_.transformer.decoder.layers.size());
+    shape_stacks(configuration_, activations_);
 }
 
 template <class Compute>

@@ -5,63 +5,53 @@
 
 namespace vitrine {
 
-/// One encoder layer. layer_output(a) is its result. x: [B, S, D].
-void encode_layer(const Tensor& x, const IndexTensor& tokens, const EncoderLayerParameters& parameters, const Setting& setting,
-                  EncoderLayerActivations& a);
-
-/// The inputs of a decoder layer.
-struct DecoderInput {
-    const Tensor& x;                   // [B, T, D]
-    const Tensor& memory;              // [B, S, D]
-    const IndexTensor& target_tokens;  // [B, T]; in a decoding step all tokens so far
-    const IndexTensor& source_tokens;  // [B, S]
-    const IndexTensor& query_tokens;   // [B, T], the tokens of x; in a decoding step only the newest
+/// What cross-attention reads: the encoder's output, and what of it may be seen.
+struct LayerMemory {
+    const Tensor& states;       // [B, S, D]
+    const IndexTensor& tokens;  // [B, S]
+    MaskOptions mask;
 };
 
-void decode_layer(const DecoderInput& input, const DecoderLayerParameters& parameters, const Setting& setting,
-                  DecoderLayerActivations& a);
+/// The inputs of a layer.
+struct LayerInput {
+    const Tensor& x;                      // [B, L, D]
+    const IndexTensor& tokens;            // [B, L], those of x; in a decoding step all tokens so far
+    const IndexTensor& query_tokens;      // the same; in a decoding step only the newest
+    MaskOptions mask;                     // of self-attention
+    const LayerMemory* memory = nullptr;  // null: the layer has no cross-attention
+};
 
-/// Inputs and results of encode_layer.
-struct EncoderLayerPass {
+/// Computes the layer's sublayers in order. layer_output(a) is the result. Requires: `a` has its sublayers.
+void compute_layer(const LayerInput& input, const LayerParameters& parameters, const Setting& setting, LayerActivations& a);
+
+/// Inputs and results of compute_layer.
+struct LayerPass {
     const Tensor& x;
-    const EncoderLayerParameters& parameters;
-    const EncoderLayerActivations& activations;
+    const Tensor* memory;  // null: the layer has no cross-attention
+    const LayerParameters& parameters;
+    const LayerActivations& activations;
 };
 
-struct EncoderLayerGradients {
-    Tensor& x;  // set
-    EncoderLayerParameters& parameters;
+struct LayerGradients {
+    Tensor& x;       // set
+    Tensor* memory;  // added to, since every layer of a decoder reads the memory
+    LayerParameters& parameters;
 };
 
 /// Requires: layer_output(d) holds its gradient.
-void encode_layer_backward(const EncoderLayerPass& pass, const Setting& setting, EncoderLayerActivations& d,
-                           EncoderLayerGradients to);
+void compute_layer_backward(const LayerPass& pass, const Setting& setting, LayerActivations& d, LayerGradients to);
 
-struct DecoderLayerPass {
-    const Tensor& x;
-    const Tensor& memory;
-    const DecoderLayerParameters& parameters;
-    const DecoderLayerActivations& activations;
-};
+/// The output of a sublayer with what is around it: its LayerNorm or, if it does not end with one, its residual. Also for
+/// gradients.
+template <class Sublayer>
+auto& connected_output(Sublayer& a, const Setting& s) {
+    return ends_with_norm(s.configuration, s.regime.design) ? a.norm.output : a.residual;
+}
 
-struct DecoderLayerGradients {
-    Tensor& x;       // set
-    Tensor& memory;  // added to, since every decoder layer reads the memory
-    DecoderLayerParameters& parameters;
-};
-
-void decode_layer_backward(const DecoderLayerPass& pass, const Setting& setting, DecoderLayerActivations& d,
-                           DecoderLayerGradients to);
-
-/// The output of a layer: its last LayerNorm or, if it does not end with one, its last residual. Also for gradients.
+/// The output of a layer; also for gradients.
 template <class Layer>
 auto& layer_output(Layer& a, const Setting& s) {
-    const bool norm_last = ends_with_norm(s.configuration, s.regime.design);
-    if constexpr (requires { a.norm3; }) {
-        return norm_last ? a.norm3.output : a.residual3;
-    } else {
-        return norm_last ? a.norm2.output : a.residual2;
-    }
+    return connected_output(a.sublayers.back(), s);
 }
 
 }  // namespace vitrine

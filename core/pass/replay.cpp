@@ -44,8 +44,7 @@ Replay::Replay(const Earlier& earlier, const Interventions& interventions, Activ
         tensor.share(before);
         earlier_.emplace(&tensor, &before);
     };
-    a.encoder.layers.resize(earlier.activations.encoder.layers.size());
-    a.decoder.layers.resize(earlier.activations.decoder.layers.size());
+    shape_stacks_like(earlier.activations, a);
     a.src.has_sinusoids = earlier.activations.src.has_sinusoids;
     a.tgt.has_sinusoids = earlier.activations.tgt.has_sinusoids;
     visit_tensors(begin_with, a, earlier.activations);

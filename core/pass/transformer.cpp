@@ -11,19 +11,18 @@ namespace vitrine {
 
 namespace {
 
-template <class Stack>
-void finish_stack(const LayerNormParameters& norm, const Setting& s, const EmbeddingActivations& embedding, Stack& stack) {
+void finish_stack(const LayerNormParameters& norm, const Setting& s, const EmbeddingActivations& embedding,
+                  StackActivations& stack) {
     if (!s.configuration.final_norm) return;
     const Tensor& x = layer_input(std::as_const(stack), embedding, stack.layers.size(), s);
     normalise(x, norm, s, stack.norm);
 }
 
 void encode(const Parameters& p, const Setting& s, Activations& a) {
-    auto& layers = a.encoder.layers;
-    layers.resize(p.transformer.encoder.layers.size());
-    for (std::size_t i = 0; i < layers.size(); ++i) {
+    const MaskOptions mask = source_mask(s.configuration, s.regime);
+    for (std::size_t i = 0; i < a.encoder.layers.size(); ++i) {
         const Tensor& x = layer_input(a.encoder, a.src, i, s);
-        encode_layer(x, a.src.tokens, p.transformer.encoder.layers[i], s, layers[i]);
+        compute_layer({x, a.src.tokens, a.src.tokens, mask}, p.transformer.encoder.layers[i], s, a.encoder.layers[i]);
     }
     finish_stack(p.transformer.encoder.norm, s, a.src, a.encoder);
     s.run(copy_forward<Scalar>, stack_output(a.encoder, a.src, s), a.memory);
@@ -31,11 +30,11 @@ void encode(const Parameters& p, const Setting& s, Activations& a) {
 
 /// words: the target tokens so far; a decoding step computes only the last one.
 void decode(const Parameters& p, const Setting& s, const IndexTensor& words, Activations& a) {
-    auto& layers = a.decoder.layers;
-    layers.resize(p.transformer.decoder.layers.size());
-    for (std::size_t i = 0; i < layers.size(); ++i) {
+    const MaskOptions mask = target_mask(s.configuration, s.regime);
+    const LayerMemory memory{a.memory, a.src.tokens, cross_mask(s.configuration, s.regime)};
+    for (std::size_t i = 0; i < a.decoder.layers.size(); ++i) {
         const Tensor& x = layer_input(a.decoder, a.tgt, i, s);
-        decode_layer({x, a.memory, words, a.src.tokens, a.tgt.tokens}, p.transformer.decoder.layers[i], s, layers[i]);
+        compute_layer({x, words, a.tgt.tokens, mask, &memory}, p.transformer.decoder.layers[i], s, a.decoder.layers[i]);
     }
     finish_stack(p.transformer.decoder.norm, s, a.tgt, a.decoder);
 }
@@ -94,6 +93,7 @@ void compute(const Pass& pass, const Execution& run, Activations& a) {
     Random random(pass.regime.seed);
     const Setting setting{pass.configuration, pass.regime, &random, run, nullptr, pass.device};
     if (!pass.configuration.is_transformer()) return compute_alone(pass, setting, a.attention);
+    shape_stacks(pass.configuration, a);
     embed(pass.batch.src, source_embedding(p), setting, a.src);
     encode(p, setting, a);
     embed(pass.batch.tgt, target_embedding(p), setting, a.tgt);
@@ -124,8 +124,11 @@ void separate(AttentionActivations& a) {
 
 /// Separates memory that a rerun shares with other activations.
 void take_own_memory(Activations& a) {
-    for (EncoderLayerActivations& layer : a.encoder.layers) separate(layer.self_attn);
-    for (DecoderLayerActivations& layer : a.decoder.layers) separate(layer.self_attn), separate(layer.cross_attn);
+    for (StackActivations* stack : {&a.encoder, &a.decoder}) {
+        for (LayerActivations& layer : stack->layers) {
+            for (SublayerActivations& sublayer : layer.sublayers) separate(sublayer.attention);
+        }
+    }
     separate(a.attention.parts);
     for (EmbeddingActivations* side : {&a.src, &a.tgt}) {
         if (side->positions.is_shared()) side->has_sinusoids = false;
@@ -145,8 +148,7 @@ void forward(const Pass& pass, Activations& a) {
     take_own_memory(a);
     if (interventions_of(pass).empty()) return compute(pass, {}, a);
     const Parameters altered = altered_parameters(pass.parameters, *pass.interventions);
-    a.encoder.layers.resize(altered.transformer.encoder.layers.size());
-    a.decoder.layers.resize(altered.transformer.decoder.layers.size());
+    shape_stacks(pass.configuration, a);
     Replay replay(*pass.interventions, a);
     compute({pass.configuration, altered, pass.batch, pass.regime, pass.interventions}, Execution(replay), a);
 }

@@ -10,8 +10,7 @@ namespace {
 
 /// Resizes every gradient to its tensor's size; clears those that do not exist.
 void size_gradients(const Configuration& c, const Activations& a, Activations& d) {
-    d.encoder.layers.resize(a.encoder.layers.size());
-    d.decoder.layers.resize(a.decoder.layers.size());
+    shape_stacks_like(a, d);
     const auto take_size = [](auto& gradient, const auto& tensor) {
         if constexpr (std::is_same_v<std::decay_t<decltype(gradient)>, Tensor>) gradient.resize_like(tensor);
     };
@@ -42,8 +41,8 @@ void decode_backward(const Pass& pass, const Setting& s, const Activations& a, G
     }
     d.memory.fill(0);
     for (std::size_t i = last; i-- > 0;) {
-        decode_layer_backward({layer_input(a.decoder, a.tgt, i, s), a.memory, p.layers[i], a.decoder.layers[i]}, s,
-                              d.decoder.layers[i], {layer_input(d.decoder, d.tgt, i, s), d.memory, d_p.layers[i]});
+        compute_layer_backward({layer_input(a.decoder, a.tgt, i, s), &a.memory, p.layers[i], a.decoder.layers[i]}, s,
+                               d.decoder.layers[i], {layer_input(d.decoder, d.tgt, i, s), &d.memory, d_p.layers[i]});
     }
 }
 
@@ -60,8 +59,8 @@ void encode_backward(const Pass& pass, const Setting& s, const Activations& a, G
                            d.encoder.norm, {layer_input(d.encoder, d.src, last, s), d_p.norm});
     }
     for (std::size_t i = last; i-- > 0;) {
-        encode_layer_backward({layer_input(a.encoder, a.src, i, s), p.layers[i], a.encoder.layers[i]}, s, d.encoder.layers[i],
-                              {layer_input(d.encoder, d.src, i, s), d_p.layers[i]});
+        compute_layer_backward({layer_input(a.encoder, a.src, i, s), nullptr, p.layers[i], a.encoder.layers[i]}, s,
+                               d.encoder.layers[i], {layer_input(d.encoder, d.src, i, s), nullptr, d_p.layers[i]});
     }
 }
 

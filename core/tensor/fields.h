@@ -10,6 +10,12 @@
 ///   for_each_tensor("", [](const std::string& path, auto& value, const auto& gradient) { … }, parameters, gradients);
 ///
 /// A field named "" is the value of the struct itself: it has the struct's path, and its sibling fields follow below that path.
+///
+/// A struct whose members differ from one object to the next has a function in place of fields(), which calls visit(name, member,
+/// the same member of each of same…) for those that there are, until it returns true, and returns whether it did:
+///
+///       template <class Visit, class Node, class... Same>
+///       static bool any_member(Visit&& visit, Node& node, Same&... same);
 
 #include <optional>
 #include <string>
@@ -32,6 +38,9 @@ template <class T>
 concept HasFields = requires {
     std::remove_cvref_t<T>::fields();
 };
+
+template <class T>
+concept HasMembers = std::remove_cvref_t<T>::names_members;
 
 inline std::string join(const std::string& path, std::string_view name) {
     if (path.empty() || name.empty()) return path + std::string(name);
@@ -57,6 +66,12 @@ void for_each_tensor(const std::string& path, Visit&& visit, Node& node, Same&..
             for_each_tensor(join(path, field.name), visit, node.*field.member, same.*field.member...);
         };
         std::apply([&](auto... field) { (descend(field), ...); }, std::remove_cvref_t<Node>::fields());
+    } else if constexpr (HasMembers<Node>) {
+        const auto descend = [&](std::string_view name, auto& member, auto&... same_member) {
+            for_each_tensor(join(path, name), visit, member, same_member...);
+            return false;
+        };
+        std::remove_cvref_t<Node>::any_member(descend, node, same...);
     } else {
         for (std::size_t i = 0; i < node.size(); ++i) for_each_tensor(join(path, std::to_string(i)), visit, node[i], same[i]...);
     }
@@ -76,6 +91,12 @@ bool visit_tensor(std::string_view path, Visit&& visit, Node& node) {
             return rest && visit_tensor(*rest, visit, node.*field.member);
         };
         return std::apply([&](auto... field) { return (descend(field) || ...); }, std::remove_cvref_t<Node>::fields());
+    } else if constexpr (HasMembers<Node>) {
+        const auto descend = [&](std::string_view name, auto& member) {
+            const auto rest = below(path, name);
+            return rest && visit_tensor(*rest, visit, member);
+        };
+        return std::remove_cvref_t<Node>::any_member(descend, node);
     } else {
         for (std::size_t i = 0; i < node.size(); ++i) {
             if (const auto rest = below(path, std::to_string(i))) return visit_tensor(*rest, visit, node[i]);
@@ -92,6 +113,12 @@ void visit_tensors(Visit&& visit, Node& node, Same&... same) {
     } else if constexpr (HasFields<Node>) {
         auto descend = [&](auto field) { visit_tensors(visit, node.*field.member, same.*field.member...); };
         std::apply([&](auto... field) { (descend(field), ...); }, std::remove_cvref_t<Node>::fields());
+    } else if constexpr (HasMembers<Node>) {
+        const auto descend = [&](std::string_view, auto& member, auto&... same_member) {
+            visit_tensors(visit, member, same_member...);
+            return false;
+        };
+        std::remove_cvref_t<Node>::any_member(descend, node, same...);
     } else {
         for (std::size_t i = 0; i < node.size(); ++i) visit_tensors(visit, node[i], same[i]...);
     }

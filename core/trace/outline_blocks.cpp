@@ -125,35 +125,41 @@ std::string OutlineWriter::finish_stack(const std::string& x, const std::string&
     return norm(x, stack + ".norm", "transformer." + stack + ".norm");
 }
 
-std::string OutlineWriter::encoder() {
-    std::string x = embedding(Side::source);
-    for (layer = 0; layer < c.num_encoder_layers; ++layer) {
-        layer_path = fmt::format("encoder.layers.{}", layer);
-        section = fmt::format("Encoder layer {}", layer + 1);
-        x = connect(x, 1,
-                    [&](const std::string& in) { return attention(in, layer_path + ".self_attn", AttentionKind::encoder_self); });
-        x = connect(x, 2, [&](const std::string& in) { return feed_forward(in, layer_path + ".ffn"); });
+std::string OutlineWriter::sublayer(const std::string& x, SublayerKind kind) {
+    const std::string path = layer_path + '.' + std::string(name(kind));
+    switch (kind) {
+        case SublayerKind::self_attention:
+            return attention(x, path, side == Side::source ? AttentionKind::encoder_self : AttentionKind::decoder_self);
+        case SublayerKind::cross_attention:
+            return attention(x, path, AttentionKind::cross);
+        default:
+            return feed_forward(x, path);
     }
-    x = finish_stack(x, "encoder");
+}
+
+std::string OutlineWriter::stack(const std::string& x, const StackShape& shape) {
+    std::string result = x;
+    for (layer = 0; layer < shape.layers; ++layer) {
+        layer_path = fmt::format("{}.layers.{}", shape.name, layer);
+        section = fmt::format("{} layer {}", shape.title, layer + 1);
+        int number = 0;
+        for (const SublayerKind kind : shape.sublayers)
+            result = connect(result, ++number, [&](const std::string& in) { return sublayer(in, kind); });
+    }
+    return finish_stack(result, shape.name);
+}
+
+void OutlineWriter::encoder() {
+    const std::string x = stack(embedding(Side::source), {"encoder", "Encoder", c.num_encoder_layers, encoder_sublayers});
     section = "Encoder output";
     block("memory", "Memory", "what every decoder layer reads", Role::residual);
     Step& memory = step(Operation::memory, words_of(Operation::memory, computed), "memory");
     memory.inputs = {x};
     fill(memory, "", {{"memory", "memory", Role::residual, copy_dependence("blj", "memory[l,j] = x[l,j]"), {x}}});
-    return "memory";
 }
 
 std::string OutlineWriter::decoder() {
-    std::string x = embedding(Side::target);
-    for (layer = 0; layer < c.num_decoder_layers; ++layer) {
-        layer_path = fmt::format("decoder.layers.{}", layer);
-        section = fmt::format("Decoder layer {}", layer + 1);
-        x = connect(x, 1,
-                    [&](const std::string& in) { return attention(in, layer_path + ".self_attn", AttentionKind::decoder_self); });
-        x = connect(x, 2, [&](const std::string& in) { return attention(in, layer_path + ".cross_attn", AttentionKind::cross); });
-        x = connect(x, 3, [&](const std::string& in) { return feed_forward(in, layer_path + ".ffn"); });
-    }
-    return finish_stack(x, "decoder");
+    return stack(embedding(Side::target), {"decoder", "Decoder", c.num_decoder_layers, decoder_sublayers});
 }
 
 void OutlineWriter::output(const std::string& x) {

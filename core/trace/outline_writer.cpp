@@ -78,8 +78,7 @@ void OutlineWriter::index() {
         }
     }
     Activations shape;
-    shape.encoder.layers.resize(static_cast<std::size_t>(c.num_encoder_layers));
-    shape.decoder.layers.resize(static_cast<std::size_t>(c.num_decoder_layers));
+    shape_stacks(c, shape);
     for_each_tensor(
         "",
         [&](const std::string& path, const auto&) {

@@ -42,6 +42,13 @@ struct GridNames {
     std::string symbol;  ///< the output's
 };
 
+/// A stack: its name in paths and in words, and its layers.
+struct StackShape {
+    std::string name, title;
+    Size layers;
+    std::span<const SublayerKind> sublayers;
+};
+
 /// Builds the outline. Every function appends the steps of one box of the figure and returns the path of the tensor that the next
 /// box reads.
 class OutlineWriter {
@@ -75,8 +82,10 @@ private:
     std::string mix_values(const AttentionPart& part, const std::string& parameters);
     std::string feed_forward(const std::string& x, const std::string& layer);
     std::string drop(const std::string& x, const std::string& path, const Dropped& what);
-    std::string encoder();
+    void encoder();
     std::string decoder();
+    std::string stack(const std::string& x, const StackShape& shape);
+    std::string sublayer(const std::string& x, SublayerKind kind);
     template <class Sublayer>
     std::string connect(const std::string& x, int number, Sublayer&& sublayer);
     std::string finish_stack(const std::string& x, const std::string& stack);

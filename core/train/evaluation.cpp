@@ -130,9 +130,10 @@ std::vector<std::vector<double>> alignment_accuracy(const Configuration& configu
         for (const int place : aligned_places(example)) {
             ++words;
             for (std::size_t layer = 0; layer < layers; ++layer) {
+                const Tensor& weights = a.decoder.layers[layer].cross_attn().weights;
                 for (std::size_t head = 0; head < heads; ++head) {
                     const Index row{sentence, static_cast<Size>(head), place, 0};
-                    shares[layer][head] += is_aligned(example, place, strongest(a.decoder.layers[layer].cross_attn.weights, row));
+                    shares[layer][head] += is_aligned(example, place, strongest(weights, row));
                 }
             }
         }

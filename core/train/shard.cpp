@@ -62,8 +62,7 @@ void add_up(std::span<const TensorOf<T>* const> parts, TensorOf<T>& whole) {
 
 void gather(std::span<const Activations* const> shards, Gathered which, Activations& whole) {
     const Activations& first = *shards.front();
-    whole.encoder.layers.resize(first.encoder.layers.size());
-    whole.decoder.layers.resize(first.decoder.layers.size());
+    shape_stacks_like(first, whole);
     whole.src.has_sinusoids = first.src.has_sinusoids;
     whole.tgt.has_sinusoids = first.tgt.has_sinusoids;
     const auto gather_one = [&]<class T>(TensorOf<T>& to, const std::vector<const TensorOf<T>*>& parts) {

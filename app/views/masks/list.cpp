@@ -31,7 +31,8 @@ HeatmapCells cells_of_thing(const State& state, const Run& run, MaskKind thing) 
     if (thing == MaskKind::source_padding) cells.tensor = view(parts.source_padding);
     if (thing == MaskKind::target_padding) cells.tensor = view(parts.target_padding);
     if (thing == MaskKind::target) {
-        cells.tensor = view(run.activations->decoder.layers[static_cast<std::size_t>(target_layer(state))].self_attn.mask);
+        const LayerActivations& layer = run.activations->decoder.layers[static_cast<std::size_t>(target_layer(state))];
+        cells.tensor = view(layer.self_attn().mask);
         cells.generation = run.generation;
     }
     if (thing != MaskKind::causal) cells.fixed[0] = state.selection.sentence;

@@ -82,7 +82,7 @@ double plain_share(const Configuration& c, const Parameters& parameters, const s
         make_batch(std::vector<Example>{example}, {c.pad_src, c.pad_tgt, c.bos, c.eos}, batch);
         Activations a;
         forward(c, parameters, batch, a);
-        const Tensor& weights = a.decoder.layers[static_cast<std::size_t>(head.first)].cross_attn.weights;
+        const Tensor& weights = a.decoder.layers[static_cast<std::size_t>(head.first)].cross_attn().weights;
         for (int target = 0; target < static_cast<int>(example.target.size()); ++target) {
             if (std::ranges::none_of(example.alignment, [&](const auto& pair) { return pair.first == target; })) continue;
             Size best = 0;

@@ -91,7 +91,7 @@ TEST_CASE("a formula reads the words, the sizes and the tensors of a run") {
     CHECK(words_of("join(labels)", scope) == "Je suis un étudiant <eos>");
     CHECK(words_of("[d_model, heads, d_head, d_ff, encoder_layers, decoder_layers]", scope) == "32, 4, 8, 64, 2, 2");
     CHECK(number_of("sentences", scope) == 5);
-    const Tensor& weights = state.run->activations->decoder.layers[1].cross_attn.weights;
+    const Tensor& weights = state.run->activations->decoder.layers[1].cross_attn().weights;
     CHECK(number_of("decoder.layers.1.cross_attn.weights[0, 2, 4, 3]", scope) == weights.at({0, 2, 4, 3}));
     CHECK(number_of("sum(tensor(\"decoder.layers.\" + (decoder_layers - 1) + \".cross_attn.weights\")[0, 2, 4, :])", scope) ==
           doctest::Approx(1));

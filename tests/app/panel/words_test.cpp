@@ -107,7 +107,8 @@ TEST_CASE("what is NaN before and after an edit has not changed") {
     Random random(53);
     auto model = std::make_shared<Model>(*random_run(random)->model);
     const std::string path = "encoder.layers.0.ffn.linear1";
-    model->parameters.transformer.encoder.layers[0].linear1.weight.at({0, 0}) = std::numeric_limits<Scalar>::quiet_NaN();
+    model->parameters.transformer.encoder.layers[0].feed_forward.linear1.weight.at({0, 0}) =
+        std::numeric_limits<Scalar>::quiet_NaN();
     const auto run = make_run(std::shared_ptr<const Model>(model));
     const auto edited = with_edits(run, {.interventions = {.overwrites = {{"encoder.layers.0.self_attn.output", {0, 0, 0}, 3}}}});
     REQUIRE(std::isnan(edited->find(path).at({0, 0, 0})));

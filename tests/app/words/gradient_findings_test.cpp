@@ -18,7 +18,7 @@ State opened_with_findings() {
     auto run = std::make_shared<Run>(*state.run);
     auto parameters = std::make_shared<Parameters>(*run->parameters);
     for (auto& layer : parameters->transformer.encoder.layers) {
-        for (const Size unit : {1, 4, 5}) layer.linear1.bias.at({unit}) = -1000;
+        for (const Size unit : {1, 4, 5}) layer.feed_forward.linear1.bias.at({unit}) = -1000;
         for (Size i = 0; i < layer.self_attn.in_proj_weight.count(); ++i) layer.self_attn.in_proj_weight.data()[i] *= 40;
     }
     run->parameters = parameters;

@@ -94,8 +94,8 @@ bool earlier_keys_change(const SmallModel& made) {
     for (std::size_t length = 1; length < words.size(); ++length) {
         const Activations part = teacher_forced(made, Sentence(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(length)));
         for (std::size_t layer = 0; layer < whole.decoder.layers.size(); ++layer) {
-            const AttentionActivations &long_run = whole.decoder.layers[layer].self_attn,
-                                       &short_run = part.decoder.layers[layer].self_attn;
+            const AttentionActivations &long_run = whole.decoder.layers[layer].self_attn(),
+                                       &short_run = part.decoder.layers[layer].self_attn();
             for (Size i = 0; i < short_run.key.count(); ++i) {
                 const Index cell = index_of(short_run.key.layout(), i);
                 const auto differ = [&](const Tensor& x, const Tensor& y) {
@@ -159,7 +159,7 @@ TEST_CASE("they do with every departure from the paper, and the cache is refused
 TEST_CASE("without a causal mask the first word's key in the second layer changes when the next word comes") {
     SmallModel made = small_model(small_configuration(), 1);
     const auto key = [&](const Sentence& words, std::size_t layer) {
-        return static_cast<double>(teacher_forced(made, words).decoder.layers[layer].self_attn.key.at({0, 0, 0, 0}));
+        return static_cast<double>(teacher_forced(made, words).decoder.layers[layer].self_attn().key.at({0, 0, 0, 0}));
     };
     CHECK(close(key({1}, 1), key({1, 3}, 1)));
     made.design = only("no_causal_mask");

@@ -117,7 +117,7 @@ TEST_CASE("a model that says NaN is an error that says so, wherever the NaN is")
             made.parameters.fc_out.bias.data()[5] = std::numeric_limits<Scalar>::quiet_NaN();
             CHECK(has(problem_of(made, options), "NaN"));
             made = small_model(small_configuration(), 1);
-            made.parameters.transformer.encoder.layers[0].linear1.bias.fill(std::numeric_limits<Scalar>::quiet_NaN());
+            made.parameters.transformer.encoder.layers[0].feed_forward.linear1.bias.fill(std::numeric_limits<Scalar>::quiet_NaN());
             CHECK(has(problem_of(made, options), "NaN"));
             made = small_model(small_configuration(), 1);
             made.interventions.overwrites = {{"fc_out.bias", {2}, not_a_number}};

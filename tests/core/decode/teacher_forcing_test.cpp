@@ -48,7 +48,7 @@ void check_row(const StepRow& row, Size position, const Activations& run, bool c
     REQUIRE(row.added.size() == (cached ? layers.size() : 0));
     for (std::size_t layer = 0; layer < layers.size(); ++layer) {
         CAPTURE(layer);
-        const Tensor& weights = layers[layer].cross_attn.weights;
+        const Tensor& weights = layers[layer].cross_attn().weights;
         REQUIRE(row.attended[layer].layout().rank == 2);
         CHECK(row.attended[layer].layout().axes[0] == Axis::head);
         CHECK(row.attended[layer].layout().axes[1] == Axis::key);
@@ -56,8 +56,8 @@ void check_row(const StepRow& row, Size position, const Activations& run, bool c
         REQUIRE(row.attended[layer].size(1) == weights.size(3));
         CHECK(close(cells_of(row.attended[layer]), row_of(weights, position)));
         if (!cached) continue;
-        CHECK(close(as_doubles(row.added[layer].key), row_of(layers[layer].self_attn.key, position)));
-        CHECK(close(as_doubles(row.added[layer].value), row_of(layers[layer].self_attn.value, position)));
+        CHECK(close(as_doubles(row.added[layer].key), row_of(layers[layer].self_attn().key, position)));
+        CHECK(close(as_doubles(row.added[layer].value), row_of(layers[layer].self_attn().value, position)));
     }
 }
 

@@ -111,7 +111,7 @@ TEST_CASE("a unit is dead where ReLU's input is nowhere above 0 but a gradient a
 
 TEST_CASE("units that a bias holds far below 0 are dead") {
     Ingredients made = opened({.sample = "translation"});
-    for (const Size unit : {3, 7}) made.parameters.transformer.encoder.layers[0].linear1.bias.at({unit}) = -1000;
+    for (const Size unit : {3, 7}) made.parameters.transformer.encoder.layers[0].feed_forward.linear1.bias.at({unit}) = -1000;
     const std::vector<FoundGradient> findings = findings_of(Differentiated(made));
     const FoundGradient* found = find(findings, GradientFinding::dead_units, "encoder.layers.0.ffn.linear1");
     REQUIRE(found);
@@ -191,7 +191,7 @@ TEST_CASE("at most half of a gradient's norm passes a softmax, and all that pass
 
 TEST_CASE("of gradients that are not finite the first on the way back is named") {
     Ingredients made = opened({.sample = "translation"});
-    made.parameters.transformer.decoder.layers[0].linear2.bias.at({0}) = std::numeric_limits<Scalar>::quiet_NaN();
+    made.parameters.transformer.decoder.layers[0].feed_forward.linear2.bias.at({0}) = std::numeric_limits<Scalar>::quiet_NaN();
     const std::vector<FoundGradient> findings = findings_of(Differentiated(made));
     REQUIRE(!findings.empty());
     CHECK(findings.front().kind == GradientFinding::not_finite);

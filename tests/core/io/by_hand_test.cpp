@@ -16,7 +16,7 @@ struct Pencil : Activations {
         const Model model = load_sample("by-hand");
         forward(model.configuration, model.parameters, model.batch, *this);
     }
-    const AttentionActivations& attention() const { return encoder.layers[0].self_attn; }
+    const AttentionActivations& attention() const { return encoder.layers[0].self_attn(); }
 };
 
 void check_rows(const Tensor& tensor, const std::vector<double>& expected) {
@@ -73,7 +73,7 @@ TEST_CASE("by hand: without the division by the root of 2 the weights would be o
 TEST_CASE("by hand: of two features a LayerNorm leaves only which one is larger") {
     const Pencil run;
     // x + context = (.516950, .916950): both .2 from their mean, so ∓.2 / √(.04 + 1e-5) = ∓.999875.
-    check_rows(run.encoder.layers[0].norm1.output, {-0.999875, 0.999875, -0.999875, 0.999875, -0.999875, 0.999875});
+    check_rows(run.encoder.layers[0].sublayers[0].norm.output, {-0.999875, 0.999875, -0.999875, 0.999875, -0.999875, 0.999875});
 }
 
 }  // namespace vitrine::by_hand_test

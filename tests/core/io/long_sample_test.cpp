@@ -83,7 +83,7 @@ TEST_CASE("the long sample is 4096 words with eight heads") {
 
 TEST_CASE("the heads of the long sample's first layer look at what its text says") {
     const Story story;
-    const AttentionActivations& attention = story.activations.encoder.layers[0].self_attn;
+    const AttentionActivations& attention = story.activations.encoder.layers[0].self_attn();
     CHECK(share(attention, 0, [](Size q, Size k) { return k == q - 1; }) > 0.95);
     CHECK(share(attention, 1, [](Size q, Size k) { return k == q - 2; }) > 0.95);
     CHECK(share(attention, 2, [&](Size q, Size k) { return k < q && story.source(k) == story.source(q); }) > 0.85);
@@ -96,7 +96,7 @@ TEST_CASE("the heads of the long sample's first layer look at what its text says
 
 TEST_CASE("its second layer has an induction head, which a head of the first layer makes possible") {
     Story story;
-    const AttentionActivations& attention = story.activations.encoder.layers[1].self_attn;
+    const AttentionActivations& attention = story.activations.encoder.layers[1].self_attn();
     const auto after = [&](Size q, Size k) { return k > 0 && story.source(k - 1) == story.source(q); };
     const auto after_both = [&](Size q, Size k) { return after(q, k) && k > 1 && story.source(k - 2) == story.source(q - 1); };
     const Intended after_earlier = [&](Size q, Size k) { return k <= q && after(q, k); };
@@ -118,9 +118,9 @@ TEST_CASE("its second layer has an induction head, which a head of the first lay
 
 TEST_CASE("its decoder tells the first verse from what its cross-attention finds in the story") {
     const Story story;
-    const DecoderLayerActivations& layer = story.activations.decoder.layers[0];
-    CHECK(share(layer.self_attn, 0, [](Size q, Size k) { return k == q - 1; }) > 0.95);
-    CHECK(share(layer.cross_attn, 0, [&](Size q, Size k) {
+    const LayerActivations& layer = story.activations.decoder.layers[0];
+    CHECK(share(layer.self_attn(), 0, [](Size q, Size k) { return k == q - 1; }) > 0.95);
+    CHECK(share(layer.cross_attn(), 0, [&](Size q, Size k) {
               return q > 0 && k > 1 && story.source(k - 1) == story.target(q) && story.source(k - 2) == story.target(q - 1);
           }) > 0.95);
     for (Size t = 0; t < story.model.batch.target_length(); ++t)

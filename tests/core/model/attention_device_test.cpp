@@ -79,7 +79,7 @@ TEST_CASE("a run with a device has the numbers of one without, and scores and we
         CHECK(other.asked == attentions(made.configuration));
         CHECK(are_fetched(there));
         CHECK_FALSE(are_fetched(here));
-        const AttentionActivations& attention = there.encoder.layers[0].self_attn;
+        const AttentionActivations& attention = there.encoder.layers[0].self_attn();
         for (const Tensor* grid : {&attention.scores, &attention.masked_scores, &attention.weights}) {
             CHECK(grid->fetched() != nullptr);
             CHECK(grid->data() == nullptr);

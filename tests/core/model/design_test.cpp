@@ -114,8 +114,8 @@ TEST_CASE("the equation of a choice is computed as it stands there, whatever els
         const auto has = [&](const char* choice, const char* part) {
             return find_design_choice(choice)->equation(c, design).find(part) != std::string::npos;
         };
-        const EncoderLayerActivations& first = a.encoder.layers[0];
-        const AttentionActivations& encoder = first.self_attn;
+        const LayerActivations& first = a.encoder.layers[0];
+        const AttentionActivations& encoder = first.self_attn();
         CHECK(has("mask_after_softmax", "⊙ mask") == !encoder.unmasked_weights.empty());
         const auto near = [](double x, double y) { return std::abs(x - y) <= 1e-4 * (1 + std::abs(y)); };
         const Index cell{0, 0, 0, 0};
@@ -125,7 +125,7 @@ TEST_CASE("the equation of a choice is computed as it stands there, whatever els
         if (has("unscaled_scores", "/ √d")) product /= std::sqrt(static_cast<double>(encoder.query.size(3)));
         CHECK(near(static_cast<double>(encoder.scores.at(cell)), product));
 
-        const MaskTensor& mask = a.decoder.layers[0].self_attn.mask;
+        const MaskTensor& mask = a.decoder.layers[0].self_attn().mask;
         for (Size b = 0; b < mask.size(0); ++b) {
             for (Size q = 0; q < mask.size(2); ++q) {
                 for (Size k = 0; k < mask.size(3); ++k) {
@@ -147,10 +147,11 @@ TEST_CASE("the equation of a choice is computed as it stands there, whatever els
         CHECK(has("no_positions", "projection(embedding)") == !a.src.projected.empty());
         CHECK(has("no_positions", "x = LayerNorm(") == !a.src.normalized.output.empty());
 
-        const Tensor& found = design.norm_inside ? first.norm1.output : encoder.output;
+        const Tensor& found = design.norm_inside ? first.sublayers[0].norm.output : encoder.output;
         const Tensor& input = a.src.normalized.output.empty() ? a.src.sum : a.src.normalized.output;
         const double stream = has("no_residuals", "x + ") ? static_cast<double>(input.at({0, 0, 0})) : 0;
-        CHECK(near(static_cast<double>(first.residual1.at({0, 0, 0})), stream + static_cast<double>(found.at({0, 0, 0}))));
+        CHECK(near(static_cast<double>(first.sublayers[0].residual.at({0, 0, 0})),
+                   stream + static_cast<double>(found.at({0, 0, 0}))));
         CHECK(has("norm_inside", "x + LayerNorm(sublayer(x))") == (design.norm_inside && design.residuals));
         CHECK(find_design_choice("no_residuals")->equation(c, design).starts_with("LayerNorm(") ==
               (ends_with_norm(c, design) || (design.norm_inside && !design.residuals)));
@@ -198,13 +199,13 @@ TEST_CASE("without positions a model runs as one whose table of positions is all
 TEST_CASE("one module for both attentions runs as two with the same weights") {
     Model model = golden("translation");
     const Activations shared = run(model, only("shared_attention"));
-    for (DecoderLayerParameters& layer : model.parameters.transformer.decoder.layers) layer.multihead_attn = layer.self_attn;
+    for (LayerParameters& layer : model.parameters.transformer.decoder.layers) layer.multihead_attn = layer.self_attn;
     CHECK(same_cells(run(model, {}), shared));
 }
 
 TEST_CASE("with the mask after the softmax there are no masked scores, and rows of weights sum to what is not hidden") {
     const Activations a = run(golden("translation"), only("mask_after_softmax"));
-    const AttentionActivations& own = a.decoder.layers[0].self_attn;
+    const AttentionActivations& own = a.decoder.layers[0].self_attn();
     CHECK(own.masked_scores.empty());
     REQUIRE(own.unmasked_weights.count() == own.weights.count());
     for (Size q = 0; q < own.weights.size(2); ++q) {
@@ -235,8 +236,6 @@ TEST_CASE("activations filled under one design are those of another after a run 
 
 TEST_CASE("whatever the design, tensors have the axes that they are declared with") {
     const EmbeddingActivations embedding;
-    const EncoderLayerActivations encoder_layer;
-    const DecoderLayerActivations decoder_layer;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         Random random(seed);
         const Ingredients made = random_ingredients(random);
@@ -245,8 +244,10 @@ TEST_CASE("whatever the design, tensors have the axes that they are declared wit
             forward({made.configuration, made.parameters, made.batch, {.design = design}}, a);
             const auto compare = [](const auto& tensor, const auto& own) { CHECK(tensor.layout().axes == own.layout().axes); };
             visit_tensors(compare, a.src, embedding);
-            visit_tensors(compare, a.encoder.layers[0], encoder_layer);
-            visit_tensors(compare, a.decoder.layers[0], decoder_layer);
+            Activations declared;
+            shape_stacks(made.configuration, declared);
+            visit_tensors(compare, a.encoder, declared.encoder);
+            visit_tensors(compare, a.decoder, declared.decoder);
         }
     }
 }
@@ -258,8 +259,9 @@ TEST_CASE("a sublayer that is skipped by hand lets through what went into it, al
     const Interventions skipped{.skipped_sublayers = {"encoder.layers.0.ffn"}};
     Activations a;
     forward(made.pass(skipped), a);
-    const EncoderLayerActivations& layer = a.encoder.layers[0];
-    CHECK(same_cells(layer.residual2, made.configuration.norm_first() ? layer.residual1 : layer.norm1.output));
+    const LayerActivations& layer = a.encoder.layers[0];
+    const SublayerActivations& first = layer.sublayers[0];
+    CHECK(same_cells(layer.sublayers[1].residual, made.configuration.norm_first() ? first.residual : first.norm.output));
 }
 
 TEST_CASE("what cannot be had is refused in a line that names the choice") {

@@ -93,9 +93,9 @@ TEST_CASE("PyTorch's default draws normal embeddings, Xavier inside the stacks, 
     const auto& layer = p.transformer.decoder.layers[1];
     check_uniform(layer.multihead_attn.in_proj_weight, std::sqrt(6.0 / (36 + 12)));
     check_uniform(layer.self_attn.out_proj.weight, std::sqrt(6.0 / (12 + 12)));
-    check_uniform(layer.linear1.weight, std::sqrt(6.0 / (40 + 12)));
-    check_uniform(layer.linear1.bias, 1 / std::sqrt(12));
-    check_uniform(layer.linear2.bias, 1 / std::sqrt(40));
+    check_uniform(layer.feed_forward.linear1.weight, std::sqrt(6.0 / (40 + 12)));
+    check_uniform(layer.feed_forward.linear1.bias, 1 / std::sqrt(12));
+    check_uniform(layer.feed_forward.linear2.bias, 1 / std::sqrt(40));
     CHECK(all(layer.self_attn.in_proj_bias, 0));
     CHECK(all(layer.multihead_attn.out_proj.bias, 0));
     for_each_norm(p, [](const LayerNormParameters& norm) {

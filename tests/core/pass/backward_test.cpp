@@ -115,7 +115,7 @@ TEST_CASE("dropout is the same from a seed, differs between seeds, and is absent
         Activations a;
         forward({c, parameters, batch, regime}, a);
         CHECK(a.src.dropped.empty() == (regime.embedding_dropout == 0));
-        CHECK(a.decoder.layers[0].ffn.activation_dropout_mask.empty() == (regime.dropout == 0));
+        CHECK(a.decoder.layers[0].ffn().activation_dropout_mask.empty() == (regime.dropout == 0));
         return a.loss.data()[0];
     };
     CHECK(loss_of({.dropout = 0.5, .embedding_dropout = 0.1, .seed = 1}) ==

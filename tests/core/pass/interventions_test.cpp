@@ -43,24 +43,19 @@ struct SublayerOf {
 std::vector<SublayerOf> sublayers(const Configuration& c, const Activations& a) {
     std::vector<SublayerOf> list;
     const Tensor* x = &embedding_output(a.src);
-    const auto add = [&](const std::string& path, const Tensor& output, const Tensor& residual, const LayerNormActivations& norm) {
-        list.push_back({path, x, &output, &residual});
-        x = c.norm_first() ? &residual : &norm.output;
+    const auto add = [&](const std::string& stack, const StackActivations& of_stack) {
+        for (std::size_t i = 0; i < of_stack.layers.size(); ++i) {
+            for (const SublayerActivations& sublayer : of_stack.layers[i].sublayers) {
+                const bool attends = sublayer.kind != SublayerKind::feed_forward;
+                list.push_back({stack + ".layers." + std::to_string(i) + '.' + std::string(name(sublayer.kind)), x,
+                                attends ? &sublayer.attention.output : &sublayer.ffn.linear2, &sublayer.residual});
+                x = c.norm_first() ? &sublayer.residual : &sublayer.norm.output;
+            }
+        }
     };
-    for (std::size_t i = 0; i < a.encoder.layers.size(); ++i) {
-        const auto& layer = a.encoder.layers[i];
-        const std::string path = "encoder.layers." + std::to_string(i);
-        add(path + ".self_attn", layer.self_attn.output, layer.residual1, layer.norm1);
-        add(path + ".ffn", layer.ffn.linear2, layer.residual2, layer.norm2);
-    }
+    add("encoder", a.encoder);
     x = &embedding_output(a.tgt);
-    for (std::size_t i = 0; i < a.decoder.layers.size(); ++i) {
-        const auto& layer = a.decoder.layers[i];
-        const std::string path = "decoder.layers." + std::to_string(i);
-        add(path + ".self_attn", layer.self_attn.output, layer.residual1, layer.norm1);
-        add(path + ".cross_attn", layer.cross_attn.output, layer.residual2, layer.norm2);
-        add(path + ".ffn", layer.ffn.linear2, layer.residual3, layer.norm3);
-    }
+    add("decoder", a.decoder);
     return list;
 }
 
@@ -80,7 +75,7 @@ TEST_CASE("an overwritten cell holds its value, and every other number is what f
 TEST_CASE("rows are normalised with the mean and the deviation that were set by hand") {
     Made made(2);
     made.run({});
-    const LayerNormActivations& norm = made.activations.encoder.layers[0].norm1;
+    const LayerNormActivations& norm = made.activations.encoder.layers[0].sublayers[0].norm;
     const Tensor before = norm.output;
     const double mean = static_cast<double>(norm.mean.at({0, 0})), deviation = static_cast<double>(norm.deviation.at({0, 0}));
     made.run({.overwrites = {{"encoder.layers.0.norm1.mean", {0, 0}, mean + 1},
@@ -97,7 +92,7 @@ TEST_CASE("rows are normalised with the mean and the deviation that were set by 
 TEST_CASE("the transposed key is a view: what is written to it is in the key") {
     Made made(3);
     made.run(overwriting("encoder.layers.0.self_attn.key_transposed", {0, 0, 1, 0}, -2));
-    CHECK(made.activations.encoder.layers[0].self_attn.key.at({0, 0, 0, 1}) == -2);
+    CHECK(made.activations.encoder.layers[0].self_attn().key.at({0, 0, 0, 1}) == -2);
 }
 
 TEST_CASE("an overwritten parameter is used, and the model's own keeps its value") {
@@ -122,7 +117,7 @@ TEST_CASE("a silenced head's context is 0, and what follows is what W_O gives wi
         const Configuration& c = made.model.configuration;
         const Size head = static_cast<Size>(seed) % c.nhead;
         made.run({.silenced = {{"decoder.layers.0.cross_attn", head}}});
-        const Tensor& context = made.activations.decoder.layers[0].cross_attn.context;
+        const Tensor& context = made.activations.decoder.layers[0].cross_attn().context;
         for (Size i = 0; i < context.count(); ++i) {
             const Index cell = index_of(context.layout(), i);
             if (cell[1] == head) CHECK(context.at(cell) == 0);
@@ -133,8 +128,8 @@ TEST_CASE("a silenced head's context is 0, and what follows is what W_O gives wi
         }
         zeroed.run({});
         // A sum of zeros may be −0 in one of the two; every number is the same.
-        CHECK(equal_numbers(made.activations.decoder.layers[0].cross_attn.output,
-                            zeroed.activations.decoder.layers[0].cross_attn.output));
+        CHECK(equal_numbers(made.activations.decoder.layers[0].cross_attn().output,
+                            zeroed.activations.decoder.layers[0].cross_attn().output));
         CHECK(equal_numbers(made.activations.logits, zeroed.activations.logits));
         CHECK(equal_numbers(made.activations.loss, zeroed.activations.loss));
     }

@@ -35,7 +35,7 @@ Ingredients long_sentences() {
 
 /// Every attention of the model.
 std::vector<const AttentionActivations*> attentions_of(const Activations& a) {
-    return {&a.encoder.layers[0].self_attn, &a.decoder.layers[0].self_attn, &a.decoder.layers[0].cross_attn};
+    return {&a.encoder.layers[0].self_attn(), &a.decoder.layers[0].self_attn(), &a.decoder.layers[0].cross_attn()};
 }
 
 /// Whether the masked scores are the scores where the mask is 1, and −∞ elsewhere, in all cells that nobody has overwritten.
@@ -67,9 +67,9 @@ TEST_CASE("large masked scores from which nothing is hidden share the memory of 
     for (const Ingredients* made : {&whole, &padded, &whole, &whole, &padded}) {
         forward(made->pass({}), a);
         const bool hides_nothing = made == &whole;
-        CHECK(share_memory(a.encoder.layers[0].self_attn) == hides_nothing);
-        CHECK_FALSE(share_memory(a.decoder.layers[0].self_attn));
-        CHECK(share_memory(a.decoder.layers[0].cross_attn) == hides_nothing);
+        CHECK(share_memory(a.encoder.layers[0].self_attn()) == hides_nothing);
+        CHECK_FALSE(share_memory(a.decoder.layers[0].self_attn()));
+        CHECK(share_memory(a.decoder.layers[0].cross_attn()) == hides_nothing);
         for (const AttentionActivations* attention : attentions_of(a)) CHECK(are_masked(*attention));
         Activations fresh;
         forward(made->pass({}), fresh);
@@ -81,10 +81,10 @@ TEST_CASE("a pass of the same shape takes the shared memory of the one before, a
     const Ingredients whole = unpadded(long_sentences());
     Activations a;
     forward(whole.pass({}), a);
-    const Scalar* scores = a.encoder.layers[0].self_attn.scores.data();
+    const Scalar* scores = a.encoder.layers[0].self_attn().scores.data();
     forward(whole.pass({}), a);
-    CHECK(a.encoder.layers[0].self_attn.scores.data() == scores);
-    CHECK(share_memory(a.encoder.layers[0].self_attn));
+    CHECK(a.encoder.layers[0].self_attn().scores.data() == scores);
+    CHECK(share_memory(a.encoder.layers[0].self_attn()));
 }
 
 TEST_CASE("reruns with and without padding, and with shared scores overwritten by hand, are full runs bit for bit") {
@@ -109,7 +109,7 @@ TEST_CASE("reruns with and without padding, and with shared scores overwritten b
             rerun({before.made.pass(before.interventions), earlier}, after.made.pass(after.interventions), partial);
             forward(after.made.pass(after.interventions), full);
             CHECK(same_cells(partial, full));
-            const AttentionActivations& seen = partial.encoder.layers[0].self_attn;
+            const AttentionActivations& seen = partial.encoder.layers[0].self_attn();
             CHECK(share_memory(seen) == after.shares);
             CHECK(are_masked(seen, {cell}));
         }
@@ -121,8 +121,8 @@ TEST_CASE("a run with attention in blocks is, bit for bit, the one that an alter
     const Ingredients made = long_sentences();
     Activations plain;
     forward(made.pass({}), plain);
-    const AttentionActivations* attentions[] = {&plain.encoder.layers[0].self_attn, &plain.decoder.layers[0].self_attn,
-                                                &plain.decoder.layers[0].cross_attn};
+    const AttentionActivations* attentions[] = {&plain.encoder.layers[0].self_attn(), &plain.decoder.layers[0].self_attn(),
+                                                &plain.decoder.layers[0].cross_attn()};
     for (const AttentionActivations* attention : attentions) CHECK(is_blocked_faster(attention->scores));
 
     for (const char* path :

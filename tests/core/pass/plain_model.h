@@ -25,17 +25,19 @@ public:
     Rows logits(const Batch& batch, Size sentence) const {
         const Tokens source = tokens_of(batch.src, sentence, c.pad_src), target = tokens_of(batch.tgt, sentence, c.pad_tgt);
         Rows x = embed(source, {p.src_embedding.weight, p.src_embedding_projection, p.src_positions.weight, p.src_embedding_norm});
-        for (const EncoderLayerParameters& layer : p.transformer.encoder.layers) {
+        for (const LayerParameters& layer : p.transformer.encoder.layers) {
             x = connect(x, layer.norm1, [&](const Rows& in) { return attend(in, in, layer.self_attn, {source, source, false}); });
-            x = connect(x, layer.norm2, [&](const Rows& in) { return feed_forward(in, layer.linear1, layer.linear2); });
+            x = connect(x, layer.norm2,
+                        [&](const Rows& in) { return feed_forward(in, layer.feed_forward.linear1, layer.feed_forward.linear2); });
         }
         const Rows memory = c.final_norm ? normalise(x, p.transformer.encoder.norm) : x;
         x = embed(target, {p.target_table(), p.tgt_embedding_projection, p.tgt_positions.weight, p.tgt_embedding_norm});
-        for (const DecoderLayerParameters& layer : p.transformer.decoder.layers) {
+        for (const LayerParameters& layer : p.transformer.decoder.layers) {
             const AttentionParameters& cross = design.shared_attention ? layer.self_attn : layer.multihead_attn;
             x = connect(x, layer.norm1, [&](const Rows& in) { return attend(in, in, layer.self_attn, {target, target, true}); });
             x = connect(x, layer.norm2, [&](const Rows& in) { return attend(in, memory, cross, {target, source, false}); });
-            x = connect(x, layer.norm3, [&](const Rows& in) { return feed_forward(in, layer.linear1, layer.linear2); });
+            x = connect(x, layer.norm3,
+                        [&](const Rows& in) { return feed_forward(in, layer.feed_forward.linear1, layer.feed_forward.linear2); });
         }
         if (c.final_norm) x = normalise(x, p.transformer.decoder.norm);
         return linear(x, {p.output_weight(), p.fc_out.bias});

@@ -39,8 +39,8 @@ Run random_run(Random& random) {
 
 std::vector<const AttentionActivations*> attentions(const Activations& a) {
     std::vector<const AttentionActivations*> list;
-    for (const auto& layer : a.encoder.layers) list.push_back(&layer.self_attn);
-    for (const auto& layer : a.decoder.layers) list.push_back(&layer.self_attn), list.push_back(&layer.cross_attn);
+    for (const auto& layer : a.encoder.layers) list.push_back(&layer.self_attn());
+    for (const auto& layer : a.decoder.layers) list.push_back(&layer.self_attn()), list.push_back(&layer.cross_attn());
     return list;
 }
 

@@ -225,7 +225,7 @@ TEST_CASE("with dropout, what was left out stays left out, also where other numb
         changed.batch.src.at({0, 0}) = (changed.batch.src.at({0, 0}) + 1) % made.configuration.src_vocab_size;
         rerun({made.pass({}), plain}, changed.pass({}), other);
         CHECK(same_cells(other.src.dropout_mask, plain.src.dropout_mask));
-        CHECK(same_cells(other.encoder.layers[0].ffn.output_dropout_mask, plain.encoder.layers[0].ffn.output_dropout_mask));
+        CHECK(same_cells(other.encoder.layers[0].ffn().output_dropout_mask, plain.encoder.layers[0].ffn().output_dropout_mask));
     }
 }
 

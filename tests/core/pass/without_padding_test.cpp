@@ -44,9 +44,9 @@ TEST_CASE("without padding every key is seen that does not come later, and every
         const Bare bare(seed);
         CAPTURE(seed);
         check(bare.batch, bare.configuration);
-        CHECK(is_open(bare.activations.encoder.layers[0].self_attn.mask, false));
-        CHECK(is_open(bare.activations.decoder.layers[0].self_attn.mask, true));
-        CHECK(is_open(bare.activations.decoder.layers[0].cross_attn.mask, false));
+        CHECK(is_open(bare.activations.encoder.layers[0].self_attn().mask, false));
+        CHECK(is_open(bare.activations.decoder.layers[0].self_attn().mask, true));
+        CHECK(is_open(bare.activations.decoder.layers[0].cross_attn().mask, false));
         double sum = 0;
         const Tensor& losses = bare.activations.token_loss;
         for (Size i = 0; i < losses.count(); ++i) {

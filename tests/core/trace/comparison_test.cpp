@@ -105,7 +105,7 @@ TEST_CASE("of another number of a parameter, the first to differ is what reads i
     made.parameters = random_parameters(made.configuration, random);
     const Recorded before(made);
     const Parameters old = made.parameters;
-    made.parameters.transformer.encoder.layers[0].linear1.bias.data()[0] += 1;
+    made.parameters.transformer.encoder.layers[0].feed_forward.linear1.bias.data()[0] += 1;
     const Recorded after(made);
     const auto changes = compare(before.trace, after.trace);
     REQUIRE(first_change(changes));

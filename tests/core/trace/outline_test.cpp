@@ -134,7 +134,7 @@ TEST_CASE("gradients stand under the paths of what they are gradients of") {
     forward(c, parameters, batch, activations);
     backward({c, parameters, batch}, activations, {gradients, d_parameters});
     const Trace trace = make_trace(std::make_shared<const Outline>(make_outline(c)), gradients);
-    CHECK(trace.find("encoder.layers.0.self_attn.scores").data == gradients.encoder.layers[0].self_attn.scores.data());
+    CHECK(trace.find("encoder.layers.0.self_attn.scores").data == gradients.encoder.layers[0].self_attn().scores.data());
     CHECK(trace.find("encoder.layers.0.self_attn.key_transposed").present());
     CHECK_FALSE(trace.find("encoder.layers.0.self_attn.mask").present());
     CHECK_FALSE(trace.find("probabilities").present());

@@ -52,7 +52,7 @@ void change(Trainer& trainer, Change&& body) {
 
 TEST_CASE("what is masked with minus infinity is not broken") {
     const Step step;
-    CHECK(step.activations.encoder.layers[0].self_attn.masked_scores.at({1, 0, 0, 5}) == -infinity);
+    CHECK(step.activations.encoder.layers[0].self_attn().masked_scores.at({1, 0, 0, 5}) == -infinity);
     CHECK(step.first_broken() == "∂loss/∂parameters");
 }
 
@@ -62,17 +62,17 @@ TEST_CASE("the first broken tensor is the one computed first") {
     CHECK(step.first_broken() == "∂loss/∂parameters.fc_out.bias");
     spoil(step.gradients.src.sum);
     CHECK(step.first_broken() == "∂loss/∂src.sum");
-    spoil(step.gradients.decoder.layers[0].cross_attn.masked_scores, -infinity);
+    spoil(step.gradients.decoder.layers[0].cross_attn().masked_scores, -infinity);
     CHECK(step.first_broken() == "∂loss/∂decoder.layers.0.cross_attn.masked_scores");
     spoil(step.gradients.logits, infinity);
     CHECK(step.first_broken() == "∂loss/∂logits");
     spoil(step.activations.token_loss);
     CHECK(step.first_broken() == "token_loss");
-    spoil(step.activations.decoder.layers[0].ffn.linear1, -infinity);
+    spoil(step.activations.decoder.layers[0].ffn().linear1, -infinity);
     CHECK(step.first_broken() == "decoder.layers.0.ffn.linear1");
-    spoil(step.activations.encoder.layers[0].self_attn.masked_scores);
+    spoil(step.activations.encoder.layers[0].self_attn().masked_scores);
     CHECK(step.first_broken() == "encoder.layers.0.self_attn.masked_scores");
-    spoil(step.activations.encoder.layers[0].self_attn.scores, -infinity);
+    spoil(step.activations.encoder.layers[0].self_attn().scores, -infinity);
     CHECK(step.first_broken() == "encoder.layers.0.self_attn.scores");
     spoil(step.parameters.transformer.decoder.layers[0].norm3.weight, infinity);
     CHECK(step.first_broken() == "parameters.transformer.decoder.layers.0.norm3.weight");
@@ -82,7 +82,8 @@ TEST_CASE("the first broken tensor is the one computed first") {
 
 TEST_CASE("under pre-norm the order is that of pre-norm") {
     Step step;
-    spoil(step.activations.encoder.layers[0].residual1), spoil(step.activations.encoder.layers[0].norm1.output);
+    spoil(step.activations.encoder.layers[0].sublayers[0].residual),
+        spoil(step.activations.encoder.layers[0].sublayers[0].norm.output);
     CHECK(step.first_broken() == "encoder.layers.0.residual1");
     step.configuration.norm_placement = NormPlacement::before;
     CHECK(step.first_broken() == "encoder.layers.0.norm1");
@@ -90,9 +91,9 @@ TEST_CASE("under pre-norm the order is that of pre-norm") {
 
 TEST_CASE("what dropout leaves is looked at as well") {
     Step step({.dropout = 0.5});
-    spoil(step.gradients.encoder.layers[0].ffn.dropped_activation);
+    spoil(step.gradients.encoder.layers[0].ffn().dropped_activation);
     CHECK(step.first_broken() == "∂loss/∂encoder.layers.0.ffn.dropped_activation");
-    spoil(step.activations.decoder.layers[0].cross_attn.dropped_weights);
+    spoil(step.activations.decoder.layers[0].cross_attn().dropped_weights);
     CHECK(step.first_broken() == "decoder.layers.0.cross_attn.dropped_weights");
 }
 
@@ -101,7 +102,7 @@ TEST_CASE("a trainer that breaks down names the tensor and is as before") {
         set_threads(count);
         auto trainer = small_trainer(small_list(), small_model());
         for (int step = 0; step < 4; ++step) REQUIRE(!trainer->step());
-        change(*trainer, [](Parameters& p) { p.transformer.encoder.layers[0].linear2.bias.data()[3] = no_number; });
+        change(*trainer, [](Parameters& p) { p.transformer.encoder.layers[0].feed_forward.linear2.bias.data()[3] = no_number; });
         TrainingState before(small_model());
         before.assign(trainer->state());
 

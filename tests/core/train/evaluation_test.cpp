@@ -53,7 +53,7 @@ const HalfTrained& half_trained() {
 
 /// The source place that gets most weight in the row that predicts a target word.
 int strongest(const Activations& a, std::size_t head, int place) {
-    const Tensor& weights = a.decoder.layers[0].cross_attn.weights;
+    const Tensor& weights = a.decoder.layers[0].cross_attn().weights;
     int best = 0;
     for (int s = 1; s < weights.size(3); ++s) {
         const auto at = [&](int source) { return weights.at({0, static_cast<Size>(head), place, source}); };

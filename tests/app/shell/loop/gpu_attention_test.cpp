@@ -53,7 +53,7 @@ TEST_CASE("a run on the card has the processor's numbers, and says by how much t
     CHECK(run.said[0].find("largest difference from the processor") != std::string::npos);
     CHECK(run.card.status().words == run.said[0]);
     CHECK(run.card.take_attention_problem().empty());
-    const TensorView weights = view(run.activations.encoder.layers[0].self_attn.weights);
+    const TensorView weights = view(run.activations.encoder.layers[0].self_attn().weights);
     double sum = 0;
     for (Size k = 0; k < weights.layout.shape[3]; ++k) sum += weights.at({0, 0, 0, k});
     CHECK(sum == doctest::Approx(1));
@@ -66,7 +66,7 @@ TEST_CASE("what is too large to be kept is recomputed when it is read, and what 
     const Size streamed = attention_bytes(shape, AttentionStorage::stream) + Gpu::scratch_bytes;
     const CardRun once(ComputePlace::graphics_card, {.memory_limit = streamed});
     CHECK(once.card.status().streamed == 1);
-    CHECK(once.activations.encoder.layers[0].self_attn.weights.fetched()->is_recomputed());
+    CHECK(once.activations.encoder.layers[0].self_attn().weights.fetched()->is_recomputed());
     CHECK(once.difference() <= 1e-5);
     REQUIRE(once.said.size() == 3);
     CHECK(once.said[0].find("everything kept, takes ") != std::string::npos);

@@ -105,7 +105,7 @@ TEST_CASE("the legend says which numbers its range leaves out: a finite mask val
     Stage stage(sample("translation"), {.width = 1280, .height = 800});
     auto model = std::make_shared<Model>(*stage.state().run->model);
     model->configuration.mask_value = -1e9;
-    Tensor& weight = model->parameters.transformer.encoder.layers[0].linear1.weight;
+    Tensor& weight = model->parameters.transformer.encoder.layers[0].feed_forward.linear1.weight;
     weight.fill(0);
     weight.data()[0] = 1;
     stage.application().command(ShowRun{make_run(std::move(model))});

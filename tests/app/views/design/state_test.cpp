@@ -135,7 +135,7 @@ TEST_CASE("a variant is another model on the same sentences, its weights drawn f
     become(state, variant);
     const Run& run = *state.run;
     CHECK(run.model->configuration == with(plain->model->configuration, variant));
-    CHECK(run.activations->encoder.layers[0].self_attn.weights.size(1) == 1);
+    CHECK(run.activations->encoder.layers[0].self_attn().weights.size(1) == 1);
     CHECK(
         same_numbers(run.parameters->src_positions.weight, initialise(run.model->configuration, {.seed = 3}).src_positions.weight));
     CHECK(*run.batch == *plain->batch);

@@ -171,7 +171,7 @@ TEST_CASE("where 99 % of the numbers are 0 the colours go as far as the largest,
     const std::string path = "transformer.encoder.layers.0.linear1.weight";
     const auto range_with = [&](Size others) {
         auto model = std::make_shared<Model>(*opened("translation").run->model);
-        Tensor& weight = model->parameters.transformer.encoder.layers[0].linear1.weight;
+        Tensor& weight = model->parameters.transformer.encoder.layers[0].feed_forward.linear1.weight;
         weight.fill(0);
         for (Size i = 0; i < others; ++i) weight.data()[i] = i ? Scalar(0.25) : Scalar(-0.5);
         const auto run = make_run(model);

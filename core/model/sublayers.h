@@ -1,0 +1,29 @@
+#pragma once
+/// What a layer is made of (section 3.1, figure 1): sublayers, each with a residual connection and a LayerNorm around it.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace vitrine {
+
+enum class SublayerKind : std::uint8_t { self_attention, cross_attention, feed_forward };
+
+/// The sublayers of every layer of an encoder and of a decoder, in order of computation.
+inline constexpr std::array encoder_sublayers{SublayerKind::self_attention, SublayerKind::feed_forward};
+inline constexpr std::array decoder_sublayers{SublayerKind::self_attention, SublayerKind::cross_attention,
+                                              SublayerKind::feed_forward};
+
+/// Its name in paths of tensors: "self_attn", "cross_attn", "ffn".
+constexpr std::string_view name(SublayerKind kind) {
+    constexpr std::array<std::string_view, 3> names{"self_attn", "cross_attn", "ffn"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+/// The names of the residual connection and of the LayerNorm of a layer's sublayer, which is counted from 0: "residual1", "norm1"
+/// belong to the first.
+constexpr std::array<std::string_view, 3> residual_names{"residual1", "residual2", "residual3"};
+constexpr std::array<std::string_view, 3> norm_names{"norm1", "norm2", "norm3"};
+
+}  // namespace vitrine
