@@ -100,7 +100,8 @@ bool is_beside_sublayer(const Words& words) {
 
 std::string pattern_of(const Place& place, const std::vector<NameGuess>& guesses, bool attention) {
     static const std::set<std::string> places{"self",    "slf", "cross",  "src", "enc",    "encoder",   "encdec", "dec",
-                                              "decoder", "tgt", "target", "trg", "source", "multihead", "inter"};
+                                              "decoder", "tgt", "target", "trg", "source", "multihead", "inter",
+                                              "memory",  "mem", "masked", "causal"};
     std::string pattern = attention ? "attention" : place.layer ? "layer" : "outer";
     for (const std::string& word : joined_words(place.inner)) {
         const bool names_kind = attention && has_stem({word}, {"attn", "attention", "mha"});
@@ -118,7 +119,7 @@ void read_within_layer(Place& place, const NameContext& context, TensorName& nam
     const bool decoder = place.stack == Stack::decoder;
     const Words words = joined_words(place.inner);
     const bool attention = of_attention(words, decoder) && !is_beside_sublayer(words);
-    if (attention) name.attention = attention_named(words, decoder);
+    if (attention) name.attention = attention_named(module_words(place.inner), decoder);
     name.guesses = attention ? attention_guesses(place.inner) : layer_guesses(place.inner, decoder ? 3 : 2, context);
     name.pattern = pattern_of(place, name.guesses, attention);
 }
