@@ -83,9 +83,8 @@ std::vector<NameGuess> attention_guesses(const std::vector<Words>& parts) {
     for (std::size_t part = 0; part < parts.size(); ++part) {
         // The mask of a module's name says which attention it is, that of a tensor's what it is.
         const bool module = part + 1 < parts.size() || names_attention(parts[part]);
-        std::ranges::copy_if(parts[part], std::back_inserter(leaf), [&](const std::string& word) {
-            return !is_of_attention(word) && !(module && names_mask(word));
-        });
+        std::ranges::copy_if(parts[part], std::back_inserter(leaf),
+                             [&](const std::string& word) { return !is_of_attention(word) && !(module && names_mask(word)); });
     }
     const bool own_part = parts.size() > 1 && leaf.empty();  // "self_attn.attn"
     if (leaf.empty() || (leaf.size() == 1 && is_number(leaf[0]))) return guesses_of_attention(!own_part);

@@ -107,6 +107,8 @@ TEST_CASE("LayerNorms, residuals and feed-forward networks") {
 
 TEST_CASE("what stands outside of the layers") {
     CHECK(likeliest("positional_encoding") == "src.positions tgt.positions");
+    CHECK(may_mean("pos_encoder", "tgt.sum"));
+    CHECK(may_mean("encoder.pos_encoder", "src.sum"));
     CHECK(may_mean("positional_encoding", "tgt.sum"));
     CHECK(may_mean("src_embed", "src.sum"));
     CHECK(likeliest("decoder.token_embedding") == "tgt.embedding");
