@@ -88,8 +88,8 @@ std::string block_with_indices(const Run& run, const std::string& what) {
     const Block& block = *std::ranges::find(run.outline().blocks, path, &Block::id);
     const std::string tensor =
         run.find(weights).present() ? weights : run.outline().steps[static_cast<std::size_t>(block.first_step)].result;
-    return fmt::format("'{}': {} is a block, which is drawn whole and takes no indices; its tensors do, such as '{}'", printable(what), path,
-                       tensor + (tensor == weights ? indices : ""));
+    return fmt::format("'{}': {} is a block, which is drawn whole and takes no indices; its tensors do, such as '{}'",
+                       printable(what), path, tensor + (tensor == weights ? indices : ""));
 }
 
 Subject subject_of(const Run& run, const FigureCommand& command) {

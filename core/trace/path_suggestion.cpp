@@ -16,9 +16,12 @@ std::string in_our_spelling(std::string path) {
 
 std::string did_you_mean_path(const std::string& path, const std::vector<std::string>& known) {
     const std::string respelled = in_our_spelling(path);
-    if (respelled == path || std::ranges::count(known, path) > 0) return did_you_mean(path, known);
     if (std::ranges::count(known, respelled) > 0) return did_you_mean(respelled, {respelled});
-    return did_you_mean(respelled, known);
+    const auto distance = [&](const std::string& name) {
+        const std::vector<std::string> closest = nearest(name, known, 1);
+        return closest.empty() ? 0 : edit_distance(name, closest.front());
+    };
+    return did_you_mean(distance(respelled) < distance(path) ? respelled : path, known);
 }
 
 }  // namespace vitrine

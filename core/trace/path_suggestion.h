@@ -10,7 +10,7 @@ namespace vitrine {
 /// "decoder.layers.0.cross_attn.weights".
 std::string in_our_spelling(std::string path);
 
-/// "; did you mean 'PATH'?": the path itself where only its spelling is another program's, else those that are nearest to it.
+/// "; did you mean 'PATH'?": the path that it is in our spelling, if there is such a one, else those that are nearest to it.
 std::string did_you_mean_path(const std::string& path, const std::vector<std::string>& known);
 
 }  // namespace vitrine

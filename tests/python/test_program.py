@@ -72,7 +72,7 @@ class Program(unittest.TestCase):
         self.assertIsNone(vitrine.compare(sample="translation", against_trace=run)["first_beyond"])
         name = "decoder.layers.1.cross_attn.scores"
         found = vitrine.compare(sample="translation", against_trace={"theirs": run[name] * 8 ** 0.5},
-                                map={"tensors": {"theirs": name}})
+                                map={"tensors": [{"path": name, "from": "theirs"}]})
         self.assertEqual(found["first_beyond"]["path"], name)
         self.assertEqual(found["cause"]["kind"], "scores-not-divided")
         self.assertEqual(found["tensors"][0]["by"], "map")
