@@ -38,12 +38,12 @@ struct TraceReport {
     const MatchedTrace& matched;
     const OurRun& run;
     std::string run_words;
-    std::vector<LargestDeviation> deviations;  ///< of each pair
-    std::optional<std::size_t> first;
+    RecordedDeviations deviations;
     FoundCauses found;
 
-    Index index_of_largest(std::size_t pair) const { return index_of(matched.pairs[pair].layout, deviations[pair].cell); }
-    bool is_beyond(std::size_t pair) const { return deviations[pair].size > against.tolerance; }
+    std::optional<std::size_t> first() const { return deviations.first(); }
+    const LargestDeviation& deviation(std::size_t pair) const { return deviations.of_pairs[pair]; }
+    Index index_of_largest(std::size_t pair) const { return index_of(matched.pairs[pair].layout, deviation(pair).cell); }
 };
 
 std::vector<Size> index_list(const TraceReport& report, std::size_t pair) {
@@ -73,10 +73,10 @@ TraceJson cause_json(const Cause& cause, const TraceReport& report) {
 }
 
 TraceJson first_json(const TraceReport& report) {
-    if (!report.first) return {};
-    return {{"path", shown_path(report.matched.pairs[*report.first])},
-            {"index", index_list(report, *report.first)},
-            {"deviation", deviation_json(report.deviations[*report.first].size)}};
+    if (!report.first()) return {};
+    return {{"path", shown_path(report.matched.pairs[*report.first()])},
+            {"index", index_list(report, *report.first())},
+            {"deviation", deviation_json(report.deviation(*report.first()).size)}};
 }
 
 TraceJson report_json(const TraceReport& report) {
@@ -88,9 +88,9 @@ TraceJson report_json(const TraceReport& report) {
                            {"name", pair.name},
                            {"by", pair.by},
                            {"axes", pair.arrangement},
-                           {"deviation", deviation_json(report.deviations[i].size)},
+                           {"deviation", deviation_json(report.deviation(i).size)},
                            {"index", index_list(report, i)},
-                           {"beyond", report.is_beyond(i)}});
+                           {"beyond", report.deviations.is_beyond(i)}});
     }
     for (const auto& [unmatched, why] : report.matched.left) left.push_back({{"name", unmatched}, {"why", why}});
     const auto& unexplained = report.found.unexplained;
@@ -112,23 +112,22 @@ std::string index_words(const TraceReport& report, std::size_t pair) {
 
 std::string first_text(const TraceReport& report) {
     const MatchedTrace& matched = report.matched;
-    if (!report.first) {
-        const auto largest = std::ranges::max_element(report.deviations, {}, &LargestDeviation::size);
-        const auto at = static_cast<std::size_t>(largest - report.deviations.begin());
+    const auto& deviations = report.deviations.of_pairs;
+    if (!report.first()) {
+        const auto largest = std::ranges::max_element(deviations, {}, &LargestDeviation::size);
+        const auto at = static_cast<std::size_t>(largest - deviations.begin());
         const std::string all = matched.pairs.size() == 1 ? "The only tensor compared agrees"
                                                           : fmt::format("All {} tensors agree", matched.pairs.size());
         return fmt::format("{} within {:g}: the largest deviation is {:.1e}, of {}\n", all, report.against.tolerance, largest->size,
                            matched.pairs[at].path);
     }
-    const TracePair& pair = matched.pairs[*report.first];
-    const auto beyond =
-        std::ranges::count_if(report.deviations, [&](const LargestDeviation& one) { return one.size > report.against.tolerance; });
-    const double theirs = static_cast<double>(pair.theirs[static_cast<std::size_t>(report.deviations[*report.first].cell)]);
-    return fmt::format(
-        "the first beyond {:g}: {}{}, {:.6g} in A and {:.6g} in B, apart by {:.3g} · max(1, |B|)\n{} of {} compared {} beyond it\n",
-        report.against.tolerance, shown_path(pair), index_words(report, *report.first), theirs,
-        reference_of(pair, report.run).at(report.index_of_largest(*report.first)), report.deviations[*report.first].size, beyond,
-        matched.pairs.size(), beyond == 1 ? "is" : "are");
+    const std::size_t first = *report.first();
+    const TracePair& pair = matched.pairs[first];
+    const double theirs = static_cast<double>(pair.theirs[static_cast<std::size_t>(report.deviation(first).cell)]);
+    return fmt::format("the first beyond {:g}: {}{}, {:.6g} in A and {:.6g} in B, apart by {:.3g} · max(1, |B|)\n{}\n",
+                       report.against.tolerance, shown_path(pair), index_words(report, first), theirs,
+                       reference_of(pair, report.run).at(report.index_of_largest(first)), report.deviation(first).size,
+                       recorded_count_words(matched, report.deviations));
 }
 
 /// What else the difference may come from that no mistake explains: a tensor that is another one, numbers of another run.
@@ -176,8 +175,8 @@ std::string report_text(const TraceReport& report) {
     text += first_text(report) + causes_text(report) + "\ncompared, in order of computation\n";
     for (std::size_t i = 0; i < report.matched.pairs.size(); ++i) {
         const TracePair& pair = report.matched.pairs[i];
-        text += fmt::format("{} {:<46} {:>9.2e}  {} ({}{})\n", report.is_beyond(i) ? '!' : ' ', pair.path,
-                            report.deviations[i].size, pair.name, pair.by, pair.arrangement.empty() ? "" : "; " + pair.arrangement);
+        text += fmt::format("{} {:<46} {:>9.2e}  {} ({}{})\n", report.deviations.is_beyond(i) ? '!' : ' ', pair.path,
+                            report.deviation(i).size, pair.name, pair.by, pair.arrangement.empty() ? "" : "; " + pair.arrangement);
     }
     return text + left_text(report.matched.left);
 }
@@ -199,15 +198,13 @@ bool compare_with_trace(const ModelRequest& request, const AgainstTrace& against
         fail(against.file.string(),
              fmt::format("none of its {} tensors is one of ours by name and shape; --map FILE can say which is which",
                          trace.tensors.size()));
-    const std::optional<std::size_t> first = first_beyond(matched, ours, against.tolerance);
-    if (quiet()) return !first;
-    TraceReport report{against, matched, ours, run_words(*run), {}, first, {}};
-    for (const TracePair& pair : matched.pairs) report.deviations.push_back(deviation_of(pair, ours));
+    TraceReport report{against, matched, ours, run_words(*run), deviations_from(matched, ours, against.tolerance), {}};
+    if (quiet()) return !report.first();
     report.found = find_causes(matched, ours, against.tolerance);
     Output output({});
     output.write(against.json ? report_json(report).dump(2) + '\n' : report_text(report));
     output.finish();
-    return !report.first;
+    return !report.first();
 }
 
 }  // namespace vitrine

@@ -16,6 +16,14 @@ for one in python3 /usr/bin/python3; do
   if "$one" -c 'import numpy, sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then python=$one && break; fi
 done
 
+# What is counted is what the window counts (tests/app/compare/holding.drive), gradients by themselves.
+golden=$VITRINE_TEST_DATA/goldens/translation
+code=0
+"$VITRINE" compare --model "$golden" --batch "$golden/batch.json" --against-trace "$VITRINE_TEST_DATA/app/compare/no-scaling.npz" \
+  >stdout.txt 2>stderr.txt || code=$?
+((code == 1)) || fail "exit $code where a trace differs"
+says "4 of 7 tensors that were recorded and found are beyond 0.0001"
+
 # Pairs by hand.
 printf '{"tensors": [{"path": "memory", "from": "memory"}], "left": ["logits"]}' >map.json
 accepts compare --sample translation --against-trace trace.npz --map map.json
