@@ -67,12 +67,12 @@ void propose(const ImportCommand& command) {
 }
 
 /// Where the mapping may be what is wrong, its table is written as well.
-ImportedModel imported_by(const ImportRequest& request) {
-    Import import(request);
+ImportedModel imported_by(const ImportCommand& command) {
+    Import import(command.request);
     try {
         return take_all_steps(import);
     } catch (const DoubtfulMapping&) {
-        write_summary(mapping_table(import.mapping()));
+        if (!command.json) write_summary(mapping_table(import.mapping()));
         throw;
     }
 }
@@ -93,7 +93,7 @@ void run(ImportCommand& command) {
     command.request.file = command.file;
     if (command.only_propose) return propose(command);
     require_no_model(command.out);
-    const ImportedModel imported = imported_by(command.request);
+    const ImportedModel imported = imported_by(command);
     save_import(command.out, imported);
     tell(command, imported);
     constexpr int differs = 1;
