@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "core/import/waves.h"
+#include "core/foreign/waves.h"
 
 namespace vitrine {
 
