@@ -120,9 +120,12 @@ private:
         const bool none_fits = std::all_of(tables_.both.begin(), tables_.both.end(), lacks_words);
         if (tables_.target.empty() && none_fits) doubt(tables_.both, lacks_words);
         const auto with_bias = [&](const ForeignModule* module) { return has_own_bias(*module); };
-        const bool biased =
-            std::any_of(outputs_.begin(), outputs_.end(), with_bias) || std::any_of(unnamed_.begin(), unnamed_.end(), with_bias);
-        if (biased) doubt(outputs_, std::not_fn(with_bias));
+        const auto rivals = [&](const ForeignModule* module) {
+            const auto same_words = [&](const ForeignModule* output) { return words_in(*output) == words_in(*module); };
+            return has_own_bias(*module) && std::any_of(outputs_.begin(), outputs_.end(), same_words);
+        };
+        if (std::any_of(outputs_.begin(), outputs_.end(), with_bias) || std::any_of(unnamed_.begin(), unnamed_.end(), rivals))
+            doubt(outputs_, std::not_fn(with_bias));
         // Modules lie in one list, in the order of the file.
         std::sort(unnamed_.begin(), unnamed_.end());
     }

@@ -251,6 +251,7 @@ TEST_CASE("a bias as long as a matrix has rows marks the output, and what is lef
     using Names = std::map<std::string, std::string>;
     for (const Names& names :
          {Names{{"src_embed.0.lut", "input_lookup"}, {"tgt_embed.0.lut", "output_lookup"}, {"generator.proj", "classifier"}},
+          Names{{"src_embed.0.lut", "input_lookup"}, {"tgt_embed.0.lut", "output_lookup"}, {"generator.proj", "to_words"}},
           Names{{"src_embed.0.lut", "one"}, {"tgt_embed.0.lut", "two"}, {"generator.proj", "three"}},
           Names{{"src_embed.0.lut", "output1"}, {"tgt_embed.0.lut", "output2"}, {"generator.proj", "vocab"}}}) {
         const ForeignWeights weights = renamed(annotated(parameters(), small()), names);
