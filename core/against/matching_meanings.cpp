@@ -49,7 +49,7 @@ NameMember member_of(const RecordedTensor& tensor, const NameContext& context, c
     if (const std::string own = own_path(known.value_or(tensor.base), run.trace);
         !own.empty() && tensor.call == 1 && (tensor.output.empty() || tensor.output == "0")) {
         member.name.pattern = "own " + own;
-        member.name.guesses = {{.part = NamedPart::layer_end, .rank = -1}};
+        member.name.guesses = {{.part = NamedPart::layer_end, .rank = known ? 0 : -1}};
         add_fitting(member.name.guesses[0], {own}, run.trace, member);
         if (!member.paths.empty()) return member;
     }

@@ -49,7 +49,8 @@ std::vector<std::string> left_weights(const Mapping& mapping) {
 void add_note_on_left(const Mapping& mapping, bool reproduced, std::vector<std::string>& notes) {
     const std::vector<std::string> left = left_weights(mapping);
     if (left.empty()) return;
-    notes.push_back("no place was found for " + first_of(left) +
+    const bool mapped = !mapping.entries.empty() && mapping.entries.front().certainty == Certainty::mapped;
+    notes.push_back((mapped ? "the mapping does not use " : "no place was found for ") + first_of(left) +
                     (reproduced ? ": the reference comes out without" : ": the model here computes without"));
 }
 

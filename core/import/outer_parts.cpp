@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "core/import/waves.h"
+#include "core/foreign/waves.h"
 
 namespace vitrine {
 
@@ -120,7 +120,11 @@ private:
         const bool none_fits = std::all_of(tables_.both.begin(), tables_.both.end(), lacks_words);
         if (tables_.target.empty() && none_fits) doubt(tables_.both, lacks_words);
         const auto with_bias = [&](const ForeignModule* module) { return has_own_bias(*module); };
-        if (outputs_.size() > 1 && std::any_of(outputs_.begin(), outputs_.end(), with_bias))
+        const auto rivals = [&](const ForeignModule* module) {
+            const auto same_words = [&](const ForeignModule* output) { return words_in(*output) == words_in(*module); };
+            return has_own_bias(*module) && std::any_of(outputs_.begin(), outputs_.end(), same_words);
+        };
+        if (std::any_of(outputs_.begin(), outputs_.end(), with_bias) || std::any_of(unnamed_.begin(), unnamed_.end(), rivals))
             doubt(outputs_, std::not_fn(with_bias));
         // Modules lie in one list, in the order of the file.
         std::sort(unnamed_.begin(), unnamed_.end());
@@ -172,9 +176,10 @@ private:
         return shape[1] == width_ ? shape[0] : shape[1];
     }
 
-    /// Whether a matrix has a bias with a number for every word, as tables have none.
+    /// Whether a matrix has a bias with a number for every word, as tables have none. A square one may be anything.
     bool has_own_bias(const ForeignModule& module) const {
-        return module.bias && words_in(module) > 0 && module.bias.tensor->count() == words_in(module);
+        const Size words = words_in(module);
+        return module.bias && words > 0 && words != width_ && module.bias.tensor->count() == words;
     }
 
     /// Something found; a guess where no word gave it away.

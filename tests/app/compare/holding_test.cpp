@@ -48,7 +48,7 @@ State holding(const std::shared_ptr<const Run>& ours, const std::string& trace) 
 
 }  // namespace
 
-TEST_CASE("what twelve implementations recorded is run A as far as it goes, and differs first where they go wrong") {
+TEST_CASE("what other implementations recorded is run A as far as it goes, and differs first where they go wrong") {
     for (const auto& folder : test::implementations()) {
         CAPTURE(folder.filename().string());
         test::Implementation one = test::read_implementation(folder);

@@ -1,9 +1,12 @@
 #include "core/import/proposal.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "core/import/assembly.h"
 #include "core/import/mapping_json.h"
+#include "core/tensor/random.h"
 #include "tests/core/import/disguise.h"
 #include "tests/core/io/helpers.h"
 
@@ -173,6 +176,115 @@ TEST_CASE("a buffer of the paper's sines and cosines is left, since they are com
     const Mapping mapping = whole_mapping(disguise.weights(), {});
     CHECK(mapping.answers.at(ImportQuestion::positions).value == "sinusoidal");
     CHECK(mapping.left.size() == 2);
+}
+
+namespace {
+
+/// The Annotated Transformer with other names outside of its layers: theirs by its own.
+ForeignWeights renamed(const Disguise& disguise, const std::map<std::string, std::string>& names) {
+    ForeignWeights weights = disguise.weights();
+    for (auto& [name, tensor] : weights.tensors) {
+        for (const auto& [from, to] : names) {
+            if (name.starts_with(from + '.')) name = to + name.substr(from.size());
+        }
+    }
+    return weights;
+}
+
+const std::map<std::string, std::string> own_names{
+    {"src_embed.0.lut", "src_words"}, {"tgt_embed.0.lut", "tgt_words"}, {"generator.proj", "vocab_out"}};
+
+/// Sines and cosines with the paper's frequencies, of rows from `first` on, side by side or all sines before all cosines.
+Array waves(std::vector<Size> shape, bool side_by_side, int first = 0) {
+    Array table{std::move(shape), {}};
+    constexpr int rows = 30, width = 12;
+    for (int p = 0; p < rows; ++p) {
+        for (int i = 0; i < width; ++i) {
+            const int wave = side_by_side ? i / 2 : i % (width / 2);
+            const bool sine = side_by_side ? i % 2 == 0 : i < width / 2;
+            const double angle = (p + first) / std::pow(10000.0, 2.0 * wave / width);
+            table.numbers.push_back(static_cast<float>(sine ? std::sin(angle) : std::cos(angle)));
+        }
+    }
+    return table;
+}
+
+std::string made_of(const Mapping& mapping, const std::string& parameter) {
+    for (const MappingEntry& entry : mapping.entries) {
+        if (entry.parameter == parameter) return pieces_text(entry.pieces);
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("sines and cosines are positions by their numbers, whatever they are called") {
+    for (const char* name : {"where.table", "encoding_table", "where.embedding", "where.x", "where.weight", "sinusoid.encoding"}) {
+        for (const auto& shape : {std::vector<Size>{30, 12}, std::vector<Size>{1, 30, 12}, std::vector<Size>{30, 1, 12}}) {
+            CAPTURE(name);
+            Disguise disguise = annotated(parameters(), small());
+            disguise.add(name, waves(shape, true));
+            const ForeignWeights weights = renamed(disguise, own_names);
+            const Mapping mapping = whole_mapping(weights, {});
+            CHECK(mapping.answers.at(ImportQuestion::positions).value == "sinusoidal");
+            CHECK(made_of(mapping, "src_embedding.weight") == "src_words.weight");
+            CHECK(made_of(mapping, "tgt_embedding.weight") == "tgt_words.weight");
+            CHECK(made_of(mapping, "fc_out.weight") == "vocab_out.weight");
+            REQUIRE(mapping.left.size() == 1);
+            CHECK(mapping.left[0].name == name);
+        }
+    }
+}
+
+TEST_CASE("waves in another order than the paper's, or from another row on, are a table of positions as it stands") {
+    for (const auto& [side_by_side, first] : {std::pair(false, 0), std::pair(true, 1)}) {
+        Disguise disguise = annotated(parameters(), small());
+        disguise.add("where.table", waves({30, 12}, side_by_side, first));
+        const Mapping mapping = whole_mapping(renamed(disguise, own_names), {});
+        CHECK(mapping.answers.at(ImportQuestion::positions).value == "table");
+        CHECK(made_of(mapping, "tgt_positions.weight") == "where.table");
+        CHECK(made_of(mapping, "src_embedding.weight") == "src_words.weight");
+    }
+}
+
+TEST_CASE("a bias as long as a matrix has rows marks the output, and what is left then are tables, the source's first") {
+    using Names = std::map<std::string, std::string>;
+    for (const Names& names :
+         {Names{{"src_embed.0.lut", "input_lookup"}, {"tgt_embed.0.lut", "output_lookup"}, {"generator.proj", "classifier"}},
+          Names{{"src_embed.0.lut", "input_lookup"}, {"tgt_embed.0.lut", "output_lookup"}, {"generator.proj", "to_words"}},
+          Names{{"src_embed.0.lut", "one"}, {"tgt_embed.0.lut", "two"}, {"generator.proj", "three"}},
+          Names{{"src_embed.0.lut", "output1"}, {"tgt_embed.0.lut", "output2"}, {"generator.proj", "vocab"}}}) {
+        const ForeignWeights weights = renamed(annotated(parameters(), small()), names);
+        const Mapping mapping = whole_mapping(weights, {});
+        CHECK(made_of(mapping, "src_embedding.weight") == names.at("src_embed.0.lut") + ".weight");
+        CHECK(made_of(mapping, "tgt_embedding.weight") == names.at("tgt_embed.0.lut") + ".weight");
+        CHECK(made_of(mapping, "fc_out.weight") == names.at("generator.proj") + ".weight");
+        CHECK(made_of(mapping, "fc_out.bias") == names.at("generator.proj") + ".bias");
+    }
+}
+
+TEST_CASE("with the number of words known, the output and the target's table have so many rows") {
+    Disguise disguise = annotated(parameters(), small());
+    Array table{{30, 12}, {}};
+    Random random(2);
+    for (int i = 0; i < 30 * 12; ++i) table.numbers.push_back(static_cast<float>(random.normal()));
+    disguise.add("where.table", table);
+    const ForeignWeights weights = renamed(disguise, own_names);
+    CHECK(made_of(propose(weights, {}, "model.pt"), "src_embedding.weight") == "where.table");
+    const Mapping known = propose(weights, {}, "model.pt", 9);
+    CHECK(made_of(known, "src_embedding.weight") == "src_words.weight");
+    CHECK(made_of(known, "tgt_embedding.weight") == "tgt_words.weight");
+    CHECK(made_of(known, "fc_out.bias") == "vocab_out.bias");
+}
+
+TEST_CASE("nothing is sure to be absent beside a tensor without a place that could be it") {
+    Disguise disguise = annotated(parameters(), small());
+    disguise.add("mystery", {{9}, std::vector<float>(9, 1)});
+    ForeignWeights weights = disguise.weights();
+    std::erase_if(weights.tensors, [](const auto& tensor) { return tensor.first == "generator.proj.bias"; });
+    CHECK(guesses_of(propose(weights, {}, "model.pt")) == "fc_out.bias: absent, so zeros; 'mystery' has no place\n");
+    std::erase_if(weights.tensors, [](const auto& tensor) { return tensor.first == "mystery"; });
+    CHECK(guesses_of(propose(weights, {}, "model.pt")).empty());
 }
 
 TEST_CASE("what this architecture does not have is refused by the tensor that shows it") {
