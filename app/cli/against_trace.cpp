@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -110,18 +112,31 @@ std::string index_words(const TraceReport& report, std::size_t pair) {
 
 std::string first_text(const TraceReport& report) {
     const MatchedTrace& matched = report.matched;
+    const auto& deviations = report.deviations.of_pairs;
     if (!report.first()) {
-        const auto largest = std::ranges::max_element(report.deviations.of_pairs, {}, &LargestDeviation::size);
-        const auto at = static_cast<std::size_t>(largest - report.deviations.of_pairs.begin());
-        return fmt::format("All {} tensors agree within {:g}: the largest deviation is {:.1e}, of {}\n", matched.pairs.size(),
-                           report.against.tolerance, largest->size, matched.pairs[at].path);
+        const auto largest = std::ranges::max_element(deviations, {}, &LargestDeviation::size);
+        const auto at = static_cast<std::size_t>(largest - deviations.begin());
+        const std::string all = matched.pairs.size() == 1 ? "The only tensor compared agrees"
+                                                          : fmt::format("All {} tensors agree", matched.pairs.size());
+        return fmt::format("{} within {:g}: the largest deviation is {:.1e}, of {}\n", all, report.against.tolerance, largest->size,
+                           matched.pairs[at].path);
     }
-    const TracePair& pair = matched.pairs[*report.first()];
-    const double theirs = static_cast<double>(pair.theirs[static_cast<std::size_t>(report.deviation(*report.first()).cell)]);
-    return fmt::format("the first beyond {:g}: {}{}, {:.6g} in A and {:.6g} in B, a deviation of {:.3g}\n{}\n",
-                       report.against.tolerance, shown_path(pair), index_words(report, *report.first()), theirs,
-                       reference_of(pair, report.run).at(report.index_of_largest(*report.first())),
-                       report.deviation(*report.first()).size, recorded_count_words(matched, report.deviations));
+    const std::size_t first = *report.first();
+    const TracePair& pair = matched.pairs[first];
+    const double theirs = static_cast<double>(pair.theirs[static_cast<std::size_t>(report.deviation(first).cell)]);
+    return fmt::format("the first beyond {:g}: {}{}, {:.6g} in A and {:.6g} in B, apart by {:.3g} · max(1, |B|)\n{}\n",
+                       report.against.tolerance, shown_path(pair), index_words(report, first), theirs,
+                       reference_of(pair, report.run).at(report.index_of_largest(first)), report.deviation(first).size,
+                       recorded_count_words(matched, report.deviations));
+}
+
+/// What else the difference may come from that no mistake explains: a tensor that is another one, numbers of another run.
+std::string doubts_text(const TracePair& pair) {
+    const std::string given = fmt::format("{{\"tensors\": [{{\"path\": PATH, \"from\": {}}}]}}", TraceJson(pair.name).dump());
+    return (pair.by == "map" ? ""
+                             : "  is " + pair.name + " something else? It was matched by " + pair.by +
+                                   "; --map can say what it is: " + given + '\n') +
+           "  were A's numbers taken after model.eval(), from the same checkpoint and of the same batch?\n";
 }
 
 std::string causes_text(const TraceReport& report) {
@@ -130,9 +145,29 @@ std::string causes_text(const TraceReport& report) {
     const auto& rest = report.found.unexplained;
     if (rest)
         text += "  " + (report.found.causes.empty() ? "" : std::string("then ")) + no_cause_sentence(report.matched.pairs[*rest]) +
-                '\n';
+                '\n' + doubts_text(report.matched.pairs[*rest]);
     if (text.empty()) return text;
     return (report.found.causes.size() > 1 ? "\ncauses, in the order in which they come to light\n" : "\ncause\n") + text;
+}
+
+/// Many of one reason are a line with their number.
+std::string left_text(const std::vector<UnmatchedTensor>& left) {
+    constexpr std::size_t most = 4, named = 3;
+    std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+    for (const auto& [unmatched, why] : left) {
+        const auto known = std::ranges::find(reasons, why, &std::pair<std::string, std::vector<std::string>>::first);
+        (known == reasons.end() ? reasons.emplace_back(why, std::vector<std::string>{}) : *known).second.push_back(unmatched);
+    }
+    std::string text = left.empty() ? "" : "\nnot compared\n";
+    for (const auto& [why, names] : reasons) {
+        if (names.size() > most) {
+            const std::string first = fmt::format("{}", fmt::join(std::span(names).first(named), ", "));
+            text += fmt::format("  {:<46} {}: {}, …\n", fmt::format("{} tensors", names.size()), why, first);
+            continue;
+        }
+        for (const std::string& one : names) text += fmt::format("  {:<46} {}\n", one, why);
+    }
+    return text;
 }
 
 std::string report_text(const TraceReport& report) {
@@ -143,9 +178,7 @@ std::string report_text(const TraceReport& report) {
         text += fmt::format("{} {:<46} {:>9.2e}  {} ({}{})\n", report.deviations.is_beyond(i) ? '!' : ' ', pair.path,
                             report.deviation(i).size, pair.name, pair.by, pair.arrangement.empty() ? "" : "; " + pair.arrangement);
     }
-    if (!report.matched.left.empty()) text += "\nnot compared\n";
-    for (const auto& [unmatched, why] : report.matched.left) text += fmt::format("  {:<46} {}\n", unmatched, why);
-    return text;
+    return text + left_text(report.matched.left);
 }
 
 }  // namespace
@@ -159,7 +192,8 @@ bool compare_with_trace(const ModelRequest& request, const AgainstTrace& against
     }
     const auto run = reference_run(request, trace);
     const OurRun ours = as_reference(*run);
-    const MatchedTrace matched = match_trace(trace, ours, given);
+    const MatchedTrace matched =
+        match_trace(trace, ours, given, request.folder ? imported_module_names(*request.folder) : ModuleNames{});
     if (matched.pairs.empty())
         fail(against.file.string(),
              fmt::format("none of its {} tensors is one of ours by name and shape; --map FILE can say which is which",

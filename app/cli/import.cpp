@@ -66,19 +66,34 @@ void propose(const ImportCommand& command) {
                   "; edit it and give it back with --map\n");
 }
 
+/// Where the mapping may be what is wrong, its table is written as well.
+ImportedModel imported_by(const ImportCommand& command) {
+    Import import(command.request);
+    try {
+        return take_all_steps(import);
+    } catch (const DoubtfulMapping&) {
+        if (!command.json) write_summary(mapping_table(import.mapping()));
+        throw;
+    }
+}
+
+/// What came of the reference, and where nothing did, what that may come from.
+std::string verdict_lines(const Verification& verification) {
+    return verdict_text(verification) + '\n' + (verification.reproduced() ? "" : std::string(question_of_numbers) + '\n');
+}
+
 void tell(const ImportCommand& command, const ImportedModel& imported) {
     if (command.json) return write_json(command, imported.mapping, imported.verification, imported.notes);
     say_all(imported.notes);
-    write_summary(mapping_table(imported.mapping) +
-                  (imported.verification ? '\n' + verdict_text(*imported.verification) + '\n' : "") + "\nwritten: " + command.out +
-                  "; vitrine --model " + command.out + " opens it\n");
+    write_summary(mapping_table(imported.mapping) + (imported.verification ? '\n' + verdict_lines(*imported.verification) : "") +
+                  "\nwritten: " + command.out + "; vitrine --model " + command.out + " opens it\n");
 }
 
 void run(ImportCommand& command) {
     command.request.file = command.file;
     if (command.only_propose) return propose(command);
     require_no_model(command.out);
-    const ImportedModel imported = import_model(command.request);
+    const ImportedModel imported = imported_by(command);
     save_import(command.out, imported);
     tell(command, imported);
     constexpr int differs = 1;

@@ -76,9 +76,10 @@ struct OpenGroup {
     bool is_own() const { return group.front().name.pattern.starts_with("own "); }
 };
 
-std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, Habits& habits) {
+std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given,
+                                   const ModuleNames& modules, Habits& habits) {
     std::vector<OpenGroup> open;
-    for (NameGroup& group : groups_of(trace, RecordedKind::value, run, given)) {
+    for (NameGroup& group : groups_of(trace, RecordedKind::value, run, given, modules)) {
         OpenGroup& next = open.emplace_back();
         next.meanings = common_meanings(group);
         next.group = std::move(group);
@@ -93,6 +94,13 @@ std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run
     return open;
 }
 
+/// Why a member of a group without a meaning is not compared.
+std::string why_left(const NameMember& member) {
+    if (member.name.guesses.empty()) return "its name says nothing";
+    return member.paths.empty() ? "no tensor of ours that it may be has this shape"
+                                : "its name is that of scores, but its rows add up to 1";
+}
+
 /// Pairs with the ranks of their names.
 using RankedPairs = std::vector<std::pair<int, TracePair>>;
 
@@ -101,11 +109,7 @@ std::optional<NameMeaning> match_group(OpenGroup open, const Habits& habits, con
                                        MatchedTrace& matched) {
     std::vector<NameMeaning>& meanings = open.meanings;
     if (meanings.empty()) {
-        for (const NameMember& member : open.group) {
-            const bool named = !member.name.guesses.empty();
-            matched.left.push_back(
-                {member.tensor->name, named ? "no tensor of ours that it may be has this shape" : "its name says nothing"});
-        }
+        for (const NameMember& member : open.group) matched.left.push_back({member.tensor->name, why_left(member)});
         return std::nullopt;
     }
     keep_habitual(open.group, habits, run.trace, meanings);
@@ -119,18 +123,28 @@ std::optional<NameMeaning> match_group(OpenGroup open, const Habits& habits, con
     return meaning;
 }
 
-/// Of several tensors that are the same one of ours, only those whose names say so best.
-void keep_best_named(RankedPairs found, MatchedTrace& matched) {
-    std::map<std::string, int> best;
+/// Of several tensors that are the same one of ours, only those whose names say so best; and where some of these agree with ours,
+/// only they, for then the others are something else.
+void keep_best_named(RankedPairs found, const OurRun& run, MatchedTrace& matched) {
+    std::map<std::string, int> best, times;
     for (const auto& [rank, pair] : found) {
         const auto [at, added] = best.try_emplace(pair.path, rank);
         at->second = std::min(at->second, rank);
     }
+    for (const auto& [rank, pair] : found) times[pair.path] += rank == best.at(pair.path);
+    std::map<std::string, std::string> agreeing;  // a tensor of theirs by the path of several
+    const auto agrees = [&](const TracePair& pair) { return deviation_of(pair, run).size <= usual_tolerance; };
+    for (const auto& [rank, pair] : found) {
+        if (rank == best.at(pair.path) && times.at(pair.path) > 1 && agrees(pair)) agreeing.emplace(pair.path, pair.name);
+    }
     for (auto& [rank, pair] : found) {
-        if (rank == best.at(pair.path)) {
-            matched.pairs.push_back(std::move(pair));
-        } else {
+        const auto other = agreeing.find(pair.path);
+        if (rank != best.at(pair.path)) {
             matched.left.push_back({pair.name, "another name is nearer to " + pair.path});
+        } else if (other != agreeing.end() && !agrees(pair)) {
+            matched.left.push_back({pair.name, "it differs, but " + other->second + " is " + pair.path + ", too, and agrees"});
+        } else {
+            matched.pairs.push_back(std::move(pair));
         }
     }
 }
@@ -177,16 +191,16 @@ void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
 
 }  // namespace
 
-MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given) {
+MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, const ModuleNames& modules) {
     MatchedTrace matched;
     NameMeanings meanings;
     RankedPairs found;
     Habits habits;
-    for (OpenGroup& open : open_groups(trace, run, given, habits)) {
+    for (OpenGroup& open : open_groups(trace, run, given, modules, habits)) {
         const std::string pattern = open.group.front().name.pattern;
         if (const auto meaning = match_group(std::move(open), habits, run, found, matched)) meanings.emplace(pattern, *meaning);
     }
-    keep_best_named(std::move(found), matched);
+    keep_best_named(std::move(found), run, matched);
     for (const RecordedTensor& tensor : trace.tensors) {
         if (const auto pair = given.find(tensor.name); pair != given.end()) {
             add_given(tensor, pair->second, run, matched);
@@ -195,7 +209,7 @@ MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const Gi
         }
     }
     leave_contradicted(run, matched);
-    match_gradients(trace, run, given, meanings, matched);
+    match_gradients(trace, run, given, modules, meanings, matched);
     match_parameters(trace, run, matched);
     std::ranges::stable_sort(matched.pairs, {}, &TracePair::order);
     return matched;

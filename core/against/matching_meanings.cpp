@@ -41,9 +41,12 @@ void add_fitting(const NameGuess& guess, const std::vector<std::string>& paths, 
     member.paths.insert(member.paths.end(), fitting.begin(), fitting.end());
 }
 
+bool is_before_layers(const NameGuess& guess) { return guess.part <= NamedPart::embedding_norm; }
+
 NameMember member_of(const RecordedTensor& tensor, const NameContext& context, const OurRun& run) {
-    NameMember member{.tensor = &tensor, .name = {}};
-    if (const std::string own = own_path(tensor.base, run.trace);
+    const std::optional<std::string> known = in_our_words(tensor.base, context.modules);
+    NameMember member{.tensor = &tensor, .name = {}, .by_module = known.has_value()};
+    if (const std::string own = own_path(known.value_or(tensor.base), run.trace);
         !own.empty() && tensor.call == 1 && (tensor.output.empty() || tensor.output == "0")) {
         member.name.pattern = "own " + own;
         member.name.guesses = {{.part = NamedPart::layer_end, .rank = -1}};
@@ -51,6 +54,9 @@ NameMember member_of(const RecordedTensor& tensor, const NameContext& context, c
         if (!member.paths.empty()) return member;
     }
     member.name = read_name(tensor.base, context, run.configuration);
+    // A module before the layers that is called again is of both sides, whatever its name says.
+    if (tensor.call > 1 && !member.name.layer && std::ranges::all_of(member.name.guesses, is_before_layers))
+        member.name.stack = Stack::none;
     // The second output of an attention is its weights.
     if (!tensor.output.empty() && tensor.output != "0" && tensor.output[0] >= '1' && tensor.output[0] <= '9')
         std::erase_if(member.name.guesses, [](const NameGuess& guess) { return guess.part != NamedPart::weights; });
@@ -102,8 +108,9 @@ const std::string& path_of(const NameMember& member, const NameMeaning& meaning)
     return std::ranges::find_if(member.paths, [&](const auto& one) { return one.first == meaning; })->second;
 }
 
-std::vector<NameGroup> groups_of(const RecordedTrace& trace, RecordedKind kind, const OurRun& run, const GivenPairs& given) {
-    const NameContext context = context_of(trace, run.configuration);
+std::vector<NameGroup> groups_of(const RecordedTrace& trace, RecordedKind kind, const OurRun& run, const GivenPairs& given,
+                                 const ModuleNames& modules) {
+    const NameContext context = context_of(trace, run.configuration, modules);
     std::vector<std::pair<std::string, NameGroup>> groups;
     for (const RecordedTensor& tensor : trace.tensors) {
         if (tensor.kind != kind || !is_floating(tensor.stored.type) || given.contains(tensor.name)) continue;

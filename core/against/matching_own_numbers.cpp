@@ -65,7 +65,13 @@ std::vector<NameGuess> possible(const std::vector<NameGuess>& guesses, std::span
                                 const Configuration& c) {
     std::vector<NameGuess> left;
     std::ranges::copy_if(guesses, std::back_inserter(left), [&](const NameGuess& guess) { return can_be(guess.part, tensors, c); });
-    return left.empty() ? guesses : left;
+    if (!left.empty()) return left;
+    left = guesses;
+    const auto of_scores = [](const NameGuess& guess) {
+        return guess.part == NamedPart::scores || guess.part == NamedPart::masked_scores;
+    };
+    if (can_be(NamedPart::probabilities, tensors, c)) std::erase_if(left, of_scores);
+    return left;
 }
 
 }  // namespace vitrine

@@ -15,7 +15,8 @@ struct OwnNumbers {
     Size width = 1;
 };
 
-/// The guesses that the numbers of tensors of one pattern do not rule out; all where they would rule out every one.
+/// The guesses that the numbers of tensors of one pattern do not rule out; all where they would rule out every one, but for scores
+/// of an attention where the numbers are shares whose rows add up to 1: those they never are, so that nothing may be left.
 std::vector<NameGuess> possible(const std::vector<NameGuess>& guesses, std::span<const OwnNumbers> tensors,
                                 const Configuration& configuration);
 

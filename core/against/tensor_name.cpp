@@ -70,7 +70,9 @@ Place place_of(const std::vector<Words>& parts) {
     Place place{.inner = parts, .before = {}};
     for (std::size_t part = 0; part < parts.size(); ++part) {
         for (std::size_t i = 0; i < parts[part].size(); ++i) {
-            place.stack = stack_named(parts[part][i]);
+            // "pos_encoder" encodes positions.
+            const bool of_positions = i > 0 && has_stem({parts[part][i - 1]}, {"pos"});
+            place.stack = of_positions ? Stack::none : stack_named(parts[part][i]);
             // "cross_attentions.0" are of the decoder, though they do not say so.
             const bool cross = part == 0 && parts[part][i] == "cross";
             if (cross) place.stack = Stack::decoder;
@@ -99,8 +101,9 @@ bool is_beside_sublayer(const Words& words) {
 }
 
 std::string pattern_of(const Place& place, const std::vector<NameGuess>& guesses, bool attention) {
-    static const std::set<std::string> places{"self",    "slf", "cross",  "src", "enc",    "encoder",   "encdec", "dec",
-                                              "decoder", "tgt", "target", "trg", "source", "multihead", "inter"};
+    static const std::set<std::string> places{"self",  "slf",     "cross", "src",    "enc",   "encoder", "encdec",
+                                              "dec",   "decoder", "tgt",   "target", "trg",   "source",  "multihead",
+                                              "inter", "memory",  "mem",   "masked", "causal"};
     std::string pattern = attention ? "attention" : place.layer ? "layer" : "outer";
     for (const std::string& word : joined_words(place.inner)) {
         const bool names_kind = attention && has_stem({word}, {"attn", "attention", "mha"});
@@ -118,7 +121,7 @@ void read_within_layer(Place& place, const NameContext& context, TensorName& nam
     const bool decoder = place.stack == Stack::decoder;
     const Words words = joined_words(place.inner);
     const bool attention = of_attention(words, decoder) && !is_beside_sublayer(words);
-    if (attention) name.attention = attention_named(words, decoder);
+    if (attention) name.attention = attention_named(module_words(place.inner), decoder);
     name.guesses = attention ? attention_guesses(place.inner) : layer_guesses(place.inner, decoder ? 3 : 2, context);
     name.pattern = pattern_of(place, name.guesses, attention);
 }
@@ -234,11 +237,13 @@ bool NameContext::has_parts(const std::string& name) const {
     return after != names.end() && after->starts_with(name + '.');
 }
 
-NameContext context_of(const RecordedTrace& trace, const Configuration& c) {
+NameContext context_of(const RecordedTrace& trace, const Configuration& c, const ModuleNames& modules) {
     NameContext context;
+    context.modules = modules;
     std::set<int> numbers[2];
     for (const RecordedTensor& tensor : trace.tensors) {
         context.names.insert(tensor.base);
+        if (in_our_words(tensor.base, modules)) continue;
         const Place place = place_of(parts_in(tensor.base));
         if (place.layer && !is_hidden_state(place)) numbers[place.stack == Stack::decoder].insert(*place.layer);
         const Words words = joined_words(place.inner);
@@ -254,7 +259,8 @@ NameContext context_of(const RecordedTrace& trace, const Configuration& c) {
 }
 
 TensorName read_name(const std::string& base, const NameContext& context, const Configuration& c) {
-    Place place = place_of(parts_in(base));
+    const std::optional<std::string> known = in_our_words(base, context.modules);
+    Place place = place_of(parts_in(known.value_or(base)));
     TensorName name{.stack = place.stack, .layer = place.layer, .guesses = {}, .pattern = {}};
     if (place.layer && is_hidden_state(place)) {
         const bool first = *place.layer == 0;
@@ -262,7 +268,7 @@ TensorName read_name(const std::string& base, const NameContext& context, const 
         name.guesses = {{first ? NamedPart::stack_input : NamedPart::layer_end}};
         name.pattern = first ? "outer states" : "layer states";
     } else if (place.layer) {
-        if (context.layers_from_one) --*name.layer;
+        if (context.layers_from_one && !known) --*name.layer;
         read_within_layer(place, context, name);
     } else {
         drop_output_part(place.inner);

@@ -15,6 +15,10 @@ bool is_of_attention(const std::string& word) {
     return words.contains(word);
 }
 
+bool names_mask(const std::string& word) { return word == "masked" || word == "causal"; }
+
+bool names_attention(const Words& words) { return has_stem(words, {"attn", "attention", "mha"}) || has_word(words, {"att"}); }
+
 std::vector<NameGuess> grid_guesses() { return {{NamedPart::weights}, {NamedPart::scores}, {NamedPart::masked_scores}}; }
 
 /// What a module that is an attention, or is called like one, may put out: its shape tells which.
@@ -41,11 +45,22 @@ Words joined_words(const std::vector<Words>& parts) {
     return all;
 }
 
+Words module_words(const std::vector<Words>& parts) {
+    Words words = joined_words(parts);
+    const bool of_module = parts.empty() || names_attention(parts.back()) || parts.back().size() == words.size();
+    if (!of_module && has_word(parts.back(), {"masked"})) {
+        words.resize(words.size() - parts.back().size());
+        std::ranges::copy_if(parts.back(), std::back_inserter(words), [](const std::string& word) { return word != "masked"; });
+    }
+    return words;
+}
+
 NamedAttention attention_named(const Words& words, bool decoder) {
     if (!decoder) return NamedAttention::self;
     const bool attention = has_stem(words, {"attn", "attention", "mha", "att"});
-    if (has_word(words, {"cross", "encdec", "inter", "crossattention", "crossattn", "xattn", "multihead"}))
-        return NamedAttention::cross;
+    if (has_word(words, {"cross", "encdec", "inter", "crossattention", "crossattn", "xattn"})) return NamedAttention::cross;
+    // "masked_multihead_attention" is the paper's own name of the first one.
+    if (has_word(words, {"multihead"}) && !has_word(words, {"self", "slf", "masked", "causal"})) return NamedAttention::cross;
     if (attention && has_word(words, {"src", "enc", "encoder", "memory", "mem", "source"})) return NamedAttention::cross;
     if (has_word(words, {"self", "slf", "selfattention", "selfattn", "masked", "causal", "tgt", "target"}))
         return NamedAttention::self;
@@ -58,26 +73,31 @@ NamedAttention attention_named(const Words& words, bool decoder) {
 
 bool of_attention(const Words& words, bool decoder) {
     if (has_stem(words, {"attn", "attention", "mha"}) || has_word(words, {"att", "self", "slf", "encdec"})) return true;
-    if (decoder && has_word(words, {"cross", "inter"})) return true;
+    if (decoder && has_word(words, {"cross", "inter", "masked", "causal"})) return true;
     return !words.empty() && has_word({words.back()}, {"q", "k", "v", "query", "key", "value", "queries", "keys", "values"});
 }
 
 std::vector<NameGuess> attention_guesses(const std::vector<Words>& parts) {
     const Words all = joined_words(parts);
     Words leaf;
-    std::ranges::copy_if(all, std::back_inserter(leaf), [](const std::string& word) { return !is_of_attention(word); });
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        // The mask of a module's name says which attention it is, that of a tensor's what it is.
+        const bool module = part + 1 < parts.size() || names_attention(parts[part]);
+        std::ranges::copy_if(parts[part], std::back_inserter(leaf),
+                             [&](const std::string& word) { return !is_of_attention(word) && !(module && names_mask(word)); });
+    }
     const bool own_part = parts.size() > 1 && leaf.empty();  // "self_attn.attn"
     if (leaf.empty() || (leaf.size() == 1 && is_number(leaf[0]))) return guesses_of_attention(!own_part);
     if (has_word(leaf, {"linears", "projections"})) return numbered_projection(last_number(leaf).value_or(-1));
     const Words last = {leaf.back()};
     if (has_word(leaf, {"dropout", "drop", "dropped"})) return {{NamedPart::dropped_output}, {NamedPart::dropped_weights}};
     if (has_word(leaf, {"mask"}) && leaf.size() == 1) return {};
-    if (has_word(leaf, {"masked"})) return {{NamedPart::masked_scores}};
+    const bool shares = has_word(leaf, {"probs", "prob", "probabilities", "pattern", "softmax", "alpha", "alphas", "dist", "map",
+                                        "maps", "p", "weights", "weight", "coefficients"});
+    if (has_word(leaf, {"masked"}) && !shares) return {{NamedPart::masked_scores}};
     if (has_word(leaf, {"scores", "score", "logits", "logit", "energy", "energies", "dots", "sim", "similarity", "qk", "products"}))
         return {{NamedPart::scores}, {NamedPart::masked_scores}};
-    if (has_word(leaf, {"probs", "prob", "probabilities", "pattern", "softmax", "alpha", "alphas", "dist", "map", "maps", "p",
-                        "weights", "weight", "coefficients"}))
-        return grid_guesses();
+    if (shares) return grid_guesses();
     if (has_word(leaf, {"q", "query", "queries", "qs"})) return {{NamedPart::query}};
     if (has_word(leaf, {"k", "key", "keys", "ks"})) return {{NamedPart::key}};
     if (has_word(leaf, {"v", "value", "values", "vs"})) return {{NamedPart::value}};

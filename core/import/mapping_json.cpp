@@ -73,8 +73,7 @@ MappingEntry entry_in(const Json& json, const std::string& where) {
         for (const Json& piece : from)
             entry.pieces.push_back(piece_in(piece, at + "[" + std::to_string(entry.pieces.size()) + "]"));
     }
-    entry.certainty = text_or_empty(json, "how", where) == "guessed" ? Certainty::guessed : Certainty::sure;
-    entry.reason = text_or_empty(json, "why", where);
+    entry.certainty = Certainty::mapped;  // what a proposal thought of it may no longer hold
     return entry;
 }
 
@@ -135,11 +134,6 @@ Mapping read_mapping(const std::filesystem::path& path) {
         mapping.entries.push_back(entry_in(entry, where + ": 'parameters'[" + std::to_string(mapping.entries.size()) + "]"));
     }
     if (mapping.entries.empty()) fail(where, "'parameters' is missing or empty");
-    for (const Json& left : list_or_empty(json, "left", where)) {
-        if (left.is_object())
-            mapping.left.push_back(
-                {text_or_empty(left, "tensor", where + ": 'left'"), text_or_empty(left, "why", where + ": 'left'")});
-    }
     for (const QuestionText& text : all_questions()) {
         const ImportQuestion q = text.question;
         const bool only_some = q == ImportQuestion::max_positions || q == ImportQuestion::position_offset ||

@@ -64,6 +64,24 @@ TEST_CASE("scores, weights and what is made of them") {
     CHECK(likeliest("decoder.layers.0.self_attn.out_proj") == "decoder.layers.0.self_attn.output");
 }
 
+TEST_CASE("masked is the decoder's self-attention as a word of a module, and scores with the mask as one of a tensor") {
+    CHECK(likeliest("dec1.masked_mha.q") == "decoder.layers.1.self_attn.query");
+    CHECK(likeliest("dec1.masked_mha.attn") == "decoder.layers.1.self_attn.weights");
+    CHECK(likeliest("dec1.masked_mha.scores") == "decoder.layers.1.self_attn.scores");
+    CHECK(may_mean("dec1.masked_mha.out", "decoder.layers.1.self_attn.output"));
+    CHECK(may_mean("dec1.masked_mha", "decoder.layers.1.self_attn.output"));
+    CHECK(likeliest("dec1.masked_attention.weights") == "decoder.layers.1.self_attn.weights");
+    CHECK(likeliest("decoder.layers.1.masked_multihead_attention.key") == "decoder.layers.1.self_attn.key");
+    CHECK(likeliest("decoder.layers.1.causal.v") == "decoder.layers.1.self_attn.value");
+    CHECK(likeliest("decoder.layers.1.masked.probs") == "decoder.layers.1.self_attn.weights");
+    CHECK(likeliest("dec1.masked_mha_norm") == "decoder.layers.1.norm1");
+    CHECK(likeliest("dec1.mha.masked_scores") == "decoder.layers.1.self_attn.masked_scores");
+    CHECK(likeliest("dec1.cross_attn.masked_scores") == "decoder.layers.1.cross_attn.masked_scores");
+    CHECK(likeliest("decoder.layers.1.multihead_attn.masked_scores") == "decoder.layers.1.cross_attn.masked_scores");
+    CHECK(likeliest("dec1.masked_mha.masked_scores") == "decoder.layers.1.self_attn.masked_scores");
+    CHECK(likeliest("enc1.mha.masked_weights") == "encoder.layers.1.self_attn.weights");
+}
+
 TEST_CASE("LayerNorms, residuals and feed-forward networks") {
     CHECK(likeliest("model.encoder.layers.1.self_attn_layer_norm") == "encoder.layers.1.norm1");
     CHECK(likeliest("model.decoder.layers.1.encoder_attn_layer_norm") == "decoder.layers.1.norm2");
@@ -89,6 +107,8 @@ TEST_CASE("LayerNorms, residuals and feed-forward networks") {
 
 TEST_CASE("what stands outside of the layers") {
     CHECK(likeliest("positional_encoding") == "src.positions tgt.positions");
+    CHECK(may_mean("pos_encoder", "tgt.sum"));
+    CHECK(may_mean("encoder.pos_encoder", "src.sum"));
     CHECK(may_mean("positional_encoding", "tgt.sum"));
     CHECK(may_mean("src_embed", "src.sum"));
     CHECK(likeliest("decoder.token_embedding") == "tgt.embedding");

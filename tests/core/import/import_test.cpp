@@ -86,7 +86,8 @@ TEST_CASE("a reference that is wrong is reproduced by nothing, and the nearest c
     copy_numbers(StoredTensor{StoredType::f32, {2, 3, 9}, {bytes.data(), bytes.size()}}, logits.data());
     write_safetensors(given.reference, {{"logits", view(logits)}});
     check_error([&] { import_model(given.request()); }, "logits.safetensors: none of ",
-                "choices reproduces it; the nearest, heads ", "to import the model as it is, give --heads");
+                "choices reproduces it; the nearest, with --heads ", "to import the model as it is, give --heads",
+                "were its numbers taken after model.eval()");
 }
 
 TEST_CASE("answers that were given are not tried, and a wrong one is seen in the result") {
