@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/against/matching_meanings.h"
+#include "core/against/matching_own_numbers.h"
 
 namespace vitrine {
 
@@ -114,7 +115,8 @@ std::optional<NameMeaning> match_group(OpenGroup open, const Habits& habits, con
     for (const NameMember& member : open.group) {
         TracePair pair = pair_of(member, path_of(member, meaning), meaning, run);
         pair.by = by_text(member, open.is_own(), by_value);
-        found.emplace_back(meaning.guess.rank, std::move(pair));
+        pair.group = open.group.front().tensor->name;
+        found.emplace_back(meaning.guess.rank - (member.by_weights ? 1 : 0), std::move(pair));
     }
     return meaning;
 }
@@ -158,7 +160,7 @@ void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
     std::vector<double> deviations;
     for (const TracePair& pair : matched.pairs)
         deviations.push_back(pair.kind == RecordedKind::value ? deviation_of(pair, run).size : 0);
-    std::set<std::string> contradicted;  // names of theirs
+    std::set<std::string> contradicted, groups;  // names of theirs
     for (std::size_t i = 0; i < matched.pairs.size(); ++i) {
         const TracePair& pair = matched.pairs[i];
         if (deviations[i] <= far || pair.by == "map") continue;
@@ -169,8 +171,14 @@ void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
             if (!agrees || !later.contains(outline.slots.at(of_later.reference))) continue;
             matched.left.push_back({pair.name, "it differs, but " + of_later.path + ", which comes of " + pair.path + ", agrees"});
             contradicted.insert(pair.name);
+            groups.insert(pair.group);
             break;
         }
+    }
+    // Names that differ by their place alone mean the same at each.
+    for (const TracePair& pair : matched.pairs) {
+        if (pair.group.empty() || !groups.contains(pair.group) || !contradicted.insert(pair.name).second) continue;
+        matched.left.push_back({pair.name, "it is called like others that turned out to be something else than " + pair.path});
     }
     std::erase_if(matched.pairs, [&](const TracePair& pair) { return contradicted.contains(pair.name); });
 }
@@ -194,6 +202,7 @@ MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const Gi
             matched.left.push_back({tensor.name, "ids and masks are not compared"});
         }
     }
+    leave_undivided_scores(matched);
     leave_contradicted(run, matched);
     match_gradients(trace, run, given, meanings, matched);
     match_parameters(trace, run, matched);
