@@ -187,13 +187,15 @@ bool compare_with_trace(const ModelRequest& request, const AgainstTrace& against
     const RecordedTrace trace = read_recorded_trace(against.file);
     const GivenPairs given = against.map ? read_given_pairs(*against.map) : GivenPairs{};
     for (const auto& [theirs, pair] : given) {
-        if (!trace.find(theirs))
+        // A mapping that an import made leaves out weights, which no trace has to hold.
+        if (!pair.path.empty() && !trace.find(theirs))
             fail(against.map->string(), "names '" + theirs + "', which " + against.file.string() + " does not hold");
     }
     const auto run = reference_run(request, trace);
-    const OurRun ours = as_reference(*run);
-    const MatchedTrace matched =
-        match_trace(trace, ours, given, request.folder ? imported_module_names(*request.folder) : ModuleNames{});
+    const WeightOrigins origins = against.map ? read_weight_origins(*against.map) : WeightOrigins{};
+    OurRun ours = as_reference(*run);
+    if (!origins.empty()) ours.origins = &origins;
+    const MatchedTrace matched = match_trace(trace, ours, given);
     if (matched.pairs.empty())
         fail(against.file.string(),
              fmt::format("none of its {} tensors is one of ours by name and shape; --map FILE can say which is which",

@@ -16,6 +16,7 @@ const TracePair* RecordedNumbers::find(const std::string& path) const {
 OurRun as_reference(const Run& run) {
     OurRun ours{run.model->configuration, *run.parameters, *run.batch, run.trace};
     if (run.gradients) ours.gradients = &run.gradients->trace, ours.parameter_gradients = run.gradients->parameters.get();
+    if (!run.model->origins.empty()) ours.origins = &run.model->origins;
     return ours;
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/against/matching_meanings.h"
+#include "core/against/matching_own_numbers.h"
 
 namespace vitrine {
 
@@ -76,10 +77,9 @@ struct OpenGroup {
     bool is_own() const { return group.front().name.pattern.starts_with("own "); }
 };
 
-std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given,
-                                   const ModuleNames& modules, Habits& habits) {
+std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, Habits& habits) {
     std::vector<OpenGroup> open;
-    for (NameGroup& group : groups_of(trace, RecordedKind::value, run, given, modules)) {
+    for (NameGroup& group : groups_of(trace, RecordedKind::value, run, given)) {
         OpenGroup& next = open.emplace_back();
         next.meanings = common_meanings(group);
         next.group = std::move(group);
@@ -118,7 +118,8 @@ std::optional<NameMeaning> match_group(OpenGroup open, const Habits& habits, con
     for (const NameMember& member : open.group) {
         TracePair pair = pair_of(member, path_of(member, meaning), meaning, run);
         pair.by = by_text(member, open.is_own(), by_value);
-        found.emplace_back(meaning.guess.rank, std::move(pair));
+        pair.group = open.group.front().tensor->name;
+        found.emplace_back(meaning.guess.rank - (member.by_weights ? 1 : 0), std::move(pair));
     }
     return meaning;
 }
@@ -172,7 +173,7 @@ void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
     std::vector<double> deviations;
     for (const TracePair& pair : matched.pairs)
         deviations.push_back(pair.kind == RecordedKind::value ? deviation_of(pair, run).size : 0);
-    std::set<std::string> contradicted;  // names of theirs
+    std::set<std::string> contradicted, groups;  // names of theirs
     for (std::size_t i = 0; i < matched.pairs.size(); ++i) {
         const TracePair& pair = matched.pairs[i];
         if (deviations[i] <= far || pair.by == "map") continue;
@@ -183,20 +184,26 @@ void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
             if (!agrees || !later.contains(outline.slots.at(of_later.reference))) continue;
             matched.left.push_back({pair.name, "it differs, but " + of_later.path + ", which comes of " + pair.path + ", agrees"});
             contradicted.insert(pair.name);
+            groups.insert(pair.group);
             break;
         }
+    }
+    // Names that differ by their place alone mean the same at each.
+    for (const TracePair& pair : matched.pairs) {
+        if (pair.group.empty() || !groups.contains(pair.group) || !contradicted.insert(pair.name).second) continue;
+        matched.left.push_back({pair.name, "it is called like others that turned out to be something else than " + pair.path});
     }
     std::erase_if(matched.pairs, [&](const TracePair& pair) { return contradicted.contains(pair.name); });
 }
 
 }  // namespace
 
-MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, const ModuleNames& modules) {
+MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given) {
     MatchedTrace matched;
     NameMeanings meanings;
     RankedPairs found;
     Habits habits;
-    for (OpenGroup& open : open_groups(trace, run, given, modules, habits)) {
+    for (OpenGroup& open : open_groups(trace, run, given, habits)) {
         const std::string pattern = open.group.front().name.pattern;
         if (const auto meaning = match_group(std::move(open), habits, run, found, matched)) meanings.emplace(pattern, *meaning);
     }
@@ -208,8 +215,9 @@ MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const Gi
             matched.left.push_back({tensor.name, "ids and masks are not compared"});
         }
     }
+    leave_undivided_scores(matched);
     leave_contradicted(run, matched);
-    match_gradients(trace, run, given, modules, meanings, matched);
+    match_gradients(trace, run, given, meanings, matched);
     match_parameters(trace, run, matched);
     std::ranges::stable_sort(matched.pairs, {}, &TracePair::order);
     return matched;

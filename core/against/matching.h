@@ -8,7 +8,6 @@
 
 #include "core/against/arrangement.h"
 #include "core/against/deviation.h"
-#include "core/against/module_names.h"
 #include "core/against/our_run.h"
 #include "core/against/recorded_trace.h"
 
@@ -25,6 +24,8 @@ struct TracePair {
     Layout layout{};                    ///< ours, row-major
     std::vector<float> theirs;          ///< in our order
     std::vector<std::uint8_t> counted;  ///< 1 for each cell that counts
+    bool is_end = false;                ///< it is what a sublayer hands on, wherever its LayerNorm stands
+    std::string group = {};             ///< what it has in common with those whose names differ by their place alone
     int order = 0;                      ///< place in the order of computation
 };
 
@@ -45,10 +46,8 @@ struct GivenPair {
 };
 using GivenPairs = std::map<std::string, GivenPair>;
 
-/// Matches. `modules`: of the program that has recorded the trace, as far as they are known. Throws Error where a given pair names
-/// a tensor of ours that the run does not have, or whose shape cannot be theirs.
-MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given = {},
-                         const ModuleNames& modules = {});
+/// Matches. Throws Error where a given pair names a tensor of ours that the run does not have, or whose shape cannot be theirs.
+MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given = {});
 
 /// The tensor of ours that a pair is compared with.
 TensorView reference_of(const TracePair& pair, const OurRun& run);

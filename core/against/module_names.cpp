@@ -2,111 +2,187 @@
 
 #include <algorithm>
 #include <set>
-#include <vector>
 
-#include "core/import/mapping_json.h"
-#include "core/io/model_folder.h"
+#include "core/against/tensor_name_parts.h"
 
 namespace vitrine {
 
 namespace {
 
-/// Parts of ours by the modules of theirs that have a tensor in them, directly or not.
-using PartsOfModules = std::map<std::string, std::set<std::string>>;
-
-void replace_first(std::string& text, std::string_view from, std::string_view to) {
-    if (const auto at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
+bool is_within(const std::string& module, const std::string& outer) {
+    return module == outer || (module.starts_with(outer) && module[outer.size()] == '.');
 }
 
-/// The parts of ours that a piece of a weight is of: W_Q, W_K and W_V are one parameter. Empty: of a bias, or none that is shown.
-std::vector<std::string> parts_of_piece(const MappingEntry& entry, std::size_t piece) {
-    std::string part = entry.parameter;
-    if (!part.ends_with("weight") || part.find("embedding_projection") != std::string::npos) return {};
-    replace_first(part, "transformer.", "");
-    replace_first(part, ".multihead_attn.", ".cross_attn.");
-    if (part.ends_with("in_proj_weight")) {
-        const std::string attention = part.substr(0, part.size() - std::string_view("in_proj_weight").size());
-        const std::vector<std::string> three{attention + "query", attention + "key", attention + "value"};
-        const std::size_t each = entry.pieces.size() / 3;  // a matrix for each head
-        if (each == 0 || entry.pieces.size() % 3 != 0) return three;
-        return {three[piece / each]};
+/// A name without its last part; empty if it has only one.
+std::string parent_of(const std::string& name) {
+    const auto dot = name.rfind('.');
+    return dot == std::string::npos ? std::string{} : name.substr(0, dot);
+}
+
+/// The innermost module that has all of these within it, or is one of them; empty if there is none.
+std::string common_parent(const std::vector<std::string>& modules) {
+    std::string parent = modules.front();
+    const auto has_all = [&] { return std::ranges::all_of(modules, [&](const auto& one) { return is_within(one, parent); }); };
+    while (!parent.empty() && !has_all()) parent = parent_of(parent);
+    return parent;
+}
+
+/// The place of a parameter of ours: "decoder.layers.0.cross_attn" of "transformer.decoder.layers.0.multihead_attn.in_proj_weight".
+struct ParameterPlace {
+    std::string part;  ///< an attention, or a layer's "ffn" or "norm"; outside of the layers empty
+    std::string leaf;  ///< "in_proj_weight", "out_proj", "linear1", "norm2", "src_embedding"
+    Stack stack = Stack::none;
+    std::optional<int> layer{};
+    NamedAttention attention = NamedAttention::none;
+};
+
+Stack side_of(const std::string& leaf) {
+    return leaf.starts_with("src_") ? Stack::encoder : leaf.starts_with("tgt_") ? Stack::decoder : Stack::none;
+}
+
+/// Nothing for biases, which say no more than the weights beside them.
+std::optional<ParameterPlace> place_of_parameter(const std::string& parameter) {
+    if (!parameter.ends_with("weight")) return std::nullopt;
+    std::vector<std::string> parts = parts_of(parameter);
+    if (parts.back() == "weight") parts.pop_back();
+    if (parts.empty()) return std::nullopt;
+    if (parts[0] != "transformer" || parts.size() < 3) return ParameterPlace{{}, parts.back(), side_of(parts[0])};
+    const Stack stack = parts[1] == "decoder" ? Stack::decoder : Stack::encoder;
+    if (parts.size() < 5 || !is_number(parts[3])) return ParameterPlace{{}, parts.back(), stack};
+    ParameterPlace place{parts[1] + ".layers." + parts[3], parts.back(), stack, std::stoi(parts[3])};
+    if (parts.size() == 5) {
+        place.part += place.leaf.starts_with("norm") ? ".norm" : ".ffn";
+        return place;
     }
-    part.resize(part.size() - std::string_view(".weight").size());
-    replace_first(part, ".out_proj", ".output");
-    replace_first(part, ".linear", ".ffn.linear");
-    replace_first(part, "_embedding", "_token_embedding");
-    replace_first(part, "_token_embedding_norm", "_embedding_norm");
-    return {part == "fc_out" ? "logits" : part};
+    place.attention = parts[4] == "multihead_attn" ? NamedAttention::cross : NamedAttention::self;
+    place.part += place.attention == NamedAttention::cross ? ".cross_attn" : ".self_attn";
+    return place;
 }
 
-/// A table that the file has once is of both sides.
-void add_tied(const Mapping& mapping, std::set<std::string>& parts) {
-    const auto is_of_target = [](const MappingEntry& entry) { return entry.parameter == "tgt_embedding.weight"; };
-    const bool tied = std::none_of(mapping.entries.begin(), mapping.entries.end(), is_of_target);
-    if (tied && parts.count("src_token_embedding") > 0) parts.insert("tgt_token_embedding");
+/// What a module of one weight can put out.
+std::vector<NameGuess> guesses_of(const ParameterPlace& place) {
+    const std::string& leaf = place.leaf;
+    if (leaf == "out_proj") return {{NamedPart::attention_output}};
+    if (leaf == "linear1") return {{NamedPart::linear1}, {NamedPart::activation}};
+    if (leaf == "linear2") return {{NamedPart::linear2}};
+    if (place.layer && leaf.starts_with("norm")) return {{NamedPart::norm, 0, leaf.back() - '0'}};
+    if (leaf == "norm") return {{NamedPart::stack_norm}};
+    if (leaf.ends_with("embedding")) return {{NamedPart::embedding}, {NamedPart::scaled}};
+    if (leaf.ends_with("embedding_norm")) return {{NamedPart::embedding_norm}};
+    if (leaf.ends_with("positions")) return {{NamedPart::positions}};
+    if (leaf == "fc_out") return {{NamedPart::logits}, {NamedPart::log_probabilities}, {NamedPart::probabilities}};
+    return {};
 }
 
-/// The module that a tensor is of: its name without the last part.
-std::string module_of(const std::string& tensor) {
-    const auto dot = tensor.rfind('.');
-    return dot == std::string::npos ? "" : tensor.substr(0, dot);
-}
-
-/// What all parts begin with, up to a dot; of two that are the same of either side, what they are without it.
-std::string common_part(const std::set<std::string>& parts) {
-    if (parts.size() == 2 && parts.begin()->starts_with("src_") && "tgt_" + parts.begin()->substr(4) == *parts.rbegin())
-        return parts.begin()->substr(4);
-    std::string common = *parts.begin();
-    for (const std::string& part : parts) {
-        while (!common.empty() && part != common && !part.starts_with(common + '.')) common = module_of(common);
-    }
-    return common;
-}
+std::string layer_of(const std::string& part) { return part.substr(0, part.rfind('.')); }
 
 }  // namespace
 
-ModuleNames module_names(const Mapping& mapping) {
-    PartsOfModules own, around;
-    std::set<std::string> all;
-    for (const MappingEntry& entry : mapping.entries) {
-        for (std::size_t i = 0; i < entry.pieces.size(); ++i) {
-            if (entry.pieces[i].kind != Piece::Kind::tensor) continue;
-            const std::vector<std::string> listed = parts_of_piece(entry, i);
-            std::set<std::string> parts(listed.begin(), listed.end());
-            add_tied(mapping, parts);
-            all.insert(parts.begin(), parts.end());
-            std::string module = module_of(entry.pieces[i].tensor);
-            if (!module.empty()) own[module].insert(parts.begin(), parts.end());
-            for (; !module.empty(); module = module_of(module)) around[module].insert(parts.begin(), parts.end());
+ModuleNames::ModuleNames(const WeightOrigins& origins, const Configuration& configuration) {
+    for (const auto& [parameter, tensors] : origins) add_parameter(parameter, tensors);
+    add_prefixes();
+    if (!configuration.norm_first()) add_ends_of_sublayers();
+}
+
+void ModuleNames::add_parameter(const std::string& parameter, const std::vector<std::string>& tensors) {
+    const auto place = place_of_parameter(parameter);
+    if (!place) return;
+    std::vector<std::string> modules;
+    for (const std::string& tensor : tensors) {
+        const std::string module = parent_of(without_wrappers(tensor));
+        if (module.empty()) return;
+        modules.push_back(module);
+        modules_[place->part].insert(module);
+    }
+    const Output output{place->stack, place->layer, place->attention, guesses_of(*place)};
+    if (place->leaf == "in_proj_weight") {
+        add_projections(output, modules);
+    } else if (modules.size() == 1) {
+        add_output(modules[0], output);
+    }
+}
+
+/// Three modules are those of queries, keys and values; of others that hold several of them, or a head's, nothing is known.
+void ModuleNames::add_projections(Output place, const std::vector<std::string>& modules) {
+    constexpr NamedPart parts[] = {NamedPart::query, NamedPart::key, NamedPart::value};
+    const bool three = modules.size() == 3 && std::set(modules.begin(), modules.end()).size() == 3;
+    for (std::size_t i = 0; three && i < 3; ++i) {
+        place.guesses = {{parts[i]}};
+        add_output(modules[i], place);
+    }
+}
+
+void ModuleNames::add_output(const std::string& module, const Output& output) {
+    const auto [at, is_new] = outputs_.emplace(module, output);
+    if (!is_new) at->second.guesses.clear();
+}
+
+/// Whether a module has none within it but those of one part of ours and LayerNorms of its layer or, `of_layer`, those of that
+/// layer.
+bool ModuleNames::holds_only(const std::string& module, const std::string& part, bool of_layer) const {
+    return std::ranges::all_of(modules_, [&](const auto& other) {
+        const bool alike = !other.first.empty() && layer_of(other.first) == layer_of(part);
+        if (alike && (of_layer || other.first == part || other.first.ends_with(".norm"))) return true;
+        return std::ranges::none_of(other.second, [&](const auto& one) { return is_within(one, module); });
+    });
+}
+
+void ModuleNames::add_prefixes() {
+    std::map<std::string, std::vector<std::string>> layers;
+    for (const auto& [part, modules] : modules_) {
+        if (part.empty()) continue;
+        const std::vector<std::string> all(modules.begin(), modules.end());
+        layers[layer_of(part)].insert(layers[layer_of(part)].end(), all.begin(), all.end());
+        const std::string parent = common_parent(all);
+        if (!part.ends_with(".norm") && !parent.empty() && holds_only(parent, part, false)) prefixes_[parent] = part;
+    }
+    for (const auto& [layer, modules] : layers) {
+        const std::string parent = common_parent(modules);
+        if (!parent.empty() && holds_only(parent, layer + ".norm", true)) prefixes_.emplace(parent, layer);
+    }
+}
+
+/// In a post-norm model, what has a sublayer and its LayerNorm within it puts out what the LayerNorm does.
+void ModuleNames::add_ends_of_sublayers() {
+    std::map<std::string, Output> ends;
+    for (const auto& [module, output] : outputs_) {
+        const bool norm = output.layer && !output.guesses.empty() && output.guesses[0].part == NamedPart::norm;
+        if (!norm) continue;
+        const std::string layer =
+            std::string(output.stack == Stack::decoder ? "decoder" : "encoder") + ".layers." + std::to_string(*output.layer);
+        for (std::string parent = parent_of(module); !parent.empty() && holds_only(parent, layer + ".norm", true);
+             parent = parent_of(parent)) {
+            const bool has_sublayer = std::ranges::any_of(modules_, [&](const auto& part) {
+                return !part.first.empty() && !part.first.ends_with(".norm") &&
+                       std::ranges::any_of(part.second, [&](const auto& one) { return is_within(one, parent); });
+            });
+            if (!has_sublayer) continue;
+            Output end = output;
+            end.guesses[0].part = NamedPart::sublayer_end;
+            const auto [at, is_new] = ends.emplace(parent, end);
+            if (!is_new && at->second.guesses[0].number < end.guesses[0].number) at->second = end;
         }
     }
-    ModuleNames names;
-    for (const auto& [module, parts] : around) {
-        const std::string ours = parts.empty() ? "" : common_part(parts);
-        const bool whole = own.count(module) > 0 && (parts.size() == 1 || (!ours.empty() && all.count("src_" + ours) > 0));
-        const auto beside = [&, &of_module = parts](const std::string& part) {
-            return part.starts_with(ours + '.') && of_module.count(part) == 0;
-        };
-        const bool complete = parts.size() > 1 && std::none_of(all.begin(), all.end(), beside);
-        if (!ours.empty() && (whole || complete)) names[module] = {ours, whole};
-    }
-    return names;
+    for (const auto& [module, output] : ends) outputs_.emplace(module, output);
 }
 
-ModuleNames imported_module_names(const std::filesystem::path& folder) {
-    const std::filesystem::path mapping = folder / model_folder::mapping;
-    return std::filesystem::exists(mapping) ? module_names(read_mapping(mapping)) : ModuleNames{};
+std::optional<TensorName> ModuleNames::output_of(const std::string& name) const {
+    const auto found = outputs_.find(without_wrappers(name));
+    if (found == outputs_.end() || found->second.guesses.empty()) return std::nullopt;
+    const Output& output = found->second;
+    TensorName known{output.stack, output.layer, output.attention, output.guesses, "module"};
+    for (const NameGuess& guess : known.guesses)
+        known.pattern += ' ' + std::to_string(static_cast<int>(guess.part)) + '/' + std::to_string(guess.number);
+    return known;
 }
 
-std::optional<std::string> in_our_words(const std::string& name, const ModuleNames& modules) {
-    for (std::string module = name; !module.empty(); module = module_of(module)) {
-        const auto known = modules.find(module);
-        if (known == modules.end()) continue;
-        if (module == name) return known->second.ours;
-        if (known->second.whole) return std::nullopt;
-        return known->second.ours + name.substr(module.size());
+std::string ModuleNames::in_our_words(const std::string& name) const {
+    const std::string whole = without_wrappers(name);
+    for (std::string outer = whole; !outer.empty(); outer = parent_of(outer)) {
+        const auto found = prefixes_.find(outer);
+        if (found != prefixes_.end()) return found->second + whole.substr(outer.size());
     }
-    return std::nullopt;
+    return name;
 }
 
 }  // namespace vitrine

@@ -1,32 +1,49 @@
 #pragma once
-/// The names of another program's modules in our words, as an import has found them out.
+/// The names of another program's modules, as far as an import has found out what their weights are. A module that holds W_O puts
+/// out what ours does with it, whatever it is called. Only core/against includes this.
 
-#include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
-#include "core/import/mapping.h"
+#include "core/against/tensor_name.h"
+#include "core/foreign/weight_origins.h"
 
 namespace vitrine {
 
-/// What a module of theirs is: a name such as "decoder.layers.1.cross_attn", which is read like any other.
-struct ModuleName {
-    std::string ours;
-    bool whole = false;  ///< whether it is one matrix, table or LayerNorm, so that nothing in it has a name of its own
+class ModuleNames {
+public:
+    ModuleNames() = default;
+    ModuleNames(const WeightOrigins& origins, const Configuration& configuration);
+
+    /// What a module puts out; nothing where none is called so.
+    std::optional<TensorName> output_of(const std::string& name) const;
+
+    /// The name with the module that it begins with called as ours is: "block.attention.energy" is
+    /// "decoder.layers.0.cross_attn.energy". The name itself where it begins with none.
+    std::string in_our_words(const std::string& name) const;
+
+private:
+    /// A module and what it may put out.
+    struct Output {
+        Stack stack = Stack::none;
+        std::optional<int> layer{};
+        NamedAttention attention = NamedAttention::none;
+        std::vector<NameGuess> guesses{};
+    };
+
+    void add_parameter(const std::string& parameter, const std::vector<std::string>& tensors);
+    void add_projections(Output place, const std::vector<std::string>& modules);
+    void add_output(const std::string& module, const Output& output);
+    bool holds_only(const std::string& module, const std::string& part, bool of_layer) const;
+    void add_prefixes();
+    void add_ends_of_sublayers();
+
+    std::map<std::string, Output> outputs_;                 // by module; no guesses: it holds several weights
+    std::map<std::string, std::set<std::string>> modules_;  // by part of ours, "decoder.layers.0.cross_attn"; "": outside of layers
+    std::map<std::string, std::string> prefixes_;           // by module, the part or layer of ours
 };
-using ModuleNames = std::map<std::string, ModuleName>;
-
-/// The modules that a mapping's parameters are of: "dec_blocks.1.memory_mha.Wq" is "decoder.layers.1.cross_attn.query". Modules
-/// around them are known where they have all of a part of ours and nothing else: "dec_blocks.1.memory_mha" then is
-/// "decoder.layers.1.cross_attn". What is of both sides is named without a side.
-ModuleNames module_names(const Mapping& mapping);
-
-/// Those of the mapping.json that an import has left in a model's folder; none where there is no such file. Throws Error naming
-/// file and field where it cannot be read.
-ModuleNames imported_module_names(const std::filesystem::path& folder);
-
-/// A tensor's name in our words, as far as its beginning is a module that is known; nothing where it is not.
-std::optional<std::string> in_our_words(const std::string& name, const ModuleNames& modules);
 
 }  // namespace vitrine

@@ -6,6 +6,9 @@
 
 namespace vitrine {
 
+/// A name with '.' for '/', and without the parts in front that only wrap a model, such as "module." and "model.".
+std::string without_wrappers(std::string name);
+
 /// The words of all parts, one behind the other.
 Words joined_words(const std::vector<Words>& parts);
 

@@ -146,8 +146,10 @@ void AlteredPass::encode_layer(int number, const Tensor& of_stack, Tensor& x) {
     x = connect({layer, 1, p.norm1, of_layer, of_stack}, x, before, [&](const Tensor& in) {
         return attend(layer + ".self_attn", {in, in, batch_.src, batch_.src, p.self_attn, source_mask(c_, {}), c_.pad_src});
     });
+    keep(layer + ".end1", x);
     x = connect({layer, 2, p.norm2, of_layer, of_stack, &before}, x, residual,
                 [&](const Tensor& in) { return feed_forward(layer, p, in); });
+    keep(layer + ".end2", x);
 }
 
 void AlteredPass::decode_layer(int number, const Tensor& of_stack, const Tensor& memory, Tensor& x) {
@@ -159,12 +161,15 @@ void AlteredPass::decode_layer(int number, const Tensor& of_stack, const Tensor&
     x = connect({layer, 1, p.norm1, of_layer, of_stack}, x, first, [&](const Tensor& in) {
         return attend(layer + ".self_attn", {in, in, batch_.tgt, batch_.tgt, p.self_attn, target_mask(c_, {}), c_.pad_tgt});
     });
+    keep(layer + ".end1", x);
     of_second = x;
     x = connect({layer, 2, p.norm2, of_layer, of_stack, &first, &of_layer}, x, second, [&](const Tensor& in) {
         return attend(cross, {in, memory, batch_.tgt, batch_.src, of_cross, cross_mask(c_, {}), c_.pad_tgt});
     });
+    keep(layer + ".end2", x);
     x = connect({layer, 3, p.norm3, of_layer, of_stack, &second, &of_second}, x, third,
                 [&](const Tensor& in) { return feed_forward(layer, p, in); });
+    keep(layer + ".end3", x);
 }
 
 }  // namespace vitrine

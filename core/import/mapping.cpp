@@ -11,6 +11,7 @@ namespace {
 std::string piece_text(const Piece& piece) {
     if (piece.kind == Piece::Kind::zeros) return std::to_string(piece.rows) + " zeros";
     if (piece.kind == Piece::Kind::waves) return std::to_string(piece.rows) + " rows of waves";
+    if (piece.heads > 1) return piece.tensor + " for each of " + std::to_string(piece.heads) + " heads";
     if (piece.rows < 0) return piece.tensor;
     return piece.tensor + "[" + std::to_string(piece.first) + ":" + std::to_string(piece.first + piece.rows) + "]";
 }

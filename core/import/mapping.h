@@ -22,6 +22,7 @@ struct Piece {
     std::vector<int> axes = {};  ///< the order in which its axes are taken; empty: as they are. The first one counts rows
     Size first = 0;              ///< the first row
     Size rows = -1;              ///< of zeros: how many numbers; of a tensor −1: all from the first one on
+    Size heads = 1;              ///< how often a matrix stands along the diagonal, with zeros beside it: each head has the same one
 
     bool operator==(const Piece&) const = default;
 };

@@ -18,10 +18,11 @@ using OrderedJson = nlohmann::ordered_json;
 OrderedJson json_of(const Piece& piece) {
     if (piece.kind == Piece::Kind::zeros) return {{"zeros", piece.rows}};
     if (piece.kind == Piece::Kind::waves) return {{"waves", piece.rows}};
-    if (piece.axes.empty() && piece.first == 0 && piece.rows < 0) return piece.tensor;
+    if (piece.axes.empty() && piece.first == 0 && piece.rows < 0 && piece.heads == 1) return piece.tensor;
     OrderedJson json{{"tensor", piece.tensor}};
     if (!piece.axes.empty()) json["axes"] = piece.axes;
     if (piece.rows >= 0) json["rows"] = {piece.first, piece.first + piece.rows};
+    if (piece.heads > 1) json["heads"] = piece.heads;
     return json;
 }
 
@@ -44,13 +45,15 @@ std::string text_in(const Json& json, const std::string& where) {
 
 Piece piece_in(const Json& json, const std::string& where) {
     if (json.is_string()) return {.tensor = json.get<std::string>()};
-    require_keys(json, {"tensor", "axes", "rows", "zeros", "waves"}, where);
+    require_keys(json, {"tensor", "axes", "rows", "heads", "zeros", "waves"}, where);
     if (json.contains("zeros")) return {.kind = Piece::Kind::zeros, .rows = size_in(json["zeros"], where + ": 'zeros'")};
     if (json.contains("waves")) return {.kind = Piece::Kind::waves, .rows = size_in(json["waves"], where + ": 'waves'")};
     if (!json.contains("tensor")) fail(where, "'tensor' is missing");
     Piece piece{.tensor = text_in(json["tensor"], where + ": 'tensor'")};
     for (const Json& axis : list_or_empty(json, "axes", where))
         piece.axes.push_back(static_cast<int>(std::min<Size>(size_in(axis, where + ": 'axes'"), 99)));
+    if (json.contains("heads")) piece.heads = size_in(json["heads"], where + ": 'heads'");
+    if (piece.heads < 1) fail_field(where + ": 'heads'", "is 0, it must be at least 1");
     const Json& rows = list_or_empty(json, "rows", where);
     if (rows.empty()) return piece;
     if (rows.size() != 2) fail_field(where + ": 'rows'", "is " + shown(rows) + ", it must be a begin and an end");

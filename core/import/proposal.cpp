@@ -163,7 +163,8 @@ private:
             const auto axes = query ? heads_axes(tensor, width, width * width, true, true) : std::nullopt;
             const Size by_axis = axes && has_heads_axis(tensor) ? tensor.shape[static_cast<std::size_t>((*axes)[0])] : 0;
             const auto by_matrix = static_cast<Size>(attention.projections[0].size());
-            const Size heads = by_axis > 0 ? by_axis : by_matrix > 1 ? by_matrix : 0;
+            const Size side = query ? side_of_small_square(tensor, width) : 0;
+            const Size heads = by_axis > 0 ? by_axis : by_matrix > 1 ? by_matrix : side > 0 ? width / side : 0;
             if (heads > 0)
                 mapping_.answers[ImportQuestion::heads] = {std::to_string(heads), AnswerSource::file,
                                                            "the shape of '" + found.module->weight.name + "'"};

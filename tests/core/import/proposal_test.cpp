@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
+#include <regex>
 
 #include "core/import/assembly.h"
 #include "core/import/mapping_json.h"
@@ -121,6 +123,69 @@ TEST_CASE("matrices of single heads are put together in their order") {
 TEST_CASE("a packed matrix in which every head has its rows together is sorted where that is said") {
     check_comes_back(packed_by_heads(parameters(), small()), small(), parameters(),
                      {{ImportQuestion::packed, {"heads"}}, {ImportQuestion::heads, {"3"}}});
+}
+
+/// The same tensors, every name otherwise.
+ForeignWeights renamed(ForeignWeights weights, const std::function<std::string(const std::string&)>& rename) {
+    for (auto& [name, tensor] : weights.tensors) name = rename(name);
+    return weights;
+}
+
+/// What is made of weights whose numbers are those of the parameters.
+void check_made_of(const ForeignWeights& weights) {
+    const Mapping mapping = whole_mapping(weights, {{ImportQuestion::heads, {"3"}}});
+    const Disguise ours(parameters()), made(assemble(mapping, weights, configuration_of(mapping, weights, "model.pt")));
+    for (const ParameterView& parameter : list_parameters(parameters()))
+        CHECK_MESSAGE(ours.ours(parameter.name).numbers == made.ours(parameter.name).numbers, parameter.name);
+}
+
+TEST_CASE("the same part of every layer in a list of its own") {
+    const std::regex layer(R"((encoder|decoder)\.layers\.(\d+)\.(self_attn|encoder_attn|fc1|fc2)\.(.*))");
+    const std::regex norm(R"((encoder|decoder)\.layers\.(\d+)\.(\w+)_layer_norm\.(.*))");
+    check_made_of(renamed(with_separate_projections(parameters(), small()).weights(), [&](std::string name) {
+        name = std::regex_replace(name, std::regex(R"(\.(fc1|fc2)\.)"), ".fc.$1.");
+        name = std::regex_replace(name, std::regex("final_layer"), "ffn_layer");
+        name = std::regex_replace(name, norm, "$1.$3_norm.$2.$4");
+        name = std::regex_replace(name, std::regex(R"((encoder|decoder)\.layers\.(\d+)\.fc\.)"), "$1.ffns.$2.");
+        return std::regex_replace(name, layer, "$1_$3.$2.$4");
+    }));
+}
+
+TEST_CASE("slashes between the parts of a name, and LayerNorms with scale and bias in one") {
+    check_made_of(renamed(with_separate_projections(parameters(), small()).weights(), [&](std::string name) {
+        name = std::regex_replace(name, std::regex(R"(layer_norm\.weight)"), "layer_norm.layer_norm_scale");
+        name = std::regex_replace(name, std::regex(R"(layer_norm\.bias)"), "layer_norm.layer_norm_bias");
+        std::replace(name.begin(), name.end(), '.', '/');
+        return name;
+    }));
+}
+
+TEST_CASE("a small matrix that all heads multiply their parts by stands along the diagonal") {
+    ForeignWeights weights = with_separate_projections(parameters(), small()).weights();
+    for (auto& [name, tensor] : weights.tensors) {
+        if (name.find("q_proj") == std::string::npos) continue;
+        const bool matrix = tensor.rank() == 2;
+        tensor.shape = matrix ? std::vector<Size>{4, 4} : std::vector<Size>{4};
+        tensor.strides = matrix ? std::vector<Size>{4, 1} : std::vector<Size>{1};
+    }
+    Mapping mapping = whole_mapping(weights, {});
+    CHECK(mapping.answers.at(ImportQuestion::heads).value == "3");
+    const TemporaryFolder folder;
+    mapping.entries = read_mapping(folder.file("mapping.json", mapping_text(mapping))).entries;
+    const Disguise made(assemble(mapping, weights, configuration_of(mapping, weights, "model.pt")));
+    const Array& matrix = made.ours("transformer.decoder.layers.1.multihead_attn.in_proj_weight");
+    const Array& bias = made.ours("transformer.decoder.layers.1.multihead_attn.in_proj_bias");
+    const ForeignTensor& theirs = *weights.find("decoder.layers.1.encoder_attn.q_proj.weight");
+    const ForeignTensor& their_bias = *weights.find("decoder.layers.1.encoder_attn.q_proj.bias");
+    const auto small_matrix = numbers_of(theirs), small_bias = numbers_of(their_bias);
+    for (std::size_t row = 0; row < 12; ++row) {
+        CHECK(bias.numbers[row] == static_cast<float>(small_bias[row % 4]));
+        for (std::size_t column = 0; column < 12; ++column) {
+            const bool inside = row / 4 == column / 4;
+            const float expected = inside ? static_cast<float>(small_matrix[row % 4 * 4 + column % 4]) : 0;
+            CHECK(matrix.numbers[row * 12 + column] == expected);
+        }
+    }
 }
 
 TEST_CASE("tied tables are found by their numbers, and where only one of them is in the file") {
