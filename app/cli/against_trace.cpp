@@ -193,8 +193,7 @@ bool compare_with_trace(const ModelRequest& request, const AgainstTrace& against
     }
     const auto run = reference_run(request, trace);
     const OurRun ours = as_reference(*run);
-    const MatchedTrace matched =
-        match_trace(trace, ours, given, request.folder ? imported_module_names(*request.folder) : ModuleNames{});
+    const MatchedTrace matched = match_trace(trace, ours, given);
     if (matched.pairs.empty())
         fail(against.file.string(),
              fmt::format("none of its {} tensors is one of ours by name and shape; --map FILE can say which is which",

@@ -76,10 +76,9 @@ struct OpenGroup {
     bool is_own() const { return group.front().name.pattern.starts_with("own "); }
 };
 
-std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given,
-                                   const ModuleNames& modules, Habits& habits) {
+std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, Habits& habits) {
     std::vector<OpenGroup> open;
-    for (NameGroup& group : groups_of(trace, RecordedKind::value, run, given, modules)) {
+    for (NameGroup& group : groups_of(trace, RecordedKind::value, run, given)) {
         OpenGroup& next = open.emplace_back();
         next.meanings = common_meanings(group);
         next.group = std::move(group);
@@ -191,12 +190,12 @@ void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
 
 }  // namespace
 
-MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, const ModuleNames& modules) {
+MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given) {
     MatchedTrace matched;
     NameMeanings meanings;
     RankedPairs found;
     Habits habits;
-    for (OpenGroup& open : open_groups(trace, run, given, modules, habits)) {
+    for (OpenGroup& open : open_groups(trace, run, given, habits)) {
         const std::string pattern = open.group.front().name.pattern;
         if (const auto meaning = match_group(std::move(open), habits, run, found, matched)) meanings.emplace(pattern, *meaning);
     }
@@ -209,7 +208,7 @@ MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const Gi
         }
     }
     leave_contradicted(run, matched);
-    match_gradients(trace, run, given, modules, meanings, matched);
+    match_gradients(trace, run, given, meanings, matched);
     match_parameters(trace, run, matched);
     std::ranges::stable_sort(matched.pairs, {}, &TracePair::order);
     return matched;

@@ -8,7 +8,6 @@
 
 #include "core/against/arrangement.h"
 #include "core/against/deviation.h"
-#include "core/against/module_names.h"
 #include "core/against/our_run.h"
 #include "core/against/recorded_trace.h"
 
@@ -19,7 +18,7 @@ struct TracePair {
     std::string path;       ///< of ours; "gradients.PATH" and "parameters.NAME" for these
     std::string reference;  ///< the tensor that it is compared with, see reference_path(); for parameters their name
     std::string name;       ///< theirs
-    std::string by;         ///< what it was matched by: "name, shape", "module", "name, shape, value", "map"
+    std::string by;         ///< what it was matched by: "name, shape", "name, shape, value", "map"
     RecordedKind kind = RecordedKind::value;
     std::string arrangement;            ///< how theirs lies: "B L H d"
     Layout layout{};                    ///< ours, row-major
@@ -45,10 +44,8 @@ struct GivenPair {
 };
 using GivenPairs = std::map<std::string, GivenPair>;
 
-/// Matches. `modules`: of the program that has recorded the trace, as far as they are known. Throws Error where a given pair names
-/// a tensor of ours that the run does not have, or whose shape cannot be theirs.
-MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given = {},
-                         const ModuleNames& modules = {});
+/// Matches. Throws Error where a given pair names a tensor of ours that the run does not have, or whose shape cannot be theirs.
+MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given = {});
 
 /// The tensor of ours that a pair is compared with.
 TensorView reference_of(const TracePair& pair, const OurRun& run);

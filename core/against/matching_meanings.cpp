@@ -44,12 +44,11 @@ void add_fitting(const NameGuess& guess, const std::vector<std::string>& paths, 
 bool is_before_layers(const NameGuess& guess) { return guess.part <= NamedPart::embedding_norm; }
 
 NameMember member_of(const RecordedTensor& tensor, const NameContext& context, const OurRun& run) {
-    const std::optional<std::string> known = in_our_words(tensor.base, context.modules);
-    NameMember member{.tensor = &tensor, .name = {}, .by_module = known.has_value()};
-    if (const std::string own = own_path(known.value_or(tensor.base), run.trace);
+    NameMember member{.tensor = &tensor, .name = {}};
+    if (const std::string own = own_path(tensor.base, run.trace);
         !own.empty() && tensor.call == 1 && (tensor.output.empty() || tensor.output == "0")) {
         member.name.pattern = "own " + own;
-        member.name.guesses = {{.part = NamedPart::layer_end, .rank = known ? 0 : -1}};
+        member.name.guesses = {{.part = NamedPart::layer_end, .rank = -1}};
         add_fitting(member.name.guesses[0], {own}, run.trace, member);
         if (!member.paths.empty()) return member;
     }
@@ -108,9 +107,8 @@ const std::string& path_of(const NameMember& member, const NameMeaning& meaning)
     return std::ranges::find_if(member.paths, [&](const auto& one) { return one.first == meaning; })->second;
 }
 
-std::vector<NameGroup> groups_of(const RecordedTrace& trace, RecordedKind kind, const OurRun& run, const GivenPairs& given,
-                                 const ModuleNames& modules) {
-    const NameContext context = context_of(trace, run.configuration, modules);
+std::vector<NameGroup> groups_of(const RecordedTrace& trace, RecordedKind kind, const OurRun& run, const GivenPairs& given) {
+    const NameContext context = context_of(trace, run.configuration);
     std::vector<std::pair<std::string, NameGroup>> groups;
     for (const RecordedTensor& tensor : trace.tensors) {
         if (tensor.kind != kind || !is_floating(tensor.stored.type) || given.contains(tensor.name)) continue;

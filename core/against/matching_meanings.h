@@ -22,7 +22,6 @@ struct NameMember {
     TensorName name;
     std::vector<float> numbers{};
     bool by_call = false;                                      ///< whether it took its call to tell source from target
-    bool by_module = false;                                    ///< whether its module is known
     bool by_shape = false;                                     ///< whether its shape excluded something that its name might mean
     std::vector<std::pair<NameMeaning, std::string>> paths{};  ///< each with the path that it means
 };
@@ -34,8 +33,7 @@ using NameGroup = std::vector<NameMember>;
 using NameMeanings = std::map<std::string, NameMeaning>;
 
 /// The groups of all tensors of a kind that nobody has given a pair.
-std::vector<NameGroup> groups_of(const RecordedTrace& trace, RecordedKind kind, const OurRun& run, const GivenPairs& given,
-                                 const ModuleNames& modules);
+std::vector<NameGroup> groups_of(const RecordedTrace& trace, RecordedKind kind, const OurRun& run, const GivenPairs& given);
 
 /// The meanings that all members can have, in the order of the first one's.
 std::vector<NameMeaning> common_meanings(const NameGroup& group);
@@ -53,8 +51,8 @@ TracePair pair_of(const NameMember& member, const std::string& path, const NameM
 std::string by_text(const NameMember& member, bool own, bool by_value);
 
 /// Adds the pairs of gradients, which are those of what their names mean among the values; their own numbers say nothing.
-void match_gradients(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, const ModuleNames& modules,
-                     const NameMeanings& known, MatchedTrace& matched);
+void match_gradients(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, const NameMeanings& known,
+                     MatchedTrace& matched);
 
 /// Adds the pairs of weights under our names; others are what an import is for.
 void match_parameters(const RecordedTrace& trace, const OurRun& run, MatchedTrace& matched);

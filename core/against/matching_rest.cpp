@@ -28,7 +28,7 @@ TracePair pair_of(const NameMember& member, const std::string& path, const NameM
 }
 
 std::string by_text(const NameMember& member, bool own, bool by_value) {
-    std::string text = member.by_module ? "module" : "name";
+    std::string text = "name";
     if (member.by_call) text += ", order";
     if (!own && (member.by_shape || member.name.guesses.size() > 1)) text += ", shape";
     return by_value ? text + ", value" : text;
@@ -57,9 +57,9 @@ void add_given(const RecordedTensor& tensor, const GivenPair& given, const OurRu
     matched.pairs.back().by = "map";
 }
 
-void match_gradients(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, const ModuleNames& modules,
-                     const NameMeanings& known, MatchedTrace& matched) {
-    for (const NameGroup& group : groups_of(trace, RecordedKind::gradient, run, given, modules)) {
+void match_gradients(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, const NameMeanings& known,
+                     MatchedTrace& matched) {
+    for (const NameGroup& group : groups_of(trace, RecordedKind::gradient, run, given)) {
         const std::vector<NameMeaning> meanings = common_meanings(group);
         const auto value = known.find(group.front().name.pattern);
         const bool as_value = value != known.end() && std::ranges::find(meanings, value->second) != meanings.end();

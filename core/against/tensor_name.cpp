@@ -237,13 +237,11 @@ bool NameContext::has_parts(const std::string& name) const {
     return after != names.end() && after->starts_with(name + '.');
 }
 
-NameContext context_of(const RecordedTrace& trace, const Configuration& c, const ModuleNames& modules) {
+NameContext context_of(const RecordedTrace& trace, const Configuration& c) {
     NameContext context;
-    context.modules = modules;
     std::set<int> numbers[2];
     for (const RecordedTensor& tensor : trace.tensors) {
         context.names.insert(tensor.base);
-        if (in_our_words(tensor.base, modules)) continue;
         const Place place = place_of(parts_in(tensor.base));
         if (place.layer && !is_hidden_state(place)) numbers[place.stack == Stack::decoder].insert(*place.layer);
         const Words words = joined_words(place.inner);
@@ -259,8 +257,7 @@ NameContext context_of(const RecordedTrace& trace, const Configuration& c, const
 }
 
 TensorName read_name(const std::string& base, const NameContext& context, const Configuration& c) {
-    const std::optional<std::string> known = in_our_words(base, context.modules);
-    Place place = place_of(parts_in(known.value_or(base)));
+    Place place = place_of(parts_in(base));
     TensorName name{.stack = place.stack, .layer = place.layer, .guesses = {}, .pattern = {}};
     if (place.layer && is_hidden_state(place)) {
         const bool first = *place.layer == 0;
@@ -268,7 +265,7 @@ TensorName read_name(const std::string& base, const NameContext& context, const 
         name.guesses = {{first ? NamedPart::stack_input : NamedPart::layer_end}};
         name.pattern = first ? "outer states" : "layer states";
     } else if (place.layer) {
-        if (context.layers_from_one && !known) --*name.layer;
+        if (context.layers_from_one) --*name.layer;
         read_within_layer(place, context, name);
     } else {
         drop_output_part(place.inner);

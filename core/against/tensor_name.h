@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "core/against/module_names.h"
 #include "core/against/recorded_trace.h"
 #include "core/import/modules.h"
 #include "core/model/configuration.h"
@@ -73,13 +72,12 @@ struct NameContext {
     std::set<std::string> names;   ///< every name, without "gradients." and the like
     bool layers_from_one = false;  ///< whether layers are counted from 1
     bool norms_from_zero = false;  ///< whether the LayerNorms of a layer are
-    ModuleNames modules = {};      ///< what is known of modules
 
     /// Whether the file has parts of this module, too.
     bool has_parts(const std::string& name) const;
 };
 
-NameContext context_of(const RecordedTrace& trace, const Configuration& configuration, const ModuleNames& modules = {});
+NameContext context_of(const RecordedTrace& trace, const Configuration& configuration);
 
 /// No guesses: the name says nothing.
 TensorName read_name(const std::string& base, const NameContext& context, const Configuration& configuration);

@@ -20,8 +20,7 @@ namespace vitrine {
 std::shared_ptr<const Run> read_trace_as_run(const std::string& file, const std::shared_ptr<const Run>& ours) {
     require_transformer(ours->model->configuration, ours->model->name, "layers to look for causes in");
     const RecordedTrace trace = read_recorded_trace(file);
-    MatchedTrace matched = match_trace(trace, as_reference(*ours), {},
-                                       ours->request.folder ? imported_module_names(*ours->request.folder) : ModuleNames{});
+    MatchedTrace matched = match_trace(trace, as_reference(*ours));
     std::erase_if(matched.pairs, [](const TracePair& pair) { return pair.kind == RecordedKind::gradient; });
     if (matched.pairs.empty())
         fail(file, fmt::format("none of its {} tensors is one of this run's by name and shape", trace.tensors.size()));

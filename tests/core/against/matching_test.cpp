@@ -92,36 +92,4 @@ TEST_CASE("the second call of a module before the layers is the target's, also w
     CHECK(path_of("encoder.embedder#2", matched).starts_with("tgt."));
 }
 
-TEST_CASE("modules whose parameters an import has placed are known by that") {
-    Mapping mapping;
-    const std::string layer = "transformer.decoder.layers.1.";
-    mapping.entries = {
-        {layer + "multihead_attn.in_proj_weight", {{.tensor = "b.1.m.Wq"}, {.tensor = "b.1.m.Wk"}, {.tensor = "b.1.m.Wv"}}},
-        {layer + "multihead_attn.out_proj.weight", {{.tensor = "b.1.m.Wo.weight"}}},
-        {layer + "linear1.weight", {{.tensor = "b.1.n.up.weight"}}},
-        {layer + "linear2.weight", {{.tensor = "b.1.n.down.weight"}}},
-        {layer + "norm2.weight", {{.tensor = "b.1.add.ln.weight"}}},
-        {layer + "norm2.bias", {{.tensor = "b.1.add.ln.bias"}}},
-        {"src_embedding.weight", {{.tensor = "words.weight"}}},
-        {"fc_out.weight", {{.tensor = "readout.weight"}}},
-        {"src_positions.weight", {{.tensor = "place.weight"}}},
-        {"tgt_positions.weight", {{.tensor = "place.weight"}}},
-    };
-    const ModuleNames modules = module_names(mapping);
-    const auto ours = [&](const std::string& name) { return in_our_words(name, modules).value_or(""); };
-    CHECK(ours("b.1.m.Wo") == "decoder.layers.1.cross_attn.output");
-    CHECK(ours("b.1.m") == "decoder.layers.1.cross_attn");
-    CHECK(ours("b.1.m.scores") == "decoder.layers.1.cross_attn.scores");
-    CHECK(ours("b.1.n.up") == "decoder.layers.1.ffn.linear1");
-    CHECK(ours("b.1.n") == "decoder.layers.1.ffn");
-    CHECK(ours("b.1.add.ln") == "decoder.layers.1.norm2");
-    CHECK(ours("b.1.add.ln.inside").empty());          // a LayerNorm is one thing
-    CHECK(ours("b.1.add") == "decoder.layers.1.add");  // it has a LayerNorm, and may do more than that
-    CHECK(ours("b.1") == "decoder.layers.1");
-    CHECK(ours("words") == "token_embedding");  // the only table, so that of both sides
-    CHECK(ours("readout") == "logits");
-    CHECK(ours("place") == "positions");
-    CHECK(ours("unknown").empty());
-}
-
 }  // namespace vitrine
