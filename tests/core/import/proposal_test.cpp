@@ -226,6 +226,7 @@ TEST_CASE("sines and cosines are positions by their numbers, whatever they are c
             disguise.add(name, waves(shape, true));
             const ForeignWeights weights = renamed(disguise, own_names);
             const Mapping mapping = whole_mapping(weights, {});
+            whole_mapping(weights, {{ImportQuestion::positions, {"sinusoidal"}}});  // which is said, too
             CHECK(mapping.answers.at(ImportQuestion::positions).value == "sinusoidal");
             CHECK(made_of(mapping, "src_embedding.weight") == "src_words.weight");
             CHECK(made_of(mapping, "tgt_embedding.weight") == "tgt_words.weight");
