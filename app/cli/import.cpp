@@ -60,9 +60,8 @@ void run(ImportCommand& command) {
     const ImportedModel imported = imported_by(command.request);
     save_import(command.out, imported);
     say_all(imported.notes);
-    write_summary(mapping_table(imported.mapping) +
-                  (imported.verification ? '\n' + verdict_lines(*imported.verification) : "") + "\nwritten: " + command.out +
-                  "; vitrine --model " + command.out + " opens it\n");
+    write_summary(mapping_table(imported.mapping) + (imported.verification ? '\n' + verdict_lines(*imported.verification) : "") +
+                  "\nwritten: " + command.out + "; vitrine --model " + command.out + " opens it\n");
     constexpr int differs = 1;
     if (imported.verification && !imported.verification->reproduced()) throw Ended("the reference is not reproduced", differs);
 }
