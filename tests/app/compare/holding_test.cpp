@@ -31,6 +31,7 @@ std::shared_ptr<const Run> run_of(test::Implementation& one) {
     model->configuration = one.model.configuration;
     model->parameters = std::move(one.model.parameters);
     model->batch = std::move(one.batch);
+    model->origins = one.origins;
     return make_run(std::move(model));
 }
 
@@ -45,7 +46,7 @@ State holding(const std::shared_ptr<const Run>& ours, const std::string& trace) 
 
 }  // namespace
 
-TEST_CASE("what twelve implementations recorded is run A as far as it goes, and differs first where they go wrong") {
+TEST_CASE("what other implementations recorded is run A as far as it goes, and differs first where they go wrong") {
     for (const auto& folder : test::implementations()) {
         CAPTURE(folder.filename().string());
         test::Implementation one = test::read_implementation(folder);
