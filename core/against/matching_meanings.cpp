@@ -114,9 +114,8 @@ void keep_likely(const NameGroup& group, const Configuration& c, std::vector<Nam
     }
     std::vector<NameGuess> left = possible(guesses, numbers, c);
     // Positions that were repeated for every sentence are no sum with words.
-    const bool repeated = std::ranges::all_of(group, [](const NameMember& member) {
-        return repeats_itself(member.numbers, member.tensor->stored.shape);
-    });
+    const bool repeated = std::ranges::all_of(
+        group, [](const NameMember& member) { return repeats_itself(member.numbers, member.tensor->stored.shape); });
     if (repeated) std::erase_if(left, [](const NameGuess& guess) { return guess.part == NamedPart::sum; });
     std::erase_if(meanings, [&](const NameMeaning& meaning) { return std::ranges::find(left, meaning.guess) == left.end(); });
     if (meanings.empty()) return;

@@ -95,7 +95,8 @@ void drop_output_part(std::vector<Words>& inner) {
 /// Whether the words name what comes before or after an attention rather than something in it. GPT-2's "resid_dropout" is inside.
 bool is_beside_sublayer(const Words& words) {
     if (has_word(words, {"resid", "residual"}) && has_word(words, {"dropout", "drop"})) return false;
-    return has_stem(words, {"norm"}) || has_word(words, {"ln", "after", "sublayer", "sublayers", "residual", "resid", "add", "postprocess"});
+    return has_stem(words, {"norm"}) ||
+           has_word(words, {"ln", "after", "sublayer", "sublayers", "residual", "resid", "add", "postprocess"});
 }
 
 std::string pattern_of(const Place& place, const std::vector<NameGuess>& guesses, bool attention) {
