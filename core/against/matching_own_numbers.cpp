@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/against/deviation.h"
+#include "core/trace/comparison.h"
 
 namespace vitrine {
 

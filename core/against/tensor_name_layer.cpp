@@ -71,8 +71,11 @@ std::vector<NameGuess> layer_guesses(const std::vector<Words>& parts, int sublay
         return between < sublayers ? std::vector<NameGuess>{{NamedPart::sublayer_end, 0, between}} : std::vector<NameGuess>{};
     }
     const bool drops = has_word(words, {"dropout", "drop"});
-    if (has_word(words, {"residual", "resid", "add", "skip"}) && !drops && number > 0 && number <= sublayers)
-        return {{NamedPart::residual, 0, number}};
+    if (has_word(words, {"residual", "resid", "add", "skip"}) && !drops && number > 0 && number <= sublayers) {
+        // A module that is the connection hands on what comes of it.
+        const bool whole = has_word(words, {"connection", "connections"});
+        return {{whole ? NamedPart::sublayer_end : NamedPart::residual, 0, number}};
+    }
     const bool inside = names_feed_forward(words) && words.back() == "post";  // "mlp.hook_post"
     if (has_word(words, {"after", "sublayer", "sublayers", "post", "postprocess"}) && !inside && number > 0 && number <= sublayers)
         return {{NamedPart::sublayer_end, 0, number}};

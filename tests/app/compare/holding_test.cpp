@@ -34,6 +34,7 @@ std::shared_ptr<const Run> run_of(test::Implementation& one) {
     model->configuration = one.model.configuration;
     model->parameters = std::move(one.model.parameters);
     model->batch = std::move(one.batch);
+    model->origins = one.origins;
     return make_run(std::move(model));
 }
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace vitrine {
+namespace vitrine::module_names_test {
 
 namespace {
 
@@ -85,4 +85,4 @@ TEST_CASE("of an import without any weights nothing is known") {
     CHECK(ModuleNames().in_our_words("a.b") == "a.b");
 }
 
-}  // namespace vitrine
+}  // namespace vitrine::module_names_test

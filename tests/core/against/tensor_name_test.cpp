@@ -52,6 +52,16 @@ TEST_CASE("projections of many names") {
     CHECK(likeliest("bert.encoder.layer.1.attention.self.key") == "encoder.layers.1.self_attn.key");
 }
 
+TEST_CASE("what stands inside an attention and what beside it") {
+    CHECK(likeliest("decoder.h.0.attn.resid_dropout") == "decoder.layers.0.self_attn.dropped_output");
+    CHECK(may_mean("decoder.layers.0.masked_attention.scores", "decoder.layers.0.self_attn.scores"));
+    CHECK(likeliest("encoder.layers.1.attention.w_concat") == "encoder.layers.1.self_attn.output");
+    CHECK(likeliest("encoder/layer_0/ffn/layer_postprocess", two_layers(NormPlacement::before)) == "encoder.layers.0.residual2");
+    CHECK(likeliest("decoder.blocks.1.hook_resid_mid", two_layers(NormPlacement::before)) == "decoder.layers.1.residual1");
+    CHECK(likeliest("decoder.blocks.1.mlp.hook_post") == "decoder.layers.1.ffn.activation");
+    CHECK(may_mean("decoder.layers.1.self_attention_block", "decoder.layers.1.self_attn.output"));
+}
+
 TEST_CASE("scores, weights and what is made of them") {
     CHECK(may_mean("encoder.layers.0.self_attn.scores", "encoder.layers.0.self_attn.masked_scores"));
     CHECK(may_mean("encoder.layers.0.self_attn.attn_weights", "encoder.layers.0.self_attn.scores"));

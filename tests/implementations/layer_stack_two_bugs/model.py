@@ -23,7 +23,7 @@ class MultiHeadAttention(nn.Module):
         self.w_ks = nn.Linear(D_MODEL, D_MODEL, bias=False)
         self.w_vs = nn.Linear(D_MODEL, D_MODEL, bias=False)
         self.fc = nn.Linear(D_MODEL, D_MODEL, bias=False)
-        self.layer_norm = nn.LayerNorm(D_MODEL, eps=1e-6)
+        self.layer_norm = nn.LayerNorm(D_MODEL)
 
     def forward(self, name, q, k, v, mask):
         def heads(x):
@@ -48,7 +48,7 @@ class PositionwiseFeedForward(nn.Module):
         super().__init__()
         self.w_1 = nn.Linear(D_MODEL, D_INNER)
         self.w_2 = nn.Linear(D_INNER, D_MODEL)
-        self.layer_norm = nn.LayerNorm(D_MODEL, eps=1e-6)
+        self.layer_norm = nn.LayerNorm(D_MODEL)
 
     def forward(self, name, x):
         out = trace[f"{name}.w_2"] = self.w_2(F.relu(self.w_1(x)))
@@ -98,7 +98,7 @@ class Stack(nn.Module):
         self.add_module(table, nn.Embedding(words, D_MODEL))
         self.position_enc = PositionalEncoding()
         self.layer_stack = nn.ModuleList([layer() for _ in range(2)])
-        self.layer_norm = nn.LayerNorm(D_MODEL, eps=1e-6)
+        self.layer_norm = nn.LayerNorm(D_MODEL)
 
     def forward(self, name, words, *rest):
         x = trace[f"{name}.position_enc"] = self.position_enc(words * D_MODEL ** 0.5)
@@ -137,10 +137,10 @@ torch.save({"epoch": 9, "settings": {"d_model": D_MODEL, "n_head": N_HEAD}, "mod
 write_trace(trace)
 write_facts(model="model.chkpt", trace="trace.npz", right=True, config={
     "d_model": D_MODEL, "nhead": N_HEAD, "num_encoder_layers": 2, "num_decoder_layers": 2, "dim_feedforward": D_INNER,
-    "src_vocab_size": SRC, "tgt_vocab_size": TRG, "activation": "relu", "norm_first": False, "layer_norm_eps": 1e-6,
+    "src_vocab_size": SRC, "tgt_vocab_size": TRG, "activation": "relu", "norm_first": False, "layer_norm_eps": 1e-5,
     "final_norm": False, "embedding_norm": True, "positions": "sinusoidal", "tie": "output", "scale_embedding": True,
     "pad_src": PAD, "pad_tgt": PAD, "bos": BOS, "eos": EOS,
-}, untold=["nhead", "activation", "norm_first", "layer_norm_eps", "embedding_norm", "scale_embedding", "pad_src", "pad_tgt", "bos", "eos"],
+}, untold=["nhead", "activation", "norm_first", "embedding_norm", "scale_embedding", "pad_src", "pad_tgt", "bos", "eos"],
     first_beyond="decoder.layers.0.cross_attn.weights",
     causes=[("memory-mask-wrong", "decoder.layers.0.cross_attn"), ("memory-mask-wrong", "decoder.layers.1.cross_attn"),
             ("residual-missing", "decoder.layers.1")])
