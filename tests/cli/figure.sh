@@ -82,7 +82,6 @@ refused "$cross is a block, which is drawn whole and takes no indices; its tenso
 refused "did you mean '$cross.weights'?" "decoder.layers.1.multihead_attn.weights"
 refused "mm are wide enough, or take smaller letters" "$cross.weights[0,2]" --width 20mm --font-size 9
 figure "$cross.weights[0,2]" --width "$(sed -nE 's/.*: ([0-9]+) mm are .*/\1/p' stderr.txt)mm" --font-size 9 --out look.svg
-refused ": take smaller letters" --kind block "$cross" --width 990mm --font-size 40
 refused "a figure is 20 to 1000 mm wide" "$cross.weights" --width 2mm
 refused "is no width" "$cross.weights" --width wide
 refused "is no background" "$cross.weights" --background red
