@@ -15,6 +15,7 @@
 #include "core/against/pairs_file.h"
 #include "core/cause/sentence.h"
 #include "core/files/problem.h"
+#include "core/foreign/weight_origins.h"
 
 namespace vitrine {
 

@@ -112,11 +112,12 @@ void leave_undivided_scores(MatchedTrace& matched) {
         const auto factor = factor_of_softmax(scores, *weights);
         if (!factor || std::abs(*factor - 1) <= tolerance) continue;
         undivided.insert(scores.name), groups.insert(scores.group);
-        matched.left.push_back({scores.name, "it was recorded before the division: its softmax is not '" + weights->name + "'"});
+        matched.left.push_back(
+            {scores.name, "it was recorded before a division: '" + weights->name + "' is the softmax of a multiple of it"});
     }
     for (const TracePair& pair : matched.pairs) {
         if (!groups.contains(pair.group) || !undivided.insert(pair.name).second) continue;
-        matched.left.push_back({pair.name, "it is called like others that were recorded before the division"});
+        matched.left.push_back({pair.name, "it is called like others that were recorded before a division"});
     }
     std::erase_if(matched.pairs, [&](const TracePair& pair) { return undivided.contains(pair.name); });
 }

@@ -130,7 +130,7 @@ TEST_CASE("what differs while what comes of it agrees is another tensor") {
     CHECK_FALSE(first_beyond(matched, run.ours(), usual_tolerance).has_value());
 }
 
-TEST_CASE("scores of which the recorded weights are the softmax of a multiple are left out, and the weights tell what is wrong") {
+TEST_CASE("scores of which the recorded weights are the softmax of a multiple are left out") {
     Random random(23);
     Configuration c = tests::random_configuration(random);
     c.nhead = 2, c.d_model = 8, c.d_embed.reset();
@@ -151,9 +151,6 @@ TEST_CASE("scores of which the recorded weights are the softmax of a multiple ar
     const MatchedTrace matched = match_trace(theirs.trace(), ours);
     REQUIRE(matched.pairs.size() == 1);
     CHECK(matched.pairs[0].path == attention + ".weights");
-    const FoundCauses found = find_causes(matched, ours, usual_tolerance);
-    REQUIRE(found.causes.size() == 1);
-    CHECK(found.causes[0].mistake.kind == CauseKind::divided_by_sqrt_d_model);
 }
 
 TEST_CASE("a mask that hides whole rows with numbers is found, too") {
