@@ -53,9 +53,11 @@ bool begins_with(const Words& words, std::string_view whole, std::string_view ab
                        [&](const std::string& word) { return word.starts_with(whole) || word == abbreviated; });
 }
 
-/// The stack that a part of a path names, unless it names both.
+/// The stack that a part of a path names, unless it names both: "decoder_encoder_attn" is the decoder's attention to the encoder.
 Stack stack_named(const Words& words) {
     const bool encoder = begins_with(words, "encoder", "enc"), decoder = begins_with(words, "decoder", "dec");
+    if (encoder && decoder && begins_with({words.front()}, "decoder", "dec") && has_stem(words, {"attn", "attention"}))
+        return Stack::decoder;
     if (encoder == decoder) return Stack::none;
     return encoder ? Stack::encoder : Stack::decoder;
 }
