@@ -79,8 +79,8 @@ FoldedRun fold(const MapCanvas& canvas, const BlockRun& run) {
     return folded;
 }
 
-/// Each block keeps its place left of the picture, or has the height of a card that can be read where its own is too low to be met. Returns whether one
-/// is pointed at.
+/// Each block keeps its place left of the picture, or has the height of a card that can be read where its own is too low to be met.
+/// Returns whether one is pointed at.
 bool react_to_blocks(MapCanvas& canvas, const BlockRun& run, const FoldedRun& folded) {
     constexpr float least_height = 10;
     Ui& ui = canvas.ui;
