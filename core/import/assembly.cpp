@@ -48,8 +48,6 @@ PieceSize size_of_tensor_piece(const Piece& piece, const TensorIndex& index, con
     if (piece.first < 0 || rows < 1 || piece.first > all || rows > all - piece.first) {
         fail(at, "has no rows " + std::to_string(piece.first) + " to " + std::to_string(piece.first + std::max<Size>(rows, 1)));
     }
-    constexpr Size most_heads = 4096;
-    if (piece.heads > most_heads) fail(at, "is taken for " + std::to_string(piece.heads) + " heads, too many");
     return {piece.first, rows, count / all, piece.heads};
 }
 

@@ -53,7 +53,10 @@ Piece piece_in(const Json& json, const std::string& where) {
     for (const Json& axis : list_or_empty(json, "axes", where))
         piece.axes.push_back(static_cast<int>(std::min<Size>(size_in(axis, where + ": 'axes'"), 99)));
     if (json.contains("heads")) piece.heads = size_in(json["heads"], where + ": 'heads'");
-    if (piece.heads < 1) fail_field(where + ": 'heads'", "is 0, it must be at least 1");
+    constexpr Size most_heads = 4096;
+    if (piece.heads < 1 || piece.heads > most_heads)
+        fail_field(where + ": 'heads'",
+                   "is " + std::to_string(piece.heads) + ", it must be from 1 to " + std::to_string(most_heads));
     const Json& rows = list_or_empty(json, "rows", where);
     if (rows.empty()) return piece;
     if (rows.size() != 2) fail_field(where + ": 'rows'", "is " + shown(rows) + ", it must be a begin and an end");
