@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/files/json_text.h"
+#include "core/foreign/weight_origins.h"
 #include "core/import/import.h"
 #include "core/io/batch_file.h"
 #include "tests/test_data.h"
@@ -42,14 +43,27 @@ inline ImportAnswers answers_from(const nlohmann::json& c) {
     if (c.value("positions", "") == "sinusoidal") answer(ImportQuestion::positions, "positions");
     answer(ImportQuestion::pad_src, "pad_src"), answer(ImportQuestion::pad_tgt, "pad_tgt");
     answer(ImportQuestion::begin, "bos"), answer(ImportQuestion::end, "eos");
+    if (c.value("embedding_norm", false)) answers[ImportQuestion::stack_norm] = {"embedding"};
     answers[ImportQuestion::norm] = {c.value("norm_first", false) ? "pre" : "post"};
     return answers;
+}
+
+/// The tensors that a mapping makes each parameter of.
+inline WeightOrigins origins_of(const Mapping& mapping) {
+    WeightOrigins origins;
+    for (const MappingEntry& entry : mapping.entries) {
+        for (const Piece& piece : entry.pieces) {
+            if (piece.kind == Piece::Kind::tensor) origins[entry.parameter].push_back(piece.tensor);
+        }
+    }
+    return origins;
 }
 
 /// One of them: its model in our form, its batch, the trace that it has recorded, and what is true of that.
 struct Implementation {
     nlohmann::json facts;
     ImportedModel model;
+    WeightOrigins origins;
     Batch batch;
     std::filesystem::path trace;
 };
@@ -60,7 +74,8 @@ inline Implementation read_implementation(const std::filesystem::path& folder) {
         import_model({.file = folder / facts["model"].get<std::string>(), .given = answers_from(facts["config"])});
     if (facts["config"].contains("mask_value")) model.configuration.mask_value = facts["config"]["mask_value"].get<double>();
     Batch batch = read_batch(folder / "batch.json", {model.configuration, Vocabulary(), Vocabulary()});
-    return {facts, std::move(model), std::move(batch), folder / facts["trace"].get<std::string>()};
+    WeightOrigins origins = origins_of(model.mapping);
+    return {facts, std::move(model), std::move(origins), std::move(batch), folder / facts["trace"].get<std::string>()};
 }
 
 }  // namespace vitrine::test

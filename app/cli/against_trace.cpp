@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -13,6 +15,7 @@
 #include "core/against/pairs_file.h"
 #include "core/cause/sentence.h"
 #include "core/files/problem.h"
+#include "core/foreign/weight_origins.h"
 
 namespace vitrine {
 
@@ -36,12 +39,12 @@ struct TraceReport {
     const MatchedTrace& matched;
     const OurRun& run;
     std::string run_words;
-    std::vector<LargestDeviation> deviations;  ///< of each pair
-    std::optional<std::size_t> first;
+    RecordedDeviations deviations;
     FoundCauses found;
 
-    Index index_of_largest(std::size_t pair) const { return index_of(matched.pairs[pair].layout, deviations[pair].cell); }
-    bool is_beyond(std::size_t pair) const { return deviations[pair].size > against.tolerance; }
+    std::optional<std::size_t> first() const { return deviations.first(); }
+    const LargestDeviation& deviation(std::size_t pair) const { return deviations.of_pairs[pair]; }
+    Index index_of_largest(std::size_t pair) const { return index_of(matched.pairs[pair].layout, deviation(pair).cell); }
 };
 
 std::vector<Size> index_list(const TraceReport& report, std::size_t pair) {
@@ -71,10 +74,10 @@ TraceJson cause_json(const Cause& cause, const TraceReport& report) {
 }
 
 TraceJson first_json(const TraceReport& report) {
-    if (!report.first) return {};
-    return {{"path", shown_path(report.matched.pairs[*report.first])},
-            {"index", index_list(report, *report.first)},
-            {"deviation", deviation_json(report.deviations[*report.first].size)}};
+    if (!report.first()) return {};
+    return {{"path", shown_path(report.matched.pairs[*report.first()])},
+            {"index", index_list(report, *report.first())},
+            {"deviation", deviation_json(report.deviation(*report.first()).size)}};
 }
 
 TraceJson report_json(const TraceReport& report) {
@@ -86,9 +89,9 @@ TraceJson report_json(const TraceReport& report) {
                            {"name", pair.name},
                            {"by", pair.by},
                            {"axes", pair.arrangement},
-                           {"deviation", deviation_json(report.deviations[i].size)},
+                           {"deviation", deviation_json(report.deviation(i).size)},
                            {"index", index_list(report, i)},
-                           {"beyond", report.is_beyond(i)}});
+                           {"beyond", report.deviations.is_beyond(i)}});
     }
     for (const auto& [unmatched, why] : report.matched.left) left.push_back({{"name", unmatched}, {"why", why}});
     const auto& unexplained = report.found.unexplained;
@@ -110,21 +113,31 @@ std::string index_words(const TraceReport& report, std::size_t pair) {
 
 std::string first_text(const TraceReport& report) {
     const MatchedTrace& matched = report.matched;
-    if (!report.first) {
-        const auto largest = std::ranges::max_element(report.deviations, {}, &LargestDeviation::size);
-        const auto at = static_cast<std::size_t>(largest - report.deviations.begin());
-        return fmt::format("All {} tensors agree within {:g}: the largest deviation is {:.1e}, of {}\n", matched.pairs.size(),
-                           report.against.tolerance, largest->size, matched.pairs[at].path);
+    const auto& deviations = report.deviations.of_pairs;
+    if (!report.first()) {
+        const auto largest = std::ranges::max_element(deviations, {}, &LargestDeviation::size);
+        const auto at = static_cast<std::size_t>(largest - deviations.begin());
+        const std::string all = matched.pairs.size() == 1 ? "The only tensor compared agrees"
+                                                          : fmt::format("All {} tensors agree", matched.pairs.size());
+        return fmt::format("{} within {:g}: the largest deviation is {:.1e}, of {}\n", all, report.against.tolerance, largest->size,
+                           matched.pairs[at].path);
     }
-    const TracePair& pair = matched.pairs[*report.first];
-    const auto beyond =
-        std::ranges::count_if(report.deviations, [&](const LargestDeviation& one) { return one.size > report.against.tolerance; });
-    const double theirs = static_cast<double>(pair.theirs[static_cast<std::size_t>(report.deviations[*report.first].cell)]);
-    return fmt::format(
-        "the first beyond {:g}: {}{}, {:.6g} in A and {:.6g} in B, a deviation of {:.3g}\n{} of {} tensors are beyond it\n",
-        report.against.tolerance, shown_path(pair), index_words(report, *report.first), theirs,
-        reference_of(pair, report.run).at(report.index_of_largest(*report.first)), report.deviations[*report.first].size, beyond,
-        matched.pairs.size());
+    const std::size_t first = *report.first();
+    const TracePair& pair = matched.pairs[first];
+    const double theirs = static_cast<double>(pair.theirs[static_cast<std::size_t>(report.deviation(first).cell)]);
+    return fmt::format("the first beyond {:g}: {}{}, {:.6g} in A and {:.6g} in B, apart by {:.3g} · max(1, |B|)\n{}\n",
+                       report.against.tolerance, shown_path(pair), index_words(report, first), theirs,
+                       reference_of(pair, report.run).at(report.index_of_largest(first)), report.deviation(first).size,
+                       recorded_count_words(matched, report.deviations));
+}
+
+/// What else the difference may come from that no mistake explains: a tensor that is another one, numbers of another run.
+std::string doubts_text(const TracePair& pair) {
+    const std::string given = fmt::format("{{\"tensors\": [{{\"path\": PATH, \"from\": {}}}]}}", TraceJson(pair.name).dump());
+    return (pair.by == "map" ? ""
+                             : "  is " + pair.name + " something else? It was matched by " + pair.by +
+                                   "; --map can say what it is: " + given + '\n') +
+           "  were A's numbers taken after model.eval(), from the same checkpoint and of the same batch?\n";
 }
 
 std::string causes_text(const TraceReport& report) {
@@ -133,9 +146,29 @@ std::string causes_text(const TraceReport& report) {
     const auto& rest = report.found.unexplained;
     if (rest)
         text += "  " + (report.found.causes.empty() ? "" : std::string("then ")) + no_cause_sentence(report.matched.pairs[*rest]) +
-                '\n';
+                '\n' + doubts_text(report.matched.pairs[*rest]);
     if (text.empty()) return text;
     return (report.found.causes.size() > 1 ? "\ncauses, in the order in which they come to light\n" : "\ncause\n") + text;
+}
+
+/// Many of one reason are a line with their number.
+std::string left_text(const std::vector<UnmatchedTensor>& left) {
+    constexpr std::size_t most = 4, named = 3;
+    std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+    for (const auto& [unmatched, why] : left) {
+        const auto known = std::ranges::find(reasons, why, &std::pair<std::string, std::vector<std::string>>::first);
+        (known == reasons.end() ? reasons.emplace_back(why, std::vector<std::string>{}) : *known).second.push_back(unmatched);
+    }
+    std::string text = left.empty() ? "" : "\nnot compared\n";
+    for (const auto& [why, names] : reasons) {
+        if (names.size() > most) {
+            const std::string first = fmt::format("{}", fmt::join(std::span(names).first(named), ", "));
+            text += fmt::format("  {:<46} {}: {}, …\n", fmt::format("{} tensors", names.size()), why, first);
+            continue;
+        }
+        for (const std::string& one : names) text += fmt::format("  {:<46} {}\n", one, why);
+    }
+    return text;
 }
 
 std::string report_text(const TraceReport& report) {
@@ -143,12 +176,10 @@ std::string report_text(const TraceReport& report) {
     text += first_text(report) + causes_text(report) + "\ncompared, in order of computation\n";
     for (std::size_t i = 0; i < report.matched.pairs.size(); ++i) {
         const TracePair& pair = report.matched.pairs[i];
-        text += fmt::format("{} {:<46} {:>9.2e}  {} ({}{})\n", report.is_beyond(i) ? '!' : ' ', pair.path,
-                            report.deviations[i].size, pair.name, pair.by, pair.arrangement.empty() ? "" : "; " + pair.arrangement);
+        text += fmt::format("{} {:<46} {:>9.2e}  {} ({}{})\n", report.deviations.is_beyond(i) ? '!' : ' ', pair.path,
+                            report.deviation(i).size, pair.name, pair.by, pair.arrangement.empty() ? "" : "; " + pair.arrangement);
     }
-    if (!report.matched.left.empty()) text += "\nnot compared\n";
-    for (const auto& [unmatched, why] : report.matched.left) text += fmt::format("  {:<46} {}\n", unmatched, why);
-    return text;
+    return text + left_text(report.matched.left);
 }
 
 }  // namespace
@@ -157,25 +188,26 @@ bool compare_with_trace(const ModelRequest& request, const AgainstTrace& against
     const RecordedTrace trace = read_recorded_trace(against.file);
     const GivenPairs given = against.map ? read_given_pairs(*against.map) : GivenPairs{};
     for (const auto& [theirs, pair] : given) {
-        if (!trace.find(theirs))
+        // A mapping that an import made leaves out weights, which no trace has to hold.
+        if (!pair.path.empty() && !trace.find(theirs))
             fail(against.map->string(), "names '" + theirs + "', which " + against.file.string() + " does not hold");
     }
     const auto run = reference_run(request, trace);
-    const OurRun ours = as_reference(*run);
+    const WeightOrigins origins = against.map ? read_weight_origins(*against.map) : WeightOrigins{};
+    OurRun ours = as_reference(*run);
+    if (!origins.empty()) ours.origins = &origins;
     const MatchedTrace matched = match_trace(trace, ours, given);
     if (matched.pairs.empty())
         fail(against.file.string(),
              fmt::format("none of its {} tensors is one of ours by name and shape; --map FILE can say which is which",
                          trace.tensors.size()));
-    const std::optional<std::size_t> first = first_beyond(matched, ours, against.tolerance);
-    if (quiet()) return !first;
-    TraceReport report{against, matched, ours, run_words(*run), {}, first, {}};
-    for (const TracePair& pair : matched.pairs) report.deviations.push_back(deviation_of(pair, ours));
+    TraceReport report{against, matched, ours, run_words(*run), deviations_from(matched, ours, against.tolerance), {}};
+    if (quiet()) return !report.first();
     report.found = find_causes(matched, ours, against.tolerance);
     Output output({});
     output.write(against.json ? report_json(report).dump(2) + '\n' : report_text(report));
     output.finish();
-    return !report.first;
+    return !report.first();
 }
 
 }  // namespace vitrine

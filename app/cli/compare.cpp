@@ -210,7 +210,9 @@ void add_compare(CommandLine& program) {
                     "Another program's trace, whose tensors are found by name and shape; says why it differs")
         .reads_file()
         .group("Compared with");
-    command.add_option("--map", options->map, "Which of the trace's tensors are which of ours, as far as they cannot be found")
+    command
+        .add_option("--map", options->map,
+                    "A file that says which of the trace's tensors are which of ours (docs/TRACE.md), where that is not found")
         .reads_file()
         .group("Compared with");
     command
@@ -227,7 +229,9 @@ void add_compare(CommandLine& program) {
         "  vitrine compare --sample translation --replace 'tgt[0,3]=une'\n"
         "  vitrine compare --config config.json --seed 1 --against-seed 2 --json\n"
         "  vitrine compare --model before --against-model after --tolerance 1e-6\n"
-        "  vitrine compare --model my-model --batch batch.json --against-trace trace.npz\n\n"
+        "  vitrine compare --model my-model --batch batch.json --against-trace trace.npz\n"
+        "  vitrine compare --model my-model --batch batch.json --against-trace trace.npz --map map.json\n"
+        "where map.json is {\"tensors\": [{\"path\": \"memory\", \"from\": \"enc_out\"}], \"left\": [\"loss\"]}\n\n"
         "The exit status is 0 where both are the same or within --tolerance, and 1 where not.");
     command.callback([options] { run(*options); });
 }

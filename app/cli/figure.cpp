@@ -25,7 +25,8 @@
 #include "core/files/file.h"
 #include "core/listing/cell_text.h"
 #include "core/tensor/error.h"
-#include "core/text/nearest.h"
+#include "core/text/plain_text.h"
+#include "core/trace/path_suggestion.h"
 
 namespace vitrine {
 
@@ -79,6 +80,18 @@ bool is_block(const Run& run, const std::string& path) {
     return std::ranges::find(run.outline().blocks, path, &Block::id) != run.outline().blocks.end();
 }
 
+/// Why a block has no part: indices are of its tensors. Of an attention the weights are the likeliest to be meant.
+std::string block_with_indices(const Run& run, const std::string& what) {
+    const std::size_t bracket = what.find('[');
+    const std::string path = what.substr(0, bracket), indices = what.substr(bracket);
+    const std::string weights = path + ".weights";
+    const Block& block = *std::ranges::find(run.outline().blocks, path, &Block::id);
+    const std::string tensor =
+        run.find(weights).present() ? weights : run.outline().steps[static_cast<std::size_t>(block.first_step)].result;
+    return fmt::format("'{}': {} is a block, which is drawn whole and takes no indices; its tensors do, such as '{}'",
+                       printable(what), path, tensor + (tensor == weights ? indices : ""));
+}
+
 Subject subject_of(const Run& run, const FigureCommand& command) {
     Subject subject{.slice = parse_slice(command.what)};
     const std::string& path = subject.slice.path;
@@ -86,9 +99,10 @@ Subject subject_of(const Run& run, const FigureCommand& command) {
     if (subject.is_block || command.what.empty()) return subject;
     const TensorView tensor = run.find(path);
     if (!tensor.present()) {
+        if (is_block(run, path)) throw Error(block_with_indices(run, command.what));
         std::vector<std::string> names = paths_of(run);
         for (const Block& block : run.outline().blocks) names.push_back(block.id);
-        throw Error(fmt::format("'{}': there is no such tensor or block{}", path, did_you_mean(path, names)));
+        throw Error(fmt::format("'{}': there is no such tensor or block{}", path, did_you_mean_path(path, names)));
     }
     subject.is_cell = names_cell(subject.slice, tensor.layout);
     return subject;

@@ -2,15 +2,18 @@
 
 #include "core/import/import.h"
 
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/run_options.h"
 #include "core/import/import_saving.h"
+#include "core/import/mapping_json.h"
 #include "core/import/mapping_table.h"
 #include "core/io/model_saving.h"
 
@@ -21,32 +24,78 @@ namespace {
 struct ImportCommand {
     ImportRequest request;
     std::string file, out;
-    bool only_propose = false;
+    bool only_propose = false, json = false;
 };
+
+using ImportJson = nlohmann::ordered_json;
 
 void say_all(const std::vector<std::string>& notes) {
     for (const std::string& note : notes) say_note(note);
+}
+
+/// JSON has no infinity: null where a number is NaN or infinite in one of the two alone.
+ImportJson verification_json(const std::optional<Verification>& verification) {
+    if (!verification) return {};
+    const double largest = verification->deviation.largest;
+    return {{"reproduced", verification->reproduced()},
+            {"deviation", std::isfinite(largest) ? ImportJson(largest) : ImportJson()},
+            {"tried", verification->tried},
+            {"verdict", verdict_text(*verification)}};
+}
+
+/// What was written, for programs.
+void write_json(const ImportCommand& command, const Mapping& mapping, const std::optional<Verification>& verification,
+                const std::vector<std::string>& notes) {
+    if (quiet()) return;
+    const ImportJson json{{"folder", command.out},
+                          {"mapping", ImportJson::parse(mapping_text(mapping))},
+                          {"verification", verification_json(verification)},
+                          {"notes", notes}};
+    Output output({});
+    output.write(json.dump(2) + '\n');
+    output.finish();
 }
 
 void propose(const ImportCommand& command) {
     std::vector<std::string> notes;
     const Mapping mapping = propose_import(command.request, notes);
     save_mapping(command.out, mapping);
+    if (command.json) return write_json(command, mapping, {}, notes);
     say_all(notes);
     write_summary(mapping_table(mapping) + "\nwritten: " + (std::filesystem::path(command.out) / "mapping.json").string() +
                   "; edit it and give it back with --map\n");
+}
+
+/// Where the mapping may be what is wrong, its table is written as well.
+ImportedModel imported_by(const ImportCommand& command) {
+    Import import(command.request);
+    try {
+        return take_all_steps(import);
+    } catch (const DoubtfulMapping&) {
+        if (!command.json) write_summary(mapping_table(import.mapping()));
+        throw;
+    }
+}
+
+/// What came of the reference, and where nothing did, what that may come from.
+std::string verdict_lines(const Verification& verification) {
+    return verdict_text(verification) + '\n' + (verification.reproduced() ? "" : std::string(question_of_numbers) + '\n');
+}
+
+void tell(const ImportCommand& command, const ImportedModel& imported) {
+    if (command.json) return write_json(command, imported.mapping, imported.verification, imported.notes);
+    say_all(imported.notes);
+    write_summary(mapping_table(imported.mapping) + (imported.verification ? '\n' + verdict_lines(*imported.verification) : "") +
+                  "\nwritten: " + command.out + "; vitrine --model " + command.out + " opens it\n");
 }
 
 void run(ImportCommand& command) {
     command.request.file = command.file;
     if (command.only_propose) return propose(command);
     require_no_model(command.out);
-    const ImportedModel imported = import_model(command.request);
+    const ImportedModel imported = imported_by(command);
     save_import(command.out, imported);
-    say_all(imported.notes);
-    write_summary(mapping_table(imported.mapping) +
-                  (imported.verification ? '\n' + verdict_text(*imported.verification) + '\n' : "") + "\nwritten: " + command.out +
-                  "; vitrine --model " + command.out + " opens it\n");
+    tell(command, imported);
     constexpr int differs = 1;
     if (imported.verification && !imported.verification->reproduced()) throw Ended("the reference is not reproduced", differs);
 }
@@ -82,6 +131,7 @@ void add_import(CommandLine& program) {
     command.add_option("--map", request.map, "A mapping.json instead of a proposal").reads_file();
     command.add_flag("--propose", options->only_propose, "Write only mapping.json, as far as it was found");
     command.add_option("--out", options->out, "The folder to write").writes_folder().required();
+    command.add_flag("--json", options->json, "As JSON: the folder, its mapping, what came of --verify, and notes");
     add_questions(command, options);
     add_threads(command);
     add_quiet(command, "No table, no notes, errors only");
@@ -90,6 +140,7 @@ void add_import(CommandLine& program) {
         "Examples:\n"
         "  vitrine import model.pt --batch batch.json --verify logits.npz --out imported\n"
         "  vitrine import model.pt --propose --out proposed\n"
+        "  vitrine import model.pt --batch batch.json --verify logits.npz --out imported --json\n"
         "  vitrine import model.pt --heads 4 --activation relu --norm post --scale-embedding yes --positions sinusoidal --pad 0 "
         "--begin 1 --end 2 --out mine");
     command.callback([options] { run(*options); });

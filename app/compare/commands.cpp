@@ -72,6 +72,8 @@ void look_where_it_differs(State& state, const RunDifference& difference, const 
 
 /// The first computed tensor that differs and can be shown, else the first such parameter; null if there is none.
 const TensorChange* first_shown(const State& state, const RunDifference& difference) {
+    const TensorChange* recorded = difference.deviations ? first_difference(difference) : nullptr;
+    if (recorded && state.run->find(recorded->path).present()) return recorded;
     for (const auto* list : {&difference.tensors, &difference.parameters}) {
         const auto shown = [&](const TensorChange& change) { return change.differs() && state.run->find(change.path).present(); };
         const auto first = std::ranges::find_if(*list, shown);

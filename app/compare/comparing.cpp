@@ -161,7 +161,10 @@ std::shared_ptr<Run> difference_of(const ComparedRuns& runs) {
     }
     difference->tensors = compare(of_a, b.trace);
     difference->parameters = compare(parameters_of_a, b.parameter_trace);
-    if (a.recorded) mark_recorded(*a.recorded, difference->tensors), mark_recorded(*a.recorded, difference->parameters);
+    if (a.recorded) {
+        mark_recorded(*a.recorded, difference->tensors), mark_recorded(*a.recorded, difference->parameters);
+        difference->deviations = deviations_from(a.recorded->matched, as_reference(b), a.recorded->tolerance);
+    }
     note_places(*difference);
     ChangeWriter writer(*difference, a, b);
 
@@ -181,6 +184,15 @@ std::shared_ptr<Run> difference_of(const ComparedRuns& runs) {
     made->readings = std::make_shared<Slots>();
     made->difference = std::move(difference);
     return made;
+}
+
+const TensorChange* first_difference(const RunDifference& difference) {
+    if (difference.deviations) {
+        const auto first = difference.deviations->first();
+        return first ? difference.find(difference.a->recorded->matched.pairs[*first].reference) : nullptr;
+    }
+    const auto first = first_change(difference.tensors);
+    return first ? &difference.tensors[*first] : nullptr;
 }
 
 std::shared_ptr<const Run> run_without_gradients(const State& state) {

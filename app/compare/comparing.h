@@ -15,6 +15,10 @@ struct ComparedRuns {
 /// RunDifference::words. Has gradients if both runs have them.
 std::shared_ptr<Run> difference_of(const ComparedRuns& runs);
 
+/// The first tensor that differs, in order of computation: of a recorded run A the first recorded one beyond the tolerance, which
+/// may be a parameter. Null if there is none.
+const TensorChange* first_difference(const RunDifference& difference);
+
 /// The run that edits act on, whichever side is shown; null until a model is open.
 const std::shared_ptr<const Run>& working_run(const State& state);
 

@@ -28,9 +28,9 @@ OrderedJson comparison_json(const State& state) {
     const RunDifference* difference = comparison_of(state);
     if (!difference) return json;
     json["differing"] = std::ranges::count_if(difference->tensors, &TensorChange::differs);
-    const auto first = first_change(difference->tensors);
+    const TensorChange* first = first_difference(*difference);
     if (!first) return json;
-    json["first"] = difference->tensors[*first].path;
+    json["first"] = first->path;
     json["most_changed"] = difference->tensors[most_changed_first(difference->tensors).front()].path;
     return json;
 }

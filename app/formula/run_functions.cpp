@@ -10,6 +10,7 @@
 #include "core/model/work.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
+#include "core/trace/path_suggestion.h"
 
 namespace vitrine {
 
@@ -22,7 +23,7 @@ const Run& run_of(const Scope& scope) {
 
 TensorView required(const Run& run, const std::string& path) {
     const TensorView tensor = run.find(path);
-    if (!tensor.present()) throw Error(fmt::format("this run has no tensor '{}'{}", path, did_you_mean(path, paths_of(run))));
+    if (!tensor.present()) throw Error(fmt::format("this run has no tensor '{}'{}", path, did_you_mean_path(path, paths_of(run))));
     return tensor;
 }
 

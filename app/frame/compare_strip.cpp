@@ -23,9 +23,8 @@ std::string shown_words(const State& state) {
     if (comparison.side == ComparedSide::b) return run_words(*comparison.working);
     const RunDifference* difference = comparison_of(state);
     if (!difference) return "being worked out …";
-    const auto first = first_change(difference->tensors);
-    if (!first) return "B − A: nothing that is computed differs";
-    return "B − A, the first that differs: " + difference->tensors[*first].path;
+    const TensorChange* first = first_difference(*difference);
+    return first ? "B − A, the first that differs: " + first->path : "B − A: nothing that is computed differs";
 }
 
 }  // namespace

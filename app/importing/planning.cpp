@@ -1,7 +1,6 @@
 #include "app/importing/planning.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "app/base/browser.h"
@@ -34,22 +33,35 @@ ImportRow row_of(const MappingEntry& entry, ImportRow::Kind kind, const std::opt
     return row;
 }
 
-/// Tables that the model does without, since another one is in their place.
-void add_tied_rows(ImportPlan& plan, const Configuration& sizes) {
-    std::set<std::string> there;
-    for (const ImportRow& row : plan.rows) there.insert(row.entry.parameter);
-    const std::string target = there.count("tgt_embedding.weight") > 0 ? "tgt_embedding.weight" : "src_embedding.weight";
-    for (const auto& [parameter, other] : {std::pair<std::string, std::string>{"tgt_embedding.weight", "src_embedding.weight"},
-                                           std::pair<std::string, std::string>{"fc_out.weight", target}}) {
-        if (there.count(parameter) > 0) continue;
-        plan.rows.push_back({.entry = {.parameter = parameter,
-                                       .pieces = {Piece{.kind = Piece::Kind::zeros, .rows = 0}},
-                                       .reason = "tied: " + other + " is in its place"},
-                             .shapes = {{.rows = 0, .row = sizes.embedding_width()}},
-                             .kind = ImportRow::Kind::tied,
-                             .stored = {""},
-                             .taken = {""}});
+/// Tables that the model does without, since another one is in their place. `sizes`: nothing where tensors contradict each other;
+/// then no other tensor can be chosen.
+void add_tied_rows(std::vector<ImportRow>& rows, const std::optional<Configuration>& sizes) {
+    const auto has = [&](const std::string& parameter) {
+        return std::ranges::any_of(rows, [&](const ImportRow& row) { return row.entry.parameter == parameter; });
+    };
+    const std::string source = "src_embedding.weight", target = "tgt_embedding.weight", output = "fc_out.weight";
+    const std::string of_output = has(target) ? target : source;
+    for (const auto& [parameter, other] : {std::pair{target, source}, std::pair{output, of_output}}) {
+        if (has(parameter)) continue;
+        ImportRow& row = rows.emplace_back();
+        row.entry = {
+            .parameter = parameter, .pieces = {Piece{.kind = Piece::Kind::zeros, .rows = 0}}, .reason = "tied to " + other};
+        if (sizes) row.shapes = {{.rows = 0, .row = sizes->embedding_width()}};
+        row.kind = ImportRow::Kind::tied;
+        row.stored = {""}, row.taken = {""};
     }
+}
+
+/// What is in no layer comes first, embeddings and output before all: there guesses are the likeliest to be wrong.
+void put_tables_first(std::vector<ImportRow>& rows) {
+    std::ranges::stable_sort(rows, {}, [](const ImportRow& row) {
+        const std::string& parameter = row.entry.parameter;
+        return parameter.starts_with("src_embedding.")           ? 0
+               : parameter.starts_with("tgt_embedding.")         ? 1
+               : parameter.starts_with("fc_out.")                ? 2
+               : parameter.find(".layers.") != std::string::npos ? 4
+                                                                 : 3;
+    });
 }
 
 std::vector<ImportRow> rows_in(const Import& import, const ImportRequest& request, const std::optional<Configuration>& sizes) {
@@ -101,7 +113,8 @@ private:
         plan_.mapping_problem = problem_in([&] { sizes = import_->sizes(); });
         const Mapping& mapping = import_->mapping();
         plan_.rows = rows_in(*import_, request_, sizes);
-        if (sizes) add_tied_rows(plan_, *sizes);
+        add_tied_rows(plan_.rows, sizes);
+        put_tables_first(plan_.rows);
         if (sizes) plan_.width = sizes->d_model;
         const bool fits = sizes && mapping.missing.empty() && (mapping.unfitting.empty() || request_.without_unfitting);
         if (fits) plan_.batch_problem = problem_in([&] { import_->read_batch(); });

@@ -25,7 +25,7 @@ struct ImportRow {
         found,      ///< the mapping has it
         corrected,  ///< it was chosen by hand
         missing,    ///< nothing was found for it; its pieces stand for what is to be chosen
-        tied,       ///< the model does without, as another table is in its place
+        tied,       ///< the model does without, as another table is in its place, which the entry's reason names
     };
 
     MappingEntry entry;

@@ -38,7 +38,7 @@ std::string shape_words(const Piece& piece, const ForeignWeights& weights) {
 
 std::string piece_words(const ImportRow& row, std::size_t place) {
     if (row.kind == ImportRow::Kind::missing) return "nothing";
-    if (row.kind == ImportRow::Kind::tied) return "tied";
+    if (row.kind == ImportRow::Kind::tied) return row.entry.reason;
     const Piece& piece = row.entry.pieces[place];
     if (piece.kind == Piece::Kind::zeros) return fmt::format("{} zeros", piece.rows);
     if (piece.kind == Piece::Kind::waves) return fmt::format("{} rows of waves", piece.rows);

@@ -17,8 +17,8 @@ struct FigureKind {
     std::string (*refusal)(const State& state) = nullptr;
 
     /// Draws it from the upper left corner of `room`, as wide as that and as high as it needs, and returns its lower edge. Letters
-    /// of Font::label have the size that was asked for. Texts are whole: where there is no room for them it throws Error, which
-    /// says so. Requires: it is not refused.
+    /// of Font::label have the size that was asked for. Texts are whole: where there is no room for them it throws NoRoom.
+    /// Requires: it is not refused.
     float (*draw)(Ui& ui, const Rect& room, const State& state) = nullptr;
 };
 

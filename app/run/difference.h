@@ -4,15 +4,33 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "core/against/deviation.h"
 #include "core/trace/comparison.h"
 
 namespace vitrine {
 
 struct Run;
+
+/// How far the tensors of another program's trace are from ours.
+struct RecordedDeviations {
+    double tolerance = 0;
+    std::vector<LargestDeviation> of_pairs;  ///< of each of MatchedTrace::pairs, in order of computation; ∞: ours has another shape
+
+    bool is_beyond(std::size_t pair) const { return of_pairs[pair].size > tolerance; }
+
+    /// The first pair that is beyond the tolerance; nothing where all agree.
+    std::optional<std::size_t> first() const {
+        for (std::size_t pair = 0; pair < of_pairs.size(); ++pair) {
+            if (is_beyond(pair)) return pair;
+        }
+        return std::nullopt;
+    }
+};
 
 struct RunDifference {
     std::shared_ptr<const Run> a, b;
@@ -27,6 +45,7 @@ struct RunDifference {
     std::vector<std::unique_ptr<const FetchedCells>> large;  ///< its large ones, computed where they are read
     std::array<std::shared_ptr<const Run>, 2> subtracted;    ///< whose numbers those are made of: a and b, or the same on the CPU
     std::vector<std::vector<Scalar>> recorded;               ///< of a run A that was recorded: what of it was compared
+    std::optional<RecordedDeviations> deviations;            ///< of a run A that was recorded: from B
     std::vector<std::vector<std::int32_t>> ids;              ///< memory of its id tensors
     std::unordered_map<std::string, const TensorChange*> places;  ///< the entries of `tensors` and `parameters`, by path
 

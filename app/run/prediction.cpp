@@ -1,11 +1,27 @@
 #include "app/run/prediction.h"
 
+#include "app/run/recorded.h"
 #include "app/run/run.h"
 
 namespace vitrine {
 
+namespace {
+
+/// The largest share of softmax(logits) along the vocabulary. NaN where a logit is.
+double probability_by_logits(const Tensor& logits, Size sentence, Size position, std::int32_t word) {
+    const double largest = static_cast<double>(logits.at({sentence, position, word}));
+    double sum = 0;
+    for (Size other = 0; other < logits.size(2); ++other)
+        sum += std::exp(static_cast<double>(logits.at({sentence, position, other})) - largest);
+    return 1 / sum;
+}
+
+}  // namespace
+
 Prediction said_at(const Run& run, Size sentence, Size position) {
     const std::int32_t word = run.activations->predictions.at({sentence, position});
+    if (run.recorded && !run.recorded->find("probabilities"))
+        return {word, probability_by_logits(run.activations->logits, sentence, position, word)};
     return {word, static_cast<double>(run.activations->probabilities.at({sentence, position, word}))};
 }
 

@@ -29,7 +29,8 @@ struct PredictedWord {
     bool has_changed() const { return before.is_word() != now.is_word() || (now.is_word() && before.word != now.word); }
 };
 
-/// What a run says after a word of the decoder's input.
+/// What a run says after a word of the decoder's input; of a recorded run by the probabilities that were recorded, or else those
+/// that its logits have.
 Prediction said_at(const Run& run, Size sentence, Size position);
 
 /// For one sentence, without padding: the predictions of the runs `before` and `now`; none where either run predicts nothing.

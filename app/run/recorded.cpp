@@ -9,18 +9,47 @@
 namespace vitrine {
 
 const TracePair* RecordedNumbers::find(const std::string& path) const {
-    const auto found = std::ranges::find_if(
-        matched.pairs, [&](const TracePair& pair) { return pair.kind != RecordedKind::gradient && pair.reference == path; });
-    return found == matched.pairs.end() ? nullptr : &*found;
+    const auto found = shown.find(path);
+    return found == shown.end() ? nullptr : &matched.pairs[found->second];
 }
 
 OurRun as_reference(const Run& run) {
     OurRun ours{run.model->configuration, *run.parameters, *run.batch, run.trace};
     if (run.gradients) ours.gradients = &run.gradients->trace, ours.parameter_gradients = run.gradients->parameters.get();
+    if (!run.model->origins.empty()) ours.origins = &run.model->origins;
     return ours;
 }
 
 namespace {
+
+LargestDeviation deviation_from(const TracePair& pair, const OurRun& ours) {
+    const bool lacks_gradients = pair.kind == RecordedKind::gradient && !ours.gradients;
+    const TensorView reference = lacks_gradients ? TensorView{} : reference_of(pair, ours);
+    const bool fits =
+        reference.present() && reference.layout.axes == pair.layout.axes && reference.layout.shape == pair.layout.shape;
+    if (!fits) return {.size = std::numeric_limits<double>::infinity()};
+    return largest_deviation(pair.theirs, reference, pair.counted);
+}
+
+}  // namespace
+
+RecordedDeviations deviations_from(const MatchedTrace& matched, const OurRun& ours, double tolerance) {
+    RecordedDeviations deviations{.tolerance = tolerance, .of_pairs = {}};
+    for (const TracePair& pair : matched.pairs) deviations.of_pairs.push_back(deviation_from(pair, ours));
+    return deviations;
+}
+
+namespace {
+
+void choose_shown(RecordedNumbers& recorded, const OurRun& ours) {
+    const std::vector<TracePair>& pairs = recorded.matched.pairs;
+    const RecordedDeviations deviations = deviations_from(recorded.matched, ours, recorded.tolerance);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if (pairs[i].kind == RecordedKind::gradient) continue;
+        const auto [known, is_new] = recorded.shown.try_emplace(pairs[i].reference, i);
+        if (!is_new && deviations.is_beyond(i) && !deviations.is_beyond(known->second)) known->second = i;
+    }
+}
 
 /// The cells of a tensor that this file has made a copy of, and may write.
 Scalar* writable(const TensorView& own) { return static_cast<Scalar*>(const_cast<void*>(own.data)); }
@@ -66,6 +95,7 @@ bool has_parameters(const RecordedNumbers& recorded) {
 std::shared_ptr<const Run> recorded_run(const std::shared_ptr<const Run>& ours, RecordedNumbers recorded) {
     if (are_fetched(*ours->activations))
         throw Error("this run's attentions are computed where they are looked at: open it with --device cpu to compare it");
+    choose_shown(recorded, as_reference(*ours));
     auto activations = std::make_shared<Activations>(*ours->activations);
     auto made = std::make_shared<Run>(*ours);
     made->trace = make_trace(ours->trace.outline, *activations);

@@ -21,6 +21,7 @@
 #include "core/model/design.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
+#include "core/trace/path_suggestion.h"
 
 namespace vitrine {
 
@@ -35,7 +36,7 @@ const Run& shown_run(const State& state) {
 
 void require_tensor(const Run& run, const std::string& path) {
     if (!run.find(path).present())
-        throw Error(fmt::format("this run has no tensor '{}'{}", path, did_you_mean(path, paths_of(run))));
+        throw Error(fmt::format("this run has no tensor '{}'{}", path, did_you_mean_path(path, paths_of(run))));
 }
 
 Index checked_index(const Run& run, const std::string& path, const std::vector<Size>& written) {
@@ -94,7 +95,7 @@ Commands commands_of(const State& state, const Choose& choose) {
 
 Commands commands_of(const State& state, const Go& go) {
     const int step = shown_run(state).outline().step_of(go.path);
-    if (step < 0) throw Error(fmt::format("no step makes '{}'{}", go.path, did_you_mean(go.path, paths_of(*state.run))));
+    if (step < 0) throw Error(fmt::format("no step makes '{}'{}", go.path, did_you_mean_path(go.path, paths_of(*state.run))));
     return {GoToStep{step}, SelectTensor{go.path}};
 }
 

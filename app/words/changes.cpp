@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -175,23 +176,29 @@ std::string change_text(const Run& difference, const TensorInfo& info, const Ind
     return std::isfinite(value) ? fmt::format("{:+.4g}", value) : value > 0 ? "+∞" : value < 0 ? "−∞" : "NaN";
 }
 
-namespace {
-
-/// Of a recorded run A: "3 of 19 tensors in the trace are beyond 0.0001."
-std::string recorded_count(const RunDifference& difference) {
-    const RecordedNumbers& recorded = *difference.a->recorded;
-    std::ptrdiff_t held = 0, beyond = 0;
-    for (const auto* changes : {&difference.tensors, &difference.parameters}) {
-        held += std::ranges::count_if(*changes, [](const TensorChange& change) { return change.fit != Fit::not_recorded; });
-        beyond += std::ranges::count_if(*changes, &TensorChange::differs);
+std::string recorded_count_words(const MatchedTrace& matched, const RecordedDeviations& deviations) {
+    std::size_t held = 0, beyond = 0, gradients = 0, beyond_gradients = 0;
+    std::set<std::string> ours;
+    for (std::size_t i = 0; i < matched.pairs.size(); ++i) {
+        const bool is_gradient = matched.pairs[i].kind == RecordedKind::gradient;
+        ++(is_gradient ? gradients : held);
+        if (deviations.is_beyond(i)) ++(is_gradient ? beyond_gradients : beyond);
+        if (!is_gradient) ours.insert(matched.pairs[i].reference);
     }
-    return fmt::format("{} of {} tensors that were recorded and found are beyond {:g}.", beyond, held, recorded.tolerance);
+    std::string words;
+    if (held > 0)
+        words = fmt::format("{} of {} tensor{} that {} recorded and found {} beyond {:g}", beyond, held, held == 1 ? "" : "s",
+                            held == 1 ? "was" : "were", beyond == 1 ? "is" : "are", deviations.tolerance);
+    if (gradients > 0)
+        words += fmt::format("{}{} of {} gradients{}", held > 0 ? ", and " : "", beyond_gradients, gradients,
+                             held > 0 ? "" : fmt::format(" are beyond {:g}", deviations.tolerance));
+    if (const std::size_t again = held - ours.size(); again > 0)
+        words += fmt::format("; {} of them {} of a tensor that another one is of, too", again, again == 1 ? "is" : "are");
+    return words;
 }
 
-}  // namespace
-
 std::string count_words(const RunDifference& difference) {
-    if (difference.a->recorded) return recorded_count(difference);
+    if (difference.deviations) return recorded_count_words(difference.a->recorded->matched, *difference.deviations) + '.';
     const auto count = std::ranges::count_if(difference.tensors, &TensorChange::differs);
     const auto parameters = std::ranges::count_if(difference.parameters, &TensorChange::differs);
     if (count + parameters == 0) return "All numbers of both runs are the same.";

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/run/run.h"
+#include "core/against/matching.h"
 
 namespace vitrine {
 
@@ -29,7 +30,11 @@ std::string change_sentence(const TensorChange& change);
 /// A cell of a difference: "+0.5813"; for ids "“like” → “am”", or "“like”" if nothing changed.
 std::string change_text(const Run& difference, const TensorInfo& info, const Index& cell);
 
-/// "61 of 93 tensors differ"; for equal runs that nothing does.
+/// Of what was recorded: "6 of 22 tensors that were recorded and found are beyond 0.0001", and where there are some, as much of
+/// gradients. Says how many of them are of a tensor of ours that another one is, too.
+std::string recorded_count_words(const MatchedTrace& matched, const RecordedDeviations& deviations);
+
+/// "61 of 93 tensors differ"; for equal runs that nothing does. Of a recorded run A the words above.
 std::string count_words(const RunDifference& difference);
 
 /// "dec.0.cross.weights": a shortened path.

@@ -31,7 +31,7 @@ std::vector<Arrangement> usual(const Layout& ours) {
     if (ours.rank == 2) return {{0, 1}, {1, 0}};
     if (ours.rank == 3) return {{0, 1, 2}, {1, 0, 2}, {0, 2, 1}};
     if (ours.find(Axis::key) >= 0 && ours.find(Axis::query) >= 0)
-        return {{0, 1, 2, 3}, {1, 0, 2, 3}, {0, 2, 1, 3}, {0, 2, 3, 1}, {2, 0, 1, 3}, {0, 1, 3, 2}, {1, 0, 3, 2}};
+        return {{0, 1, 2, 3}, {1, 0, 2, 3}, {0, 2, 1, 3}, {0, 2, 3, 1}, {2, 0, 1, 3}, {0, 1, 3, 2}, {1, 0, 3, 2}, {2, 3, 0, 1}};
     return {{0, 1, 2, 3}, {0, 2, 1, 3}, {2, 0, 1, 3}, {2, 1, 0, 3}, {1, 0, 2, 3}, {1, 2, 0, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}};
 }
 
@@ -40,6 +40,15 @@ bool is_turned(const Layout& ours, const Arrangement& order) {
     const auto place = [&](int axis) { return std::ranges::find(order, axis) - order.begin(); };
     const int last = ours.rank - 1;
     return ours.rank > 2 && (place(last) < place(last - 1) || (ours.find(Axis::head) == 1 && place(last) < place(1)));
+}
+
+/// Whether the numbers of a head would be joined with its places, B H (L·d), which nobody does; B L (H·d) may have the same shape.
+bool joins_places(const Layout& ours, const Arrangement& order, const std::vector<Size>& shape) {
+    const int last = ours.rank - 1;
+    const Size width = ours.shape[static_cast<std::size_t>(last)];
+    if (ours.rank < 4 || ours.find(Axis::feature) != last || width == 1 || shape.empty()) return false;
+    const bool at_end = order[static_cast<std::size_t>(last)] == last;
+    return at_end && order[static_cast<std::size_t>(last - 1)] != ours.find(Axis::head) && shape.back() != width;
 }
 
 char letter_of(Axis axis) {
@@ -72,7 +81,7 @@ std::vector<Arrangement> arrangements(const Layout& ours, std::span<const Size> 
         std::vector<Size> sizes;
         for (int axis = 0; axis < ours.rank; ++axis)
             sizes.push_back(ours.shape[static_cast<std::size_t>(order[static_cast<std::size_t>(axis)])]);
-        if (!makes(without_ones(sizes), wanted)) continue;
+        if (!makes(without_ones(sizes), wanted) || joins_places(ours, order, wanted)) continue;
         // A tensor may lie so, but where it need not, that would only hide that it is computed so.
         if (found.empty() || !is_turned(ours, order)) found.push_back(order);
     }

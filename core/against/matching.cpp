@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/against/matching_meanings.h"
+#include "core/against/matching_own_numbers.h"
 
 namespace vitrine {
 
@@ -93,6 +94,13 @@ std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run
     return open;
 }
 
+/// Why a member of a group without a meaning is not compared.
+std::string why_left(const NameMember& member) {
+    if (member.name.guesses.empty()) return "its name says nothing";
+    return member.paths.empty() ? "no tensor of ours that it may be has this shape"
+                                : "its name is that of scores, but its rows add up to 1";
+}
+
 /// Pairs with the ranks of their names.
 using RankedPairs = std::vector<std::pair<int, TracePair>>;
 
@@ -101,11 +109,7 @@ std::optional<NameMeaning> match_group(OpenGroup open, const Habits& habits, con
                                        MatchedTrace& matched) {
     std::vector<NameMeaning>& meanings = open.meanings;
     if (meanings.empty()) {
-        for (const NameMember& member : open.group) {
-            const bool named = !member.name.guesses.empty();
-            matched.left.push_back(
-                {member.tensor->name, named ? "no tensor of ours that it may be has this shape" : "its name says nothing"});
-        }
+        for (const NameMember& member : open.group) matched.left.push_back({member.tensor->name, why_left(member)});
         return std::nullopt;
     }
     keep_habitual(open.group, habits, run.trace, meanings);
@@ -114,23 +118,34 @@ std::optional<NameMeaning> match_group(OpenGroup open, const Habits& habits, con
     for (const NameMember& member : open.group) {
         TracePair pair = pair_of(member, path_of(member, meaning), meaning, run);
         pair.by = by_text(member, open.is_own(), by_value);
-        found.emplace_back(meaning.guess.rank, std::move(pair));
+        pair.group = open.group.front().tensor->name;
+        found.emplace_back(meaning.guess.rank - (member.by_weights ? 1 : 0), std::move(pair));
     }
     return meaning;
 }
 
-/// Of several tensors that are the same one of ours, only those whose names say so best.
-void keep_best_named(RankedPairs found, MatchedTrace& matched) {
-    std::map<std::string, int> best;
+/// Of several tensors that are the same one of ours, only those whose names say so best; and where some of these agree with ours,
+/// only they, for then the others are something else.
+void keep_best_named(RankedPairs found, const OurRun& run, MatchedTrace& matched) {
+    std::map<std::string, int> best, times;
     for (const auto& [rank, pair] : found) {
         const auto [at, added] = best.try_emplace(pair.path, rank);
         at->second = std::min(at->second, rank);
     }
+    for (const auto& [rank, pair] : found) times[pair.path] += rank == best.at(pair.path);
+    std::map<std::string, std::string> agreeing;  // a tensor of theirs by the path of several
+    const auto agrees = [&](const TracePair& pair) { return deviation_of(pair, run).size <= usual_tolerance; };
+    for (const auto& [rank, pair] : found) {
+        if (rank == best.at(pair.path) && times.at(pair.path) > 1 && agrees(pair)) agreeing.emplace(pair.path, pair.name);
+    }
     for (auto& [rank, pair] : found) {
-        if (rank == best.at(pair.path)) {
-            matched.pairs.push_back(std::move(pair));
-        } else {
+        const auto other = agreeing.find(pair.path);
+        if (rank != best.at(pair.path)) {
             matched.left.push_back({pair.name, "another name is nearer to " + pair.path});
+        } else if (other != agreeing.end() && !agrees(pair)) {
+            matched.left.push_back({pair.name, "it differs, but " + other->second + " is " + pair.path + ", too, and agrees"});
+        } else {
+            matched.pairs.push_back(std::move(pair));
         }
     }
 }
@@ -158,7 +173,7 @@ void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
     std::vector<double> deviations;
     for (const TracePair& pair : matched.pairs)
         deviations.push_back(pair.kind == RecordedKind::value ? deviation_of(pair, run).size : 0);
-    std::set<std::string> contradicted;  // names of theirs
+    std::set<std::string> contradicted, groups;  // names of theirs
     for (std::size_t i = 0; i < matched.pairs.size(); ++i) {
         const TracePair& pair = matched.pairs[i];
         if (deviations[i] <= far || pair.by == "map") continue;
@@ -169,8 +184,14 @@ void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
             if (!agrees || !later.contains(outline.slots.at(of_later.reference))) continue;
             matched.left.push_back({pair.name, "it differs, but " + of_later.path + ", which comes of " + pair.path + ", agrees"});
             contradicted.insert(pair.name);
+            groups.insert(pair.group);
             break;
         }
+    }
+    // Names that differ by their place alone mean the same at each.
+    for (const TracePair& pair : matched.pairs) {
+        if (pair.group.empty() || !groups.contains(pair.group) || !contradicted.insert(pair.name).second) continue;
+        matched.left.push_back({pair.name, "it is called like others that turned out to be something else than " + pair.path});
     }
     std::erase_if(matched.pairs, [&](const TracePair& pair) { return contradicted.contains(pair.name); });
 }
@@ -186,7 +207,7 @@ MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const Gi
         const std::string pattern = open.group.front().name.pattern;
         if (const auto meaning = match_group(std::move(open), habits, run, found, matched)) meanings.emplace(pattern, *meaning);
     }
-    keep_best_named(std::move(found), matched);
+    keep_best_named(std::move(found), run, matched);
     for (const RecordedTensor& tensor : trace.tensors) {
         if (const auto pair = given.find(tensor.name); pair != given.end()) {
             add_given(tensor, pair->second, run, matched);
@@ -194,6 +215,7 @@ MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const Gi
             matched.left.push_back({tensor.name, "ids and masks are not compared"});
         }
     }
+    leave_undivided_scores(matched);
     leave_contradicted(run, matched);
     match_gradients(trace, run, given, meanings, matched);
     match_parameters(trace, run, matched);

@@ -24,6 +24,8 @@ struct TracePair {
     Layout layout{};                    ///< ours, row-major
     std::vector<float> theirs;          ///< in our order
     std::vector<std::uint8_t> counted;  ///< 1 for each cell that counts
+    bool is_end = false;                ///< it is what a sublayer hands on, wherever its LayerNorm stands
+    std::string group = {};             ///< what it has in common with those whose names differ by their place alone
     int order = 0;                      ///< place in the order of computation
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/against/matching_own_numbers.h"
+#include "core/against/module_names.h"
 
 namespace vitrine {
 
@@ -41,21 +42,47 @@ void add_fitting(const NameGuess& guess, const std::vector<std::string>& paths, 
     member.paths.insert(member.paths.end(), fitting.begin(), fitting.end());
 }
 
-NameMember member_of(const RecordedTensor& tensor, const NameContext& context, const OurRun& run) {
+bool is_before_layers(const NameGuess& guess) { return guess.part <= NamedPart::embedding_norm; }
+
+bool is_of_grid(const NameGuess& guess) {
+    return guess.part == NamedPart::scores || guess.part == NamedPart::masked_scores || guess.part == NamedPart::weights;
+}
+
+bool has_other_guesses(const TensorName& name, bool (*is)(const NameGuess&)) { return !std::ranges::all_of(name.guesses, is); }
+
+/// Whether a tensor is what a module puts out first, rather than another of its outputs.
+bool is_first_output(const RecordedTensor& tensor) { return tensor.output.empty() || tensor.output == "0"; }
+
+/// `name`: the tensor's, in our words as far as its module is known.
+NameMember member_of(const RecordedTensor& tensor, const std::string& name, const ModuleNames& modules, const NameContext& context,
+                     const OurRun& run) {
     NameMember member{.tensor = &tensor, .name = {}};
-    if (const std::string own = own_path(tensor.base, run.trace);
-        !own.empty() && tensor.call == 1 && (tensor.output.empty() || tensor.output == "0")) {
+    const auto add_all = [&] {
+        for (const NameGuess& guess : member.name.guesses)
+            add_fitting(guess, paths_of(member.name, guess, run.configuration), run.trace, member);
+    };
+    if (const auto known = is_first_output(tensor) ? modules.output_of(tensor.base) : std::nullopt) {
+        member.name = *known;
+        member.by_weights = true;
+        add_all();
+        if (!member.paths.empty()) return member;
+        member = {.tensor = &tensor, .name = {}};
+    }
+    if (const std::string own = own_path(tensor.base, run.trace); !own.empty() && tensor.call == 1 && is_first_output(tensor)) {
         member.name.pattern = "own " + own;
         member.name.guesses = {{.part = NamedPart::layer_end, .rank = -1}};
         add_fitting(member.name.guesses[0], {own}, run.trace, member);
         if (!member.paths.empty()) return member;
     }
-    member.name = read_name(tensor.base, context, run.configuration);
+    member.name = read_name(name, context, run.configuration);
+    // A module before the layers that is called again is of both sides, whatever its name says.
+    if (tensor.call > 1 && !member.name.layer && std::ranges::all_of(member.name.guesses, is_before_layers))
+        member.name.stack = Stack::none;
     // The second output of an attention is its weights.
     if (!tensor.output.empty() && tensor.output != "0" && tensor.output[0] >= '1' && tensor.output[0] <= '9')
         std::erase_if(member.name.guesses, [](const NameGuess& guess) { return guess.part != NamedPart::weights; });
-    for (const NameGuess& guess : member.name.guesses)
-        add_fitting(guess, paths_of(member.name, guess, run.configuration), run.trace, member);
+    if (tensor.output == "0" && has_other_guesses(member.name, is_of_grid)) std::erase_if(member.name.guesses, is_of_grid);
+    add_all();
     return member;
 }
 
@@ -90,7 +117,11 @@ void keep_likely(const NameGroup& group, const Configuration& c, std::vector<Nam
     for (const NameMeaning& meaning : meanings) {
         if (std::ranges::find(guesses, meaning.guess) == guesses.end()) guesses.push_back(meaning.guess);
     }
-    const std::vector<NameGuess> left = possible(guesses, numbers, c);
+    std::vector<NameGuess> left = possible(guesses, numbers, c);
+    // Positions that were repeated for every sentence are no sum with words.
+    const bool repeated = std::ranges::all_of(
+        group, [](const NameMember& member) { return repeats_itself(member.numbers, member.tensor->stored.shape); });
+    if (repeated) std::erase_if(left, [](const NameGuess& guess) { return guess.part == NamedPart::sum; });
     std::erase_if(meanings, [&](const NameMeaning& meaning) { return std::ranges::find(left, meaning.guess) == left.end(); });
     if (meanings.empty()) return;
     const int best =
@@ -103,11 +134,15 @@ const std::string& path_of(const NameMember& member, const NameMeaning& meaning)
 }
 
 std::vector<NameGroup> groups_of(const RecordedTrace& trace, RecordedKind kind, const OurRun& run, const GivenPairs& given) {
-    const NameContext context = context_of(trace, run.configuration);
+    const ModuleNames modules = run.origins ? ModuleNames(*run.origins, run.configuration) : ModuleNames();
+    std::vector<std::string> names;
+    for (const RecordedTensor& tensor : trace.tensors) names.push_back(modules.in_our_words(tensor.base));
+    const NameContext context = context_of(names, run.configuration);
     std::vector<std::pair<std::string, NameGroup>> groups;
-    for (const RecordedTensor& tensor : trace.tensors) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const RecordedTensor& tensor = trace.tensors[i];
         if (tensor.kind != kind || !is_floating(tensor.stored.type) || given.contains(tensor.name)) continue;
-        NameMember member = member_of(tensor, context, run);
+        NameMember member = member_of(tensor, names[i], modules, context, run);
         member.numbers = numbers_in(tensor);
         const auto same = std::ranges::find_if(groups, [&](const auto& group) { return group.first == member.name.pattern; });
         NameGroup& group = same == groups.end() ? groups.emplace_back(member.name.pattern, NameGroup{}).second : same->second;

@@ -21,6 +21,7 @@ struct NameMember {
     const RecordedTensor* tensor;
     TensorName name;
     std::vector<float> numbers{};
+    bool by_weights = false;                                   ///< whether it is known by its module's weights
     bool by_call = false;                                      ///< whether it took its call to tell source from target
     bool by_shape = false;                                     ///< whether its shape excluded something that its name might mean
     std::vector<std::pair<NameMeaning, std::string>> paths{};  ///< each with the path that it means

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <set>
+#include <utility>
 
 #include "core/against/deviation.h"
+#include "core/trace/comparison.h"
 
 namespace vitrine {
 
@@ -59,13 +63,76 @@ bool can_be(NamedPart part, std::span<const OwnNumbers> tensors, const Configura
     }
 }
 
+/// The factor by which the softmax of a row's scores is the row's weights, from all rows; nothing where there is none.
+std::optional<double> factor_of_softmax(const TracePair& scores, const TracePair& weights) {
+    constexpr double least_share = 1e-6;
+    const auto width = static_cast<std::size_t>(scores.layout.shape[scores.layout.rank - 1]);
+    std::vector<std::pair<double, double>> cells;  // score and logarithm of the weight, both less their row's mean
+    for (std::size_t row = 0; width > 0 && row + width <= scores.theirs.size(); row += width) {
+        const std::size_t first = cells.size();
+        double score = 0, logarithm = 0;
+        for (std::size_t i = row; i < row + width; ++i) {
+            const auto share = static_cast<double>(weights.theirs[i]), number = static_cast<double>(scores.theirs[i]);
+            if (!scores.counted[i] || !weights.counted[i] || !(share > least_share) || !std::isfinite(number)) continue;
+            cells.emplace_back(number, std::log(share));
+            score += number, logarithm += std::log(share);
+        }
+        const auto count = static_cast<double>(cells.size() - first);
+        for (std::size_t i = first; i < cells.size(); ++i) cells[i].first -= score / count, cells[i].second -= logarithm / count;
+    }
+    double squares = 0, products = 0, largest = 0;
+    for (const auto& [score, logarithm] : cells) squares += score * score, products += score * logarithm;
+    if (!(squares > 0)) return std::nullopt;
+    const double factor = products / squares;
+    for (const auto& [score, logarithm] : cells) largest = std::max(largest, std::abs(factor * score - logarithm));
+    constexpr double tolerance = 1e-2;
+    return largest < tolerance ? std::optional(factor) : std::nullopt;
+}
+
 }  // namespace
+
+bool repeats_itself(std::span<const float> numbers, std::span<const Size> shape) {
+    if (shape.size() < 3 || shape[0] < 2) return false;
+    const std::size_t part = numbers.size() / static_cast<std::size_t>(shape[0]);
+    for (std::size_t i = part; i < numbers.size(); ++i) {
+        if (!same_number(static_cast<double>(numbers[i]), static_cast<double>(numbers[i - part]))) return false;
+    }
+    return true;
+}
+
+void leave_undivided_scores(MatchedTrace& matched) {
+    constexpr double tolerance = 1e-2;
+    std::set<std::string> undivided, groups;
+    for (const TracePair& scores : matched.pairs) {
+        const auto dot = scores.path.rfind('.');
+        const std::string attention = scores.path.substr(0, dot);
+        const bool are_scores = scores.path == attention + ".scores" || scores.path == attention + ".masked_scores";
+        const auto weights = std::ranges::find(matched.pairs, attention + ".weights", &TracePair::path);
+        if (dot == std::string::npos || !are_scores || scores.by == "map" || weights == matched.pairs.end()) continue;
+        const auto factor = factor_of_softmax(scores, *weights);
+        if (!factor || std::abs(*factor - 1) <= tolerance) continue;
+        undivided.insert(scores.name), groups.insert(scores.group);
+        matched.left.push_back(
+            {scores.name, "it was recorded before a division: '" + weights->name + "' is the softmax of a multiple of it"});
+    }
+    for (const TracePair& pair : matched.pairs) {
+        if (!groups.contains(pair.group) || !undivided.insert(pair.name).second) continue;
+        matched.left.push_back({pair.name, "it is called like others that were recorded before a division"});
+    }
+    std::erase_if(matched.pairs, [&](const TracePair& pair) { return undivided.contains(pair.name); });
+}
 
 std::vector<NameGuess> possible(const std::vector<NameGuess>& guesses, std::span<const OwnNumbers> tensors,
                                 const Configuration& c) {
     std::vector<NameGuess> left;
     std::ranges::copy_if(guesses, std::back_inserter(left), [&](const NameGuess& guess) { return can_be(guess.part, tensors, c); });
-    return left.empty() ? guesses : left;
+    if (!left.empty()) return left;
+    left = guesses;
+    const auto of_scores = [](const NameGuess& guess) {
+        return guess.part == NamedPart::scores || guess.part == NamedPart::masked_scores;
+    };
+    if (can_be(NamedPart::probabilities, tensors, c)) std::erase_if(left, of_scores);
+    return left;
 }
 
 }  // namespace vitrine

@@ -23,12 +23,14 @@ TracePair pair_of(const NameMember& member, const std::string& path, const NameM
     if (meaning.guess.part == NamedPart::log_probabilities)
         std::ranges::transform(pair.theirs, pair.theirs.begin(), [](float x) { return std::exp(x); });
     pair.counted = counted_cells(pair.reference, run);
+    const NamedPart part = meaning.guess.part;
+    pair.is_end = part == NamedPart::sublayer_end || (part == NamedPart::layer_end && meaning.guess.rank >= 0);
     pair.order = 2 * run.trace.outline->slots.at(pair.reference) + (pair.reference != path);
     return pair;
 }
 
 std::string by_text(const NameMember& member, bool own, bool by_value) {
-    std::string text = "name";
+    std::string text = member.by_weights ? "module" : "name";
     if (member.by_call) text += ", order";
     if (!own && (member.by_shape || member.name.guesses.size() > 1)) text += ", shape";
     return by_value ? text + ", value" : text;
@@ -55,6 +57,7 @@ void add_given(const RecordedTensor& tensor, const GivenPair& given, const OurRu
     const NameMember member{.tensor = &tensor, .name = {}, .numbers = numbers_in(tensor)};
     matched.pairs.push_back(pair_of(member, given.path, {{.part = NamedPart::layer_end}, found.front()}, run));
     matched.pairs.back().by = "map";
+    matched.pairs.back().is_end = false;
 }
 
 void match_gradients(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, const NameMeanings& known,

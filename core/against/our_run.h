@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "core/foreign/weight_origins.h"
 #include "core/model/batch.h"
 #include "core/model/parameters.h"
 #include "core/trace/trace.h"
@@ -18,6 +19,7 @@ struct OurRun {
     const Trace& trace;
     const Trace* gradients = nullptr;                 ///< null: the batch has no labels, or nobody asked for them
     const Parameters* parameter_gradients = nullptr;  ///< together with `gradients`
+    const WeightOrigins* origins = nullptr;           ///< null: nothing is known of the other program's weights
 };
 
 /// The tensor of ours that stands for a path: itself or, of a run without dropout, what "dropped_output" and the like would be made

@@ -16,18 +16,17 @@ struct Place {
     Words before;              ///< between the stack and the layer's number: "layers", "attentions"
 };
 
-std::vector<Words> parts_in(std::string base) {
-    std::ranges::replace(base, '/', '.');
+bool wraps(const Words& words) {
+    return words.size() == 1 && has_word(words, {"model", "module", "transformer", "net", "network", "self"});
+}
+
+std::vector<Words> parts_in(const std::string& base) {
     std::vector<Words> parts;
-    for (const std::string& part : parts_of(base)) {
+    for (const std::string& part : parts_of(without_wrappers(base))) {
         Words words = words_of(part);
         std::erase(words, "hook");
         if (!words.empty()) parts.push_back(std::move(words));
     }
-    const auto wraps = [](const Words& words) {
-        return words.size() == 1 && has_word(words, {"model", "module", "transformer", "net", "network", "self"});
-    };
-    while (parts.size() > 1 && wraps(parts.front())) parts.erase(parts.begin());
     return parts;
 }
 
@@ -70,7 +69,9 @@ Place place_of(const std::vector<Words>& parts) {
     Place place{.inner = parts, .before = {}};
     for (std::size_t part = 0; part < parts.size(); ++part) {
         for (std::size_t i = 0; i < parts[part].size(); ++i) {
-            place.stack = stack_named(parts[part][i]);
+            // "pos_encoder" encodes positions.
+            const bool of_positions = i > 0 && has_stem({parts[part][i - 1]}, {"pos"});
+            place.stack = of_positions ? Stack::none : stack_named(parts[part][i]);
             // "cross_attentions.0" are of the decoder, though they do not say so.
             const bool cross = part == 0 && parts[part][i] == "cross";
             if (cross) place.stack = Stack::decoder;
@@ -93,14 +94,17 @@ void drop_output_part(std::vector<Words>& inner) {
     if (inner.size() > 1 && (inner.back() == Words{"out"} || inner.back() == Words{"output"})) inner.pop_back();
 }
 
-/// Whether the words name what comes before or after an attention rather than something in it.
+/// Whether the words name what comes before or after an attention rather than something in it. GPT-2's "resid_dropout" is inside.
 bool is_beside_sublayer(const Words& words) {
-    return has_stem(words, {"norm"}) || has_word(words, {"ln", "after", "sublayer", "sublayers", "residual", "resid", "add"});
+    if (has_word(words, {"resid", "residual"}) && has_word(words, {"dropout", "drop"})) return false;
+    return has_stem(words, {"norm"}) ||
+           has_word(words, {"ln", "after", "sublayer", "sublayers", "residual", "resid", "add", "postprocess"});
 }
 
 std::string pattern_of(const Place& place, const std::vector<NameGuess>& guesses, bool attention) {
-    static const std::set<std::string> places{"self",    "slf", "cross",  "src", "enc",    "encoder",   "encdec", "dec",
-                                              "decoder", "tgt", "target", "trg", "source", "multihead", "inter"};
+    static const std::set<std::string> places{"self",  "slf",     "cross", "src",    "enc",   "encoder", "encdec",
+                                              "dec",   "decoder", "tgt",   "target", "trg",   "source",  "multihead",
+                                              "inter", "memory",  "mem",   "masked", "causal"};
     std::string pattern = attention ? "attention" : place.layer ? "layer" : "outer";
     for (const std::string& word : joined_words(place.inner)) {
         const bool names_kind = attention && has_stem({word}, {"attn", "attention", "mha"});
@@ -118,9 +122,18 @@ void read_within_layer(Place& place, const NameContext& context, TensorName& nam
     const bool decoder = place.stack == Stack::decoder;
     const Words words = joined_words(place.inner);
     const bool attention = of_attention(words, decoder) && !is_beside_sublayer(words);
-    if (attention) name.attention = attention_named(words, decoder);
+    if (attention) name.attention = attention_named(module_words(place.inner), decoder);
     name.guesses = attention ? attention_guesses(place.inner) : layer_guesses(place.inner, decoder ? 3 : 2, context);
     name.pattern = pattern_of(place, name.guesses, attention);
+}
+
+/// Adds what any name outside of the layers may mean that is none of the encoder's.
+void add_output_guesses(std::vector<NameGuess>& guesses) {
+    constexpr int last_rank = 3;
+    for (const NamedPart part : {NamedPart::logits, NamedPart::log_probabilities, NamedPart::probabilities}) {
+        const bool known = std::ranges::any_of(guesses, [&](const NameGuess& guess) { return guess.part == part; });
+        if (!known) guesses.push_back({part, last_rank});
+    }
 }
 
 Size layers_of(Stack stack, const Configuration& c) {
@@ -229,17 +242,27 @@ std::string path_outside(Stack stack, const NameGuess& guess, const Configuratio
 
 }  // namespace
 
+std::string without_wrappers(std::string name) {
+    std::ranges::replace(name, '/', '.');
+    for (auto dot = name.find('.'); dot != std::string::npos; dot = name.find('.')) {
+        const Words first = words_of(name.substr(0, dot));
+        if (!wraps(first) && first != Words{"orig", "mod"}) break;
+        name.erase(0, dot + 1);
+    }
+    return name;
+}
+
 bool NameContext::has_parts(const std::string& name) const {
     const auto after = names.lower_bound(name + '.');
     return after != names.end() && after->starts_with(name + '.');
 }
 
-NameContext context_of(const RecordedTrace& trace, const Configuration& c) {
+NameContext context_of(std::span<const std::string> names, const Configuration& c) {
     NameContext context;
     std::set<int> numbers[2];
-    for (const RecordedTensor& tensor : trace.tensors) {
-        context.names.insert(tensor.base);
-        const Place place = place_of(parts_in(tensor.base));
+    for (const std::string& name : names) {
+        context.names.insert(name);
+        const Place place = place_of(parts_in(name));
         if (place.layer && !is_hidden_state(place)) numbers[place.stack == Stack::decoder].insert(*place.layer);
         const Words words = joined_words(place.inner);
         for (std::size_t i = 0; place.layer && i + 1 < words.size(); ++i)
@@ -267,6 +290,8 @@ TensorName read_name(const std::string& base, const NameContext& context, const 
     } else {
         drop_output_part(place.inner);
         name.guesses = outer_guesses(place.inner, place.stack, context.has_parts(base));
+        // What has a number for every word is told by its shape.
+        if (place.stack != Stack::encoder && c.tgt_vocab_size != c.d_model) add_output_guesses(name.guesses);
         name.pattern = pattern_of(place, name.guesses, false);
     }
     if (name.layer && (*name.layer < 0 || *name.layer >= layers_of(place.stack, c))) name.guesses.clear();

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -77,7 +78,7 @@ struct NameContext {
     bool has_parts(const std::string& name) const;
 };
 
-NameContext context_of(const RecordedTrace& trace, const Configuration& configuration);
+NameContext context_of(std::span<const std::string> names, const Configuration& configuration);
 
 /// No guesses: the name says nothing.
 TensorName read_name(const std::string& base, const NameContext& context, const Configuration& configuration);

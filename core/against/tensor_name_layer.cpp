@@ -38,7 +38,8 @@ std::vector<NameGuess> feed_forward_guesses(const Words& words) {
     if (has_word(words, {"dropout", "drop", "dropped"})) return {{NamedPart::dropped_activation}, {NamedPart::dropped_linear2}};
     const Words last = {words.back()};
     if (has_word(last, {"down", "wo"})) return {{NamedPart::linear2}};
-    if (has_word(last, {"up", "wi"})) return {{NamedPart::linear1}};
+    if (has_word(last, {"up", "wi", "pre"})) return {{NamedPart::linear1}};
+    if (has_word(last, {"post"})) return {{NamedPart::activation}};
     if (has_word(words, {"act", "activation", "relu", "gelu", "silu", "swish", "nonlinearity", "activated"}))
         return {{NamedPart::activation}, {NamedPart::linear2, 1}};
     if (has_word(words, {"hidden", "inner", "intermediate"}) && !has_word(words, {"dense"}))
@@ -64,9 +65,19 @@ std::vector<NameGuess> layer_guesses(const std::vector<Words>& parts, int sublay
     const Words last = parts.back();
     if (has_word(words, {"dropout"}) && number > 0 && number <= sublayers && parts.size() == 1)
         return {{number == sublayers ? NamedPart::dropped_linear2 : NamedPart::dropped_output, 0, number}};
-    if (has_word(words, {"residual", "resid", "add", "skip"}) && number > 0 && number <= sublayers)
-        return {{NamedPart::residual, 0, number}};
-    if (has_word(words, {"after", "sublayer", "sublayers", "post"}) && number > 0 && number <= sublayers)
+    // TransformerLens has "resid_mid" between two sublayers.
+    if (has_word(words, {"resid"}) && has_word(words, {"mid"})) {
+        const int between = last_number(words).value_or(1);
+        return between < sublayers ? std::vector<NameGuess>{{NamedPart::sublayer_end, 0, between}} : std::vector<NameGuess>{};
+    }
+    const bool drops = has_word(words, {"dropout", "drop"});
+    if (has_word(words, {"residual", "resid", "add", "skip"}) && !drops && number > 0 && number <= sublayers) {
+        // A module that is the connection hands on what comes of it.
+        const bool whole = has_word(words, {"connection", "connections"});
+        return {{whole ? NamedPart::sublayer_end : NamedPart::residual, 0, number}};
+    }
+    const bool inside = names_feed_forward(words) && words.back() == "post";  // "mlp.hook_post"
+    if (has_word(words, {"after", "sublayer", "sublayers", "post", "postprocess"}) && !inside && number > 0 && number <= sublayers)
         return {{NamedPart::sublayer_end, 0, number}};
     if (names_feed_forward(words) || has_word(words, {"dropout"})) return feed_forward_guesses(words);
     return {};

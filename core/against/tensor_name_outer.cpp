@@ -11,7 +11,8 @@ std::vector<NameGuess> embedding_guesses(const Words& words, bool has_parts) {
     if (has_stem(words, {"norm"}) || has_word(words, {"ln"})) return {{NamedPart::embedding_norm}};
     const bool of_tokens = has_word(words, {"tok", "token", "tokens", "word", "words", "lut", "wte"});
     if (of_tokens) return {{NamedPart::embedding}, {NamedPart::scaled}};
-    if (has_parts || has_word(words, {"embedded", "embeddings"})) return {{NamedPart::stack_input}, {NamedPart::sum, 1}};
+    if (has_parts || has_word(words, {"embedded", "embeddings"}))
+        return {{NamedPart::stack_input}, {NamedPart::scaled}, {NamedPart::sum, 1}};
     return {{NamedPart::embedding}, {NamedPart::scaled}, {NamedPart::sum}};
 }
 
@@ -47,7 +48,7 @@ std::vector<NameGuess> outer_guesses(const std::vector<Words>& parts, Stack stac
     if (has_stem(words, {"norm"}) || has_word(words, {"ln"}))
         return stack == Stack::none ? std::vector<NameGuess>{} : std::vector<NameGuess>{{NamedPart::stack_norm}};
     if (words == Words{"memory"}) return {{NamedPart::stack_end}};
-    if (has_word(rest, {"in", "input", "inputs"}) && stack != Stack::none) return {{NamedPart::stack_input}};
+    if (has_word(rest, {"in", "input", "inputs", "drop", "dropout"}) && stack != Stack::none) return {{NamedPart::stack_input}};
     if (has_word(words, {"source", "src", "target", "tgt", "trg"}) && rest.empty()) return {{NamedPart::stack_input}};
     const bool only_end = std::ranges::all_of(rest, [](const std::string& word) {
         return word == "out" || word == "output" || word == "last" || word == "hidden" || word == "state" || word == "memory" ||

@@ -6,10 +6,17 @@
 
 namespace vitrine {
 
+/// A name with '.' for '/', and without the parts in front that only wrap a model, such as "module." and "model.".
+std::string without_wrappers(std::string name);
+
 /// The words of all parts, one behind the other.
 Words joined_words(const std::vector<Words>& parts);
 
-/// Which attention the words name; `decoder`: whether they are of a decoder's layer.
+/// All words but a "masked" that is not of a module: "masked_mha" is the decoder's self-attention, "masked_scores" in any attention
+/// its scores with the mask.
+Words module_words(const std::vector<Words>& parts);
+
+/// Which attention the words of modules name; `decoder`: whether they are of a decoder's layer.
 NamedAttention attention_named(const Words& words, bool decoder);
 
 /// Whether the words name an attention or a part of one.

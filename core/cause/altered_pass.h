@@ -39,7 +39,8 @@ struct AttentionSources {
     std::int32_t query_pad;
 };
 
-/// Is given each tensor as it is complete, in order of computation. Returns false to end the pass.
+/// Is given each tensor as it is complete, in order of computation, and what every sublayer hands on, its LayerNorm wherever it
+/// stands, as "encoder.layers.0.end1". Returns false to end the pass.
 using WatchTensor = std::function<bool(const std::string& path, const TensorView& tensor)>;
 
 class AlteredPass {
@@ -47,6 +48,9 @@ public:
     /// Requires: model and mistakes outlive the pass; the model is a Transformer.
     AlteredPass(const OurRun& model, std::span<const Mistake> mistakes, WatchTensor watch)
         : c_(model.configuration), p_(model.parameters), batch_(model.batch), mistakes_(mistakes), watch_(std::move(watch)) {}
+
+    /// Where a mask hides a whole row, the weights are those of numbers that are all as small, rather than the NaN of −∞.
+    void hide_with_numbers() { hides_with_numbers_ = true; }
 
     void run();
 
@@ -100,7 +104,7 @@ private:
     const Batch& batch_;
     std::span<const Mistake> mistakes_;
     WatchTensor watch_;
-    bool ended_ = false;
+    bool ended_ = false, hides_with_numbers_ = false;
 };
 
 }  // namespace vitrine

@@ -43,17 +43,19 @@ void split_without_transposition(Tensor& heads) {
     });
 }
 
-/// Softmax over any axis; where everything is −∞ it is NaN, as in PyTorch.
-void softmax_over(int axis, const Tensor& x, Size head, Tensor& output) {
+/// What others hide with instead of −∞.
+constexpr double hiding_number = -1e9;
+
+/// Softmax over any axis of x, of which no number is less than `least`; where everything is −∞ it is NaN, as in PyTorch.
+void softmax_over(int axis, const Tensor& x, double least, Size head, Tensor& output) {
     const auto along = static_cast<std::size_t>(axis);
+    const auto number = [&](const Index& at) { return std::max(static_cast<double>(x.at(at)), least); };
     for_cells(x.layout(), head, [&](const Index& at) {
         double largest = -std::numeric_limits<double>::infinity(), sum = 0;
         Index other = at;
-        for (other[along] = 0; other[along] < x.size(axis); ++other[along])
-            largest = std::max(largest, static_cast<double>(x.at(other)));
-        for (other[along] = 0; other[along] < x.size(axis); ++other[along])
-            sum += std::exp(static_cast<double>(x.at(other)) - largest);
-        output.at(at) = static_cast<Scalar>(std::exp(static_cast<double>(x.at(at)) - largest) / sum);
+        for (other[along] = 0; other[along] < x.size(axis); ++other[along]) largest = std::max(largest, number(other));
+        for (other[along] = 0; other[along] < x.size(axis); ++other[along]) sum += std::exp(number(other) - largest);
+        output.at(at) = static_cast<Scalar>(std::exp(number(at) - largest) / sum);
     });
 }
 
@@ -135,16 +137,17 @@ bool AlteredPass::score(const std::string& name, const AttentionSources& in, Att
 }
 
 /// Our softmax makes zeros of a row of −∞, which our masks have in rows of padding alone; with another mask it matters, and there
-/// it is that of PyTorch.
+/// it is that of PyTorch, or of whoever hides with a number such as −10⁹.
 void AlteredPass::weigh(const std::string& name, bool other_mask, AttentionActivations& a) const {
     a.weights.resize_like(a.scores);
-    other_mask ? softmax_over(3, a.masked_scores, -1, a.weights) : softmax_forward(a.masked_scores, a.weights);
+    const double least = hides_with_numbers_ ? hiding_number : -std::numeric_limits<double>::infinity();
+    other_mask ? softmax_over(3, a.masked_scores, least, -1, a.weights) : softmax_forward(a.masked_scores, a.weights);
     if (const Mistake* wrong = find(CauseKind::softmax_wrong_axis, name)) {
         constexpr int axes[] = {2, 1, 0};
-        softmax_over(axes[wrong->variant], a.masked_scores, wrong->head, a.weights);
+        softmax_over(axes[wrong->variant], a.masked_scores, least, wrong->head, a.weights);
     }
     if (const Mistake* wrong = find(CauseKind::mask_after_softmax, name)) {
-        softmax_over(3, a.scores, wrong->head, a.weights);
+        softmax_over(3, a.scores, least, wrong->head, a.weights);
         for_cells(a.weights.layout(), wrong->head, [&](const Index& at) {
             if (!a.mask.at({at[0], 0, at[2], at[3]})) a.weights.at(at) = 0;
         });

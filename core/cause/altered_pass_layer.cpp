@@ -171,6 +171,7 @@ void AlteredPass::compute_layer(const std::string& layer, const LayerParameters&
                           first ? nullptr : &residual_before,
                           first ? nullptr : &input_before};
         x = connect(at, input, residual, [&](const Tensor& in) { return compute_sublayer(sublayers[i], layer, p, in, memory); });
+        keep(layer + ".end" + std::to_string(i + 1), x);
         residual_before = residual;
         input_before = input;
     }

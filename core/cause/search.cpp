@@ -1,6 +1,7 @@
 #include "core/cause/search.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <tuple>
 #include <unordered_map>
@@ -30,12 +31,18 @@ int rank_of(const Mistake& mistake) {
     return of_memory ? before_all_masks : 2 * static_cast<int>(mistake.kind);
 }
 
+/// What a sublayer hands on, as the altered pass calls it: "encoder.layers.0.norm2" or ".residual2" is the end of its second one.
+std::string end_of(const std::string& path) { return path.substr(0, path.rfind('.')) + ".end" + path.back(); }
+
 class Search {
 public:
     Search(const MatchedTrace& matched, const OurRun& run, double tolerance, const WatchSearch& watch)
         : matched_(matched), run_(run), tolerance_(tolerance), watch_(watch), places_(cause_places(run)) {
         for (std::size_t i = 0; i < matched.pairs.size(); ++i) {
-            if (matched.pairs[i].kind == RecordedKind::value) pairs_[matched.pairs[i].path].push_back(i);
+            const TracePair& pair = matched.pairs[i];
+            if (pair.kind != RecordedKind::value) continue;
+            pairs_[pair.is_end ? end_of(pair.path) : pair.path].push_back(i);
+            has_nan_ |= std::ranges::any_of(pair.theirs, [](float x) { return std::isnan(x); });
         }
     }
 
@@ -45,6 +52,7 @@ private:
     Agreement agreement(std::span<const Mistake> mistakes, std::size_t now);
     std::vector<CauseRange> suspects(std::size_t differs) const;
     std::vector<Mistakes> single(std::span<const CauseRange> suspects) const;
+    void add_pairs_of_side(const CauseRange& side, std::vector<Mistakes>& hypotheses) const;
     std::vector<Mistakes> in_one_head(std::span<const CauseRange> suspects) const;
     std::vector<Mistakes> together(std::span<const CauseRange> suspects) const;
     bool accept_best(std::vector<Mistakes> hypotheses, Agreement& now);
@@ -60,6 +68,7 @@ private:
     int tried_ = 0;
     std::vector<CauseRange> places_;
     std::unordered_map<std::string, std::vector<std::size_t>> pairs_;  // the pairs of each path
+    bool has_nan_ = false;  // whether the other program has hidden whole rows with −∞
     std::vector<Mistake> accepted_;
     FoundCauses found_;
 };
@@ -92,6 +101,7 @@ Agreement Search::agreement(std::span<const Mistake> mistakes, std::size_t now) 
         }
         return now == none_differs || found.differs > now;
     });
+    if (!has_nan_) pass.hide_with_numbers();
     pass.run();
     if (!reached) found.differs = std::min(found.differs, now);
     return found;
@@ -129,12 +139,29 @@ std::vector<Mistakes> Search::single(std::span<const CauseRange> suspects) const
     std::vector<Mistakes> hypotheses;
     for (const CauseRange& place : suspects) {
         for (const Mistake& mistake : mistakes_at(place, run_)) hypotheses.push_back({mistake});
+        if (place.place == CausePlace::side) add_pairs_of_side(place, hypotheses);
         if (place.place != CausePlace::attention || !place.where.starts_with("decoder.") || place.where.ends_with("cross_attn"))
             continue;
         hypotheses.push_back({{.kind = CauseKind::no_causal_mask, .where = place.where},
                               {.kind = CauseKind::no_padding_mask, .where = place.where}});
     }
     return hypotheses;
+}
+
+/// Of embeddings often nothing is recorded between their scaling and their positions, so that both may be wrong at once.
+void Search::add_pairs_of_side(const CauseRange& side, std::vector<Mistakes>& hypotheses) const {
+    const auto of_scaling = [](const Mistake& one) {
+        return one.kind == CauseKind::embedding_not_scaled || one.kind == CauseKind::embedding_scaled;
+    };
+    const auto of_positions = [](const Mistake& one) {
+        return one.kind >= CauseKind::positions_off_by_one && one.kind <= CauseKind::positions_in_halves;
+    };
+    const std::vector<Mistake> all = mistakes_at(side, run_);
+    for (const Mistake& first : all) {
+        for (const Mistake& second : all) {
+            if (of_scaling(first) && of_positions(second)) hypotheses.push_back({first, second});
+        }
+    }
 }
 
 std::vector<Mistakes> Search::in_one_head(std::span<const CauseRange> suspects) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <unordered_map>
 
 #include "core/files/problem.h"
@@ -54,6 +55,8 @@ private:
 
     void push(PickleId id) { stack_.push_back(id); }
     void push_value(PickleValue value) {
+        constexpr std::size_t most_values = 4'000'000;  // some hundred megabytes; a tensor takes about twenty
+        if (pickle_.values.size() >= most_values) refuse("it has more parts than any state_dict");
         push(static_cast<PickleId>(pickle_.values.size()));
         pickle_.values.push_back(std::move(value));
     }
@@ -62,8 +65,15 @@ private:
     void push_truth(bool value) { push_value({.kind = Kind::boolean, .integer = value ? 1 : 0}); }
     void push_collection(Kind kind, std::vector<PickleId> items) { push_value({.kind = kind, .items = std::move(items)}); }
 
-    /// Something that no tensor is made of.
-    void push_other() { push_value({.kind = Kind::other}); }
+    /// Something that no tensor is made of. Nothing is done to it, so all are one: a checkpoint may have long lists of losses.
+    void push_other() { push_shared(Kind::other, other_); }
+    void push_none() { push_shared(Kind::none, none_); }
+
+    void push_shared(Kind kind, std::optional<PickleId>& shared) {
+        if (shared) return push(*shared);
+        push_value({.kind = kind});
+        shared = stack_.back();
+    }
 
     PickleId top() const {
         const std::size_t bottom = marks_.empty() ? 0 : marks_.back();
@@ -175,6 +185,7 @@ private:
     std::vector<PickleId> stack_;
     std::vector<std::size_t> marks_;
     std::unordered_map<std::uint64_t, PickleId> memo_;
+    std::optional<PickleId> none_, other_;
 };
 
 bool PickleReader::collects(unsigned char opcode) {
@@ -216,7 +227,7 @@ bool PickleReader::collects(unsigned char opcode) {
 bool PickleReader::pushes_number(unsigned char opcode) {
     switch (opcode) {
         case 'N':  // NONE
-            return push_value({}), true;
+            return push_none(), true;
         case 0x88:  // NEWTRUE, NEWFALSE
         case 0x89:
             return push_truth(opcode == 0x88), true;

@@ -19,10 +19,10 @@ TensorIndex index_of(const ForeignWeights& weights) {
     return index;
 }
 
-/// The rows of a piece and the numbers of each.
+/// The rows of a piece and the numbers of each, and how often they stand along the diagonal.
 struct PieceSize {
-    Size first = 0, rows = 0, row = 0;
-    Size count() const { return rows * row; }
+    Size first = 0, rows = 0, row = 0, heads = 1;
+    Size count() const { return rows * row * heads * heads; }
 };
 
 bool is_permutation_of_axes(const std::vector<int>& axes, int rank) {
@@ -48,7 +48,7 @@ PieceSize size_of_tensor_piece(const Piece& piece, const TensorIndex& index, con
     if (piece.first < 0 || rows < 1 || piece.first > all || rows > all - piece.first) {
         fail(at, "has no rows " + std::to_string(piece.first) + " to " + std::to_string(piece.first + std::max<Size>(rows, 1)));
     }
-    return {piece.first, rows, count / all};
+    return {piece.first, rows, count / all, piece.heads};
 }
 
 /// `width`: d_model, the length of rows that are made.
@@ -195,7 +195,14 @@ public:
             tensor_ = piece.tensor, axes_ = piece.axes;
         }
         const PieceSize size = size_of_tensor_piece(piece, index_, piece.tensor);
-        return std::copy_n(numbers_.begin() + static_cast<std::ptrdiff_t>(size.first * size.row), size.count(), to);
+        const auto from = numbers_.begin() + static_cast<std::ptrdiff_t>(size.first * size.row);
+        if (size.heads == 1) return std::copy_n(from, size.count(), to);
+        std::fill_n(to, size.count(), Scalar(0));
+        for (Size head = 0; head < size.heads; ++head) {
+            for (Size row = 0; row < size.rows; ++row)
+                std::copy_n(from + row * size.row, size.row, to + ((head * size.rows + row) * size.heads + head) * size.row);
+        }
+        return to + size.count();
     }
 
 private:

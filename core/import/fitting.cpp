@@ -30,7 +30,7 @@ Size count_in(const Piece& piece, Size width, const ForeignWeights& weights) {
     if (piece.kind == Piece::Kind::waves) return piece.rows * width;
     const ForeignTensor& tensor = *weights.find(piece.tensor);
     const Size all = rows_of({.axes = piece.axes}, tensor);
-    return all == 0 ? 0 : tensor.count() / all * rows_of(piece, tensor);
+    return all == 0 ? 0 : tensor.count() / all * rows_of(piece, tensor) * piece.heads * piece.heads;
 }
 
 /// The axes that are longer than 1, in the order in which they are taken.
@@ -62,6 +62,12 @@ std::optional<std::vector<int>> matrix_axes(const ForeignTensor& tensor, Size ou
     if (!as_ours && !other_way) return std::nullopt;
     const bool turn = as_ours && other_way ? in_out : other_way;
     return with_the_rest(turn ? std::vector{second, first} : std::vector{first, second}, tensor.rank());
+}
+
+Size side_of_small_square(const ForeignTensor& tensor, Size width) {
+    const bool square = tensor.rank() == 2 && tensor.shape[0] == tensor.shape[1];
+    const Size side = square ? tensor.shape[0] : 0;
+    return side > 0 && side < width && width % side == 0 ? side : 0;
 }
 
 std::optional<bool> is_in_out(const ForeignTensor& tensor, Size outputs, Size inputs) {
@@ -121,7 +127,8 @@ std::optional<Piece> fitted_piece(const std::string& name, const ForeignTensor& 
 }
 
 bool can_turn(const Piece& piece, const ForeignWeights& weights) {
-    const ForeignTensor* tensor = piece.kind == Piece::Kind::tensor && piece.rows < 0 ? weights.find(piece.tensor) : nullptr;
+    const bool whole = piece.kind == Piece::Kind::tensor && piece.rows < 0 && piece.heads == 1;
+    const ForeignTensor* tensor = whole ? weights.find(piece.tensor) : nullptr;
     return tensor && tensor->rank() == 2 && tensor->shape[0] == tensor->shape[1];
 }
 
@@ -136,6 +143,7 @@ std::string taking_text(const Piece& piece, const ForeignWeights& weights) {
     if (!tensor) return "";
     const std::vector<int> axes = long_axes(piece, *tensor);
     std::string text = axes.size() > 2 ? "heads merged" : !std::is_sorted(axes.begin(), axes.end()) ? "transposed" : "";
+    if (piece.heads > 1) text += std::string(text.empty() ? "" : ", ") + "the same for each head";
     if (piece.rows < 0 && piece.first == 0) return text;
     const Size last = piece.first + rows_of(piece, *tensor) - 1;
     return text + (text.empty() ? "" : ", ") + "rows " + std::to_string(piece.first) + " to " + std::to_string(last);

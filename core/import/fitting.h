@@ -13,6 +13,9 @@ namespace vitrine {
 /// their shape. Nothing: it does not have this shape either way.
 std::optional<std::vector<int>> matrix_axes(const ForeignTensor& tensor, Size outputs, Size inputs, bool in_out);
 
+/// The side of a square matrix that is smaller than the width and divides it, as one that all heads have has; otherwise 0.
+Size side_of_small_square(const ForeignTensor& tensor, Size width);
+
 /// Whether a matrix that is not square is stored input × output; nothing where it is square or has another shape.
 std::optional<bool> is_in_out(const ForeignTensor& tensor, Size outputs, Size inputs);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -36,12 +37,45 @@ std::string question_text(ImportQuestion question, Size width) {
     return line + " (" + numbers + ")";
 }
 
-void add_note_on_left(const Mapping& mapping, std::vector<std::string>& notes) {
+/// The tensors without a place that the file's model may compute with.
+std::vector<std::string> left_weights(const Mapping& mapping) {
     std::vector<std::string> left;
     for (const LeftTensor& tensor : mapping.left) {
         if (tensor.weight) left.push_back("'" + tensor.name + "'");
     }
-    if (!left.empty()) notes.push_back("no place was found for " + first_of(left) + ": the model here computes without");
+    return left;
+}
+
+void add_note_on_left(const Mapping& mapping, bool reproduced, std::vector<std::string>& notes) {
+    const std::vector<std::string> left = left_weights(mapping);
+    if (left.empty()) return;
+    const bool mapped = !mapping.entries.empty() && mapping.entries.front().certainty == Certainty::mapped;
+    notes.push_back((mapped ? "the mapping does not use " : "no place was found for ") + first_of(left) +
+                    (reproduced ? ": the reference comes out without" : ": the model here computes without"));
+}
+
+std::string left_text(const Mapping& mapping) {
+    const std::vector<std::string> left = left_weights(mapping);
+    return left.empty() ? "" : "; without a place: " + first_of(left);
+}
+
+/// "the output found here, 'lm_head.weight', has 100".
+std::string output_text(const Mapping& mapping, Size words) {
+    std::string from;
+    for (const char* parameter : {"src_embedding.weight", "tgt_embedding.weight", "fc_out.weight"}) {
+        for (const MappingEntry& entry : mapping.entries) {
+            if (entry.parameter == parameter) from = pieces_text(entry.pieces);
+        }
+    }
+    return fmt::format("the output found here, '{}', has {}", from, words);
+}
+
+[[noreturn]] void fail_with_mapping(const std::string& where, const std::string& problem) {
+    try {
+        fail(where, problem);
+    } catch (const Error& error) {
+        throw DoubtfulMapping(error.what());
+    }
 }
 
 void refuse_with(const std::string& where, const std::vector<std::string>& sentences, const std::string& begin) {
@@ -55,13 +89,22 @@ Import::Import(ImportRequest request) : request_(std::move(request)), where_(req
     if (!weights_) weights_ = std::make_shared<const ForeignWeights>(read_foreign_weights(request_.file));
     notes_ = weights_->notes;
     if (request_.map) mapped_ = read_mapping(*request_.map);
-    if (mapped_) known_ = mapped_->answers;
+    if (mapped_) known_ = mapped_->answers, list_left(*mapped_, *weights_, proposed_left());
     for (const auto& [question, answer] : request_.given) known_[question] = answer;
     mapping_ = propose(known_);
 }
 
+/// What a proposal would leave, for its reasons.
+std::vector<LeftTensor> Import::proposed_left() const {
+    try {
+        return vitrine::propose(*weights_, known_, where_).left;
+    } catch (const Error&) {
+        return {};  // there is none, which is why somebody has written a mapping
+    }
+}
+
 Mapping Import::propose(const ImportAnswers& answers) const {
-    Mapping mapping = mapped_ ? *mapped_ : vitrine::propose(*weights_, answers, where_);
+    Mapping mapping = mapped_ ? *mapped_ : vitrine::propose(*weights_, answers, where_, words_);
     correct(mapping, request_.corrections, *weights_);
     for (const auto& [question, answer] : answers) {
         const auto told = mapping.answers.find(question);
@@ -100,14 +143,33 @@ void Import::read_batch() {
         if (!pads || mapping_.answers.count(question) > 0) continue;
         fail(request_.batch->string(), "lines have to be padded, so --pad, --begin and --end have to be given");
     }
+    read_ids();
+}
+
+void Import::read_ids() {
     const Configuration configuration = sizes();
     batch_ = vitrine::read_batch(*request_.batch, {configuration, Vocabulary(), Vocabulary(), &notes_});
     learn_from_batch();
 }
 
+/// Looks for a mapping with so many words of the target.
+void Import::fit_words(Size words) {
+    if (words == 0 || words == sizes().tgt_vocab_size) return;
+    const Mapping before = std::exchange(mapping_, Mapping());
+    words_ = words;
+    mapping_ = propose(known_);
+    if (mapping_.missing.empty() && sizes().tgt_vocab_size == words) return read_ids();
+    words_ = 0;
+    mapping_ = before;
+    fail_with_mapping(request_.reference->string(),
+                      fmt::format("holds logits for {} words, but {}{}", words, output_text(mapping_, sizes().tgt_vocab_size),
+                                  left_text(mapping_)));
+}
+
 void Import::read_reference() {
     if (!request_.reference) return;
     if (!batch_) throw Error("--verify needs the batch of its numbers: --batch FILE");
+    fit_words(words_in_reference(*request_.reference, *batch_, sizes().tgt_vocab_size));
     reference_ = vitrine::read_reference(*request_.reference, *batch_, sizes().tgt_vocab_size);
     proposing_ = [this](const ImportAnswers& answers) { return propose(answers); };
     verifier_ = std::make_unique<Verifier>(VerifyRequest{*weights_, proposing_, known_, *batch_, *reference_, where_});
@@ -157,10 +219,11 @@ void Import::require_answers() const {
     if (verification_ && !verified && std::any_of(questions.begin(), questions.end(), changes_numbers)) {
         const std::string nearest = verification_->tried == 0
                                         ? ""
-                                        : fmt::format("; the nearest, {}, is off by {:.2g}", answers_text(verification_->nearest),
-                                                      verification_->deviation.largest);
-        fail(request_.reference->string(), fmt::format("none of {} choices reproduces it{}; to import the model as it is, give {}",
-                                                       verification_->tried, nearest, open_text()));
+                                        : fmt::format("; the nearest, with {}, is off by {:.2g}",
+                                                      answers_text(verification_->nearest), verification_->deviation.largest);
+        fail_with_mapping(request_.reference->string(),
+                          fmt::format("none of {} choices reproduces it{}; to import the model as it is, give {}; {}",
+                                      verification_->tried, nearest, open_text(), question_of_numbers));
     }
     const std::string way = verified ? "; the reference is reproduced whatever they are"
                                      : "; or --batch and --verify with its numbers, which tell most of them";
@@ -177,7 +240,7 @@ ImportedModel Import::model() {
     imported.batch = batch_;
     imported.verification = verification_;
     imported.notes = notes_;
-    add_note_on_left(mapping_, imported.notes);
+    add_note_on_left(mapping_, verification_ && verification_->reproduced(), imported.notes);
     return imported;
 }
 
@@ -205,6 +268,10 @@ void Import::learn_from_batch() {
 
 ImportedModel import_model(const ImportRequest& request) {
     Import import(request);
+    return take_all_steps(import);
+}
+
+ImportedModel take_all_steps(Import& import) {
     import.require_fitting();
     import.read_batch();
     import.read_reference();
@@ -217,7 +284,7 @@ ImportedModel import_model(const ImportRequest& request) {
 Mapping propose_import(const ImportRequest& request, std::vector<std::string>& notes) {
     Import import(request);
     notes = import.notes();
-    add_note_on_left(import.mapping(), notes);
+    add_note_on_left(import.mapping(), false, notes);
     for (const std::string& sentence : import.mapping().missing) notes.push_back(sentence);
     return import.mapping();
 }
@@ -225,7 +292,8 @@ Mapping propose_import(const ImportRequest& request, std::vector<std::string>& n
 std::string answers_text(const ImportAnswers& answers) {
     std::string text;
     for (const auto& [question, answer] : answers) {
-        text += (text.empty() ? "" : ", ") + std::string(text_of(question).key) + ' ' + answer.value;
+        const bool none = answer.value == "-1";  // a padding that no batch has
+        text += (text.empty() ? "" : " ") + std::string(text_of(question).option) + ' ' + (none ? "none" : answer.value);
     }
     return text;
 }

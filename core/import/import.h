@@ -11,6 +11,7 @@
 #include "core/import/mapping.h"
 #include "core/import/verify.h"
 #include "core/model/parameters.h"
+#include "core/tensor/error.h"
 
 namespace vitrine {
 
@@ -34,6 +35,11 @@ struct ImportedModel {
     std::vector<std::string> notes;  ///< one line each
 };
 
+/// What is wrong may be the mapping, so that it is worth looking at.
+struct DoubtfulMapping : Error {
+    using Error::Error;
+};
+
 /// An import, step by step, so that each step can be looked at. import_model() takes them in this order.
 class Import {
 public:
@@ -48,13 +54,15 @@ public:
     /// Reads the batch, if there is one, and what it tells of open questions. Throws Error. Requires: the mapping is fitting.
     void read_batch();
 
-    /// Reads the reference, if there is one, and plans what is tried. Throws Error. Requires: the batch has been read.
+    /// Reads the reference, if there is one, and plans what is tried. Where it has logits for another number of words than the
+    /// mapping has, a mapping with that number is taken if there is one. Throws Error; DoubtfulMapping where none has it. Requires:
+    /// the batch has been read.
     void read_reference();
 
     /// Tries one more choice of answers. Returns false where none is left: then the mapping has what the reference tells.
     bool try_next();
 
-    /// Throws Error naming every question that is open.
+    /// Throws Error naming every question that is open; DoubtfulMapping where the reference was not reproduced.
     void require_answers() const;
 
     /// Requires: require_fitting() and require_answers() do not throw.
@@ -79,7 +87,10 @@ public:
 
 private:
     Mapping propose(const ImportAnswers& answers) const;
+    std::vector<LeftTensor> proposed_left() const;
     void end_search();
+    void fit_words(Size words);
+    void read_ids();
     void learn_from_batch();
     std::string where_of_mapping() const;
     std::string open_text() const;
@@ -88,6 +99,7 @@ private:
     std::string where_;
     std::shared_ptr<const ForeignWeights> weights_;
     std::optional<Mapping> mapped_;
+    Size words_ = 0;       // of the target's vocabulary, where the reference tells it; otherwise 0
     ImportAnswers known_;  // given, or in the mapping that was given
     Mapping mapping_;
     std::optional<Batch> batch_;
@@ -101,10 +113,13 @@ private:
 /// All steps. Throws Error: one line, which names all questions that are open, or what does not fit.
 ImportedModel import_model(const ImportRequest& request);
 
+/// The same of an import of which no step has been taken.
+ImportedModel take_all_steps(Import& import);
+
 /// Only the mapping, as far as it can be found; `notes` gets what import_model() would say.
 Mapping propose_import(const ImportRequest& request, std::vector<std::string>& notes);
 
-/// A choice as words: "4 heads, gelu, pre-norm".
+/// A choice as the options that give it: "--heads 4 --activation gelu --pad-tgt none".
 std::string answers_text(const ImportAnswers& answers);
 
 }  // namespace vitrine

@@ -11,6 +11,7 @@ namespace {
 std::string piece_text(const Piece& piece) {
     if (piece.kind == Piece::Kind::zeros) return std::to_string(piece.rows) + " zeros";
     if (piece.kind == Piece::Kind::waves) return std::to_string(piece.rows) + " rows of waves";
+    if (piece.heads > 1) return piece.tensor + " for each of " + std::to_string(piece.heads) + " heads";
     if (piece.rows < 0) return piece.tensor;
     return piece.tensor + "[" + std::to_string(piece.first) + ":" + std::to_string(piece.first + piece.rows) + "]";
 }
@@ -90,7 +91,10 @@ void fit_output(Mapping& mapping, const ForeignWeights& weights) {
 
 }  // namespace
 
-std::string_view name(Certainty certainty) { return certainty == Certainty::sure ? "sure" : "guessed"; }
+std::string_view name(Certainty certainty) {
+    constexpr std::string_view names[] = {"sure", "guessed", "from the mapping"};
+    return names[static_cast<std::size_t>(certainty)];
+}
 
 std::string pieces_text(const std::vector<Piece>& pieces) {
     if (pieces.empty()) return "nothing";
@@ -111,6 +115,18 @@ std::string pieces_text(const std::vector<Piece>& pieces) {
 Size rows_of(const Piece& piece, const ForeignTensor& tensor) {
     if (piece.rows >= 0) return piece.rows;
     return tensor.rank() == 0 ? 1 : tensor.shape[static_cast<std::size_t>(piece.axes.empty() ? 0 : piece.axes[0])] - piece.first;
+}
+
+void list_left(Mapping& mapping, const ForeignWeights& weights, const std::vector<LeftTensor>& proposed) {
+    const std::set<std::string> used = used_tensors(mapping);
+    mapping.left.clear();
+    for (const auto& [name, tensor] : weights.tensors) {
+        if (used.count(name) > 0) continue;
+        const auto known = std::find_if(proposed.begin(), proposed.end(), [&, &wanted = name](const LeftTensor& left) {
+            return left.name == wanted && !left.weight;
+        });
+        mapping.left.push_back(known != proposed.end() ? *known : LeftTensor{name, "the mapping does not use it", true});
+    }
 }
 
 void correct(Mapping& mapping, const std::vector<MappingEntry>& corrections, const ForeignWeights& weights) {

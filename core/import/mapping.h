@@ -22,11 +22,16 @@ struct Piece {
     std::vector<int> axes = {};  ///< the order in which its axes are taken; empty: as they are. The first one counts rows
     Size first = 0;              ///< the first row
     Size rows = -1;              ///< of zeros: how many numbers; of a tensor −1: all from the first one on
+    Size heads = 1;              ///< how often a matrix stands along the diagonal, with zeros beside it: each head has the same one
 
     bool operator==(const Piece&) const = default;
 };
 
-enum class Certainty : std::uint8_t { sure, guessed };
+enum class Certainty : std::uint8_t {
+    sure,
+    guessed,
+    mapped,  ///< a mapping that was given says so
+};
 
 /// One of our parameters.
 struct MappingEntry {
@@ -60,6 +65,10 @@ Size rows_of(const Piece& piece, const ForeignTensor& tensor);
 /// Puts each correction in the place of the entry for the same parameter, or of what was wanted for it. Tensors that are used now
 /// are no longer left, and those that no longer are have become so.
 void correct(Mapping& mapping, const std::vector<MappingEntry>& corrections, const ForeignWeights& weights);
+
+/// Lists anew what is left: every tensor that no entry is made of, with the reason that a proposal has for leaving it, if it has
+/// one.
+void list_left(Mapping& mapping, const ForeignWeights& weights, const std::vector<LeftTensor>& proposed);
 
 /// For the table: "encoder.q.weight + 12 zeros", "encoder.{q_proj, k_proj, v_proj}.weight".
 std::string pieces_text(const std::vector<Piece>& pieces);

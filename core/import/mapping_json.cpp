@@ -18,10 +18,11 @@ using OrderedJson = nlohmann::ordered_json;
 OrderedJson json_of(const Piece& piece) {
     if (piece.kind == Piece::Kind::zeros) return {{"zeros", piece.rows}};
     if (piece.kind == Piece::Kind::waves) return {{"waves", piece.rows}};
-    if (piece.axes.empty() && piece.first == 0 && piece.rows < 0) return piece.tensor;
+    if (piece.axes.empty() && piece.first == 0 && piece.rows < 0 && piece.heads == 1) return piece.tensor;
     OrderedJson json{{"tensor", piece.tensor}};
     if (!piece.axes.empty()) json["axes"] = piece.axes;
     if (piece.rows >= 0) json["rows"] = {piece.first, piece.first + piece.rows};
+    if (piece.heads > 1) json["heads"] = piece.heads;
     return json;
 }
 
@@ -44,13 +45,18 @@ std::string text_in(const Json& json, const std::string& where) {
 
 Piece piece_in(const Json& json, const std::string& where) {
     if (json.is_string()) return {.tensor = json.get<std::string>()};
-    require_keys(json, {"tensor", "axes", "rows", "zeros", "waves"}, where);
+    require_keys(json, {"tensor", "axes", "rows", "heads", "zeros", "waves"}, where);
     if (json.contains("zeros")) return {.kind = Piece::Kind::zeros, .rows = size_in(json["zeros"], where + ": 'zeros'")};
     if (json.contains("waves")) return {.kind = Piece::Kind::waves, .rows = size_in(json["waves"], where + ": 'waves'")};
     if (!json.contains("tensor")) fail(where, "'tensor' is missing");
     Piece piece{.tensor = text_in(json["tensor"], where + ": 'tensor'")};
     for (const Json& axis : list_or_empty(json, "axes", where))
         piece.axes.push_back(static_cast<int>(std::min<Size>(size_in(axis, where + ": 'axes'"), 99)));
+    if (json.contains("heads")) piece.heads = size_in(json["heads"], where + ": 'heads'");
+    constexpr Size most_heads = 4096;
+    if (piece.heads < 1 || piece.heads > most_heads)
+        fail_field(where + ": 'heads'",
+                   "is " + std::to_string(piece.heads) + ", it must be from 1 to " + std::to_string(most_heads));
     const Json& rows = list_or_empty(json, "rows", where);
     if (rows.empty()) return piece;
     if (rows.size() != 2) fail_field(where + ": 'rows'", "is " + shown(rows) + ", it must be a begin and an end");
@@ -73,8 +79,7 @@ MappingEntry entry_in(const Json& json, const std::string& where) {
         for (const Json& piece : from)
             entry.pieces.push_back(piece_in(piece, at + "[" + std::to_string(entry.pieces.size()) + "]"));
     }
-    entry.certainty = text_or_empty(json, "how", where) == "guessed" ? Certainty::guessed : Certainty::sure;
-    entry.reason = text_or_empty(json, "why", where);
+    entry.certainty = Certainty::mapped;  // what a proposal thought of it may no longer hold
     return entry;
 }
 
@@ -135,11 +140,6 @@ Mapping read_mapping(const std::filesystem::path& path) {
         mapping.entries.push_back(entry_in(entry, where + ": 'parameters'[" + std::to_string(mapping.entries.size()) + "]"));
     }
     if (mapping.entries.empty()) fail(where, "'parameters' is missing or empty");
-    for (const Json& left : list_or_empty(json, "left", where)) {
-        if (left.is_object())
-            mapping.left.push_back(
-                {text_or_empty(left, "tensor", where + ": 'left'"), text_or_empty(left, "why", where + ": 'left'")});
-    }
     for (const QuestionText& text : all_questions()) {
         const ImportQuestion q = text.question;
         const bool only_some = q == ImportQuestion::max_positions || q == ImportQuestion::position_offset ||

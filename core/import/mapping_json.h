@@ -9,8 +9,8 @@
 namespace vitrine {
 
 /// {"answers": {KEY: {"value", "how", "why"}}, "parameters": [{"parameter", "from": […], "how", "why"}], "left": [{"tensor",
-/// "why"}], "missing": […]}. A piece in "from" is a tensor's name, {"tensor", "axes", "rows": [begin, end]}, {"zeros": N} or
-/// {"waves": ROWS}.
+/// "why"}], "missing": […]}. A piece in "from" is a tensor's name, {"tensor", "axes", "rows": [begin, end], "heads"}, {"zeros": N}
+/// or {"waves": ROWS}.
 std::string mapping_text(const Mapping& mapping);
 
 /// Reads it back. "how", "why", "left" and "missing" may be absent, and an answer may be its value alone. Throws Error naming file

@@ -38,6 +38,9 @@ Leaf leaf_of(const std::string& leaf, const std::string& parent, const ForeignWe
         const bool joined_bias = is_joined(word, 'b'), joined_weight = is_joined(word, 'w');
         if (joined_bias || has_word({word}, bias_words)) bare.bias = true;
         if (has_word({word}, {"bias", "biases", "b", "weight", "weights", "w"})) continue;
+        // "layer_norm_scale" and "layer_norm_bias", "ln_g" and "ln_b".
+        const bool ends = &word == &words.back() && words.size() > 1;
+        if (ends && (has_word({word}, weight_words) || has_word({word}, bias_words))) continue;
         const std::string part = joined_bias || joined_weight ? word.substr(1) : word;
         bare.of_module += (bare.of_module.empty() ? "" : "_") + part;
     }
@@ -50,9 +53,11 @@ bool begins_with(const Words& words, std::string_view whole, std::string_view ab
                        [&](const std::string& word) { return word.starts_with(whole) || word == abbreviated; });
 }
 
-/// The stack that a part of a path names, unless it names both.
+/// The stack that a part of a path names, unless it names both: "decoder_encoder_attn" is the decoder's attention to the encoder.
 Stack stack_named(const Words& words) {
     const bool encoder = begins_with(words, "encoder", "enc"), decoder = begins_with(words, "decoder", "dec");
+    if (encoder && decoder && begins_with({words.front()}, "decoder", "dec") && has_stem(words, {"attn", "attention"}))
+        return Stack::decoder;
     if (encoder == decoder) return Stack::none;
     return encoder ? Stack::encoder : Stack::decoder;
 }
@@ -69,6 +74,30 @@ int number_in(const std::string& digits) {
     return number;
 }
 
+/// Whether a part of a path is a list that has the same part of every layer, such as "attentions.0.q_lin" and "norm1.0", rather
+/// than of one layer, as "ffn.0" and "norms.0" may be.
+bool is_list_of_parts(const ForeignModule& module, std::size_t at) {
+    const auto is_lone_number = [&](std::size_t i) {
+        return i < module.parts.size() && module.parts[i].size() == 1 && is_number(module.parts[i][0]);
+    };
+    const Words& words = module.parts[at];
+    if (module.stack == Stack::none || !is_lone_number(at + 1) || has_stem(words, {"emb", "pos"})) return false;
+    const bool norm = has_stem(words, {"norm"}) || has_word(words, {"ln"});
+    const bool of_sublayer =
+        is_number(words.back()) || has_stem(words, {"attn", "attention", "ffn", "feed"}) || has_word(words, {"ff", "mlp"});
+    if (norm) return of_sublayer;
+    return at + 2 < module.parts.size() && !is_lone_number(at + 2) && module.parts[at] != Words{"linears"};
+}
+
+/// Takes the number behind such a list for the layer's; what is within the layer is the list without the stack's name.
+void take_from_list(ForeignModule& module, std::size_t at) {
+    module.layer = number_in(module.parts[at + 1].back());
+    Words list = module.parts[at];
+    if (stack_named({list.front()}) == module.stack && list.size() > 1) list.erase(list.begin());
+    module.inner = {list};
+    module.inner.insert(module.inner.end(), module.parts.begin() + static_cast<std::ptrdiff_t>(at) + 2, module.parts.end());
+}
+
 /// Finds stack and layer: in "model.encoder.layers.0.fc1" and in "encoder_layer_0.fc1" it is layer 0 of the encoder.
 void find_layer(ForeignModule& module) {
     for (std::size_t i = 0; i < module.parts.size(); ++i) {
@@ -77,6 +106,7 @@ void find_layer(ForeignModule& module) {
         const bool ends = ends_search(words) && !of_layers;
         const Stack named = stack_named(words);
         if (module.stack == Stack::none) module.stack = named;
+        if (ends && is_list_of_parts(module, i)) return take_from_list(module, i);
         if (ends) return;
         const bool counts = words.size() == 1 || of_layers || named != Stack::none;
         if (module.stack == Stack::none || words.empty() || !is_number(words.back()) || !counts) continue;
@@ -120,11 +150,13 @@ std::vector<ForeignModule> modules_of(const ForeignWeights& weights) {
     std::vector<ForeignModule> modules;
     std::map<std::string, std::size_t> known;
     for (const auto& [name, tensor] : weights.tensors) {
-        const auto dot = name.rfind('.');
-        const std::string parent = dot == std::string::npos ? "" : name.substr(0, dot + 1), last = name.substr(parent.size());
+        std::string dotted = name;  // TensorFlow separates the parts of a name by slashes
+        std::replace(dotted.begin(), dotted.end(), '/', '.');
+        const auto dot = dotted.rfind('.');
+        const std::string parent = dot == std::string::npos ? "" : dotted.substr(0, dot + 1), last = dotted.substr(parent.size());
         const Leaf leaf = leaf_of(last, parent, weights);
         const bool bare = !leaf.of_module.empty();
-        const std::string path = bare ? parent + leaf.of_module : name.substr(0, parent.empty() ? 0 : dot);
+        const std::string path = bare ? parent + leaf.of_module : dotted.substr(0, parent.empty() ? 0 : dot);
         const auto slot = [&](ForeignModule& module) -> NamedForeign& { return leaf.bias ? module.bias : module.weight; };
         auto found = known.find(path + (bare ? "#" : ""));
         if (found == known.end() || slot(modules[found->second])) {

@@ -1,6 +1,11 @@
 #include "core/import/outer_parts.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+#include "core/foreign/waves.h"
 
 namespace vitrine {
 
@@ -67,7 +72,7 @@ struct Candidates {
 /// Sorts modules and gives them to the places.
 class Sorter {
 public:
-    explicit Sorter(Size width) : width_(width) {}
+    Sorter(Size width, Size words) : width_(width), words_(words) {}
 
     void sort(const ForeignModule& module) {
         const Words words = module.words();
@@ -76,18 +81,22 @@ public:
         if (is_mask(module.parts.back())) return leave(module, "a mask, which is computed here");
         if (is_note(*named.tensor, words)) return leave(module, "a single number beside the weights");
         if (module.weight && module.is_vector()) return sort_vector(module, words);
+        if (module.weight && holds_waves(*module.weight.tensor, width_)) return waves_.push_back(&module);
         if (names_positions(words)) return positions_.add(module);
         const bool square = module.weight && matrix_of_width(module) && has_stem(words, {"proj"}) && has_stem(words, {"emb"});
         if (square) return projections_.add(module);
         if (names_output_layer(module, words)) return void((module.weight ? outputs_ : output_biases_).push_back(&module));
-        if (module.weight && names_table(module, words)) return tables_.add(module);
+        if (module.weight && names_table(module, words) && !has_own_bias(module)) return tables_.add(module);
         module.weight ? unnamed_.push_back(&module) : leave(module, "", true);
     }
 
     OuterParts parts() {
+        doubt_named();
         place_unnamed();
         // The only tables there are hold words, whatever the module around them is called.
         if (tables_.empty()) std::swap(tables_, positions_);
+        const bool learned = !positions_.empty();
+        for (const ForeignModule* module : waves_) learned ? leave(*module, "", true) : positions_.add(*module);
         take(tables_, &SideParts::table);
         take(projections_, &SideParts::projection);
         take(positions_, &SideParts::positions);
@@ -98,28 +107,85 @@ public:
     }
 
 private:
-    /// Matrices that no word gives away are what is missing otherwise: tables of both sides, or the output.
+    /// Matrices whose names say something that shapes do not bear out, or bear out less than those of others, are like those whose
+    /// names say nothing: "output_lookup" beside a matrix with a bias, and what has no row for every word of the target.
+    void doubt_named() {
+        const auto doubt = [&](Modules& modules, const auto& is_doubtful) {
+            std::copy_if(modules.begin(), modules.end(), std::back_inserter(unnamed_), is_doubtful);
+            modules.erase(std::remove_if(modules.begin(), modules.end(), is_doubtful), modules.end());
+        };
+        const auto lacks_words = [&](const ForeignModule* module) { return words_ > 0 && words_in(*module) != words_; };
+        doubt(outputs_, lacks_words);
+        doubt(tables_.target, lacks_words);
+        const bool none_fits = std::all_of(tables_.both.begin(), tables_.both.end(), lacks_words);
+        if (tables_.target.empty() && none_fits) doubt(tables_.both, lacks_words);
+        const auto with_bias = [&](const ForeignModule* module) { return has_own_bias(*module); };
+        const auto rivals = [&](const ForeignModule* module) {
+            const auto same_words = [&](const ForeignModule* output) { return words_in(*output) == words_in(*module); };
+            return has_own_bias(*module) && std::any_of(outputs_.begin(), outputs_.end(), same_words);
+        };
+        if (std::any_of(outputs_.begin(), outputs_.end(), with_bias) || std::any_of(unnamed_.begin(), unnamed_.end(), rivals))
+            doubt(outputs_, std::not_fn(with_bias));
+        // Modules lie in one list, in the order of the file.
+        std::sort(unnamed_.begin(), unnamed_.end());
+    }
+
+    /// Matrices that no word gives away are what is missing otherwise: the output, which alone may have a bias, and tables of both
+    /// sides, the source's first.
     void place_unnamed() {
-        const bool no_tables = tables_.empty(), no_output = outputs_.empty();
-        for (const ForeignModule* module : unnamed_) {
-            const auto shape = module->weight.tensor->squeezed();
-            const bool matrix = shape.size() == 2 && (shape[0] == width_ || shape[1] == width_);
-            if (matrix && no_tables && side_of(*module) != Side::none) {
-                tables_.add(*module);
-            } else if (matrix && no_output && outputs_.empty()) {
-                outputs_.push_back(module);
-            } else {
-                leave(*module, "", true);
-                continue;
-            }
-            guessed_.push_back(module);
+        const auto of_target = [&](const ForeignModule& module) { return words_ == 0 || words_in(module) == words_; };
+        if (outputs_.empty())
+            place_one(outputs_, [&](const ForeignModule& module) { return has_own_bias(module) && of_target(module); });
+        place_tables();
+        if (outputs_.empty()) place_one(outputs_, of_target);
+        for (const ForeignModule* module : unnamed_) leave(*module, "", true);
+    }
+
+    void place_tables() {
+        for (const auto& [side, tables] : {std::pair(Side::source, &tables_.source), std::pair(Side::target, &tables_.target)}) {
+            const auto of_side = [&, &wanted = side](const ForeignModule& module) { return side_of(module) == wanted; };
+            if (tables->empty() && tables_.both.empty()) place_one(*tables, of_side);
         }
+        const auto any = [](const ForeignModule&) { return true; };
+        const auto count =
+            std::count_if(unnamed_.begin(), unnamed_.end(), [&](const auto* module) { return words_in(*module) > 0; });
+        if (tables_.empty() && (positions_.empty() || !outputs_.empty() || count > 1))
+            place_one(tables_.both, any), place_one(tables_.both, any);
+        const bool only_source = !tables_.source.empty() && tables_.target.empty() && tables_.both.empty();
+        if (!only_source || outputs_.empty()) return;
+        const Size words = words_in(*outputs_.front());
+        place_one(tables_.target, [&](const ForeignModule& module) { return words_in(module) == words; });
+    }
+
+    /// Moves the first matrix of d_model that fits, if there is one, from those without a telling name to a place.
+    template <class Fits>
+    void place_one(Modules& place, const Fits& fits) {
+        const auto found = std::find_if(unnamed_.begin(), unnamed_.end(),
+                                        [&](const ForeignModule* module) { return words_in(*module) > 0 && fits(*module); });
+        if (found == unnamed_.end()) return;
+        place.push_back(*found);
+        guessed_.push_back(*found);
+        unnamed_.erase(found);
+    }
+
+    /// How many words a matrix of d_model has numbers for, a row or a column each; 0: it is none.
+    Size words_in(const ForeignModule& module) const {
+        if (!module.weight) return 0;
+        const auto shape = module.weight.tensor->squeezed();
+        if (shape.size() != 2 || (shape[0] != width_ && shape[1] != width_)) return 0;
+        return shape[1] == width_ ? shape[0] : shape[1];
+    }
+
+    /// Whether a matrix has a bias with a number for every word, as tables have none. A square one may be anything.
+    bool has_own_bias(const ForeignModule& module) const {
+        const Size words = words_in(module);
+        return module.bias && words > 0 && words != width_ && module.bias.tensor->count() == words;
     }
 
     /// Something found; a guess where no word gave it away.
     Found found(const ForeignModule& module) const {
         const bool guess = std::find(guessed_.begin(), guessed_.end(), &module) != guessed_.end();
-        return {&module, guess ? Certainty::guessed : Certainty::sure, guess ? "the matrix that is left" : ""};
+        return {&module, guess ? Certainty::guessed : Certainty::sure, guess ? "by its shape and its place in the file" : ""};
     }
 
     /// A table has the vocabulary as its other axis; a projection of embeddings is small, and has d_model too.
@@ -192,17 +258,18 @@ private:
         for (std::size_t i = 1; i < output_biases_.size(); ++i) leave(*output_biases_[i], "", true);
     }
 
-    Size width_;
+    Size width_, words_;
     OuterParts parts_;
     Candidates tables_, projections_, positions_, embedding_norms_, stack_norms_;
     Modules outputs_, output_biases_;
     Modules unnamed_, guessed_;  // what no word gives away, and what was made of it
+    Modules waves_;              // tables of sines and cosines
 };
 
 }  // namespace
 
-OuterParts outer_parts_of(const Modules& modules, Size width) {
-    Sorter sorter(width);
+OuterParts outer_parts_of(const Modules& modules, Size width, Size words) {
+    Sorter sorter(width, words);
     for (const ForeignModule* module : modules) sorter.sort(*module);
     return sorter.parts();
 }

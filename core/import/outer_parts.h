@@ -19,7 +19,8 @@ struct OuterParts {
     std::vector<LeftTensor> left;
 };
 
-/// Sorts the modules that belong to no layer. `width`: d_model.
-OuterParts outer_parts_of(const std::vector<const ForeignModule*>& modules, Size width);
+/// Sorts the modules that belong to no layer. `width`: d_model. `words`: of the target's vocabulary, where that is known; otherwise
+/// 0. Requires: the modules are in one vector.
+OuterParts outer_parts_of(const std::vector<const ForeignModule*>& modules, Size width, Size words = 0);
 
 }  // namespace vitrine

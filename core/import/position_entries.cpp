@@ -117,11 +117,12 @@ void add_positions(const OuterParts& parts, const ImportAnswers& known, EntryMak
         mapping.asked.push_back(ImportQuestion::positions);
         return add_made(known, maker);
     }
-    if (!wanted.empty() && wanted != "table") {
+    const bool sines = (!source || holds_sinusoids(source, maker.width)) && (!target || holds_sinusoids(target, maker.width));
+    const bool as_in_file = wanted.empty() || wanted == "table" || (sines && wanted == "sinusoidal");
+    if (!as_in_file) {
         leave_both("another answer was given to --positions", true);
         return add_made(known, maker);
     }
-    const bool sines = (!source || holds_sinusoids(source, maker.width)) && (!target || holds_sinusoids(target, maker.width));
     if (sines) {
         mapping.answers[ImportQuestion::positions] = {"sinusoidal", AnswerSource::file, "the file's own are the paper's"};
         return leave_both("the paper's sines and cosines, which are computed here", false);

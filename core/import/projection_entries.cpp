@@ -109,6 +109,10 @@ private:
         if (!module.weight) return miss(module.shown() + " has no weight");
         const SquareOrder& order = maker_.order_of(module);
         const ForeignTensor& tensor = *module.weight.tensor;
+        if (const Size side = side_of_small_square(tensor, maker_.width); side > 0 && rows == maker_.width) {
+            take_for_each_head(module, head, side, order, letter);
+            return true;
+        }
         auto axes = matrix_axes(tensor, rows, maker_.width, order.in_out);
         const bool square = axes && rows == maker_.width;
         if (!axes) axes = heads_axes(tensor, maker_.width, rows * maker_.width, true, true);
@@ -130,6 +134,18 @@ private:
         return true;
     }
 
+    /// One small matrix that every head multiplies its own part of the vector by.
+    void take_for_each_head(const ForeignModule& module, const Found& found, Size side, const SquareOrder& order, char letter) {
+        const Size heads = maker_.width / side;
+        const auto axes = matrix_axes(*module.weight.tensor, side, side, order.in_out);
+        take_worse(all_, found);
+        take_worse(of_weight_, {&module, order.certainty, order.why});
+        note_ = "the same matrix for each head's part";
+        weights_.push_back({.tensor = module.weight.name, .axes = shortest(*axes), .heads = heads});
+        if (!module.bias || module.bias.tensor->count() != side) return add_absent(letter);
+        for (Size head = 0; head < heads; ++head) biases_.push_back({.tensor = module.bias.name});
+    }
+
     void add_absent(char letter, Size rows = 0) {
         if (!maker_.has_bias) return;
         biases_.push_back(zeros_of(rows > 0 ? rows : maker_.width));
@@ -143,7 +159,8 @@ private:
         for (const Piece& piece : pieces) {
             Piece* before = merged.empty() ? nullptr : &merged.back();
             const bool goes_on = before && piece.kind == Piece::Kind::tensor && before->tensor == piece.tensor &&
-                                 before->axes == piece.axes && before->rows >= 0 && piece.first == before->first + before->rows;
+                                 before->heads == 1 && before->axes == piece.axes && before->rows >= 0 &&
+                                 piece.first == before->first + before->rows;
             goes_on ? void(before->rows += piece.rows) : merged.push_back(piece);
         }
         const bool whole = merged.size() == 1 && merged[0].kind == Piece::Kind::tensor && merged[0].first == 0 && pieces.size() > 1;

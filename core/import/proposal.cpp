@@ -73,11 +73,33 @@ std::vector<const Found*> matrices_of(const AttentionParts& parts) {
     return all;
 }
 
+/// What was taken for absent is a guess as long as a tensor that could be it has no place: a bias of zeros beside a vector as long,
+/// and whatever belongs to the output beside a matrix of d_model.
+void doubt_what_others_fit(Mapping& mapping, const ForeignWeights& weights) {
+    const auto of_norm = [](const MappingEntry& entry) { return entry.parameter == "transformer.encoder.layers.0.norm1.weight"; };
+    const auto norm = std::find_if(mapping.entries.begin(), mapping.entries.end(), of_norm);
+    const Size width = norm == mapping.entries.end() ? 0 : weights.find(norm->pieces[0].tensor)->count();
+    for (MappingEntry& entry : mapping.entries) {
+        const auto could_be = [&](const LeftTensor& left) {
+            const ForeignTensor& tensor = *weights.find(left.name);
+            const auto shape = tensor.squeezed();
+            const bool matrix = shape.size() == 2 && (shape[0] == width || shape[1] == width);
+            return left.weight &&
+                   ((matrix && entry.parameter == "fc_out.bias") || (shape.size() <= 1 && tensor.count() == entry.pieces[0].rows));
+        };
+        if (entry.pieces.size() != 1 || entry.pieces[0].kind != Piece::Kind::zeros) continue;
+        const auto other = std::find_if(mapping.left.begin(), mapping.left.end(), could_be);
+        if (other == mapping.left.end()) continue;
+        entry.certainty = Certainty::guessed;
+        entry.reason = with_reason(entry.reason, "'" + other->name + "' has no place");
+    }
+}
+
 /// Finds what all layers together say.
 class Proposer {
 public:
-    Proposer(const std::vector<ForeignModule>& modules, const ImportAnswers& known, const std::string& where)
-        : known_(known), where_(where) {
+    Proposer(const std::vector<ForeignModule>& modules, const ImportAnswers& known, const std::string& where, Size words)
+        : known_(known), where_(where), words_(words) {
         for (const ForeignModule& module : modules) {
             module.layer ? grouped_[{module.stack, *module.layer}].push_back(&module) : outside_.push_back(&module);
         }
@@ -88,7 +110,7 @@ public:
         maker_.width = width_of(grouped_);
         if (maker_.width < 1) fail(where_, "has no LayerNorm in its layers; Vitrine's sublayers have one each");
         for (const auto& [place, modules] : grouped_) layers_[place] = parts_of_layer(modules, place.first, maker_.width);
-        outer_ = outer_parts_of(outside_, maker_.width);
+        outer_ = outer_parts_of(outside_, maker_.width, words_);
         maker_.hidden = hidden_of(layers_, maker_.width);
         maker_.has_bias = has_any_bias();
         find_heads();
@@ -141,7 +163,8 @@ private:
             const auto axes = query ? heads_axes(tensor, width, width * width, true, true) : std::nullopt;
             const Size by_axis = axes && has_heads_axis(tensor) ? tensor.shape[static_cast<std::size_t>((*axes)[0])] : 0;
             const auto by_matrix = static_cast<Size>(attention.projections[0].size());
-            const Size heads = by_axis > 0 ? by_axis : by_matrix > 1 ? by_matrix : 0;
+            const Size side = query ? side_of_small_square(tensor, width) : 0;
+            const Size heads = by_axis > 0 ? by_axis : by_matrix > 1 ? by_matrix : side > 0 ? width / side : 0;
             if (heads > 0)
                 mapping_.answers[ImportQuestion::heads] = {std::to_string(heads), AnswerSource::file,
                                                            "the shape of '" + found.module->weight.name + "'"};
@@ -264,6 +287,7 @@ private:
 
     const ImportAnswers& known_;
     const std::string& where_;
+    Size words_;
     Layers grouped_;
     std::vector<const ForeignModule*> outside_;
     std::map<std::pair<Stack, int>, LayerParts> layers_;
@@ -274,10 +298,12 @@ private:
 
 }  // namespace
 
-Mapping propose(const ForeignWeights& weights, const ImportAnswers& known, const std::string& where) {
+Mapping propose(const ForeignWeights& weights, const ImportAnswers& known, const std::string& where, Size words) {
     const std::vector<ForeignModule> modules = modules_of(weights);
     refuse_foreign_ideas(modules, where);
-    return Proposer(modules, known, where).propose();
+    Mapping mapping = Proposer(modules, known, where, words).propose();
+    doubt_what_others_fit(mapping, weights);
+    return mapping;
 }
 
 bool shapes_mapping(ImportQuestion question) {

@@ -28,6 +28,11 @@ struct Reference {
 /// at every place of the batch's targets, batch first or second. Throws Error naming the file where there is none, or several.
 Reference read_reference(const std::filesystem::path& path, const Batch& batch, Size words);
 
+/// For how many words a file has logits of this batch: for `expected` if a tensor has their shape, otherwise as many as the tensor
+/// has whose name says best that it is logits, or which is alone. 0: there is none, or it is not clear. Throws Error where the file
+/// cannot be read.
+Size words_in_reference(const std::filesystem::path& path, const Batch& batch, Size expected);
+
 /// How far a run's logits [B, T, V] are from a reference.
 struct Deviation {
     double largest = 0;  ///< of |a − b| / max(1, |b|), b the reference; ∞ where a number is not finite

@@ -51,6 +51,10 @@ private:
 /// "verified: all 330 numbers agree, …", or how far the nearest choice is off, and where.
 std::string verdict_text(const Verification& verification);
 
+/// Asked where no choice reproduces a reference: numbers of another run are the likeliest reason.
+inline constexpr const char* question_of_numbers =
+    "were its numbers taken after model.eval(), from this checkpoint and for this batch?";
+
 /// Ids that a batch may be padded with: those that a sentence ends with. "-1" stands for one that the batch does not have.
 std::vector<std::string> padding_candidates(const Batch& batch);
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/foreign/weight_origins.h"
 #include "core/model/batch.h"
 #include "core/model/parameters.h"
 #include "core/text/tokenizer.h"
@@ -35,6 +36,7 @@ struct Model {
     Batch batch;
     std::vector<std::string> notes;                   ///< notes about ignored, replaced or made-up input, one line each
     std::shared_ptr<const Tokenizer> tokenizer = {};  ///< the tokens of both vocabularies; null if these are words
+    WeightOrigins origins = {};                       ///< of an imported model; empty: of another one
 };
 
 }  // namespace vitrine

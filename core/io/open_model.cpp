@@ -80,6 +80,17 @@ Model draw_model(const fs::path& file, const InitialisationOptions& options) {
     return model;
 }
 
+/// The mapping that an import has left beside the weights. The model is the same without it.
+void take_origins(const fs::path& file, Model& model) {
+    std::error_code missing;
+    if (!fs::exists(file, missing)) return;
+    try {
+        model.origins = read_weight_origins(file);
+    } catch (const Error& error) {
+        model.notes.push_back(std::string(error.what()) + "; it is not used");
+    }
+}
+
 /// The weights of an earlier moment take the place of the model's.
 void take_moment(const fs::path& folder, std::int64_t step, Model& model) {
     model.parameters = parameters_of_moment(folder, step, model.configuration);
@@ -132,6 +143,7 @@ Model open_model_folder(const fs::path& folder) {
     model.target_vocabulary = vocabulary_in(folder / model_folder::target_vocabulary, "tgt_vocab_size", c.tgt_vocab_size);
     take_tokenizer(folder / model_folder::tokenizer, model);
     model.parameters = read_parameters(folder / model_folder::weights, c);
+    take_origins(folder / model_folder::mapping, model);
     return model;
 }
 

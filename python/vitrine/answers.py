@@ -29,7 +29,9 @@ def generate(text: str | list[str] | None = None, model: program.Model = None, c
     if (text is None) == (tokens is None):
         raise Error("what is the source? Give a text, or tokens=[…]")
     lines = text if isinstance(text, list) else [text]
-    if any(not isinstance(line, str) or "\n" in line for line in lines) and tokens is None:
+    if tokens is None and any(not isinstance(line, str) for line in lines):
+        raise Error(f"a text is a string, and {text!r} is none: ids go into tokens=[…]")
+    if tokens is None and any("\n" in line for line in lines):
         raise Error("a text is one line")
     with program.opened(model, config, None, sample) as arguments:
         command = ["generate", *arguments, "--json", *program.options(**options)]

@@ -12,8 +12,9 @@ from torch import nn
 
 from . import attention
 from .errors import Error
+from .fast_path import PaddingSeen, no_fast_path
 from .keeping import recordings
-from .modules import Watcher, axes_of_modules, no_fast_path, tensors_in
+from .modules import Watcher, axes_of_modules, tensors_in
 from .spread import own_name
 from .tensor_file import Put, TensorFile
 
@@ -33,6 +34,7 @@ class Hooks:
         self.keeping: set[str] = set()  # those that say themselves what is inside
         self.backwards = False
         self.of_tensors: dict[str, Any] = {}  # handles of the hooks that wait for gradients
+        self.padding = PaddingSeen()
 
     def run(self, inputs: tuple[Any, ...], keywords: dict[str, Any], gradients: Any, parameters: bool) -> None:
         with ExitStack() as stack:
@@ -102,6 +104,8 @@ class Hooks:
 
     def _leave(self, module: nn.Module, inputs: tuple[Any, ...], keywords: dict[str, Any], output: Any) -> None:
         name = self.running[-1][0]
+        if not self.backwards:
+            self.padding.note(name, module, inputs, keywords, output)
         if isinstance(module, nn.MultiheadAttention):
             if not self.backwards:
                 self._attention(name, module, inputs, keywords, output[0])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -46,17 +45,6 @@ def tensors_in(output: Any, key: str = "") -> Iterator[tuple[str, torch.Tensor]]
         return
     found = [(f"{key}:{name}{inner}", tensor) for name, value in items for inner, tensor in tensors_in(value)]
     yield from [(key, found[0][1])] if len(found) == 1 and not isinstance(output, Mapping) else found
-
-
-@contextmanager
-def no_fast_path() -> Iterator[None]:
-    """PyTorch's fast path computes a whole layer at once and skips its modules; it is off meanwhile."""
-    before = torch.backends.mha.get_fastpath_enabled()
-    torch.backends.mha.set_fastpath_enabled(False)
-    try:
-        yield
-    finally:
-        torch.backends.mha.set_fastpath_enabled(before)
 
 
 class Watcher(TorchFunctionMode):

@@ -30,10 +30,11 @@ def find() -> str:
     return path
 
 
-def call(arguments: list[str], lines: str | None = None) -> str:
-    """Runs the program and returns its standard output; what it refuses is an Error in its own words."""
+def call(arguments: list[str], lines: str | None = None, differs: bool = False) -> str:
+    """Runs the program and returns its standard output; what it refuses is an Error in its own words. With `differs` the exit status 1
+    is an answer, too."""
     answer = subprocess.run([find(), *arguments], input=lines or "", capture_output=True, encoding="utf-8")
-    if answer.returncode != 0:
+    if answer.returncode != 0 and not (differs and answer.returncode == 1):
         said = answer.stderr.strip().splitlines() or [f"vitrine ended with {answer.returncode}"]
         raise Error(said[-1].removeprefix("vitrine: "))
     return answer.stdout
@@ -66,28 +67,49 @@ def as_array(name: str, value: Any) -> numpy.ndarray:
     return array
 
 
+def tensors_path(folder: str, name: str, tensors: Any) -> str:
+    """A file as it is; arrays by name are written to one of this name in the folder."""
+    if isinstance(tensors, (str, os.PathLike)):
+        return os.fspath(tensors)
+    path = Path(folder) / name
+    safetensors.write(path, {key: as_array(key, value) for key, value in tensors.items()})
+    return str(path)
+
+
+def json_path(folder: str, name: str, value: Any) -> str:
+    """A file as it is; a dict is written as JSON to one of this name in the folder."""
+    if not isinstance(value, Mapping):
+        return os.fspath(value)
+    path = Path(folder) / name
+    path.write_text(json.dumps({key: plain(item) for key, item in value.items()}), encoding="utf-8")
+    return str(path)
+
+
 @contextmanager
-def opened(model: Model = None, config: Any = None, batch: Any = None, sample: str | None = None) -> Iterator[list[str]]:
-    """The arguments that name a model and a batch; what is given as numbers is written to a folder that lives as long as the call."""
+def opened(model: Model = None, config: Any = None, batch: Any = None, sample: str | None = None,
+           seed: int | None = None) -> Iterator[list[str]]:
+    """The arguments that name a model and a batch; what is given as numbers is written to a folder that lives as long as the call. A
+    configuration without a model has weights drawn from `seed`."""
     if isinstance(model, tuple):
         if len(model) != 2 or config is not None:
             raise Error("a model in memory is a state_dict and its configuration, two things")
         model, config = model
-    if (model is None) == (sample is None):
-        raise Error("which model? Give a folder, a state_dict with its configuration, or sample='translation'")
+    draws = config is not None and model is None
+    if [model is not None, sample is not None, draws].count(True) != 1:
+        raise Error("which model? Give a folder, a state_dict with its configuration, a configuration alone, or sample='translation'")
+    if seed is not None and not draws:
+        raise Error("seed=… draws the weights of a configuration that is given without a model")
     with tempfile.TemporaryDirectory(prefix="vitrine-") as folder:
         if sample is not None:
             arguments = ["--sample", sample]
+        elif draws:
+            arguments = ["--config", json_path(folder, "config.json", config), *options(seed=seed)]
         elif isinstance(model, (str, os.PathLike)):
             arguments = ["--model", os.fspath(model)]
         else:
             arguments = ["--model", folder]
             _write_model(Path(folder), model, config)
-        if isinstance(batch, Mapping):
-            path = Path(folder) / "batch.json"
-            path.write_text(json.dumps({key: plain(value) for key, value in batch.items()}))
-            batch = path
-        yield arguments + (["--batch", os.fspath(batch)] if batch is not None else [])
+        yield arguments + (["--batch", json_path(folder, "batch.json", batch)] if batch is not None else [])
 
 
 def _write_model(folder: Path, state: State, config: Any) -> None:

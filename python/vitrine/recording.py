@@ -34,6 +34,9 @@ def record(module: nn.Module, *inputs: Any, to: str | os.PathLike[str] = "trace.
     A module that is called again has its second output under NAME#2. Outputs of several tensors are NAME:0, NAME:1, or NAME:KEY. What is
     inside nn.MultiheadAttention is computed again from its inputs and checked against its output. With several processes, each writes a
     file of its own, trace.rank0.safetensors …, which `join` puts together.
+
+    PyTorch's fast path, which skips modules, is off meanwhile. Under torch.no_grad() it puts zeros into the rows of padding that an
+    nn.TransformerEncoder puts out; where an attention looks at them, the recorded numbers are others, and a warning says so.
     """
     torch = pytorch()
     from . import spread
@@ -51,7 +54,8 @@ def record(module: nn.Module, *inputs: Any, to: str | os.PathLike[str] = "trace.
     writer = safetensors.Writer(path, expected=4 * sum(1 for _ in module.modules()))
     try:
         file = TensorFile(writer, axes)
-        Hooks(module, file, only).run(inputs, keywords, gradients, parameters)
+        hooks = Hooks(module, file, only)
+        hooks.run(inputs, keywords, gradients, parameters)
         spread_over = {"rank": str(rank), "ranks": str(ranks), "own_sentences": json.dumps(own_sentences)} if ranks > 1 else {}
         from . import __version__
         writer.finish({"format": "vitrine recording", "version": __version__} | file.metadata() | spread_over)
@@ -60,6 +64,9 @@ def record(module: nn.Module, *inputs: Any, to: str | os.PathLike[str] = "trace.
         raise
     if file.not_seen:
         warnings.warn("not seen: " + in_few_words(file.not_seen), stacklevel=2)
+    if ranks == 1:
+        for sentence in hooks.padding.warnings():
+            warnings.warn(sentence, stacklevel=2)
     return read(path)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -78,6 +79,13 @@ class Head:
                                scale=self.scale, hidden=self.hidden)
 
 
+class UnknownName(KeyError):
+    """A tensor that there is not."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # as it reads, where KeyError shows its quotation marks escaped
+
+
 class Run(Mapping[str, Tensor]):
     """Tensors by name, in the order in which they were computed. `gradients` is a run of the same names, or None; `words` are those of the
     sentences, of "src" and "tgt", where they are known."""
@@ -87,7 +95,14 @@ class Run(Mapping[str, Tensor]):
         self.tensors, self.metadata, self.words, self.gradients = dict(tensors), dict(metadata), dict(words), gradients
 
     def __getitem__(self, name: str) -> Tensor:
-        return self.tensors[name]
+        """Throws KeyError with the names that are like this one."""
+        if name in self.tensors:
+            return self.tensors[name]
+        like = difflib.get_close_matches(name, self.tensors, n=3) if isinstance(name, str) else []
+        raise UnknownName(f"'{name}': there is no such tensor" + (f"; did you mean {' or '.join(map(repr, like))}?" if like else ""))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.tensors
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.tensors)

@@ -15,15 +15,16 @@ from .tensor import Run, Tensor
 
 
 def trace(model: program.Model = None, config: Any = None, batch: Any = None, *, sample: str | None = None, only: str | None = None,
-          gradients: bool = False, parameters: bool = False, dropout_seed: int | None = None) -> Run:
+          gradients: bool = False, parameters: bool = False, dropout_seed: int | None = None, seed: int | None = None) -> Run:
     """Every tensor that the program computes, by name and in the order of computation.
 
     `model` is a folder, or a state_dict (of arrays or of PyTorch's tensors, with the names of docs/TRACE.md) whose configuration is
-    `config`; `batch` is a file or {"src": …, "tgt": …, "labels": …}, otherwise the model's own. `only` picks names, such as
-    '*.cross_attn.*'; with `gradients` the run has those of the loss, with `parameters` it has the weights, as `parameters.` and their
-    names. `metadata` says of the run which `configuration` and `batch` it is of, as JSON.
+    `config`, a dict or a file; a configuration alone has weights drawn from `seed`. `batch` is a file or {"src": …, "tgt": …, "labels":
+    …}, otherwise the model's own. `only` picks names, such as '*.cross_attn.*'; with `gradients` the run has those of the loss, with
+    `parameters` it has the weights, as `parameters.` and their names. `metadata` says of the run which `configuration` and `batch` it is
+    of, as JSON.
     """
-    with program.opened(model, config, batch, sample) as arguments, tempfile.TemporaryDirectory(prefix="vitrine-") as folder:
+    with program.opened(model, config, batch, sample, seed) as arguments, tempfile.TemporaryDirectory(prefix="vitrine-") as folder:
         values, slopes = Path(folder) / "trace.npz", Path(folder) / "gradients.npz"
         program.call(["trace", *arguments, "--format", "npz", "--out", str(values),
                       *program.options(only=only, parameters=parameters, dropout_seed=dropout_seed, gradients=slopes if gradients else None)])

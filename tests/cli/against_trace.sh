@@ -11,10 +11,41 @@ says '"first_beyond": null'
 says '"cause": null'
 says '"by": "name"'
 
+# A student's homework: masked multi-head attention under its own name.
+homework=$VITRINE_TEST_DATA/implementations/homework broken=$VITRINE_TEST_DATA/implementations/homework_residual_missing
+for folder in "$homework" "$broken"; do
+  "$VITRINE" import "$folder/model.pt" --heads 4 --activation gelu --norm post --scale-embedding yes --positions sinusoidal --pad 0 \
+    --begin 1 --end 2 --out "imported-$(basename "$folder")" >stdout.txt 2>stderr.txt || fail "$folder: $(<stderr.txt)"
+done
+accepts compare --model imported-homework --batch "$homework/batch.json" --against-trace "$homework/trace.npz"
+says "dec1.masked_mha.attn (name"
+differs compare --model imported-homework_residual_missing --batch "$broken/batch.json" --against-trace "$broken/trace.npz"
+says "encoder.layers.1.norm2["
+says "· max(1, |B|)"
+says "encoder.layers.1: "
+! grep -q "model.eval" stdout.txt || fail "doubts where a cause is found"
+# Numbers of another model have no cause, and the report asks for what else they may come from.
+differs compare --model imported-homework --batch "$broken/batch.json" --against-trace "$broken/trace.npz"
+says "none of the mistakes"
+says '--map can say what it is: {"tensors": [{"path": PATH, "from": "enc_in"}]}'
+says "were A's numbers taken after model.eval(), from the same checkpoint and of the same batch?"
+# Of one reason many tensors are one line.
+printf '{"tensors": [{"path": "memory", "from": "enc1"}], "left": ["logits", "enc_in", "dec_in", "dec0", "dec1"]}' >many.json
+"$VITRINE" compare --model imported-homework --batch "$homework/batch.json" --against-trace "$homework/trace.npz" --map many.json >stdout.txt
+says "5 tensors"
+
 python=
 for one in python3 /usr/bin/python3; do
   if "$one" -c 'import numpy, sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then python=$one && break; fi
 done
+
+# What is counted is what the window counts (tests/app/compare/holding.drive), gradients by themselves.
+golden=$VITRINE_TEST_DATA/goldens/translation
+code=0
+"$VITRINE" compare --model "$golden" --batch "$golden/batch.json" --against-trace "$VITRINE_TEST_DATA/app/compare/no-scaling.npz" \
+  >stdout.txt 2>stderr.txt || code=$?
+((code == 1)) || fail "exit $code where a trace differs"
+says "4 of 7 tensors that were recorded and found are beyond 0.0001"
 
 # Pairs by hand.
 printf '{"tensors": [{"path": "memory", "from": "memory"}], "left": ["logits"]}' >map.json

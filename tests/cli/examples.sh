@@ -21,6 +21,7 @@ mkdir given
   cp my-model/model.safetensors model.pt  # what a file is, its beginning says
   vitrine trace --model my-model --batch batch.json --format npz --only logits --out logits.npz
   vitrine trace --model my-model --batch batch.json --format npz --out trace.npz
+  echo '{"tensors": [{"path": "memory", "from": "memory"}], "left": ["logits"]}' >map.json
   vitrine import model.pt --batch batch.json --verify logits.npz --out imported
   vitrine train-tokenizer --corpus sentences.txt --vocab-size 40 --out tokenizer.json
 ) >given.txt 2>&1 || fail "nothing to show examples with: $(<given.txt)"

@@ -47,6 +47,14 @@ figure --gradient "$cross.weights[0,2]" --out slope.svg
 ! cmp -s slope.svg tensor.svg || fail "--gradient changes nothing"
 accepts figure --link 'vitrine:sample=translation&view=attention&head=2' --out linked.svg
 
+# Colours go as far as the whole tensor, so that its parts can be held side by side; an attention's weights as far as 1.
+accepts trace --sample translation --only "$cross.weights" --format json
+largest=$(sed -nE 's/.*"values": (.*)}.*/\1/p' stdout.txt | tr -d ' []' | tr ',' '\n' | sort -g | tail -n 1 | xargs printf '%.4f')
+has_text tensor.svg ">$largest<"
+figure "$cross.weights[1]" --out told.svg
+has_text told.svg ">$largest<"
+! grep -qF ">$largest<" heads.svg || fail "the colours of --kind heads go as far as the largest weight"
+
 # How it looks.
 figure "$cross.weights[0,2]" --width 3.5in --out look.svg
 [[ $(head -c 200 look.svg) == *' width="88.9mm" '* ]] || fail "inches are not understood"
@@ -70,7 +78,10 @@ refused "the bracket is not closed" "$cross.weights[0"
 refused "one to three of its axes" "$cross.weights[:]"
 refused "no number is selected" --kind number "$cross.weights[0]"
 refused "there is no training to show" --kind loss
-refused "a wider figure or smaller letters" "$cross.weights[0,2]" --width 20mm --font-size 30
+refused "$cross is a block, which is drawn whole and takes no indices; its tensors do, such as '$cross.weights[0,2]'" "$cross[0,2]"
+refused "did you mean '$cross.weights'?" "decoder.layers.1.multihead_attn.weights"
+refused "mm are wide enough, or take smaller letters" "$cross.weights[0,2]" --width 20mm --font-size 9
+figure "$cross.weights[0,2]" --width "$(sed -nE 's/.*: ([0-9]+) mm are .*/\1/p' stderr.txt)mm" --font-size 9 --out look.svg
 refused "a figure is 20 to 1000 mm wide" "$cross.weights" --width 2mm
 refused "is no width" "$cross.weights" --width wide
 refused "is no background" "$cross.weights" --background red

@@ -61,10 +61,17 @@ def write_trace(tensors: dict[str, torch.Tensor], name: str = "trace.npz") -> No
         save_file(arrays, folder() / name)
 
 
+def write_right(logits: torch.Tensor) -> None:
+    """What the implementation gives without its bug, for whoever wants to verify its weights; write_facts() names the file."""
+    numpy.savez_compressed(folder() / "right.npz", logits=logits.detach().float().numpy())
+
+
 def write_facts(*, model: str, trace: str, config: dict, untold: list[str], first_beyond: str | None = None,
-                causes: list[tuple[str, str]] = ()) -> None:
-    """What is expected of whoever reads the files: the configuration, and for a broken implementation the first tensor that differs."""
+                causes: list[tuple[str, str]] = (), right: bool = False) -> None:
+    """What is expected of whoever reads the files: the configuration, and for a broken implementation the first tensor that differs.
+    Without a cause, none of the list explains it."""
     told = [{"kind": kind, "where": where} for kind, where in causes]
-    facts = {"model": model, "trace": trace, "config": config, "untold": {key: config[key] for key in untold},
-             "first_beyond": first_beyond, "cause": told[0] if told else None, "causes": told}
+    facts = {"model": model, "trace": trace} | ({"right": "right.npz"} if right else {}) | {
+        "config": config, "untold": {key: config[key] for key in untold}, "first_beyond": first_beyond,
+        "cause": told[0] if told else None, "causes": told}
     (folder() / "facts.json").write_text(json.dumps(facts, indent=1) + "\n")

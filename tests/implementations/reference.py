@@ -1,4 +1,4 @@
-"""Holds every implementation against Vitrine: puts its weights into a model folder by hand, runs `vitrine trace` on its batch, and compares
+"""Holds the implementations whose weights it knows how to rename against Vitrine: puts its weights into a model folder by hand, runs `vitrine trace` on its batch, and compares
 each recorded tensor with ours. A right one has to agree within 1e-5 everywhere; a broken one has to differ first where its facts.json says.
 
 usage: VITRINE=path/to/vitrine python3 reference.py [NAME ...]         needs PyTorch, and safetensors
@@ -352,9 +352,45 @@ def batch_second(w: Weights, ours: Ours, config: dict) -> Pairs:
                 yield f"{module}.{key}", f"{name}.{attention}.{tensor}", together
 
 
+def homework(w: Weights, ours: Ours, config: dict) -> Pairs:
+    first = "src_words.weight" in w
+    src, tgt, output = ("src_words", "tgt_words", "vocab_out") if first else ("input_lookup", "output_lookup", "classifier")
+    attentions = {"self_attn": "masked_mha" if first else "masked_multihead_attention",
+                  "multihead_attn": "memory_mha" if first else "memory_attention"}
+    tables(ours, w[src + ".weight"], w[tgt + ".weight"])
+    copy_modules(ours, w, {"fc_out": output})
+    split = merged(config["nhead"])
+    for theirs, our in {"enc_in": "src.sum", "dec_in": "tgt.sum", "where": "src.sum", "where#2": "tgt.sum", "logits": "logits",
+                        src: "src.embedding", tgt: "tgt.embedding", output: "logits"}.items():
+        yield theirs, our, same
+    for stack, number, sublayers in layers():
+        name, block, tag = f"{stack}.layers.{number}", f"{stack[:3]}_blocks.{number}", f"{stack[:3]}{number}"
+        modules = {"linear1": "ffn.up", "linear2": "ffn.down"} | {f"norm{index + 1}": f"ln_{'abc'[index]}"
+                                                                  for index in range(len(sublayers) + 1)}
+        copy_modules(ours, w, {f"transformer.{name}.{our}": f"{block}.{module}" for our, module in modules.items()})
+        for our, module in modules.items():
+            yield f"{block}.{module}", f"{name}.{our if our.startswith('norm') else 'ffn.' + our}", same
+        yield f"{block}.ffn", f"{name}.ffn.linear2", same
+        yield tag, f"{name}.norm{len(sublayers) + 1}", same
+        yield block, f"{name}.norm{len(sublayers) + 1}", same
+        for parameter, attention in sublayers:
+            theirs = "mha" if stack == "encoder" else attentions[parameter]
+            module = f"{block}.{theirs}"
+            copy_attention(ours, w, f"transformer.{name}.{parameter}", module, ("Wq", "Wk", "Wv", "Wo"))
+            for key, (tensor, layout) in {"Wq": ("query", split), "Wk": ("key", split), "Wv": ("value", split), "Wo": ("output", same)}.items():
+                yield f"{module}.{key}", f"{name}.{attention}.{tensor}", layout
+            yield module, f"{name}.{attention}.output", same
+            for key, tensor in {"scores": "scores", "attn": "weights", "out": "output"}.items():
+                yield f"{tag}.{theirs}.{key}", f"{name}.{attention}.{tensor}", same
+
+
 STYLES = {"nn_transformer": nn_transformer, "annotated": annotated, "separate": separate,
           "separate_keys_values_swapped": separate_swapped, "einsum": einsum, "einsum_divided_by_sqrt_d_model": einsum_divided,
-          "bart": bart, "batch_second": batch_second}
+          "bart": bart, "batch_second": batch_second, "homework": homework}
+
+
+def has_style(name: str) -> bool:
+    return any(name.startswith(known) for known in STYLES)
 
 
 def style(name: str):
@@ -418,6 +454,6 @@ def check(name: str) -> bool:
 
 
 if __name__ == "__main__":
-    names = sys.argv[1:] or sorted(path.parent.name for path in HERE.glob("*/facts.json"))
+    names = sys.argv[1:] or [name for name in sorted(path.parent.name for path in HERE.glob("*/facts.json")) if has_style(name)]
     results = [check(name.rstrip("/")) for name in names]
     sys.exit(0 if all(results) else 1)

@@ -49,6 +49,64 @@ class Program(unittest.TestCase):
         for model, configuration in ((state, config), (state, GOLDEN / "config.json"), ((state, config), None)):
             numpy.testing.assert_array_equal(vitrine.trace(model, configuration, arrays)["logits"], expected)
 
+    def test_a_configuration_alone_has_weights_of_a_seed(self):
+        config, batch = json.loads((GOLDEN / "config.json").read_text()), GOLDEN / "batch.json"
+        drawn = vitrine.trace(config=config, seed=2, batch=batch)["logits"]
+        numpy.testing.assert_array_equal(vitrine.trace(config=GOLDEN / "config.json", seed=2, batch=batch)["logits"], drawn)
+        self.assertFalse(numpy.array_equal(vitrine.trace(config=config, batch=batch)["logits"], drawn))
+        self.refused("seed=… draws the weights", vitrine.trace, GOLDEN, seed=2)
+        self.refused("which model?", vitrine.trace, config=config, sample="translation")
+
+    def test_two_runs_are_compared(self):
+        found = vitrine.compare(sample="translation", replace="tgt[0,3]=une")
+        self.assertEqual(found["first_beyond"]["path"], "tgt.tokens")
+        self.assertIsNone(vitrine.compare(sample="translation", against_batch=self.batch(), tolerance=1e-6)["first_beyond"])
+        self.refused("compared with what?", vitrine.compare, sample="translation")
+
+    def batch(self) -> dict:
+        run = vitrine.trace(sample="translation")
+        return {"src": run["src.tokens"], "tgt": run["tgt.tokens"], "labels": run["labels"]}
+
+    def test_a_trace_in_memory_is_held_against_a_run(self):
+        run = vitrine.trace(sample="translation", only="decoder.*")
+        self.assertIsNone(vitrine.compare(sample="translation", against_trace=run)["first_beyond"])
+        name = "decoder.layers.1.cross_attn.scores"
+        found = vitrine.compare(sample="translation", against_trace={"theirs": run[name] * 8 ** 0.5},
+                                map={"tensors": [{"path": name, "from": "theirs"}]})
+        self.assertEqual(found["first_beyond"]["path"], name)
+        self.assertEqual(found["cause"]["kind"], "scores-not-divided")
+        self.assertEqual(found["tensors"][0]["by"], "map")
+
+    def test_weights_are_imported_and_verified(self):
+        weights = vitrine.read(GOLDEN / "model.safetensors")
+        reference = {"logits": vitrine.trace(GOLDEN, batch=GOLDEN / "batch.json")["logits"]}
+        with tempfile.TemporaryDirectory() as folder:
+            found = Path(folder) / "found"
+            report = vitrine.import_model(weights, found, batch=GOLDEN / "batch.json", verify=reference)
+            self.assertTrue(report["verification"]["reproduced"])
+            self.assertEqual(report["folder"], str(found))
+            self.assertEqual(report["mapping"], json.loads((found / "mapping.json").read_text()))
+            numpy.testing.assert_allclose(vitrine.trace(found, batch=GOLDEN / "batch.json")["logits"], reference["logits"], atol=1e-5)
+            told = {"heads": 4, "activation": "relu", "norm": "post", "scale_embedding": False, "positions": "sinusoidal", "pad": 0,
+                    "begin": 1, "end": None}
+            wrong = vitrine.import_model(weights, Path(folder) / "wrong", batch=GOLDEN / "batch.json", verify=reference, **told)
+            self.assertFalse(wrong["verification"]["reproduced"])
+            self.assertGreater(wrong["verification"]["deviation"], 1e-4)
+            self.assertIsNone(json.loads((Path(folder) / "wrong" / "config.json").read_text())["eos"])
+            proposed = vitrine.import_model(weights, Path(folder) / "proposed", propose=True)
+            self.assertIsNone(proposed["verification"])
+            again = vitrine.import_model(weights, Path(folder) / "again", map=report["mapping"])
+            pieces = [[(one["parameter"], one["from"]) for one in told["mapping"]["parameters"]] for told in (report, again)]
+            self.assertEqual(pieces[0], pieces[1])
+            self.refused("--heads N", vitrine.import_model, weights, Path(folder) / "open")
+
+    def test_a_name_that_there_is_not_has_names_that_are_like_it(self):
+        run = vitrine.trace(sample="translation")
+        with self.assertRaisesRegex(KeyError, "did you mean 'decoder.layers.1.cross_attn.weights'"):
+            run["decoder.layers.1.cross_attn.weight"]
+        self.assertIsNone(run.get("decoder.layers.1.cross_attn.weight"))
+        self.assertNotIn("decoder", run)
+
     def test_a_run_says_what_it_is_of(self):
         run = vitrine.trace(GOLDEN, batch=GOLDEN / "batch.json", only="logits", parameters=True)
         self.assertEqual(list(run), ["logits"])
@@ -129,6 +187,7 @@ class Program(unittest.TestCase):
         self.refused("no-such-sample", vitrine.trace, sample="no-such-sample")
         self.refused("what is the source?", vitrine.generate, sample="translation")
         self.refused("one line", vitrine.generate, "a\nb", sample="translation")
+        self.refused("ids go into tokens=", vitrine.generate, [3, 4, 5], sample="translation")
         self.refused("memory", vitrine.explain, "memory[900,0,0]", sample="translation")
 
     def test_a_page_is_shown_in_place(self):

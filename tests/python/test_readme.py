@@ -34,6 +34,8 @@ class Examples(unittest.TestCase):
                         exec(compile(example, "README.md", "exec"), {"__name__": "example"})
                     if "print" in example:
                         self.assertTrue(said.getvalue().strip())
+                    for number in re.findall(r"^[-+\d.e]+$", said.getvalue(), re.MULTILINE):
+                        self.assertGreater(abs(float(number)), 1e-5, "a number that shows nothing but rounding")
                 except ModuleNotFoundError as missing:
                     if missing.name != "torch":
                         raise

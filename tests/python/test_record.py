@@ -283,6 +283,28 @@ class Recording(unittest.TestCase):
         self.assertEqual(run["layers.0.self_attn.weights"].shape, (3, 4, 5, 5))
         self.assertEqual(torch.backends.mha.get_fastpath_enabled(), before)
 
+    def test_where_the_fast_path_would_give_other_numbers_a_warning_says_so(self):
+        src, tgt = torch.randn(3, 5, 16), torch.randn(3, 4, 16)
+        scattered = torch.tensor([[False] * 5, [True] + [False] * 4, [False] * 5])  # the fast path wants padding at the end
+        post, pre = transformer(), transformer(norm_first=True)
+        for module, plainly, masks, warned in (
+                (post, False, {"src_key_padding_mask": PADDING}, True),
+                (post, True, {"src_key_padding_mask": PADDING}, False),
+                (post, False, {"src_key_padding_mask": PADDING, "memory_key_padding_mask": PADDING}, False),
+                (post, False, {"src_key_padding_mask": PADDING, "memory_mask": PADDING[1].expand(4, 5)}, False),
+                (post, False, {"src_key_padding_mask": scattered}, False), (post, False, {}, False),
+                (pre, False, {"src_key_padding_mask": PADDING}, False)):
+            with self.subTest(plainly=plainly, masks=list(masks), norm_first=module is pre), torch.set_grad_enabled(plainly), \
+                    warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always")
+                run = vitrine.record(module, src, tgt, to=self.path, **masks)
+                others = numpy.abs(numpy.asarray(run["output"]) - module(src, tgt, **masks).detach().numpy()).max() > 1e-3
+                sentences = [str(one.message) for one in said if "fast path" in str(one.message)]
+            self.assertEqual(others, warned)
+            self.assertEqual(len(sentences), int(warned), sentences)
+            if warned:
+                self.assertIn("decoder.layers.0.multihead_attn looks at rows of padding of encoder:", sentences[0])
+
     def test_nothing_is_left_behind_where_the_module_fails(self):
         class Failing(nn.Module):
             def forward(self, x):

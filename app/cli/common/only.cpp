@@ -6,6 +6,7 @@
 #include "core/listing/glob.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
+#include "core/trace/path_suggestion.h"
 
 namespace vitrine {
 
@@ -33,7 +34,7 @@ std::string with_part(const std::string& glob, const std::string& part, const st
 
 /// "; did you mean 'src.tokens'?" of a path, "; did you mean '*ffn*'?" for the first part of a glob that is no part of a path.
 std::string suggestion(const std::string& glob, const std::vector<std::string>& paths) {
-    if (glob.find_first_of("*?") == std::string::npos) return did_you_mean(glob, paths);
+    if (glob.find_first_of("*?") == std::string::npos) return did_you_mean_path(glob, paths);
     std::set<std::string> known;
     for (const std::string& path : paths) {
         for (std::string& part : parts_of(path)) known.insert(std::move(part));

@@ -21,6 +21,7 @@
 #include "core/files/csv.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
+#include "core/trace/path_suggestion.h"
 
 namespace vitrine {
 
@@ -38,13 +39,13 @@ struct ExplainCommand {
 };
 
 /// "; did you mean '…'?" with the paths of the tensors that the screen calls so, as W_K, or else with the nearest paths.
-std::string did_you_mean_path(const Run& run, const std::string& name) {
+std::string suggested_tensor(const Run& run, const std::string& name) {
     std::vector<std::string> called;
     for (const std::string& path : paths_of(run)) {
         const std::string symbols = ", " + run.info(path)->symbol + ',';
         if (symbols.find(", " + name + ',') != std::string::npos) called.push_back(path);
     }
-    return did_you_mean(name, called.empty() ? paths_of(run) : called);
+    return called.empty() ? did_you_mean_path(name, paths_of(run)) : did_you_mean(name, called);
 }
 
 /// The requested cell. Throws Error with the nearest path if there is no such tensor.
@@ -52,7 +53,7 @@ CellName find_cell(const Run& run, const Anatomy& anatomy, const std::string& te
     CellName cell = parse_cell(text);
     const TensorView tensor = anatomy.find(cell.path);
     if (!tensor.present()) {
-        throw Error(fmt::format("'{}': there is no such tensor{}", cell.path, did_you_mean_path(run, cell.path)));
+        throw Error(fmt::format("'{}': there is no such tensor{}", cell.path, suggested_tensor(run, cell.path)));
     }
     check_cell(text, cell, tensor.layout);
     return cell;

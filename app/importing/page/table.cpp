@@ -73,7 +73,7 @@ std::vector<std::string> piece_note(const ImportRow& row, std::size_t place) {
     const std::string &shape = row.stored[place], &taking = row.taken[place];
     lines.push_back(piece_words(row, place) + (shape.empty() ? "" : ", " + shape));
     if (!taking.empty()) lines.push_back("taken " + taking);
-    if (!row.entry.reason.empty()) lines.push_back(row.entry.reason);
+    if (!row.entry.reason.empty() && row.kind != ImportRow::Kind::tied) lines.push_back(row.entry.reason);
     lines.emplace_back("click to choose another tensor");
     return lines;
 }
@@ -146,8 +146,9 @@ void draw_row(Column& column, const TableLayout& layout, const ImportRow& row, c
             column.y = below.y;
         }
     }
-    const bool says = row.kind != ImportRow::Kind::corrected && !row.entry.reason.empty() &&
-                      (row.kind != ImportRow::Kind::found || row.entry.certainty == Certainty::guessed);
+    const bool says =
+        !row.entry.reason.empty() &&
+        (row.kind == ImportRow::Kind::missing || (row.kind == ImportRow::Kind::found && row.entry.certainty == Certainty::guessed));
     if (!says) return;
     Column below = column.from(column.left + (layout.stacked ? 12 : layout.parameter) + 6);
     below.right -= layout.how;

@@ -62,7 +62,8 @@ std::optional<std::filesystem::path> own_batch(const std::filesystem::path& fold
 }
 
 bool is_name_in_model(const std::filesystem::path& name) {
-    return std::find(model_folder::all.begin(), model_folder::all.end(), name) != model_folder::all.end();
+    return name == model_folder::mapping ||
+           std::find(model_folder::all.begin(), model_folder::all.end(), name) != model_folder::all.end();
 }
 
 /// The paths with a model's folder in place of its files, where its configuration and its weights are both among them.

@@ -13,6 +13,7 @@
 #include "app/render/pdf.h"
 #include "app/render/png.h"
 #include "app/widgets/limits.h"
+#include "app/widgets/no_room.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
 
@@ -21,7 +22,8 @@ namespace vitrine {
 namespace {
 
 constexpr double points_per_inch = 72, millimetres_per_inch = 25.4;
-constexpr float edge = 2;  ///< left free around the figure, so that no stroke is cut
+constexpr float page_height = 4000;  ///< of what is drawn on, before it is cut
+constexpr float edge = 2;            ///< left free around the figure, so that no stroke is cut
 
 /// Makes a context of Dear ImGui the current one as long as it lives.
 class OwnContext {
@@ -82,12 +84,12 @@ void divide_by_opacity(Image& image) {
     }
 }
 
-/// Throws Error if a text is not whole, or beyond the edge.
+/// Throws NoRoom if a text is not whole, or beyond the edge.
 void check_texts(const std::vector<TextRecord>& texts, float width) {
     for (const TextRecord& text : texts) {
         const bool outside = text.area.min.x < 0 || text.area.max.x > width;
         if (!text.shortened && !outside) continue;
-        throw Error("there is no room for “" + printable(text.text) + "”: a wider figure or smaller letters have some");
+        throw NoRoom("there is no room for “" + printable(text.text) + "”");
     }
 }
 
@@ -131,13 +133,55 @@ void check_figure(const WantedFigure& wanted) {
 }  // namespace
 
 std::string FigurePress::svg(const WantedFigure& wanted) {
-    constexpr float scale = 2, page = 4000;
-    constexpr int most_builds = 3;  // a character may turn out to be in another font
     check_figure(wanted);
+    try {
+        return printed(wanted);
+    } catch (const NoRoom& problem) {
+        const int enough = enough_width(wanted);
+        throw Error(enough > 0 ? fmt::format("{}: {} mm are wide enough, or take smaller letters", problem.what(), enough)
+                               : std::string(problem.what()) + ": take smaller letters");
+    }
+}
+
+/// Whether the words fit into so many millimetres.
+bool FigurePress::has_room(const WantedFigure& wanted, int width) {
+    FigureStyle style = wanted.style;
+    style.width = width;
+    const OwnContext own(context_.get());
+    try {
+        size_ = {width_of(style, fonts_), page_height};
+        draw({wanted.kind, style, wanted.state}, nullptr);
+        check_texts(texts_, size_.x);
+        return true;
+    } catch (const NoRoom&) {
+        return false;
+    }
+}
+
+/// A width in whole millimetres at which the words fit while one millimetre less is too little; 0: none is known. Requires: the
+/// fonts are those of the figure.
+int FigurePress::enough_width(const WantedFigure& wanted) {
+    constexpr int most = static_cast<int>(most_figure_width);
+    int narrow = static_cast<int>(wanted.style.width), wide = narrow;
+    while (!has_room(wanted, wide)) {
+        if (wide == most) return 0;
+        narrow = wide;
+        wide = std::min(most, wide + std::max(1, wide / 5));
+    }
+    while (wide - narrow > 1) {
+        const int middle = (narrow + wide) / 2;
+        (has_room(wanted, middle) ? wide : narrow) = middle;
+    }
+    return wide;
+}
+
+std::string FigurePress::printed(const WantedFigure& wanted) {
+    constexpr float scale = 2;
+    constexpr int most_builds = 3;  // a character may turn out to be in another font
     const OwnContext own(context_.get());
     for (int i = 0; i < most_builds && (i == 0 || fonts_.wants_characters()); ++i) {
         prepare(wanted, scale);
-        size_ = {width_of(wanted.style, fonts_), page};
+        size_ = {width_of(wanted.style, fonts_), page_height};
         draw(wanted, nullptr);
     }
     check_texts(texts_, size_.x);

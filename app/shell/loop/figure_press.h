@@ -20,7 +20,7 @@ struct WantedFigure {
 };
 
 /// Requires: a current OpenGL context as long as the object lives. All functions throw Error if the state has no such figure, if
-/// its words have no room, or if there is no such font.
+/// its words have no room, which names a width that is enough, or if there is no such font.
 class FigurePress {
 public:
     FigurePress();
@@ -44,6 +44,9 @@ public:
     ImVec2 size() const { return size_; }
 
 private:
+    std::string printed(const WantedFigure& wanted);
+    bool has_room(const WantedFigure& wanted, int width);
+    int enough_width(const WantedFigure& wanted);
     void prepare(const WantedFigure& wanted, float scale);
     void draw(const WantedFigure& wanted, Svg* svg);
     Image paint(const WantedFigure& wanted, double pixels);

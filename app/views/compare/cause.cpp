@@ -55,7 +55,7 @@ std::string no_search_words(const State& state) {
 void draw_causes(Ui& ui, Column& column, const State& state, Commands& commands) {
     const HeldTrace& held = state.of<HeldTrace>();
     const RunDifference* difference = comparison_of(state);
-    if (!difference || !first_change(difference->tensors)) return;
+    if (!difference || !first_difference(*difference)) return;
     column.title("CAUSE", {}, 8);
     const float top = column.y;
     if (const std::string words = no_search_words(state); !words.empty()) {

@@ -47,8 +47,8 @@ void draw_buttons(Ui& ui, Column& column, Commands& commands) {
 /// The first tensor that differs: a click goes there.
 void draw_first(Ui& ui, Column& column, const RunDifference& difference, Commands& commands) {
     column.title(difference.a->recorded ? "FIRST BEYOND TOLERANCE" : "FIRST THAT DIFFERS", {}, 8);
-    if (const auto first = first_change(difference.tensors)) {
-        const TensorChange& change = difference.tensors[*first];
+    if (const TensorChange* first = first_difference(difference)) {
+        const TensorChange& change = *first;
         const Rect area = column.row(46, 8);
         const bool there = change.fit != Fit::only_in_a;
         const Interaction does = there ? ui.control("compare/first", area) : ui.place("compare/first", area);

@@ -9,6 +9,7 @@
 #include "app/panel/aspect_choice.h"
 #include "app/panel/compared.h"
 #include "app/run/edited.h"
+#include "app/run/prediction.h"
 #include "app/run/recorded.h"
 #include "app/views/compare/parts.h"
 #include "app/views/compare/view.h"
@@ -52,13 +53,17 @@ struct SaidWord {
     bool known = false;
 };
 
+/// Whether it is known what a run says: of a recorded one where its probabilities or logits were recorded.
+bool says_words(const Run& run) {
+    if (run.recorded && !run.recorded->find("probabilities") && !run.recorded->find("logits")) return false;
+    return run.trace.find("predictions").present();
+}
+
 SaidWord said(const Run& run, Size sentence, Size position) {
-    const TensorView predictions = run.trace.find("predictions"), probabilities = run.trace.find("probabilities");
-    if (run.recorded && !run.recorded->find("probabilities")) return {};
-    if (!predictions.present() || sentence >= predictions.layout.shape[0] || position >= predictions.layout.shape[1]) return {};
-    const auto id = static_cast<std::int32_t>(predictions.at({sentence, position}));
-    const double probability = probabilities.at({sentence, position, id});
-    return {std::isnan(probability) ? "no word" : run.model->target_vocabulary.word(id), probability, true};
+    const TensorView predictions = run.trace.find("predictions");
+    if (!says_words(run) || sentence >= predictions.layout.shape[0] || position >= predictions.layout.shape[1]) return {};
+    const Prediction prediction = said_at(run, sentence, position);
+    return {prediction.is_word() ? run.model->target_vocabulary.word(prediction.word) : "no word", prediction.probability, true};
 }
 
 /// The word that stands in the decoder's input there.
@@ -103,7 +108,7 @@ Column draw_predictions(Ui& ui, Column column, const RunDifference& difference, 
     column.title("WHAT COMES NEXT", fmt::format("sentence {}", state.selection.sentence + 1));
     const float titles = column.row(20).min.y;
     ui.text({table.left, titles}, Font::label, ui.theme.faint, "after", {.max_width = table.a - table.left});
-    ui.text({table.a, titles}, Font::label, ui.theme.faint, "A predicts");
+    ui.text({table.a, titles}, Font::label, ui.theme.faint, says_words(*difference.a) ? "A predicts" : "A: not recorded");
     ui.text({table.b, titles}, Font::label, ui.theme.faint, "B predicts");
     const Size length = std::max(difference.a->batch->target_length(), difference.b->batch->target_length());
     for (Size position = 0; position < length; ++position) {

@@ -8,7 +8,7 @@
 #include "app/views/map/parts.h"
 #include "app/views/map/view.h"
 #include "app/widgets/label_width.h"
-#include "core/tensor/error.h"
+#include "app/widgets/no_room.h"
 
 namespace vitrine {
 
@@ -46,10 +46,10 @@ State unselected(State state, const MapBlock& block) {
     return state;
 }
 
-/// A tensor with its name, and with words beside and above it where all of them are whole. Throws Error if its name has no room.
+/// A tensor with its name, and with words beside and above it where all of them are whole. Throws NoRoom if its name has none.
 DressedTensor with_whole_words(const MapCanvas& canvas, const MapTensor& tensor) {
     DressedTensor result = dressed(canvas, tensor);
-    if (!result.titled) throw Error("there is no room for “" + tensor.symbol + "”: a wider figure or smaller letters have some");
+    if (!result.titled) throw NoRoom("there is no room for “" + tensor.symbol + "”");
     const auto columns = static_cast<float>(std::max<Size>(1, result.columns.count()));
     if (widest_of(canvas.ui, Font::label, result.rows) > result.label_room) result.row_labels = false;
     if (widest_of(canvas.ui, Font::label, result.columns) > result.area.width() / columns - 3) result.column_labels = false;

@@ -79,8 +79,8 @@ FoldedRun fold(const MapCanvas& canvas, const BlockRun& run) {
     return folded;
 }
 
-/// Each block keeps its place left of the picture, or has the card's height where its own is too low to be met. Returns whether one
-/// is pointed at.
+/// Each block keeps its place left of the picture, or has the height of a card that can be read where its own is too low to be met.
+/// Returns whether one is pointed at.
 bool react_to_blocks(MapCanvas& canvas, const BlockRun& run, const FoldedRun& folded) {
     constexpr float least_height = 10;
     Ui& ui = canvas.ui;
@@ -89,7 +89,7 @@ bool react_to_blocks(MapCanvas& canvas, const BlockRun& run, const FoldedRun& fo
         const Block& block = canvas.layout.outline_block(*placed);
         Rect own = canvas.on_screen(placed->area);
         own.max.x = std::min(own.max.x, folded.picture.min.x);
-        if (own.height() < least_height) own.min.y = folded.area.min.y, own.max.y = folded.area.max.y;
+        if (own.height() < least_height && !folded.title.empty()) own.min.y = folded.area.min.y, own.max.y = folded.area.max.y;
         const Interaction does = ui.control("block/" + block.id, own);
         if (does.focused && ui.pointer().activate) canvas.commands.push_back(FrameMap{block.id});
         if (!does.hovered) continue;

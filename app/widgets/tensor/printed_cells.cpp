@@ -7,7 +7,7 @@
 #include "app/widgets/cell_text.h"
 #include "app/widgets/label_width.h"
 #include "app/widgets/legend.h"
-#include "core/tensor/error.h"
+#include "app/widgets/no_room.h"
 
 namespace vitrine {
 
@@ -86,8 +86,7 @@ Arrangement arranged(const Ui& ui, float width, const PrintedCells& input) {
     at.across = planes_across(at, width, count, !input.column_labels.are_numbers());
     at.down = (count + at.across - 1) / at.across;
     constexpr float least_cells = 24;
-    if (width - at.row_words < least_cells)
-        throw Error("the words beside the rows leave no room for cells: a wider figure or smaller letters have some");
+    if (width - at.row_words < least_cells) throw NoRoom("the words beside the rows leave no room for cells");
     set_pitch(at, width, !single_row && !input.row_labels.are_numbers());
     at.turned = !input.column_labels.are_numbers() && at.column_words + 4 > at.pitch_x;
     at.above = at.turned ? at.column_words + 4 : line;

@@ -16,7 +16,8 @@ TEST_CASE("the home folder is a ~ to people") {
 }
 
 TEST_CASE("a page does not tell the folders of dropped files") {
-    CHECK(without_dropped_folders("/dropped/12/mine/config.json: 'heads' is missing", true) == "mine/config.json: 'heads' is missing");
+    CHECK(without_dropped_folders("/dropped/12/mine/config.json: 'heads' is missing", true) ==
+          "mine/config.json: 'heads' is missing");
     CHECK(without_dropped_folders("/dropped/1/a.npz, batch /dropped/2/b.json", true) == "a.npz, batch b.json");
     for (const char* text : {"/dropped/", "/dropped/x/a.npz", "/dropped//a.npz", "/dropped/3", "dropped/3/a.npz", ""})
         CHECK(without_dropped_folders(text, true) == text);

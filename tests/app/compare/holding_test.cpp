@@ -11,14 +11,17 @@
 #include "app/edit/commands.h"
 #include "app/edit/edit_job.h"
 #include "app/run/picture.h"
+#include "app/run/prediction.h"
 #include "app/run/recorded.h"
 #include "app/session/session.h"
 #include "app/words/changes.h"
 #include "core/against/recorded_trace.h"
 #include "core/cause/search.h"
+#include "core/files/safetensors.h"
 #include "core/tensor/error.h"
 #include "tests/app/opened.h"
 #include "tests/implementations.h"
+#include "tests/temporary_folder.h"
 
 namespace vitrine::holding_test {
 using namespace vitrine::tests;
@@ -31,6 +34,7 @@ std::shared_ptr<const Run> run_of(test::Implementation& one) {
     model->configuration = one.model.configuration;
     model->parameters = std::move(one.model.parameters);
     model->batch = std::move(one.batch);
+    model->origins = one.origins;
     return make_run(std::move(model));
 }
 
@@ -45,7 +49,7 @@ State holding(const std::shared_ptr<const Run>& ours, const std::string& trace) 
 
 }  // namespace
 
-TEST_CASE("what twelve implementations recorded is run A as far as it goes, and differs first where they go wrong") {
+TEST_CASE("what other implementations recorded is run A as far as it goes, and differs first where they go wrong") {
     for (const auto& folder : test::implementations()) {
         CAPTURE(folder.filename().string());
         test::Implementation one = test::read_implementation(folder);
@@ -58,12 +62,12 @@ TEST_CASE("what twelve implementations recorded is run A as far as it goes, and 
         CHECK(run_words(a) == one.trace.filename().string() + ", recorded by another program");
 
         const auto made = difference_of({.a = state.of<ComparisonView>().pinned, .b = ours});
-        const auto first = first_change(made->difference->tensors);
+        const TensorChange* first = first_difference(*made->difference);
         const auto expected = facts["first_beyond"];
         const auto pair = first_beyond(a.recorded->matched, as_reference(*ours), usual_tolerance);
-        REQUIRE(first.has_value() == !expected.is_null());
+        REQUIRE((first != nullptr) == !expected.is_null());
         if (first) {
-            CHECK(made->difference->tensors[*first].path == a.recorded->matched.pairs[*pair].reference);
+            CHECK(first->path == a.recorded->matched.pairs[*pair].reference);
             CHECK(a.recorded->matched.pairs[*pair].path == expected.get<std::string>());
         }
         const HeldTrace& held = state.of<HeldTrace>();
@@ -90,6 +94,63 @@ TEST_CASE("what twelve implementations recorded is run A as far as it goes, and 
             }
         }
     }
+}
+
+TEST_CASE("of two recordings of one tensor the wrong one is shown, counted, and is the first as the search for causes has it") {
+    const TemporaryFolder folder;
+    const auto ours = make_run(sample("translation"));
+    const std::string weights = "encoder.layers.0.self_attn.weights", dropped = "encoder.layers.0.self_attn.dropped_weights";
+    const TensorView right = ours->find(weights);
+    std::vector<Scalar> wrong(static_cast<std::size_t>(right.layout.count()));
+    for (std::size_t i = 0; i < wrong.size(); ++i) wrong[i] = static_cast<Scalar>(2 * right.at_offset(static_cast<Size>(i)));
+    const std::string file = (folder.path() / "trace.safetensors").string();
+    write_safetensors(file, {{weights, right}, {dropped, {right.layout, ElementType::scalar, wrong.data()}}});
+
+    const State state = holding(ours, file);
+    const Run& a = *state.of<ComparisonView>().pinned;
+    const auto made = difference_of({.a = state.of<ComparisonView>().pinned, .b = ours});
+    const RunDifference& difference = *made->difference;
+    REQUIRE(a.recorded->matched.pairs.size() == 2);
+    CHECK(a.recorded->find(weights)->path == dropped);
+    REQUIRE(first_difference(difference));
+    CHECK(first_difference(difference)->path == weights);
+    CHECK(first_difference(difference)->differs());
+    CHECK(difference.deviations->first() == first_beyond(a.recorded->matched, as_reference(*ours), usual_tolerance));
+    CHECK(count_words(difference) ==
+          "1 of 2 tensors that were recorded and found is beyond 0.0001; 1 of them is of a tensor that another one is of, too.");
+}
+
+TEST_CASE("the first recorded difference is the one that causes are looked for in, though it be a weight") {
+    const TemporaryFolder folder;
+    const auto ours = make_run(sample("translation"));
+    const TensorView logits = ours->find("logits"), bias = ours->find("fc_out.bias");
+    const std::vector<Scalar> wrong(static_cast<std::size_t>(bias.layout.count()), Scalar(9));
+    const std::string file = (folder.path() / "trace.safetensors").string();
+    write_safetensors(
+        file, {{"logits", logits}, {"parameters.fc_out.bias", {row_major(bias.layout), ElementType::scalar, wrong.data()}}});
+    const State state = holding(ours, file);
+    const auto made = difference_of({.a = state.of<ComparisonView>().pinned, .b = ours});
+    REQUIRE(first_difference(*made->difference));
+    CHECK(first_difference(*made->difference)->path == "fc_out.bias");
+    REQUIRE((state.of<HeldTrace>().told != nullptr));
+    CHECK(state.of<HeldTrace>().told->unexplained.find("fc_out.bias") != std::string::npos);
+}
+
+TEST_CASE("what a recorded run says next is what its logits say") {
+    const TemporaryFolder folder;
+    const auto ours = make_run(sample("translation"));
+    const std::string file = (folder.path() / "trace.safetensors").string();
+    write_safetensors(file, {{"logits", ours->find("logits")}});
+    const auto recorded = read_trace_as_run(file, ours);
+    for (Size sentence = 0; sentence < ours->activations->predictions.size(0); ++sentence) {
+        for (Size place = 0; place < ours->activations->predictions.size(1); ++place) {
+            const Prediction a = said_at(*recorded, sentence, place), b = said_at(*ours, sentence, place);
+            CHECK(a.word == b.word);
+            CHECK(a.probability == doctest::Approx(b.probability).epsilon(1e-5));
+        }
+    }
+    write_safetensors(file, {{"memory", ours->find("memory")}});
+    CHECK_FALSE(said_at(*read_trace_as_run(file, ours), 0, 0).is_word());
 }
 
 TEST_CASE("a recorded run A is let go when it is unpinned, or another model is opened, and no session has it as a run") {

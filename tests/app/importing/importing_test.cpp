@@ -141,6 +141,28 @@ TEST_CASE("the words of the verdict are those of the command line") {
     CHECK(search_words(import_in(state)) == verdict_text(*import_in(state).plan->verification));
 }
 
+TEST_CASE("tables come first, also those that another one stands for, and whether the tensors fit together or not") {
+    State state = importing({.file = implementation("bart/pytorch_model.bin").string()});
+    const auto comes_first = [&] {
+        const std::vector<ImportRow>& rows = import_in(state).plan->rows;
+        std::map<std::string, std::size_t> places;
+        for (std::size_t i = 0; i < rows.size(); ++i) places.emplace(rows[i].entry.parameter, i);
+        CHECK(places.at("src_embedding.weight") == 0);
+        CHECK(places.at("tgt_embedding.weight") < places.at("fc_out.weight"));
+        CHECK(places.at("fc_out.weight") < places.at("transformer.encoder.layers.0.linear1.weight"));
+        for (const char* tied : {"tgt_embedding.weight", "fc_out.weight"}) {
+            CHECK(row_named(state, tied).kind == ImportRow::Kind::tied);
+            CHECK(piece_words(row_named(state, tied), 0) == "tied to src_embedding.weight");
+        }
+    };
+    comes_first();
+    const std::string narrow = "transformer.encoder.layers.0.self_attn.out_proj.weight";
+    apply(state, ChooseImportPiece{narrow, 0, {.tensor = row_named(state, "src_embedding.weight").entry.pieces[0].tensor}});
+    work(state);
+    REQUIRE_FALSE(import_in(state).plan->mapping_problem.empty());
+    comes_first();
+}
+
 TEST_CASE("a model is never written over, and what was open stays") {
     const TemporaryFolder folder;
     folder.file("config.json", "{}");

@@ -33,6 +33,8 @@ TEST_CASE("heads apart, side by side, joined to the batch, transposed, batch sec
     CHECK(texts(heads, {3, 5, 2, 7}) == std::vector<std::string>{"B q H d"});
     CHECK(texts(heads, {3, 5, 14}) == std::vector<std::string>{"B q H d"});
     CHECK(texts(heads, {5, 3, 14}) == std::vector<std::string>{"q B H d"});
+    const Layout as_many = laid({Axis::batch, Axis::head, Axis::query, Axis::feature}, {3, 4, 4, 2});
+    CHECK(texts(as_many, {3, 4, 8}) == std::vector<std::string>{"B q H d"});
     CHECK(texts(heads, {6, 5, 7}) == std::vector<std::string>{"B H q d", "H B q d"});
     CHECK(texts(heads, {5, 6, 7}) == std::vector<std::string>{"q B H d", "q H B d"});
     CHECK(texts(heads, {3, 2, 7, 5}) == std::vector<std::string>{"B H d q"});

@@ -52,6 +52,16 @@ TEST_CASE("projections of many names") {
     CHECK(likeliest("bert.encoder.layer.1.attention.self.key") == "encoder.layers.1.self_attn.key");
 }
 
+TEST_CASE("what stands inside an attention and what beside it") {
+    CHECK(likeliest("decoder.h.0.attn.resid_dropout") == "decoder.layers.0.self_attn.dropped_output");
+    CHECK(may_mean("decoder.layers.0.masked_attention.scores", "decoder.layers.0.self_attn.scores"));
+    CHECK(likeliest("encoder.layers.1.attention.w_concat") == "encoder.layers.1.self_attn.output");
+    CHECK(likeliest("encoder/layer_0/ffn/layer_postprocess", two_layers(NormPlacement::before)) == "encoder.layers.0.residual2");
+    CHECK(likeliest("decoder.blocks.1.hook_resid_mid", two_layers(NormPlacement::before)) == "decoder.layers.1.residual1");
+    CHECK(likeliest("decoder.blocks.1.mlp.hook_post") == "decoder.layers.1.ffn.activation");
+    CHECK(may_mean("decoder.layers.1.self_attention_block", "decoder.layers.1.self_attn.output"));
+}
+
 TEST_CASE("scores, weights and what is made of them") {
     CHECK(may_mean("encoder.layers.0.self_attn.scores", "encoder.layers.0.self_attn.masked_scores"));
     CHECK(may_mean("encoder.layers.0.self_attn.attn_weights", "encoder.layers.0.self_attn.scores"));
@@ -62,6 +72,24 @@ TEST_CASE("scores, weights and what is made of them") {
     CHECK(may_mean("dec.1.attn.hook_z", "decoder.layers.1.self_attn.context"));
     CHECK(may_mean("decoder.layers.0.multihead_attn", "decoder.layers.0.cross_attn.output"));
     CHECK(likeliest("decoder.layers.0.self_attn.out_proj") == "decoder.layers.0.self_attn.output");
+}
+
+TEST_CASE("masked is the decoder's self-attention as a word of a module, and scores with the mask as one of a tensor") {
+    CHECK(likeliest("dec1.masked_mha.q") == "decoder.layers.1.self_attn.query");
+    CHECK(likeliest("dec1.masked_mha.attn") == "decoder.layers.1.self_attn.weights");
+    CHECK(likeliest("dec1.masked_mha.scores") == "decoder.layers.1.self_attn.scores");
+    CHECK(may_mean("dec1.masked_mha.out", "decoder.layers.1.self_attn.output"));
+    CHECK(may_mean("dec1.masked_mha", "decoder.layers.1.self_attn.output"));
+    CHECK(likeliest("dec1.masked_attention.weights") == "decoder.layers.1.self_attn.weights");
+    CHECK(likeliest("decoder.layers.1.masked_multihead_attention.key") == "decoder.layers.1.self_attn.key");
+    CHECK(likeliest("decoder.layers.1.causal.v") == "decoder.layers.1.self_attn.value");
+    CHECK(likeliest("decoder.layers.1.masked.probs") == "decoder.layers.1.self_attn.weights");
+    CHECK(likeliest("dec1.masked_mha_norm") == "decoder.layers.1.norm1");
+    CHECK(likeliest("dec1.mha.masked_scores") == "decoder.layers.1.self_attn.masked_scores");
+    CHECK(likeliest("dec1.cross_attn.masked_scores") == "decoder.layers.1.cross_attn.masked_scores");
+    CHECK(likeliest("decoder.layers.1.multihead_attn.masked_scores") == "decoder.layers.1.cross_attn.masked_scores");
+    CHECK(likeliest("dec1.masked_mha.masked_scores") == "decoder.layers.1.self_attn.masked_scores");
+    CHECK(likeliest("enc1.mha.masked_weights") == "encoder.layers.1.self_attn.weights");
 }
 
 TEST_CASE("LayerNorms, residuals and feed-forward networks") {
@@ -89,6 +117,8 @@ TEST_CASE("LayerNorms, residuals and feed-forward networks") {
 
 TEST_CASE("what stands outside of the layers") {
     CHECK(likeliest("positional_encoding") == "src.positions tgt.positions");
+    CHECK(may_mean("pos_encoder", "tgt.sum"));
+    CHECK(may_mean("encoder.pos_encoder", "src.sum"));
     CHECK(may_mean("positional_encoding", "tgt.sum"));
     CHECK(may_mean("src_embed", "src.sum"));
     CHECK(likeliest("decoder.token_embedding") == "tgt.embedding");
@@ -102,7 +132,7 @@ TEST_CASE("what stands outside of the layers") {
     CHECK(may_mean("generator", "logits"));
     CHECK(likeliest("loss") == "loss");
     CHECK(likeliest("encoder.layers.7.norm1").empty());
-    CHECK(likeliest("something.else").empty());
+    CHECK(likeliest("something.else") == "logits");  // where it has a number for every word
 }
 
 TEST_CASE("layers counted from 1") {

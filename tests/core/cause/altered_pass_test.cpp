@@ -130,6 +130,49 @@ TEST_CASE("what differs while what comes of it agrees is another tensor") {
     CHECK_FALSE(first_beyond(matched, run.ours(), usual_tolerance).has_value());
 }
 
+TEST_CASE("scores of which the recorded weights are the softmax of a multiple are left out") {
+    Random random(23);
+    Configuration c = tests::random_configuration(random);
+    c.nhead = 2, c.d_model = 8, c.d_embed.reset();
+    const ReferenceRun run(c, tests::random_parameters(c, random), tests::random_batch(c, random));
+    const OurRun ours = run.ours();
+    const std::string attention = "encoder.layers.0.self_attn";
+    const std::vector<Mistake> wrong{{.kind = CauseKind::divided_by_sqrt_d_model, .where = attention}};
+    ForeignWriter theirs;
+    AlteredPass(ours, wrong, [&](const std::string& path, const TensorView& tensor) {
+        if (path == attention + ".weights") theirs.add("encoder.layers.0.attn.probs", tensor);
+        if (path != attention + ".scores") return true;
+        std::vector<float> undivided;
+        for (Size i = 0; i < tensor.layout.count(); ++i)
+            undivided.push_back(std::sqrt(8.0F) * static_cast<float>(tensor.at(index_of(tensor.layout, i))));
+        theirs.add("encoder.layers.0.attn.energy", {tensor.layout.shape.begin(), tensor.layout.shape.begin() + 4}, undivided);
+        return true;
+    }).run();
+    const MatchedTrace matched = match_trace(theirs.trace(), ours);
+    REQUIRE(matched.pairs.size() == 1);
+    CHECK(matched.pairs[0].path == attention + ".weights");
+}
+
+TEST_CASE("a mask that hides whole rows with numbers is found, too") {
+    Random random(24);
+    Configuration c = tests::random_configuration(random);
+    c.mask_value.reset();
+    const ReferenceRun run(c, tests::random_parameters(c, random), tests::random_batch(c, random));
+    const OurRun ours = run.ours();
+    const std::vector<Mistake> wrong{{.kind = CauseKind::mask_inverted, .where = "decoder.layers.0.self_attn"}};
+    ForeignWriter theirs;
+    AlteredPass pass(ours, wrong, [&](const std::string& path, const TensorView& tensor) {
+        if (run.trace.find(path).present()) theirs.add(path, tensor);
+        return true;
+    });
+    pass.hide_with_numbers();
+    pass.run();
+    const FoundCauses found = find_causes(match_trace(theirs.trace(), ours), ours, usual_tolerance);
+    REQUIRE(!found.causes.empty());
+    CHECK(found.causes[0].mistake.kind == CauseKind::mask_inverted);
+    CHECK_FALSE(found.unexplained.has_value());
+}
+
 TEST_CASE("padding, hidden cells and numbers as good as infinite do not count") {
     CHECK(deviation_between(-1e9, -std::numeric_limits<double>::infinity()) == 0);
     CHECK(deviation_between(-1e9, -3e4) == 0);

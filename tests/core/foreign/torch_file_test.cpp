@@ -187,6 +187,18 @@ TEST_CASE("deep nesting and a tower of lists within lists take no more than thei
     check_error([&] { read_foreign_weights(tower); }, "holds a list");
 }
 
+TEST_CASE("a pickle of nothing but parts is refused before they fill the memory, and a long list beside the weights is none") {
+    const TemporaryFolder folder;
+    const auto with = [&](const std::string& parts) {
+        return changed(folder, "data.pkl", [&](std::string& content) { content.insert(2, parts); });
+    };
+    std::string numbers;
+    for (int i = 0; i < 4'000'001; ++i) numbers += "K\x01";
+    check_error([&] { read_foreign_weights(with(numbers)); }, "it has more parts than any state_dict");
+    const std::string losses(5'000'000, 'N');
+    check_state(read_foreign_weights(with(losses)));
+}
+
 TEST_CASE("a zip bomb is refused before it is unpacked") {
     const TemporaryFolder folder;
     const fs::path path = folder.path() / "bomb.pt";

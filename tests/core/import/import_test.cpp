@@ -1,9 +1,11 @@
 #include "core/import/import.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/files/safetensors.h"
 #include "core/import/import_saving.h"
+#include "core/import/mapping_json.h"
 #include "core/import/mapping_table.h"
 #include "core/io/batch_file.h"
 #include "core/io/open_model.h"
@@ -86,7 +88,8 @@ TEST_CASE("a reference that is wrong is reproduced by nothing, and the nearest c
     copy_numbers(StoredTensor{StoredType::f32, {2, 3, 9}, {bytes.data(), bytes.size()}}, logits.data());
     write_safetensors(given.reference, {{"logits", view(logits)}});
     check_error([&] { import_model(given.request()); }, "logits.safetensors: none of ",
-                "choices reproduces it; the nearest, heads ", "to import the model as it is, give --heads");
+                "choices reproduces it; the nearest, with --heads ", "to import the model as it is, give --heads",
+                "were its numbers taken after model.eval()");
 }
 
 TEST_CASE("answers that were given are not tried, and a wrong one is seen in the result") {
@@ -193,6 +196,61 @@ TEST_CASE("no positions and waves in halves become tables") {
                   doctest::Approx(paper.at({p, i < 6 ? 2 * i : 2 * (i - 6) + 1})).epsilon(1e-6));
         }
     }
+}
+
+TEST_CASE("what the reference holds tells how many words there are, and whose table that is") {
+    const Given given(sinusoidal());
+    Disguise disguise = annotated(given.parameters, given.configuration);
+    disguise.add("embedding.table", {{30, 12}, std::vector<float>(30 * 12, 0.5F)});
+    const fs::path model = given.folder.file("two.safetensors", disguise.safetensors());
+    ImportRequest request = given.request();
+    request.file = model;
+    const ImportedModel imported = import_model(request);
+    CHECK(imported.verification->reproduced());
+    CHECK(std::ranges::any_of(imported.notes, [](const std::string& note) {
+        return note == "no place was found for 'embedding.table': the reference comes out without";
+    }));
+}
+
+TEST_CASE("a reference for another number of words than any matrix has says what was found") {
+    Given given(sinusoidal());
+    Tensor logits{Axis::batch, Axis::position, Axis::vocabulary};
+    logits.resize({2, 3, 8});
+    write_safetensors(given.reference, {{"logits", view(logits)}});
+    check_error([&] { import_model(given.request()); },
+                "logits.safetensors: holds logits for 8 words, but the output found here, 'generator.proj.weight', has 9");
+    CHECK_THROWS_AS(import_model(given.request()), DoubtfulMapping);
+}
+
+TEST_CASE("a mapping that was given is told as that, and what it leaves is listed anew") {
+    const Given given(sinusoidal());
+    const ImportRequest all{.file = given.model,
+                            .given = {{ImportQuestion::heads, {"3"}},
+                                      {ImportQuestion::activation, {"relu"}},
+                                      {ImportQuestion::norm, {"post"}},
+                                      {ImportQuestion::layer_norm, {"torch"}},
+                                      {ImportQuestion::eps, {"1e-6"}},
+                                      {ImportQuestion::scale_embedding, {"yes"}},
+                                      {ImportQuestion::positions, {"sinusoidal"}},
+                                      {ImportQuestion::pad_src, {"3"}},
+                                      {ImportQuestion::begin, {"1"}},
+                                      {ImportQuestion::end, {"2"}}}};
+    Mapping mapping = import_model(all).mapping;
+    for (MappingEntry& entry : mapping.entries) {
+        entry.certainty = Certainty::guessed, entry.reason = "a reason that no longer holds";
+        if (entry.parameter == "fc_out.bias") entry.pieces = {{.kind = Piece::Kind::zeros, .rows = 9}};
+    }
+    mapping.left = {{"generator.proj.weight", "no longer left", true}};
+    ImportRequest request = all;
+    request.map = given.folder.file("mapping.json", mapping_text(mapping));
+    const ImportedModel imported = import_model(request);
+    const std::string table = mapping_table(imported.mapping);
+    CHECK(table.find("no longer") == std::string::npos);
+    CHECK(table.find("guessed") == std::string::npos);
+    CHECK(table.find("from the mapping") != std::string::npos);
+    REQUIRE(imported.mapping.left.size() == 1);
+    CHECK(imported.mapping.left[0].name == "generator.proj.bias");
+    CHECK(imported.mapping.left[0].reason == "the mapping does not use it");
 }
 
 }  // namespace vitrine::import_test

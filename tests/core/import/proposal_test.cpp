@@ -1,9 +1,14 @@
 #include "core/import/proposal.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <regex>
 
 #include "core/import/assembly.h"
 #include "core/import/mapping_json.h"
+#include "core/tensor/random.h"
 #include "tests/core/import/disguise.h"
 #include "tests/core/io/helpers.h"
 
@@ -120,6 +125,69 @@ TEST_CASE("a packed matrix in which every head has its rows together is sorted w
                      {{ImportQuestion::packed, {"heads"}}, {ImportQuestion::heads, {"3"}}});
 }
 
+/// The same tensors, every name otherwise.
+ForeignWeights renamed(ForeignWeights weights, const std::function<std::string(const std::string&)>& rename) {
+    for (auto& [name, tensor] : weights.tensors) name = rename(name);
+    return weights;
+}
+
+/// What is made of weights whose numbers are those of the parameters.
+void check_made_of(const ForeignWeights& weights) {
+    const Mapping mapping = whole_mapping(weights, {{ImportQuestion::heads, {"3"}}});
+    const Disguise ours(parameters()), made(assemble(mapping, weights, configuration_of(mapping, weights, "model.pt")));
+    for (const ParameterView& parameter : list_parameters(parameters()))
+        CHECK_MESSAGE(ours.ours(parameter.name).numbers == made.ours(parameter.name).numbers, parameter.name);
+}
+
+TEST_CASE("the same part of every layer in a list of its own") {
+    const std::regex layer(R"((encoder|decoder)\.layers\.(\d+)\.(self_attn|encoder_attn|fc1|fc2)\.(.*))");
+    const std::regex norm(R"((encoder|decoder)\.layers\.(\d+)\.(\w+)_layer_norm\.(.*))");
+    check_made_of(renamed(with_separate_projections(parameters(), small()).weights(), [&](std::string name) {
+        name = std::regex_replace(name, std::regex(R"(\.(fc1|fc2)\.)"), ".fc.$1.");
+        name = std::regex_replace(name, std::regex("final_layer"), "ffn_layer");
+        name = std::regex_replace(name, norm, "$1.$3_norm.$2.$4");
+        name = std::regex_replace(name, std::regex(R"((encoder|decoder)\.layers\.(\d+)\.fc\.)"), "$1.ffns.$2.");
+        return std::regex_replace(name, layer, "$1_$3.$2.$4");
+    }));
+}
+
+TEST_CASE("slashes between the parts of a name, and LayerNorms with scale and bias in one") {
+    check_made_of(renamed(with_separate_projections(parameters(), small()).weights(), [&](std::string name) {
+        name = std::regex_replace(name, std::regex(R"(layer_norm\.weight)"), "layer_norm.layer_norm_scale");
+        name = std::regex_replace(name, std::regex(R"(layer_norm\.bias)"), "layer_norm.layer_norm_bias");
+        std::replace(name.begin(), name.end(), '.', '/');
+        return name;
+    }));
+}
+
+TEST_CASE("a small matrix that all heads multiply their parts by stands along the diagonal") {
+    ForeignWeights weights = with_separate_projections(parameters(), small()).weights();
+    for (auto& [name, tensor] : weights.tensors) {
+        if (name.find("q_proj") == std::string::npos) continue;
+        const bool matrix = tensor.rank() == 2;
+        tensor.shape = matrix ? std::vector<Size>{4, 4} : std::vector<Size>{4};
+        tensor.strides = matrix ? std::vector<Size>{4, 1} : std::vector<Size>{1};
+    }
+    Mapping mapping = whole_mapping(weights, {});
+    CHECK(mapping.answers.at(ImportQuestion::heads).value == "3");
+    const TemporaryFolder folder;
+    mapping.entries = read_mapping(folder.file("mapping.json", mapping_text(mapping))).entries;
+    const Disguise made(assemble(mapping, weights, configuration_of(mapping, weights, "model.pt")));
+    const Array& matrix = made.ours("transformer.decoder.layers.1.multihead_attn.in_proj_weight");
+    const Array& bias = made.ours("transformer.decoder.layers.1.multihead_attn.in_proj_bias");
+    const ForeignTensor& theirs = *weights.find("decoder.layers.1.encoder_attn.q_proj.weight");
+    const ForeignTensor& their_bias = *weights.find("decoder.layers.1.encoder_attn.q_proj.bias");
+    const auto small_matrix = numbers_of(theirs), small_bias = numbers_of(their_bias);
+    for (std::size_t row = 0; row < 12; ++row) {
+        CHECK(bias.numbers[row] == static_cast<float>(small_bias[row % 4]));
+        for (std::size_t column = 0; column < 12; ++column) {
+            const bool inside = row / 4 == column / 4;
+            const float expected = inside ? static_cast<float>(small_matrix[row % 4 * 4 + column % 4]) : 0;
+            CHECK(matrix.numbers[row * 12 + column] == expected);
+        }
+    }
+}
+
 TEST_CASE("tied tables are found by their numbers, and where only one of them is in the file") {
     Configuration c = small();
     c.tie = Tie::all, c.tgt_vocab_size = c.src_vocab_size;
@@ -173,6 +241,115 @@ TEST_CASE("a buffer of the paper's sines and cosines is left, since they are com
     const Mapping mapping = whole_mapping(disguise.weights(), {});
     CHECK(mapping.answers.at(ImportQuestion::positions).value == "sinusoidal");
     CHECK(mapping.left.size() == 2);
+}
+
+namespace {
+
+/// The Annotated Transformer with other names outside of its layers: theirs by its own.
+ForeignWeights renamed(const Disguise& disguise, const std::map<std::string, std::string>& names) {
+    ForeignWeights weights = disguise.weights();
+    for (auto& [name, tensor] : weights.tensors) {
+        for (const auto& [from, to] : names) {
+            if (name.starts_with(from + '.')) name = to + name.substr(from.size());
+        }
+    }
+    return weights;
+}
+
+const std::map<std::string, std::string> own_names{
+    {"src_embed.0.lut", "src_words"}, {"tgt_embed.0.lut", "tgt_words"}, {"generator.proj", "vocab_out"}};
+
+/// Sines and cosines with the paper's frequencies, of rows from `first` on, side by side or all sines before all cosines.
+Array waves(std::vector<Size> shape, bool side_by_side, int first = 0) {
+    Array table{std::move(shape), {}};
+    constexpr int rows = 30, width = 12;
+    for (int p = 0; p < rows; ++p) {
+        for (int i = 0; i < width; ++i) {
+            const int wave = side_by_side ? i / 2 : i % (width / 2);
+            const bool sine = side_by_side ? i % 2 == 0 : i < width / 2;
+            const double angle = (p + first) / std::pow(10000.0, 2.0 * wave / width);
+            table.numbers.push_back(static_cast<float>(sine ? std::sin(angle) : std::cos(angle)));
+        }
+    }
+    return table;
+}
+
+std::string made_of(const Mapping& mapping, const std::string& parameter) {
+    for (const MappingEntry& entry : mapping.entries) {
+        if (entry.parameter == parameter) return pieces_text(entry.pieces);
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("sines and cosines are positions by their numbers, whatever they are called") {
+    for (const char* name : {"where.table", "encoding_table", "where.embedding", "where.x", "where.weight", "sinusoid.encoding"}) {
+        for (const auto& shape : {std::vector<Size>{30, 12}, std::vector<Size>{1, 30, 12}, std::vector<Size>{30, 1, 12}}) {
+            CAPTURE(name);
+            Disguise disguise = annotated(parameters(), small());
+            disguise.add(name, waves(shape, true));
+            const ForeignWeights weights = renamed(disguise, own_names);
+            const Mapping mapping = whole_mapping(weights, {});
+            whole_mapping(weights, {{ImportQuestion::positions, {"sinusoidal"}}});  // which is said, too
+            CHECK(mapping.answers.at(ImportQuestion::positions).value == "sinusoidal");
+            CHECK(made_of(mapping, "src_embedding.weight") == "src_words.weight");
+            CHECK(made_of(mapping, "tgt_embedding.weight") == "tgt_words.weight");
+            CHECK(made_of(mapping, "fc_out.weight") == "vocab_out.weight");
+            REQUIRE(mapping.left.size() == 1);
+            CHECK(mapping.left[0].name == name);
+        }
+    }
+}
+
+TEST_CASE("waves in another order than the paper's, or from another row on, are a table of positions as it stands") {
+    for (const auto& [side_by_side, first] : {std::pair(false, 0), std::pair(true, 1)}) {
+        Disguise disguise = annotated(parameters(), small());
+        disguise.add("where.table", waves({30, 12}, side_by_side, first));
+        const Mapping mapping = whole_mapping(renamed(disguise, own_names), {});
+        CHECK(mapping.answers.at(ImportQuestion::positions).value == "table");
+        CHECK(made_of(mapping, "tgt_positions.weight") == "where.table");
+        CHECK(made_of(mapping, "src_embedding.weight") == "src_words.weight");
+    }
+}
+
+TEST_CASE("a bias as long as a matrix has rows marks the output, and what is left then are tables, the source's first") {
+    using Names = std::map<std::string, std::string>;
+    for (const Names& names :
+         {Names{{"src_embed.0.lut", "input_lookup"}, {"tgt_embed.0.lut", "output_lookup"}, {"generator.proj", "classifier"}},
+          Names{{"src_embed.0.lut", "input_lookup"}, {"tgt_embed.0.lut", "output_lookup"}, {"generator.proj", "to_words"}},
+          Names{{"src_embed.0.lut", "one"}, {"tgt_embed.0.lut", "two"}, {"generator.proj", "three"}}}) {
+        const ForeignWeights weights = renamed(annotated(parameters(), small()), names);
+        const Mapping mapping = whole_mapping(weights, {});
+        CHECK(made_of(mapping, "src_embedding.weight") == names.at("src_embed.0.lut") + ".weight");
+        CHECK(made_of(mapping, "tgt_embedding.weight") == names.at("tgt_embed.0.lut") + ".weight");
+        CHECK(made_of(mapping, "fc_out.weight") == names.at("generator.proj") + ".weight");
+        CHECK(made_of(mapping, "fc_out.bias") == names.at("generator.proj") + ".bias");
+    }
+}
+
+TEST_CASE("with the number of words known, the output and the target's table have so many rows") {
+    Disguise disguise = annotated(parameters(), small());
+    Array table{{30, 12}, {}};
+    Random random(2);
+    for (int i = 0; i < 30 * 12; ++i) table.numbers.push_back(static_cast<float>(random.normal()));
+    disguise.add("where.table", table);
+    const ForeignWeights weights = renamed(disguise, own_names);
+    CHECK(made_of(propose(weights, {}, "model.pt"), "src_embedding.weight") == "where.table");
+    const Mapping known = propose(weights, {}, "model.pt", 9);
+    CHECK(made_of(known, "src_embedding.weight") == "src_words.weight");
+    CHECK(made_of(known, "tgt_embedding.weight") == "tgt_words.weight");
+    CHECK(made_of(known, "fc_out.bias") == "vocab_out.bias");
+}
+
+TEST_CASE("nothing is sure to be absent beside a tensor without a place that could be it") {
+    Disguise disguise = annotated(parameters(), small());
+    disguise.add("mystery", {{9}, std::vector<float>(9, 1)});
+    ForeignWeights weights = disguise.weights();
+    std::erase_if(weights.tensors, [](const auto& tensor) { return tensor.first == "generator.proj.bias"; });
+    CHECK(guesses_of(propose(weights, {}, "model.pt")) == "fc_out.bias: absent, so zeros; 'mystery' has no place\n");
+    std::erase_if(weights.tensors, [](const auto& tensor) { return tensor.first == "mystery"; });
+    CHECK(guesses_of(propose(weights, {}, "model.pt")).empty());
 }
 
 TEST_CASE("what this architecture does not have is refused by the tensor that shows it") {

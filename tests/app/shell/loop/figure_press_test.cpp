@@ -107,6 +107,26 @@ TEST_CASE("where words have no room the figure is refused, and says so") {
                          Error);
 }
 
+TEST_CASE("a width that is named is enough, and a millimetre less is not") {
+    Staged staged("translation", View::attention, "decoder.layers.1.cross_attn.weights");
+    FigurePress press;
+    for (const char* kind : {"head", "heads", "tensor"}) {
+        FigureStyle style{.width = 20, .font_size = 12};
+        std::string said;
+        try {
+            press.svg({kind_of(staged.state(), kind), style, staged.state()});
+        } catch (const Error& error) {
+            said = error.what();
+        }
+        const std::size_t colon = said.rfind(": ");
+        REQUIRE(said.find(" mm are wide enough, or take smaller letters") != std::string::npos);
+        style.width = std::stoi(said.substr(colon + 2));
+        CHECK_NOTHROW(press.svg({kind_of(staged.state(), kind), style, staged.state()}));
+        style.width -= 1;
+        CHECK_THROWS_AS(press.svg({kind_of(staged.state(), kind), style, staged.state()}), Error);
+    }
+}
+
 TEST_CASE("a picture has its pixels, and nothing behind it where nothing is wanted") {
     Staged staged("translation", View::attention, "decoder.layers.1.cross_attn.weights");
     FigurePress press;

@@ -1,0 +1,49 @@
+#pragma once
+/// The names of another program's modules, as far as an import has found out what their weights are. A module that holds W_O puts
+/// out what ours does with it, whatever it is called. Only core/against includes this.
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/against/tensor_name.h"
+#include "core/foreign/weight_origins.h"
+
+namespace vitrine {
+
+class ModuleNames {
+public:
+    ModuleNames() = default;
+    ModuleNames(const WeightOrigins& origins, const Configuration& configuration);
+
+    /// What a module puts out; nothing where none is called so.
+    std::optional<TensorName> output_of(const std::string& name) const;
+
+    /// The name with the module that it begins with called as ours is: "block.attention.energy" is
+    /// "decoder.layers.0.cross_attn.energy". The name itself where it begins with none.
+    std::string in_our_words(const std::string& name) const;
+
+private:
+    /// A module and what it may put out.
+    struct Output {
+        Stack stack = Stack::none;
+        std::optional<int> layer{};
+        NamedAttention attention = NamedAttention::none;
+        std::vector<NameGuess> guesses{};
+    };
+
+    void add_parameter(const std::string& parameter, const std::vector<std::string>& tensors);
+    void add_projections(Output place, const std::vector<std::string>& modules);
+    void add_output(const std::string& module, const Output& output);
+    bool holds_only(const std::string& module, const std::string& part, bool of_layer) const;
+    void add_prefixes();
+    void add_ends_of_sublayers();
+
+    std::map<std::string, Output> outputs_;                 // by module; no guesses: it holds several weights
+    std::map<std::string, std::set<std::string>> modules_;  // by part of ours, "decoder.layers.0.cross_attn"; "": outside of layers
+    std::map<std::string, std::string> prefixes_;           // by module, the part or layer of ours
+};
+
+}  // namespace vitrine

@@ -1,0 +1,95 @@
+/// What names, shapes and numbers leave, and what is left out with which reason.
+
+#include "core/against/matching.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/against/reference_run.h"
+#include "tests/core/random_models.h"
+
+namespace vitrine {
+
+using test::ForeignWriter;
+using test::ReferenceRun;
+
+namespace {
+
+/// A model of two layers each, none of whose sizes are equal.
+ReferenceRun run_of_two_layers() {
+    Random random(31);
+    Configuration c = tests::random_configuration(random);
+    c.nhead = 2, c.d_model = 8, c.dim_feedforward = 12, c.d_embed.reset();
+    c.num_encoder_layers = c.num_decoder_layers = 2;
+    c.mask_value.reset();
+    return {c, tests::random_parameters(c, random), tests::random_batch(c, random)};
+}
+
+std::vector<Size> shape_of(const TensorView& tensor) {
+    return {tensor.layout.shape.begin(), tensor.layout.shape.begin() + tensor.layout.rank};
+}
+
+std::vector<float> numbers_of(const TensorView& tensor) {
+    std::vector<float> numbers;
+    for (Size i = 0; i < tensor.layout.count(); ++i) numbers.push_back(static_cast<float>(tensor.at(index_of(tensor.layout, i))));
+    return numbers;
+}
+
+std::string path_of(const std::string& name, const MatchedTrace& matched) {
+    for (const TracePair& pair : matched.pairs) {
+        if (pair.name == name) return pair.path;
+    }
+    return {};
+}
+
+std::string why_not(const std::string& name, const MatchedTrace& matched) {
+    for (const UnmatchedTensor& left : matched.left) {
+        if (left.name == name) return left.why;
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("rows that add up to 1 are never scores, even where a name says so") {
+    const ReferenceRun run = run_of_two_layers();
+    const std::string ours = "decoder.layers.1.self_attn.";
+    ForeignWriter theirs;
+    theirs.add("dec1.masked_mha.scores", run.trace.find(ours + "scores"));
+    theirs.add("dec1.masked_mha.attn", run.trace.find(ours + "weights"));
+    theirs.add("dec1.masked_mha.out", run.trace.find(ours + "output"));
+    theirs.add("dec1.mha.masked_energies", run.trace.find(ours + "weights"));
+    const MatchedTrace matched = match_trace(theirs.trace(), run.ours());
+    CHECK(path_of("dec1.masked_mha.scores", matched) == ours + "scores");
+    CHECK(path_of("dec1.masked_mha.attn", matched) == ours + "weights");
+    CHECK(path_of("dec1.masked_mha.out", matched) == ours + "output");
+    CHECK(why_not("dec1.mha.masked_energies", matched) == "its name is that of scores, but its rows add up to 1");
+}
+
+TEST_CASE("of two tensors that would be one of ours, one that agrees stands, and the other is left with that reason") {
+    const ReferenceRun run = run_of_two_layers();
+    const TensorView output = run.trace.find("encoder.layers.0.self_attn.output");
+    std::vector<float> other = numbers_of(output);
+    for (float& number : other) number += 1;
+    ForeignWriter theirs;
+    theirs.add("encoder.layers.0.attn.out", shape_of(output), other);
+    theirs.add("encoder.layers.0.mha.out", output);
+    const MatchedTrace matched = match_trace(theirs.trace(), run.ours());
+    CHECK(path_of("encoder.layers.0.mha.out", matched) == "encoder.layers.0.self_attn.output");
+    CHECK(why_not("encoder.layers.0.attn.out", matched) ==
+          "it differs, but encoder.layers.0.mha.out is encoder.layers.0.self_attn.output, too, and agrees");
+}
+
+TEST_CASE("the second call of a module before the layers is the target's, also where its name has a stack's word") {
+    const ReferenceRun run = run_of_two_layers();
+    ForeignWriter theirs;
+    theirs.add("pos_encoder", run.trace.find("src.sum"));
+    theirs.add("pos_encoder#2", run.trace.find("tgt.sum"));
+    theirs.add("encoder.embedder", run.trace.find("src.embedding"));
+    theirs.add("encoder.embedder#2", run.trace.find("tgt.embedding"));
+    const MatchedTrace matched = match_trace(theirs.trace(), run.ours());
+    CHECK(path_of("pos_encoder", matched) == "src.sum");
+    CHECK(path_of("pos_encoder#2", matched) == "tgt.sum");
+    CHECK(path_of("encoder.embedder#2", matched).starts_with("tgt."));
+}
+
+}  // namespace vitrine
