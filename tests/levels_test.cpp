@@ -26,7 +26,7 @@ const std::vector<std::vector<string_view>> levels{
     {"core/ops", "core/text"},
     {"core/files", "core/scores", "core/model"},
     {"core/foreign", "core/pass"},
-    {"core/decode", "core/trace", "core/tasks"},
+    {"core/decode", "core/family", "core/trace", "core/tasks"},
     {"core/explain", "core/listing", "core/train"},
     {"core/io", "core/history"},
     {"core/export", "core/import"},

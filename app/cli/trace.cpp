@@ -125,7 +125,7 @@ void run(const TraceCommand& command) {
     forward(pass, activations);
     if (gpu.take_loss()) forward({model.configuration, model.parameters, model.batch, regime}, activations);
     if (elsewhere && !gpu.status().has_said) say_note(gpu.status().words);
-    if (command.gradients) save_gradients(pass, activations, *command.gradients);
+    if (command.gradients) save_gradients(pass, activations, *command.gradients, model.family.get());
     write(command, model, make_trace(outline, activations));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -25,10 +26,16 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// The source as a checked tensor.
+/// The source, or the prompt of a decoder alone, as a checked tensor.
 IndexTensor tensor_of(const Sentence& source, const Configuration& c) {
-    if (source.empty()) throw Error("source: there is no word to read");
+    if (source.empty()) throw Error(c.has_encoder() ? "source: there is no word to read" : "prompt: there is no word to go on with");
     Batch batch;
+    if (!c.has_encoder()) {
+        batch.tgt.resize({1, static_cast<Size>(source.size())});
+        std::ranges::copy(source, batch.tgt.data());
+        check(batch, c);
+        return batch.tgt;
+    }
     batch.src.resize({1, static_cast<Size>(source.size())});
     std::ranges::copy(source, batch.src.data());
     batch.tgt.resize({1, 1});
@@ -57,7 +64,30 @@ Search::Search(IncrementalDecoder& decoder, const DecodingModel& model, const Se
 
 bool Search::goes_on() const { return !growing_.empty() && step() < record_.most_new_tokens; }
 
+bool Search::ends(std::int32_t token) const {
+    if (!record_.options.stops_at_eos) return false;
+    const std::vector<std::int32_t>& ends = record_.options.rules.ends;
+    return ends.empty() ? token == configuration_.eos : std::ranges::find(ends, token) != ends.end();
+}
+
+/// In a decoder alone sentences go on with the prompt: its tokens are the nodes from the root on.
+void Search::read_prompt() {
+    decoder_.read_prompt(record_.cached ? ComputedPositions::last : ComputedPositions::all);
+    for (const std::int32_t token : record_.source) {
+        const int parent = static_cast<int>(record_.nodes.size()) - 1;
+        record_.nodes.push_back({.parent = parent, .token = token, .fate = Fate::kept, .reason = Reason::beginning});
+    }
+    const Size sentences = record_.options.strategy == Strategy::sample ? record_.options.n_best : 1;
+    Random seeds(record_.options.seed);
+    for (Size i = 0; i < sentences; ++i) {
+        growing_.push_back({.node = static_cast<int>(record_.nodes.size()) - 1,
+                            .tokens = record_.source,
+                            .random = Random(seeds.next())});
+    }
+}
+
 void Search::begin() {
+    if (!configuration_.has_encoder()) return read_prompt();
     const Clock clock;
     decoder_.read_source(source_, record_.cached ? ComputedPositions::last : ComputedPositions::all);
     record_.encoder_microseconds = clock.microseconds();
@@ -89,8 +119,21 @@ void Search::read() {
         if (std::ranges::any_of(log_probabilities_.back(), [](double x) { return std::isnan(x); }))
             throw Error(fmt::format("the logits after word {} hold NaN or ∞: there is no next word", tokens.size(1) - 1));
     }
+    for (std::size_t row = 0; row < count; ++row) forbid(row);
     DecodeStep& step = record_.steps.emplace_back(DecodeStep{.rows = std::move(rows), .microseconds = microseconds});
     count_work(tokens, step);
+}
+
+/// Takes the probability of tokens that the model's rules forbid: of one that would complete a forbidden sequence.
+void Search::forbid(std::size_t row) {
+    const Sentence& tokens = growing_[row].tokens;
+    for (const Sentence& sequence : record_.options.rules.forbidden) {
+        const auto before = static_cast<std::ptrdiff_t>(sequence.size()) - 1;
+        if (before < 0 || before > std::ssize(tokens) || !std::equal(sequence.begin(), sequence.end() - 1, tokens.end() - before))
+            continue;
+        const auto token = static_cast<std::size_t>(sequence.back());
+        if (token < log_probabilities_[row].size()) log_probabilities_[row][token] = -std::numeric_limits<double>::infinity();
+    }
 }
 
 StepRow Search::make_row(std::size_t row, const Tensor& logits) const {
@@ -106,7 +149,7 @@ std::vector<CacheRow> Search::rows_added(Size sentence) const {
     for (const LayerActivations& layer : decoder_.activations().decoder.layers) {
         const auto last_row = [&](const Tensor& kept) {
             const Scalar* row = &kept.at({sentence, 0, kept.size(2) - 1, 0});  // all heads of a position are contiguous
-            return std::vector<Scalar>(row, row + configuration_.d_model);
+            return std::vector<Scalar>(row, row + kept.size(1) * kept.size(3));
         };
         rows.push_back({last_row(layer.self_attn().key), last_row(layer.self_attn().value)});
     }
@@ -115,6 +158,7 @@ std::vector<CacheRow> Search::rows_added(Size sentence) const {
 
 std::vector<Tensor> Search::attended(Size sentence) const {
     std::vector<Tensor> layers;
+    if (!configuration_.has_encoder()) return layers;
     for (const LayerActivations& layer : decoder_.activations().decoder.layers) {
         const Tensor& weights = layer.cross_attn().weights;
         Tensor& heads = layers.emplace_back(Axis::head, Axis::key);
@@ -131,14 +175,17 @@ void Search::count_work(const IndexTensor& tokens, DecodeStep& step) const {
     step.rows_reused = record_.cached ? sentences * (words - 1) : 0;
     step.rows_added = record_.cached ? sentences : sentences * words;
     step.multiplications = {cached_step_multiplications(configuration_, size), full_step_multiplications(configuration_, size)};
-    // Only the first step, which reads one token, computes keys and values of the source.
-    if (words == 1) step.multiplications.with_cache += source_key_value_multiplications(configuration_, size.source);
+    // Only the first step computes keys and values of the source.
+    if (record_.steps.size() == 1) step.multiplications.with_cache += source_key_value_multiplications(configuration_, size.source);
 }
 
 std::optional<std::int32_t> Search::forced() const {
     const auto place = record_.steps.size() - 1;
-    if (place >= record_.options.forced.size()) return std::nullopt;
-    return record_.options.forced[place];
+    if (place < record_.options.forced.size()) return record_.options.forced[place];
+    const GenerationRules& rules = record_.options.rules;
+    if (place == 0 && rules.forced_first != no_token) return rules.forced_first;
+    if (step() == record_.most_new_tokens && rules.forced_last != no_token) return rules.forced_last;
+    return std::nullopt;
 }
 
 int Search::consider(std::size_t sentence, std::int32_t token, std::size_t rank) {

@@ -41,7 +41,7 @@ public:
     const std::vector<double>& next(std::size_t sentence) const { return log_probabilities_[row_of(sentence)]; }
     const std::vector<Scalar>& logits(std::size_t sentence) const { return record_.steps.back().rows[row_of(sentence)].logits; }
 
-    /// The token forced by hand in this step, if any.
+    /// The token forced in this step by hand or by the model's rules, if any.
     std::optional<std::int32_t> forced() const;
 
     /// Records a token as a considered continuation of a growing sentence, with its rank in the step. Returns its node.
@@ -52,7 +52,7 @@ public:
 
     WordNode& node(int number) { return record_.nodes[static_cast<std::size_t>(number)]; }
     const std::vector<int>& finished() const { return finished_; }
-    bool ends(std::int32_t token) const { return record_.options.stops_at_eos && token == configuration_.eos; }
+    bool ends(std::int32_t token) const;
 
     /// Completes the record with its best sentences, best first; unfinished ones only if `with_unfinished`.
     Generation finish(bool with_unfinished);
@@ -65,6 +65,8 @@ private:
     std::size_t row_of(std::size_t sentence) const { return step() == 1 ? 0 : sentence; }
     std::size_t row_count() const { return step() == 0 ? 1 : growing_.size(); }
 
+    void read_prompt();
+    void forbid(std::size_t row);
     StepRow make_row(std::size_t row, const Tensor& logits) const;
     std::vector<CacheRow> rows_added(Size sentence) const;
     std::vector<Tensor> attended(Size sentence) const;
@@ -72,7 +74,7 @@ private:
 
     IncrementalDecoder& decoder_;
     const Configuration& configuration_;
-    const IndexTensor source_;
+    const IndexTensor source_;  // in a decoder alone the prompt
     Generation record_;
     std::vector<GrowingSentence> growing_;
     std::vector<std::vector<double>> log_probabilities_;

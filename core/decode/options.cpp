@@ -14,7 +14,8 @@ namespace {
 
 /// The maximum length: the number of learned positions, otherwise unlimited.
 Size room(const Configuration& c) {
-    return c.positions == PositionKind::learned ? c.max_positions : std::numeric_limits<Size>::max();
+    const Size learned = c.positions == PositionKind::learned ? c.max_positions : std::numeric_limits<Size>::max();
+    return std::min(learned, c.longest.value_or(std::numeric_limits<Size>::max()));
 }
 
 void check(const SamplingOptions& sampling) {
@@ -42,7 +43,8 @@ void check_counts(const DecodeOptions& options, const Configuration& c) {
 }  // namespace
 
 std::int32_t first_token(const DecodeOptions& options, const Configuration& c) {
-    return options.first == no_token ? c.bos : options.first;
+    if (options.first != no_token) return options.first;
+    return options.rules.first != no_token ? options.rules.first : c.bos;
 }
 
 void check(const DecodeOptions& options, const Configuration& c) {
@@ -50,6 +52,7 @@ void check(const DecodeOptions& options, const Configuration& c) {
     check_counts(options, c);
     if (!std::isfinite(options.length_penalty)) throw Error("length_penalty: it is not a number");
     const std::int32_t first = first_token(options, c);
+    if (first == no_token && !c.has_encoder()) return;  // a decoder alone goes on with its prompt
     if (first == no_token) throw Error("the model has no beginning ('bos' is null): the first token of a sentence has to be given");
     if (first < 0 || first >= c.tgt_vocab_size)
         throw Error(fmt::format("first: {} is not in the target vocabulary of {} words", first, c.tgt_vocab_size));
@@ -62,7 +65,8 @@ void check(const DecodeOptions& options, const Configuration& c) {
 Size most_new_tokens(const DecodeOptions& options, const Configuration& c, Size source_length) {
     constexpr Size beyond_source = 50;
     if (options.max_new_tokens > 0) return options.max_new_tokens;
-    return std::min(source_length + beyond_source, room(c));
+    if (c.has_encoder()) return std::min(source_length + beyond_source, room(c));
+    return std::min(beyond_source, room(c) - source_length + 1);  // of the last word, none is read any more
 }
 
 double length_penalty(Size length, double alpha) { return std::pow((5 + static_cast<double>(length)) / 6, alpha); }

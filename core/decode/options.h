@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/model/configuration.h"
+#include "core/model/generation_rules.h"
 #include "core/model/sentence.h"
 
 namespace vitrine {
@@ -30,7 +31,7 @@ enum class CacheUse : std::uint8_t {
 
 struct DecodeOptions {
     Strategy strategy = Strategy::greedy;
-    Size max_new_tokens = 0;  ///< limit of tokens after bos, including eos; 0: the source's length + 50 (section 6.1)
+    Size max_new_tokens = 0;  ///< limit of tokens after bos or the prompt, including eos; 0: the source's length + 50 (section 6.1)
     SamplingOptions sampling{};
     std::uint64_t seed = 1;       ///< of the random draws
     Size beams = 4;               ///< beam size (section 6.1)
@@ -40,18 +41,20 @@ struct DecodeOptions {
     CacheUse cache = CacheUse::where_valid;
     std::int32_t first = no_token;  ///< the token that a sentence begins with; no_token: the model's bos
     Sentence forced = {};           ///< the next tokens, chosen by hand
+    GenerationRules rules = {};     ///< those of the model's folder, if it has any
     bool stops_at_eos = true;       ///< false: always decode max_new_tokens, for measurements
 
     bool operator==(const DecodeOptions&) const = default;
 };
 
-/// The token that a sentence begins with; no_token where neither options nor model say so.
+/// The token that a sentence begins with; no_token where neither options, nor rules, nor model say so.
 std::int32_t first_token(const DecodeOptions& options, const Configuration& configuration);
 
 /// Throws Error naming the option that is invalid, or missing.
 void check(const DecodeOptions& options, const Configuration& configuration);
 
-/// The limit of tokens after bos: max_new_tokens or its default, but no more than the learned positions.
+/// The limit of tokens after bos or, in a decoder alone, after the prompt, which `source_length` is then the length of:
+/// max_new_tokens or its default, but no more than there are positions.
 Size most_new_tokens(const DecodeOptions& options, const Configuration& configuration, Size source_length);
 
 /// ((5 + length) / 6)^α (Wu et al. 2016, equation 14). `length` counts eos, but not bos.

@@ -38,6 +38,7 @@ BoundDependence::BoundDependence(const Dependence& dependence, const Layout& out
       gradient_(gradient),
       output_(dependence.output, dependence.output_first),
       ids_(cell_of_ids) {
+    for (const auto& [letter, size] : dependence.sizes) sizes_[letter] = size;
     // Of a table of positions, only the rows that the output has are used.
     const bool is_gradient = gradient.output_gradient.present();
     if (!is_gradient) output_.find_sizes(output, sizes_);
@@ -80,7 +81,12 @@ bool BoundDependence::is_of_cell(const Index& cell, const Places& places) const 
     return !output_.has_id() || output_.cell(places, sizes_, id_at(places)) == cell;
 }
 
-Size BoundDependence::id_at(const Places& places) const { return static_cast<Size>(operands_[0].at(ids_.cell(places, sizes_, 0))); }
+/// The row that "@" stands for: that of an id, or the one computed from the cell of the output, in a gradient that of ∂output.
+Size BoundDependence::id_at(const Places& places) const {
+    if (!dependence_.row_of) return static_cast<Size>(operands_[0].at(ids_.cell(places, sizes_, 0)));
+    const bool of_gradient = output_.has_id();
+    return dependence_.row_of((of_gradient ? terms_.front().factors.front() : output_).cell(places, sizes_, 0));
+}
 
 EvaluatedTerm BoundDependence::find(const Index& cell, std::size_t rule, const Places& places) const {
     const TermRule& declared = dependence_.terms[rule];
@@ -91,7 +97,13 @@ EvaluatedTerm BoundDependence::find(const Index& cell, std::size_t rule, const P
     found.factors.reserve(term.factors.size() + (declared.constant ? 1 : 0));
     for (std::size_t i = 0; i < term.factors.size(); ++i) {
         const FactorRule& factor = declared.factors[i];
-        const Index at = term.factors[i].cell(places, sizes_, term.factors[i].has_id() ? id_at(places) : 0);
+        const Size id = term.factors[i].has_id() ? id_at(places) : 0;
+        if (id < 0) {  // no token stands here, and no row of the table is read
+            found.factors.push_back({.value = 0});
+            found.value = 0;
+            continue;
+        }
+        const Index at = term.factors[i].cell(places, sizes_, id);
         found.factors.push_back({factor.operand, at, value_of(factor, cell, at, places), &factor});
         found.value *= found.factors.back().value;
     }
@@ -166,10 +178,18 @@ int BoundDependence::running_axis(int rule) const {
     return static_cast<int>(std::ranges::find(axes, term.running.back(), &AxisLetters::first) - axes.begin());
 }
 
+/// The letters of the output whose places are not known.
+std::vector<char> BoundDependence::unknown_letters(const Places& places) const {
+    std::vector<char> unknown;
+    for (const char letter : letters_in(dependence_.output)) {
+        if (places[letter] < 0) unknown.push_back(letter);
+    }
+    return unknown;
+}
+
 CellBox BoundDependence::box(const Places& places) const {
     Places low = places, high = places;
-    for (const char letter : letters_in(dependence_.output)) {
-        if (places[letter] >= 0) continue;
+    for (const char letter : unknown_letters(places)) {
         low[letter] = 0;
         high[letter] = sizes_[letter] - 1;
     }
@@ -184,6 +204,13 @@ std::vector<Places> BoundDependence::places_of(const CellLetters& factor, const 
     if (!factor.has_id()) return {*direct};
     const auto axis = static_cast<std::size_t>(std::ranges::find(factor.axes, '@', &AxisLetters::first) - factor.axes.begin());
     std::vector<Places> all;
+    if (dependence_.row_of) {
+        const Term over{.factors = {}, .running = unknown_letters(*direct)};
+        for_each_place(over, *direct, [&](const Places& places) {
+            if (id_at(places) == cell[axis]) all.push_back(places);
+        });
+        return all;
+    }
     const TensorView& ids = operands_[0];
     for (Size i = 0; i < ids.layout.count(); ++i) {
         const Index at = index_of(ids.layout, i);

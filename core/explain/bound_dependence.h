@@ -80,6 +80,7 @@ private:
     Size place_count(const Term& term) const;
     template <class Visit>
     void for_each_place(const Term& term, Places places, Visit&& visit) const;
+    std::vector<char> unknown_letters(const Places& places) const;
     CellBox box(const Places& places) const;
     std::vector<Places> places_of(const CellLetters& factor, const Index& cell) const;
 

@@ -12,7 +12,9 @@ CellLetters::CellLetters(std::string_view text, Size first) : begin(first) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         AxisLetters& axis = axes[static_cast<std::size_t>(rank++)];
         if (text[i] == '(') {
-            axis = {text[i + 1], text[i + 2]};
+            const bool other = text[i + 1] == '~';
+            i += other;
+            axis = {text[i + 1], text[i + 2], other};
             i += 3;
         } else {
             axis = {text[i], 0};
@@ -29,7 +31,7 @@ bool CellLetters::has_id() const {
 
 void CellLetters::find_sizes(const Layout& layout, Places& sizes) const {
     for (std::size_t i = 0; i < static_cast<std::size_t>(rank); ++i) {
-        const auto [letter, faster] = axes[i];
+        const auto [letter, faster, other] = axes[i];
         if (is_letter(letter) && !faster && sizes[letter] < 0) sizes[letter] = layout.shape[i];
     }
 }
@@ -37,9 +39,11 @@ void CellLetters::find_sizes(const Layout& layout, Places& sizes) const {
 Index CellLetters::cell(const Places& places, const Places& sizes, Size id) const {
     Index cell{};
     for (std::size_t i = 0; i < static_cast<std::size_t>(rank); ++i) {
-        const auto [letter, faster] = axes[i];
+        const auto [letter, faster, other] = axes[i];
         if (letter == '@') cell[i] = id;
-        if (is_letter(letter)) cell[i] = faster ? places[letter] * sizes[faster] + places[faster] : places[letter];
+        if (!is_letter(letter)) continue;
+        const Size place = other ? 1 - places[letter] : places[letter];
+        cell[i] = faster ? place * sizes[faster] + places[faster] : place;
     }
     cell[0] += begin;
     return cell;
@@ -52,11 +56,12 @@ std::optional<Places> CellLetters::places(const Index& cell, const Places& sizes
         return true;
     };
     for (std::size_t i = 0; i < static_cast<std::size_t>(rank); ++i) {
-        const auto [letter, faster] = axes[i];
+        const auto [letter, faster, other] = axes[i];
         const Size place = cell[i] - (i == 0 ? begin : 0);
         if (letter == '0' && place != 0) return std::nullopt;
         if (!is_letter(letter)) continue;
-        if (place < 0 || !fits(letter, faster ? place / sizes[faster] : place)) return std::nullopt;
+        const Size slower = faster ? place / sizes[faster] : place;
+        if (place < 0 || !fits(letter, other ? 1 - slower : slower)) return std::nullopt;
         if (faster && !fits(faster, place % sizes[faster])) return std::nullopt;
     }
     return known;

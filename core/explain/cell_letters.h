@@ -26,6 +26,7 @@ private:
 /// One axis of a declared cell: a letter; or two letters, the second one faster; or '0' or '@'.
 struct AxisLetters {
     char first = '0', second = 0;
+    bool other = false;  ///< the other of the two places of `first`
 };
 
 /// A parsed cell of a declaration, "b0qk" or "(hc)i".

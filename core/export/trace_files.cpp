@@ -9,7 +9,7 @@
 #include "core/files/problem.h"
 #include "core/files/safetensors.h"
 #include "core/io/parameters_file.h"
-#include "core/listing/glob.h"
+#include "core/text/glob.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

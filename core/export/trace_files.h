@@ -17,7 +17,7 @@ enum class TraceFormat { json, npz, safetensors, csv };
 /// "json", "npz", …; also the file extension.
 const char* name(TraceFormat format);
 
-/// The tensors of a run whose paths match a pattern (core/listing/glob.h), in execution order, without views; behind them the
+/// The tensors of a run whose paths match a pattern (core/text/glob.h), in execution order, without views; behind them the
 /// parameters, if they are given, as "parameters." and their names. Throws Error where there are none.
 std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view only = "*", const Parameters* parameters = nullptr);
 

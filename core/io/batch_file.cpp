@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include <nlohmann/json.hpp>
 
@@ -29,11 +30,20 @@ std::int32_t token_from(const Json& token, WordReader& words, const std::string&
     return static_cast<std::int32_t>(*id);
 }
 
+/// How the tokens of one field are read.
+struct Reading {
+    WordReader& words;
+    SubwordReader* subwords;
+    bool fills_up = false;    ///< shorter sentences are filled up; otherwise all must have one length
+    bool may_be_null = false;  ///< null and −100 stand for no label
+};
+
 /// Without subwords, texts are split into words.
-Sentence sentence_from(const Json& row, WordReader& words, SubwordReader* subwords, const std::string& where) {
+Sentence sentence_from(const Json& row, const Reading& reading, const std::string& where) {
+    WordReader& words = reading.words;
     Sentence sentence;
-    if (row.is_string() && subwords) {
-        return within(where, [&] { return subwords->ids(row.get_ref<const std::string&>()); });
+    if (row.is_string() && reading.subwords) {
+        return within(where, [&] { return reading.subwords->ids(row.get_ref<const std::string&>()); });
     }
     if (row.is_string()) {
         for (const auto word : split_at_spaces(row.get_ref<const std::string&>())) {
@@ -43,26 +53,28 @@ Sentence sentence_from(const Json& row, WordReader& words, SubwordReader* subwor
     }
     if (!row.is_array()) fail_field(where, "is " + shown(row) + ", it must be a sentence: a list of tokens or a text");
     for (const Json& token : row) {
-        sentence.push_back(token_from(token, words, where + "[" + std::to_string(sentence.size()) + "]"));
+        const bool no_label = reading.may_be_null && (token.is_null() || token == -100);
+        sentence.push_back(no_label ? filler : token_from(token, words, where + "[" + std::to_string(sentence.size()) + "]"));
     }
     return sentence;
 }
 
-/// Reads the sentences of one field, which must have the same length.
-void read_tokens(const Json& rows, WordReader& words, SubwordReader* subwords, const std::string& where, IndexTensor& tokens) {
+/// Reads the sentences of one field.
+void read_tokens(const Json& rows, const Reading& reading, const std::string& where, IndexTensor& tokens) {
     if (!rows.is_array()) fail_field(where, "is " + shown(rows) + ", it must be a list of sentences");
     std::vector<Sentence> sentences;
     for (const Json& row : rows) {
         const std::string at = where + "[" + std::to_string(sentences.size()) + "]";
-        sentences.push_back(sentence_from(row, words, subwords, at));
+        sentences.push_back(sentence_from(row, reading, at));
         const auto length = sentences.back().size(), expected = sentences.front().size();
-        if (length != expected) {
+        if (length == 0 && reading.fills_up) fail_field(at, "is empty");
+        if (length != expected && !reading.fills_up) {
             fail_field(at, "has " + std::to_string(length) + " tokens, the first sentence has " + std::to_string(expected) +
                                ": pad them to one length");
         }
     }
     if (sentences.empty() || sentences.front().empty()) fail_field(where, "is empty");
-    pad_together(sentences, 0, tokens);
+    pad_together(sentences, reading.fills_up ? filler : 0, tokens);
 }
 
 /// Reads the vectors of one attention alone: a list of vectors for each sentence.
@@ -91,6 +103,7 @@ nlohmann::ordered_json vectors_json(const Tensor& vectors) {
 }
 
 void check_keys(const Json& object, const Configuration& c, const std::string& where) {
+    if (c.segment_kinds > 0) return require_keys(object, {"src", "tgt", "labels", "segments"}, where);
     if (c.is_transformer()) return require_keys(object, {"src", "tgt", "labels"}, where);
     require_keys(object, {"src", "tgt", "query", "key", "value"}, where);
 }
@@ -108,14 +121,23 @@ Batch batch_from(const Json& object, const BatchLanguage& language, const std::s
     WordReader source(language.source), target(language.target);
     std::optional<SubwordReader> subwords;
     if (language.tokenizer) subwords.emplace(*language.tokenizer);
-    const auto read = [&](const char* field, WordReader& words, IndexTensor& tokens) {
+    const Configuration& c = language.configuration;
+    const auto has = [&](const char* field) { return object.contains(field) && !object[field].is_null(); };
+    const auto read = [&](const char* field, WordReader& words, std::int32_t padding, IndexTensor& tokens) {
         const std::string at = where + ": '" + field + "'";
         if (!object.contains(field)) fail_field(at, "is missing");
-        read_tokens(object[field], words, subwords ? &*subwords : nullptr, at, tokens);
+        const bool fills_up = padding == filler, labels = std::string_view(field) == "labels";
+        read_tokens(object[field], {words, subwords ? &*subwords : nullptr, fills_up, fills_up && labels}, at, tokens);
     };
-    read("src", source, batch.src);
-    read("tgt", target, batch.tgt);
-    if (object.contains("labels") && !object["labels"].is_null()) read("labels", target, batch.labels);
+    const bool alone = !c.is_transformer();
+    if (alone || c.has_encoder() || has("src")) read("src", source, c.pad_src, batch.src);
+    if (alone || c.has_decoder() || has("tgt")) read("tgt", target, c.pad_tgt, batch.tgt);
+    if (has("labels")) read("labels", c.has_decoder() ? target : source, c.output_padding(), batch.labels);
+    if (has("segments")) {
+        const Vocabulary ids;
+        WordReader numbers(ids);
+        read("segments", numbers, c.pad_src, batch.segments);
+    }
     if (!language.configuration.is_transformer()) {
         read_vectors(object, "query", where, batch.query);
         read_vectors(object, "key", where, batch.key);
@@ -128,16 +150,27 @@ Batch batch_from(const Json& object, const BatchLanguage& language, const std::s
 }
 
 std::string batch_text(const Batch& batch) {
+    // Rows that were filled up are as short as they came; within a row of labels, null stands for no label.
     const auto sentences = [](const IndexTensor& tokens) {
         auto list = nlohmann::ordered_json::array();
         for (Size i = 0; i < tokens.size(0); ++i) {
-            const std::int32_t* first = tokens.data() + i * tokens.size(1);
-            list.push_back(std::vector<std::int32_t>(first, first + tokens.size(1)));
+            const std::span row(tokens.data() + i * tokens.size(1), static_cast<std::size_t>(tokens.size(1)));
+            auto& ids = list.emplace_back(nlohmann::ordered_json::array());
+            for (const std::int32_t id : row) ids.push_back(id == filler ? nlohmann::ordered_json() : nlohmann::ordered_json(id));
         }
         return list;
     };
-    nlohmann::ordered_json object{{"src", sentences(batch.src)}, {"tgt", sentences(batch.tgt)}};
+    const auto without_filler = [&](const IndexTensor& tokens) {
+        auto list = sentences(tokens);
+        for (auto& ids : list)
+            while (!ids.empty() && ids.back().is_null()) ids.erase(ids.size() - 1);
+        return list;
+    };
+    auto object = nlohmann::ordered_json::object();
+    if (!batch.src.empty()) object["src"] = without_filler(batch.src);
+    if (!batch.tgt.empty()) object["tgt"] = without_filler(batch.tgt);
     if (!batch.labels.empty()) object["labels"] = sentences(batch.labels);
+    if (!batch.segments.empty()) object["segments"] = without_filler(batch.segments);
     if (!batch.query.empty()) object["query"] = vectors_json(batch.query);
     if (!batch.key.empty()) object["key"] = vectors_json(batch.key);
     if (!batch.value.empty()) object["value"] = vectors_json(batch.value);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/family/family.h"
 #include "core/foreign/weight_origins.h"
 #include "core/model/batch.h"
 #include "core/model/parameters.h"
@@ -36,6 +37,8 @@ struct Model {
     Batch batch;
     std::vector<std::string> notes;                   ///< notes about ignored, replaced or made-up input, one line each
     std::shared_ptr<const Tokenizer> tokenizer = {};  ///< the tokens of both vocabularies; null if these are words
+    std::shared_ptr<const FamilyModel> family = {};   ///< of a folder of Hugging Face's: its names; null: another model
+    GenerationRules rules = {};                       ///< of such a folder
     WeightOrigins origins = {};                       ///< of an imported model; empty: of another one
 };
 

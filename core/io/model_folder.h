@@ -9,6 +9,7 @@ inline constexpr const char* weights = "model.safetensors";
 inline constexpr const char* training = "training.safetensors";  ///< the checkpoint, to resume training
 inline constexpr const char* history = "history.safetensors";    ///< the moments of the training, if they were to be kept
 inline constexpr const char* configuration = "config.json";
+inline constexpr const char* generation = "generation_config.json";  ///< of a folder of Hugging Face's
 inline constexpr const char* source_vocabulary = "src_vocabulary.json";
 inline constexpr const char* target_vocabulary = "tgt_vocabulary.json";
 inline constexpr const char* tokenizer = "tokenizer.json";  ///< if tokens are subwords

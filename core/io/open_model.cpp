@@ -8,6 +8,7 @@
 #include "core/io/configuration_json.h"
 #include "core/io/history_file.h"
 #include "core/io/model_folder.h"
+#include "core/io/open_family.h"
 #include "core/io/parameters_file.h"
 #include "core/io/sample.h"
 #include "core/io/tokenizer_file.h"
@@ -24,7 +25,9 @@ constexpr const char* too_large = "there is not enough memory for this model and
 
 /// "2 + 2 layers, 4 heads, d_model 32".
 std::string size_text(const Configuration& c) {
-    const std::string layers = std::to_string(c.num_encoder_layers) + " + " + std::to_string(c.num_decoder_layers) + " layers, ";
+    std::string layers = std::to_string(c.num_encoder_layers) + " + " + std::to_string(c.num_decoder_layers) + " layers, ";
+    if (!c.has_encoder()) layers = "decoder alone, " + std::to_string(c.num_decoder_layers) + " layers, ";
+    if (!c.has_decoder()) layers = "encoder alone, " + std::to_string(c.num_encoder_layers) + " layers, ";
     return (c.is_transformer() ? layers : "one attention alone, ") + std::to_string(c.nhead) + (c.nhead == 1 ? " head" : " heads") +
            ", d_model " + std::to_string(c.d_model);
 }
@@ -136,6 +139,11 @@ Model open_model_folder(const fs::path& folder) {
     fs::path whole = fs::weakly_canonical(folder, missing);
     if (whole.empty()) whole = fs::absolute(folder, missing).lexically_normal();  // a browser's files have no links to follow
     model.name = whole.filename().string();
+    if (is_family_folder(folder)) {
+        open_family(folder, model);
+        model.title = "The model in " + model.name + " (" + model.family->family + "): " + size_text(model.configuration);
+        return model;
+    }
     model.configuration = read_configuration(folder / model_folder::configuration);
     model.title = "The model in " + model.name + ": " + size_text(model.configuration);
     const Configuration& c = model.configuration;
@@ -175,7 +183,7 @@ Model open_model(const ModelRequest& request) {
     if (request.configuration && !request.batch && !request.sample && !request.folder)
         draw_batch(*request.configuration, read_configuration(*request.configuration), request.initialisation.seed);
     Model model = open_without_random_batch(request);
-    if (!model.batch.src.empty()) return model;
+    if (model.batch.sentences() > 0) return model;
     try {
         const fs::path file = request.folder ? *request.folder / model_folder::configuration : *request.configuration;
         model.batch = draw_batch(file, model.configuration, request.initialisation.seed);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "core/listing/glob.h"
+#include "core/text/glob.h"
 #include "core/listing/listing_sections.h"
 #include "core/listing/listing_texts.h"
 #include "core/tensor/error.h"

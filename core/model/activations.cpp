@@ -6,8 +6,10 @@ namespace vitrine {
 
 namespace {
 
-void shape(StackActivations& stack, Size layers, std::span<const SublayerKind> sublayers) {
-    stack.layers.resize(static_cast<std::size_t>(layers));
+void shape(const Configuration& c, StackKind kind, StackActivations& stack) {
+    const bool exists = kind == StackKind::encoder ? c.has_encoder() : c.has_decoder();
+    const std::span<const SublayerKind> sublayers = sublayers_of(c, kind);
+    stack.layers.resize(exists ? static_cast<std::size_t>(c.layers(kind)) : 0);
     for (LayerActivations& layer : stack.layers) {
         layer.sublayers.resize(sublayers.size());
         for (std::size_t i = 0; i < sublayers.size(); ++i) layer.sublayers[i].kind = sublayers[i];
@@ -30,8 +32,8 @@ const SublayerActivations& LayerActivations::of(SublayerKind kind) const {
 }
 
 void shape_stacks(const Configuration& c, Activations& a) {
-    shape(a.encoder, c.num_encoder_layers, encoder_sublayers);
-    shape(a.decoder, c.num_decoder_layers, decoder_sublayers);
+    shape(c, StackKind::encoder, a.encoder);
+    shape(c, StackKind::decoder, a.decoder);
 }
 
 void shape_stacks_like(const Activations& other, Activations& a) {

@@ -18,6 +18,8 @@ struct EmbeddingActivations {
     Tensor projected{Axis::batch, Axis::position, Axis::feature};  // with d_embed
     Tensor scaled{Axis::batch, Axis::position, Axis::feature};     // with scale_embedding
     Tensor positions{Axis::position, Axis::feature};               // empty if none are added
+    IndexTensor segments{Axis::batch, Axis::position};             // with segments
+    Tensor segment{Axis::batch, Axis::position, Axis::feature};    // the rows of their table
     Tensor sum{Axis::batch, Axis::position, Axis::feature};
     LayerNormActivations normalized;                                      // with embedding_norm
     MaskTensor dropout_mask{Axis::batch, Axis::position, Axis::feature};  // with dropout, like every dropout mask
@@ -29,7 +31,8 @@ struct EmbeddingActivations {
         using A = EmbeddingActivations;
         return std::tuple{
             Field{"tokens", &A::tokens},         Field{"embedding", &A::embedding},       Field{"projected", &A::projected},
-            Field{"scaled", &A::scaled},         Field{"positions", &A::positions},       Field{"sum", &A::sum},
+            Field{"scaled", &A::scaled},         Field{"positions", &A::positions},       Field{"segments", &A::segments},
+            Field{"segment", &A::segment},       Field{"sum", &A::sum},
             Field{"normalized", &A::normalized}, Field{"dropout_mask", &A::dropout_mask}, Field{"dropped", &A::dropped}};
     }
 };
@@ -39,7 +42,11 @@ struct AttentionActivations {
     Tensor query{Axis::batch, Axis::head, Axis::query, Axis::feature};
     Tensor key{Axis::batch, Axis::head, Axis::key, Axis::feature};
     Tensor value{Axis::batch, Axis::head, Axis::key, Axis::feature};
+    Tensor rotated_query{Axis::batch, Axis::head, Axis::query, Axis::feature};  // with rotary positions; scores are of these
+    Tensor rotated_key{Axis::batch, Axis::head, Axis::key, Axis::feature};
     Tensor scores{Axis::batch, Axis::head, Axis::query, Axis::key};
+    Tensor position_bias{Axis::batch, Axis::head, Axis::query, Axis::key};  // with relative positions: [1, head, query, key]
+    Tensor biased_scores{Axis::batch, Axis::head, Axis::query, Axis::key};
     Tensor unmasked_weights{Axis::batch, Axis::head, Axis::query, Axis::key};  // if the mask follows the softmax
     MaskTensor mask{Axis::batch, Axis::head, Axis::query, Axis::key};          // [batch, 1, query, key], shared by all heads
     Tensor masked_scores{Axis::batch, Axis::head, Axis::query, Axis::key};     // if the mask precedes the softmax
@@ -57,7 +64,11 @@ struct AttentionActivations {
         return std::tuple{Field{"query", &A::query},
                           Field{"key", &A::key},
                           Field{"value", &A::value},
+                          Field{"rotated_query", &A::rotated_query},
+                          Field{"rotated_key", &A::rotated_key},
                           Field{"scores", &A::scores},
+                          Field{"position_bias", &A::position_bias},
+                          Field{"biased_scores", &A::biased_scores},
                           Field{"unmasked_weights", &A::unmasked_weights},
                           Field{"mask", &A::mask},
                           Field{"masked_scores", &A::masked_scores},
@@ -89,7 +100,10 @@ struct LoneAttentionActivations {
 /// The position-wise feed-forward network (section 3.3).
 struct FeedForwardActivations {
     Tensor linear1{Axis::batch, Axis::position, Axis::hidden};
-    Tensor activation{Axis::batch, Axis::position, Axis::hidden};
+    Tensor gate{Axis::batch, Axis::position, Axis::hidden};             // of a gated network, like the next two
+    Tensor gate_activation{Axis::batch, Axis::position, Axis::hidden};  // activation(gate)
+    Tensor gated{Axis::batch, Axis::position, Axis::hidden};            // gate_activation ⊙ linear1, which linear2 reads
+    Tensor activation{Axis::batch, Axis::position, Axis::hidden};       // of a network without a gate
     MaskTensor activation_dropout_mask{Axis::batch, Axis::position, Axis::hidden};
     Tensor dropped_activation{Axis::batch, Axis::position, Axis::hidden};
     Tensor linear2{Axis::batch, Axis::position, Axis::feature};
@@ -99,6 +113,9 @@ struct FeedForwardActivations {
     static constexpr auto fields() {
         using A = FeedForwardActivations;
         return std::tuple{Field{"linear1", &A::linear1},
+                          Field{"gate", &A::gate},
+                          Field{"gate_activation", &A::gate_activation},
+                          Field{"gated", &A::gated},
                           Field{"activation", &A::activation},
                           Field{"activation_dropout_mask", &A::activation_dropout_mask},
                           Field{"dropped_activation", &A::dropped_activation},
@@ -157,12 +174,27 @@ struct StackActivations {
     }
 };
 
+/// What comes between the last stack and the logits, in models that have it.
+struct HeadActivations {
+    Tensor dense{Axis::batch, Axis::position, Axis::feature};  // with output_transform, like the next two
+    Tensor activation{Axis::batch, Axis::position, Axis::feature};
+    LayerNormActivations norm;
+    Tensor scaled{Axis::batch, Axis::position, Axis::feature};  // with scale_output
+
+    static constexpr auto fields() {
+        using A = HeadActivations;
+        return std::tuple{Field{"dense", &A::dense}, Field{"activation", &A::activation}, Field{"norm", &A::norm},
+                          Field{"scaled", &A::scaled}};
+    }
+};
+
 struct Activations {
     EmbeddingActivations src;
     StackActivations encoder;
     Tensor memory{Axis::batch, Axis::position, Axis::feature};  // the encoder's output, which every decoder layer attends to
     EmbeddingActivations tgt;
     StackActivations decoder;
+    HeadActivations head;
     Tensor logits{Axis::batch, Axis::position, Axis::vocabulary};
     Tensor probabilities{Axis::batch, Axis::position, Axis::vocabulary};
     IndexTensor predictions{Axis::batch, Axis::position};
@@ -178,6 +210,7 @@ struct Activations {
                           Field{"memory", &A::memory},
                           Field{"tgt", &A::tgt},
                           Field{"decoder", &A::decoder},
+                          Field{"head", &A::head},
                           Field{"logits", &A::logits},
                           Field{"probabilities", &A::probabilities},
                           Field{"predictions", &A::predictions},

@@ -18,9 +18,11 @@ std::string place(const IndexTensor& tokens, Size position) {
     return "[" + std::to_string(position / tokens.size(1)) + "][" + std::to_string(position % tokens.size(1)) + "]";
 }
 
-void check_ids(const IndexTensor& tokens, const std::string& field, const char* vocabulary, Size size) {
+/// `padding`: filler, where shorter rows are filled up with it.
+void check_ids(const IndexTensor& tokens, const std::string& field, const char* vocabulary, Size size, std::int32_t padding) {
     for (Size i = 0; i < tokens.count(); ++i) {
         const std::int32_t id = tokens.data()[i];
+        if (id == filler && padding == filler) continue;
         if (id < 0 || id >= size) {
             throw Error("'" + field + "'" + place(tokens, i) + " is token " + std::to_string(id) + ", outside '" + vocabulary +
                         "' of " + std::to_string(size) + " tokens");
@@ -32,6 +34,10 @@ void check_length(const char* field, Size length, const Configuration& c) {
     if (c.positions == PositionKind::learned && length > c.max_positions) {
         throw Error(std::string("'") + field + "' is " + std::to_string(length) +
                     " tokens long, the model has learned positions for " + std::to_string(c.max_positions) + " ('max_positions')");
+    }
+    if (c.longest && length > *c.longest) {
+        throw Error(std::string("'") + field + "' is " + std::to_string(length) + " tokens long, and a token of this model sees only " +
+                    std::to_string(*c.longest) + " ('longest', a sliding window): longer sentences are not computed");
     }
 }
 
@@ -51,12 +57,17 @@ void check_vectors(const char* field, const Tensor& vectors, const IndexTensor& 
 double activation_count(const Batch& batch, const Configuration& c) {
     const double b = double(batch.sentences()), s = double(batch.source_length()), t = double(batch.target_length());
     if (!c.is_transformer()) return b * ((3 * t + 4 * s) * double(c.d_model) + 3 * double(c.nhead) * t * s);
-    const double d = double(c.d_model), f = double(c.dim_feedforward), h = double(c.nhead);
+    const double d = double(c.d_model);
     const double embedding = double(c.embedding_width()) + d * (1 + c.d_embed.has_value() + c.scale_embedding + c.embedding_norm);
-    const double encoder = s * (11 * d + 2 * f) + 3 * h * s * s;
-    const double decoder = t * (17 * d + 2 * f) + 2 * s * d + 3 * h * t * (t + s);
-    return b * ((s + t) * embedding + double(c.num_encoder_layers) * encoder + double(c.num_decoder_layers) * decoder +
-                (s + c.final_norm * (s + t)) * d + 2 * t * double(c.tgt_vocab_size));
+    const auto hidden = [&](StackKind stack) { return (c.gated ? 4 : 2) * double(c.hidden_width(stack)); };
+    double count = (s + t) * embedding + c.final_norm * (s + t) * d;
+    if (c.has_encoder())
+        count += double(c.num_encoder_layers) * (s * (11 * d + hidden(StackKind::encoder)) + 3 * double(c.nhead) * s * s) + s * d;
+    if (c.has_decoder()) {
+        const double grids = 3 * double(c.heads(StackKind::decoder)) * t * (t + s);
+        count += double(c.num_decoder_layers) * (t * (17 * d + hidden(StackKind::decoder)) + 2 * s * d + grids);
+    }
+    return b * (count + (c.logits ? 2 : 0) * (c.last_stack() == StackKind::encoder ? s : t) * double(c.output_vocabulary()));
 }
 
 std::string millions(double count) { return std::to_string(static_cast<long long>(count / 1e6)) + " million numbers"; }
@@ -69,7 +80,8 @@ const char* heaviest_field(const Batch& batch, const Configuration& c) {
         {"dim_feedforward", [](Configuration& s) { s.dim_feedforward = 1; }},
         {"num_encoder_layers", [](Configuration& s) { s.num_encoder_layers = 1; }},
         {"num_decoder_layers", [](Configuration& s) { s.num_decoder_layers = 1; }},
-        {"tgt_vocab_size", [](Configuration& s) { s.tgt_vocab_size = 1; }},
+        {c.last_stack() == StackKind::encoder ? "src_vocab_size" : "tgt_vocab_size",
+         [](Configuration& s) { (s.last_stack() == StackKind::encoder ? s.src_vocab_size : s.tgt_vocab_size) = 1; }},
     };
     const auto without = [&](const auto& size) {
         Configuration smaller = c;
@@ -85,23 +97,52 @@ bool operator==(const Batch& a, const Batch& b) {
     const auto same = [](const auto& x, const auto& y) {
         return x.layout().shape == y.layout().shape && std::equal(x.data(), x.data() + x.count(), y.data());
     };
-    return same(a.src, b.src) && same(a.tgt, b.tgt) && same(a.labels, b.labels) && same(a.query, b.query) && same(a.key, b.key) &&
+    return same(a.src, b.src) && same(a.tgt, b.tgt) && same(a.labels, b.labels) && same(a.segments, b.segments) && same(a.query, b.query) && same(a.key, b.key) &&
            same(a.value, b.value);
 }
 
-void check(const Batch& batch, const Configuration& c) {
-    if (batch.src.count() == 0) throw Error("'src' is empty");
-    if (batch.tgt.count() == 0) throw Error("'tgt' is empty");
-    if (batch.tgt.size(0) != batch.src.size(0)) {
+namespace {
+
+/// What a model does not read is empty, what it reads is not.
+void check_present(const IndexTensor& tokens, const char* field, bool is_read, const char* missing_stack) {
+    if (is_read && tokens.count() == 0) throw Error(std::string("'") + field + "' is empty");
+    if (!is_read && tokens.count() > 0)
+        throw Error(std::string("'") + field + "' has no use: the model has no " + missing_stack);
+}
+
+void check_shapes(const Batch& batch, const Configuration& c) {
+    const bool of_source = c.last_stack() == StackKind::encoder;
+    const IndexTensor& read = of_source ? batch.src : batch.tgt;
+    const std::string side = of_source ? "'src'" : "'tgt'";
+    if (c.has_encoder() && c.has_decoder() && batch.tgt.size(0) != batch.src.size(0)) {
         throw Error("'tgt' has " + std::to_string(batch.tgt.size(0)) + " sentences, 'src' has " +
                     std::to_string(batch.src.size(0)));
     }
-    if (!batch.labels.empty() && (batch.labels.size(0) != batch.tgt.size(0) || batch.labels.size(1) != batch.tgt.size(1))) {
-        throw Error("'labels' is " + shape_text(batch.labels.layout()) + ", 'tgt' is " + shape_text(batch.tgt.layout()));
+    if (!batch.labels.empty() && !c.logits) throw Error("'labels' has no use: the model has no logits");
+    if (!batch.labels.empty() && (batch.labels.size(0) != read.size(0) || batch.labels.size(1) != read.size(1)))
+        throw Error("'labels' is " + shape_text(batch.labels.layout()) + ", " + side + " is " + shape_text(read.layout()));
+    if (batch.segments.empty()) return;
+    if (c.segment_kinds == 0) throw Error("'segments' has no use: the model has none");
+    if (batch.segments.size(0) != batch.src.size(0) || batch.segments.size(1) != batch.src.size(1))
+        throw Error("'segments' is " + shape_text(batch.segments.layout()) + ", 'src' is " + shape_text(batch.src.layout()));
+}
+
+}  // namespace
+
+void check(const Batch& batch, const Configuration& c) {
+    const bool alone = !c.is_transformer();  // its inputs are named by tokens of both
+    check_present(batch.src, "src", alone || c.has_encoder(), "encoder");
+    check_present(batch.tgt, "tgt", alone || c.has_decoder(), "decoder");
+    if (alone && batch.tgt.size(0) != batch.src.size(0)) {
+        throw Error("'tgt' has " + std::to_string(batch.tgt.size(0)) + " sentences, 'src' has " +
+                    std::to_string(batch.src.size(0)));
     }
-    check_ids(batch.src, "src", "src_vocab_size", c.src_vocab_size);
-    check_ids(batch.tgt, "tgt", "tgt_vocab_size", c.tgt_vocab_size);
-    check_ids(batch.labels, "labels", "tgt_vocab_size", c.tgt_vocab_size);
+    check_shapes(batch, c);
+    check_ids(batch.src, "src", "src_vocab_size", c.src_vocab_size, c.pad_src);
+    check_ids(batch.tgt, "tgt", "tgt_vocab_size", c.tgt_vocab_size, c.pad_tgt);
+    check_ids(batch.labels, "labels", c.last_stack() == StackKind::encoder ? "src_vocab_size" : "tgt_vocab_size",
+              c.output_vocabulary(), c.output_padding());
+    check_ids(batch.segments, "segments", "segment_kinds", c.segment_kinds, c.pad_src);
     check_vectors("query", batch.query, batch.tgt, c);
     check_vectors("key", batch.key, batch.src, c);
     check_vectors("value", batch.value, batch.src, c);
@@ -144,13 +185,28 @@ Batch random_batch(const Configuration& c, std::uint64_t seed) {
     };
 
     Batch batch;
-    batch.src.resize({2, source});
-    batch.tgt.resize({2, target});
-    batch.labels.resize({2, target});
-    for (Size i = 0; i < batch.src.count(); ++i) batch.src.data()[i] = draw(c.src_vocab_size);
-    for (Size i = 0; i < batch.labels.count(); ++i) batch.labels.data()[i] = draw(c.tgt_vocab_size);
-    if (source > 1 && c.pad_src != no_token) batch.src.at({1, source - 1}) = c.pad_src;
-    for (Size b = 0; b < 2; ++b) {
+    if (c.has_encoder()) {
+        batch.src.resize({2, source});
+        for (Size i = 0; i < batch.src.count(); ++i) batch.src.data()[i] = draw(c.src_vocab_size);
+    }
+    if (!c.logits) {
+        if (c.has_decoder()) batch.tgt.resize({2, target});
+        for (Size i = 0; i < batch.tgt.count(); ++i) batch.tgt.data()[i] = draw(c.tgt_vocab_size);
+        return batch;
+    }
+    if (!c.has_decoder()) {
+        batch.labels.resize({2, source});
+        for (Size i = 0; i < batch.labels.count(); ++i) batch.labels.data()[i] = draw(c.src_vocab_size);
+    } else {
+        batch.tgt.resize({2, target});
+        batch.labels.resize({2, target});
+        for (Size i = 0; i < batch.labels.count(); ++i) batch.labels.data()[i] = draw(c.tgt_vocab_size);
+    }
+    if (c.has_encoder() && source > 1 && c.pad_src != no_token) {
+        batch.src.at({1, source - 1}) = c.pad_src;
+        if (!c.has_decoder()) batch.labels.at({1, source - 1}) = c.pad_src;
+    }
+    for (Size b = 0; c.has_decoder() && b < 2; ++b) {
         // The second sentence is one token shorter, if padding can fill it up.
         const Size length = target > 2 && c.pad_tgt != no_token ? target - b : target;
         if (c.eos != no_token) batch.labels.at({b, length - 1}) = c.eos;

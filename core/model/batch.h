@@ -9,7 +9,8 @@ namespace vitrine {
 struct Batch {
     IndexTensor src{Axis::batch, Axis::position};     // [B, S]
     IndexTensor tgt{Axis::batch, Axis::position};     // [B, T], the decoder's input: the labels shifted right, after bos
-    IndexTensor labels{Axis::batch, Axis::position};  // [B, T]; if empty, there is no loss
+    IndexTensor labels{Axis::batch, Axis::position};  // [B, T], of an encoder alone [B, S]; if empty, there is no loss
+    IndexTensor segments{Axis::batch, Axis::position};  // [B, S], for a model with segments; empty: all are of segment 0
 
     // What one attention alone reads; empty for a Transformer. Its keys and values are named by the tokens of src, its queries by
     // those of tgt.
@@ -17,7 +18,7 @@ struct Batch {
     Tensor key{Axis::batch, Axis::position, Axis::feature};    // [B, S, D]
     Tensor value{Axis::batch, Axis::position, Axis::feature};  // [B, S, D]
 
-    Size sentences() const { return src.size(0); }
+    Size sentences() const { return src.empty() ? tgt.size(0) : src.size(0); }
     Size source_length() const { return src.size(1); }
     Size target_length() const { return tgt.size(1); }
 
@@ -28,7 +29,7 @@ struct Batch {
     }
 };
 
-/// Whether source, target, labels and vectors are equal, including their shapes.
+/// Whether source, target, labels, segments and vectors are equal, including their shapes.
 bool operator==(const Batch& a, const Batch& b);
 
 /// Throws Error naming the field where the model cannot run the batch: it is empty, the numbers of sentences or the shapes differ,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/tensor/error.h"
@@ -38,16 +39,23 @@ private:
 std::string is_value(const std::string& field, Size value) { return "'" + field + "' is " + std::to_string(value); }
 
 void check_sizes(const Configuration& c, Requirements& requirements) {
-    const Size none = c.is_transformer() ? 0 : 1;  // what one attention alone does without is never too small
+    // What a model does without is never too small.
+    const Size none = c.is_transformer() ? 0 : 1, no_encoder = c.has_encoder() ? 0 : 1, no_decoder = c.has_decoder() ? 0 : 1;
+    const Size words = c.is_transformer() ? 1 : 0;  // one attention alone names its vectors by tokens of both
     const std::pair<const char*, Size> sizes[] = {
         {"d_model", c.d_model},
         {"nhead", c.nhead},
-        {"num_encoder_layers", c.num_encoder_layers + none},
-        {"num_decoder_layers", c.num_decoder_layers + none},
+        {"num_encoder_layers", c.num_encoder_layers + no_encoder},
+        {"num_decoder_layers", c.num_decoder_layers + no_decoder},
         {"dim_feedforward", c.dim_feedforward + none},
-        {"src_vocab_size", c.src_vocab_size},
-        {"tgt_vocab_size", c.tgt_vocab_size},
+        {"decoder_nhead", c.decoder_nhead.value_or(1)},
+        {"decoder_dim_feedforward", c.decoder_dim_feedforward.value_or(1)},
+        {"num_key_value_heads", c.num_key_value_heads.value_or(1)},
+        {"head_dim", c.head_dim.value_or(1)},
+        {"src_vocab_size", c.src_vocab_size + no_encoder * words},
+        {"tgt_vocab_size", c.tgt_vocab_size + no_decoder * words},
         {"max_positions", c.max_positions},
+        {"longest", c.longest.value_or(1)},
         {"d_embed", c.d_embed.value_or(1)},
     };
     for (const auto& [name, size] : sizes) {
@@ -68,10 +76,12 @@ void check_sizes(const Configuration& c, Requirements& requirements) {
 void check_tokens(const Configuration& c, Requirements& requirements) {
     const auto inside = [&](const char* field, std::int32_t id, const char* vocabulary, Size size) {
         requirements.require(
-            {field, vocabulary}, [&] { return id == no_token || (id >= 0 && id < size); },
+            {field, vocabulary},
+            [&] { return id == no_token || (id == filler && std::string_view(field).starts_with("pad")) || (id >= 0 && id < size); },
             [&] { return is_value(field, id) + ", outside '" + vocabulary + "' of " + std::to_string(size) + " tokens"; });
     };
-    inside("pad_src", c.pad_src, "src_vocab_size", c.src_vocab_size);
+    if (c.has_encoder()) inside("pad_src", c.pad_src, "src_vocab_size", c.src_vocab_size);
+    if (!c.has_decoder()) return;
     inside("pad_tgt", c.pad_tgt, "tgt_vocab_size", c.tgt_vocab_size);
     inside("bos", c.bos, "tgt_vocab_size", c.tgt_vocab_size);
     inside("eos", c.eos, "tgt_vocab_size", c.tgt_vocab_size);
@@ -79,17 +89,31 @@ void check_tokens(const Configuration& c, Requirements& requirements) {
 
 /// Fields that have to fit each other.
 void check_together(const Configuration& c, Requirements& requirements) {
+    const auto divides = [&](const char* field, Size heads) {
+        requirements.require(
+            {"d_model", field}, [&] { return c.head_dim || c.d_model % heads == 0; },
+            [&] {
+                return "'d_model' " + std::to_string(c.d_model) + " is not divisible by '" + field + "' " + std::to_string(heads) +
+                       ": every head takes an equal share";
+            });
+        requirements.require(
+            {field, "num_key_value_heads"}, [&] { return !c.num_key_value_heads || heads % *c.num_key_value_heads == 0; },
+            [&] {
+                return "'" + std::string(field) + "' " + std::to_string(heads) + " is not divisible by 'num_key_value_heads' " +
+                       std::to_string(*c.num_key_value_heads) + ": as many heads read every key head";
+            });
+    };
+    divides("nhead", c.nhead);
+    if (c.decoder_nhead) divides("decoder_nhead", *c.decoder_nhead);
     requirements.require(
-        {"d_model", "nhead"}, [&] { return c.d_model % c.nhead == 0; },
-        [&] {
-            return "'d_model' " + std::to_string(c.d_model) + " is not divisible by 'nhead' " + std::to_string(c.nhead) +
-                   ": every head takes an equal share";
-        });
+        {"d_model", "nhead", "head_dim", "positions"}, [&] { return !c.is_rotary() || c.head_width() % 2 == 0; },
+        [&] { return std::string("'positions' \"rotary\" turns pairs of features, a head has ") + std::to_string(c.head_width()); });
     requirements.require(
         {"tie", "d_embed", "d_model"}, [&] { return !(c.ties_output() && c.d_embed && *c.d_embed != c.d_model); },
         [&] { return std::string("'tie' makes fc_out the target embedding, so 'd_embed' must be null or equal to 'd_model'"); });
     requirements.require(
-        {"tie", "src_vocab_size", "tgt_vocab_size"}, [&] { return !(c.ties_embeddings() && c.src_vocab_size != c.tgt_vocab_size); },
+        {"tie", "src_vocab_size", "tgt_vocab_size"},
+        [&] { return !(c.architecture == Architecture::transformer && c.ties_embeddings() && c.src_vocab_size != c.tgt_vocab_size); },
         [&] {
             return "'tie' makes both embeddings one table, so 'src_vocab_size' " + std::to_string(c.src_vocab_size) +
                    " must equal 'tgt_vocab_size' " + std::to_string(c.tgt_vocab_size);
@@ -148,20 +172,63 @@ void check(const Configuration& c) {
     if (!all.empty()) throw Error(all);
 }
 
+namespace {
+
+/// The numbers of a model's parts.
+struct Counts {
+    const Configuration& c;
+
+    static double linear(double output, double input, bool bias) { return output * (input + bias); }
+    double norm() const { return double(c.d_model) * (1 + c.has_norm_bias()); }
+
+    double attention(StackKind stack) const {
+        const double d = double(c.d_model), width = double(c.head_width(stack)), read = double(c.heads(stack)) * width;
+        return linear(read + 2 * double(c.key_heads(stack)) * width, d, c.has_projection_bias()) +
+               linear(d, read, c.has_attention_output_bias());
+    }
+
+    double layer(StackKind stack) const {
+        const double d = double(c.d_model), f = double(c.hidden_width(stack));
+        const bool reads_memory = stack == StackKind::decoder && c.has_encoder(), bias = c.has_feed_forward_bias();
+        return (1 + reads_memory) * attention(stack) + (1 + c.gated) * linear(f, d, bias) + linear(d, f, bias) +
+               (2 + reads_memory) * norm();
+    }
+
+    /// A stack with its embeddings, but for the table of words.
+    double stack(StackKind stack) const {
+        const double d = double(c.d_model);
+        double count = double(c.layers(stack)) * layer(stack);
+        if (c.final_norm) count += norm();
+        if (c.embedding_norm) count += norm();
+        if (c.d_embed) count += linear(d, double(*c.d_embed), c.bias);
+        if (c.positions == PositionKind::learned) count += double(c.position_offset + c.max_positions) * d;
+        if (c.positions == PositionKind::relative) count += double(c.relative_buckets) * double(c.heads(stack));
+        return count;
+    }
+
+    double tables() const {
+        const double source = c.has_encoder() ? double(c.src_vocab_size) : 0;
+        const bool own_target = c.has_decoder() && !(c.has_encoder() && c.ties_embeddings());
+        return (source + (own_target ? double(c.tgt_vocab_size) : 0)) * double(c.embedding_width()) +
+               double(c.segment_kinds) * double(c.d_model);
+    }
+
+    double output() const {
+        const double d = double(c.d_model), words = double(c.output_vocabulary());
+        if (!c.logits) return 0;
+        return (c.output_transform ? linear(d, d, c.bias) + norm() : 0) + (c.ties_output() ? 0 : words * d) +
+               words * c.has_output_bias();
+    }
+};
+
+}  // namespace
+
 double parameter_count(const Configuration& c) {
-    const double d = double(c.d_model), f = double(c.dim_feedforward), e = double(c.embedding_width()), b = c.bias;
-    const double norm = d * (1 + b);
-    if (!c.is_transformer()) return 3 * d * (d + b);
-    const double attention = 4 * d * (d + b);
-    const double feed_forward = d * f * 2 + b * (d + f);
-    double count = double(c.num_encoder_layers) * (attention + feed_forward + 2 * norm) +
-                   double(c.num_decoder_layers) * (2 * attention + feed_forward + 3 * norm);
-    count += (double(c.src_vocab_size) + (c.ties_embeddings() ? 0 : double(c.tgt_vocab_size))) * e;
-    count += double(c.tgt_vocab_size) * ((c.ties_output() ? 0 : d) + b);
-    if (c.d_embed) count += 2 * d * (e + b);
-    if (c.embedding_norm) count += 2 * norm;
-    if (c.final_norm) count += 2 * norm;
-    if (c.positions == PositionKind::learned) count += 2 * double(c.max_positions) * d;
+    const Counts counts{c};
+    if (!c.is_transformer()) return Counts::linear(3 * double(c.d_model), double(c.d_model), c.bias);
+    double count = counts.tables() + counts.output();
+    if (c.has_encoder()) count += counts.stack(StackKind::encoder);
+    if (c.has_decoder()) count += counts.stack(StackKind::decoder);
     return count;
 }
 

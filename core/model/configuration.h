@@ -9,11 +9,14 @@
 
 #include "core/ops/activation.h"
 #include "core/ops/layer_norm.h"
+#include "core/ops/rotary.h"
 
 namespace vitrine {
 
 enum class Architecture : std::uint8_t {
     transformer,  ///< the encoder-decoder of figure 1
+    decoder,      ///< its decoder alone, which reads no memory: GPT (Radford et al. 2018)
+    encoder,      ///< its encoder alone, with a prediction for every token: BERT (Devlin et al. 2019)
     attention,    ///< one attention of figure 2 alone, without W_O: its inputs are given as vectors
 };
 
@@ -22,7 +25,17 @@ enum class NormPlacement {
     before,  ///< x + Sublayer(LayerNorm(x))
 };
 
-enum class PositionKind { sinusoidal, learned };
+/// One of the two stacks of figure 1.
+enum class StackKind : std::uint8_t { encoder, decoder };
+
+enum class PositionKind {
+    sinusoidal,   ///< sines and cosines in turn, added to the embeddings (section 3.5)
+    sines_first,  ///< the same numbers, all sines before all cosines
+    learned,      ///< a table that is added to the embeddings (section 3.5)
+    rotary,       ///< queries and keys are turned: core/ops/rotary.h
+    relative,     ///< scores have a number added that depends on the distance: core/ops/relative_positions.h
+    none,
+};
 
 /// Which embedding tables are shared (section 3.4 shares all three).
 enum class Tie {
@@ -35,6 +48,21 @@ enum class Tie {
 /// The id of a token that there is not: padding, beginning or end of a model without.
 constexpr std::int32_t no_token = -1;
 
+/// The padding of a model whose padding follows from the lengths of the rows, never from a token of its vocabulary: this id, which
+/// no token has, fills up shorter rows. Among labels it marks those that do not count.
+constexpr std::int32_t filler = -2;
+
+/// Where a model has biases. null: as `bias` says for the whole model.
+struct Biases {
+    std::optional<bool> projections;       ///< of Q, K and V
+    std::optional<bool> attention_output;  ///< of W_O
+    std::optional<bool> feed_forward;
+    std::optional<bool> norm;
+    std::optional<bool> output;  ///< of the logits
+
+    bool operator==(const Biases&) const = default;
+};
+
 struct Configuration {
     Architecture architecture = Architecture::transformer;
     Size d_model = 512;
@@ -42,31 +70,75 @@ struct Configuration {
     Size num_encoder_layers = 6;
     Size num_decoder_layers = 6;
     Size dim_feedforward = 2048;
+    std::optional<Size> decoder_nhead;            ///< none: those of the encoder
+    std::optional<Size> decoder_dim_feedforward;  ///< none: that of the encoder
+    std::optional<Size> num_key_value_heads;      ///< none: one for each head; see core/ops/attention.h
+    std::optional<Size> head_dim;                 ///< none: d_model / heads
     Size src_vocab_size = 0;
     Size tgt_vocab_size = 0;
+    Size segment_kinds = 0;  ///< rows of the table of segments, 0: none
 
     ActivationKind activation = ActivationKind::relu;
+    bool gated = false;  ///< the feed-forward networks are gated: core/ops/gate.h
     NormPlacement norm_placement = NormPlacement::after;
     LayerNormKind layer_norm = LayerNormKind::torch;
     double layer_norm_eps = 1e-5;
     bool bias = true;
+    Biases biases;
     bool final_norm = true;
     std::optional<Size> d_embed;
     bool embedding_norm = false;
     bool scale_embedding = true;
     PositionKind positions = PositionKind::sinusoidal;
     Size max_positions = 64;
+    Size position_offset = 0;  ///< rows of the table of learned positions before that of the first position
+    double rotary_base = 10000;
+    std::optional<RotaryScaling> rotary_scaling;
+    Size relative_buckets = 32, relative_max_distance = 128;
+    bool scale_scores = true;           ///< by 1/√ of a head's width
+    bool scale_scores_by_layer = false;  ///< also by 1 / the layer's number
+    bool output_transform = false;      ///< a linear layer, the activation and a norm before the logits, as BERT has
+    bool logits = true;                 ///< the model predicts; false: the last stack's output is its result
+    std::optional<Size> longest;        ///< the longest sentence that can be computed: further back, the model's attention sees nothing
+    bool scale_output = false;          ///< the last stack's output times 1/√d_model before the logits, as T5 has with a tied table
     Tie tie = Tie::none;
     std::optional<double> mask_value;  ///< none: −∞
 
     std::int32_t pad_src = 0, pad_tgt = 0;  ///< no_token: nothing is padding
+    std::int32_t untrained_token = no_token;  ///< looking it up trains no row of the table: padding_idx of nn.Embedding
     std::int32_t bos = 1, eos = 2;          ///< no_token: targets have no beginning, no end
     double dropout = 0;                     ///< in training only, at the places of nn.Transformer
     double embedding_dropout = 0;  ///< in training only, on the sums of embeddings and positions; nn.Transformer has no embeddings
 
-    Size head_width() const { return d_model / nhead; }
+    bool has_encoder() const { return architecture == Architecture::transformer || architecture == Architecture::encoder; }
+    bool has_decoder() const { return architecture == Architecture::transformer || architecture == Architecture::decoder; }
+    Size layers(StackKind stack) const { return stack == StackKind::encoder ? num_encoder_layers : num_decoder_layers; }
+    Size heads(StackKind stack) const { return stack == StackKind::decoder ? decoder_nhead.value_or(nhead) : nhead; }
+    Size key_heads(StackKind stack) const { return num_key_value_heads.value_or(heads(stack)); }
+    Size hidden_width(StackKind stack) const {
+        return stack == StackKind::decoder ? decoder_dim_feedforward.value_or(dim_feedforward) : dim_feedforward;
+    }
+    /// The features of a head.
+    Size head_width(StackKind stack = StackKind::encoder) const { return head_dim.value_or(d_model / heads(stack)); }
+    /// The stack whose output the logits are computed from: the decoder, or in an encoder alone the encoder.
+    StackKind last_stack() const { return architecture == Architecture::encoder ? StackKind::encoder : StackKind::decoder; }
+    /// The tokens that logits are for, and what is padding among them.
+    Size output_vocabulary() const { return last_stack() == StackKind::encoder ? src_vocab_size : tgt_vocab_size; }
+    std::int32_t output_padding() const { return last_stack() == StackKind::encoder ? pad_src : pad_tgt; }
+
+    bool adds_positions() const {
+        return positions == PositionKind::sinusoidal || positions == PositionKind::sines_first || positions == PositionKind::learned;
+    }
+    bool has_waves() const { return positions == PositionKind::sinusoidal || positions == PositionKind::sines_first; }
+    bool is_rotary() const { return positions == PositionKind::rotary; }
+    bool is_rms() const { return layer_norm == LayerNormKind::rms; }
+    bool has_projection_bias() const { return biases.projections.value_or(bias); }
+    bool has_attention_output_bias() const { return biases.attention_output.value_or(bias); }
+    bool has_feed_forward_bias() const { return biases.feed_forward.value_or(bias); }
+    bool has_norm_bias() const { return !is_rms() && biases.norm.value_or(bias); }
+    bool has_output_bias() const { return biases.output.value_or(bias); }
     Size embedding_width() const { return d_embed.value_or(d_model); }
-    bool is_transformer() const { return architecture == Architecture::transformer; }
+    bool is_transformer() const { return architecture != Architecture::attention; }  ///< of one stack or both
     bool norm_first() const { return norm_placement == NormPlacement::before; }
     bool ties_output() const { return tie == Tie::output || tie == Tie::all; }
     bool ties_embeddings() const { return tie == Tie::embeddings || tie == Tie::all; }

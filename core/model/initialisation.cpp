@@ -32,7 +32,7 @@ bool is_matrix(const Tensor& tensor) { return tensor.layout().rank == 2 && !tens
 
 void set_norm_gains(Parameters& parameters) {
     const auto one = [](LayerNormParameters& norm) { norm.weight.fill(1); };
-    one(parameters.src_embedding_norm), one(parameters.tgt_embedding_norm);
+    one(parameters.src_embedding_norm), one(parameters.tgt_embedding_norm), one(parameters.head_norm);
     for (StackParameters* stack : {&parameters.transformer.encoder, &parameters.transformer.decoder}) {
         one(stack->norm);
         for (LayerParameters& layer : stack->layers) one(layer.norm1), one(layer.norm2), one(layer.norm3);
@@ -54,6 +54,8 @@ void draw_all_pytorch(Parameters& parameters, const Configuration& c, Random& ra
     draw_pytorch(parameters.tgt_embedding_projection, c.embedding_width(), random);
     draw_normal(parameters.src_positions.weight, random);
     draw_normal(parameters.tgt_positions.weight, random);
+    draw_normal(parameters.segments.weight, random);
+    draw_pytorch(parameters.head_dense, c.d_model, random);
     draw_pytorch(parameters.fc_out, c.d_model, random);
 
     // nn.Transformer redraws its matrices by Xavier. Its feed-forward biases keep nn.Linear's default; those of attention are 0.
@@ -66,7 +68,8 @@ void draw_all_pytorch(Parameters& parameters, const Configuration& c, Random& ra
         for (LayerParameters& layer : stack->layers) {
             FeedForwardParameters& network = layer.feed_forward;
             draw_uniform(network.linear1.bias, random, 1 / std::sqrt(static_cast<double>(c.d_model)));
-            draw_uniform(network.linear2.bias, random, 1 / std::sqrt(static_cast<double>(c.dim_feedforward)));
+            draw_uniform(network.gate.bias, random, 1 / std::sqrt(static_cast<double>(c.d_model)));
+            draw_uniform(network.linear2.bias, random, 1 / std::sqrt(static_cast<double>(network.linear2.weight.size(1))));
         }
     }
 }

@@ -15,4 +15,7 @@ void reorder_cache(Tensor& rows, std::span<const Size> parents);
 /// k, d], added: [parents, H, n, d], both in Order::heads_together; rows becomes [parents, H, k + n, d].
 void append_to_cache(Tensor& rows, std::span<const Size> parents, const Tensor& added);
 
+/// The row of the last key of every sentence and head. rows: [B, H, k, d]; last: [B, H, 1, d], resized.
+void take_last(const Tensor& rows, Tensor& last);
+
 }  // namespace vitrine

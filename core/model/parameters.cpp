@@ -17,75 +17,91 @@ struct Shapes {
     const Configuration& c;
     void (*set)(Tensor& tensor, std::initializer_list<Size> shape);
 
-    void linear(LinearParameters& linear, Size output, Size input) const {
+    void linear(LinearParameters& linear, Size output, Size input, bool bias) const {
         set(linear.weight, {output, input});
-        if (c.bias) set(linear.bias, {output});
+        if (bias) set(linear.bias, {output});
     }
 
     void norm(LayerNormParameters& norm) const {
         set(norm.weight, {c.d_model});
-        if (c.bias) set(norm.bias, {c.d_model});
+        if (c.has_norm_bias()) set(norm.bias, {c.d_model});
     }
 
-    void projections(AttentionParameters& attention) const {
-        set(attention.in_proj_weight, {3 * c.d_model, c.d_model});
-        if (c.bias) set(attention.in_proj_bias, {3 * c.d_model});
+    void projections(AttentionParameters& attention, StackKind stack) const {
+        const Size rows = (c.heads(stack) + 2 * c.key_heads(stack)) * c.head_width(stack);
+        set(attention.in_proj_weight, {rows, c.d_model});
+        if (c.has_projection_bias()) set(attention.in_proj_bias, {rows});
     }
 
-    void attention(AttentionParameters& attention) const {
-        projections(attention);
-        linear(attention.out_proj, c.d_model, c.d_model);
+    void attention(AttentionParameters& attention, StackKind stack) const {
+        projections(attention, stack);
+        linear(attention.out_proj, c.d_model, c.heads(stack) * c.head_width(stack), c.has_attention_output_bias());
     }
 
-    void feed_forward(FeedForwardParameters& network) const {
-        linear(network.linear1, c.dim_feedforward, c.d_model);
-        linear(network.linear2, c.d_model, c.dim_feedforward);
+    void feed_forward(FeedForwardParameters& network, Size width) const {
+        linear(network.linear1, width, c.d_model, c.has_feed_forward_bias());
+        if (c.gated) linear(network.gate, width, c.d_model, c.has_feed_forward_bias());
+        linear(network.linear2, c.d_model, width, c.has_feed_forward_bias());
     }
 
-    void stack(StackParameters& stack, Size layers, std::span<const SublayerKind> sublayers) const {
-        stack.layers.resize(static_cast<std::size_t>(layers));
+    void stack(StackParameters& stack, StackKind kind) const {
+        const std::span<const SublayerKind> sublayers = sublayers_of(c, kind);
+        stack.layers.resize(static_cast<std::size_t>(c.layers(kind)));
         for (LayerParameters& layer : stack.layers) {
             for (std::size_t i = 0; i < sublayers.size(); ++i) {
-                if (sublayers[i] == SublayerKind::self_attention) attention(layer.self_attn);
-                if (sublayers[i] == SublayerKind::cross_attention) attention(layer.multihead_attn);
-                if (sublayers[i] == SublayerKind::feed_forward) feed_forward(layer.feed_forward);
+                if (sublayers[i] == SublayerKind::self_attention) attention(layer.self_attn, kind);
+                if (sublayers[i] == SublayerKind::cross_attention) attention(layer.multihead_attn, kind);
+                if (sublayers[i] == SublayerKind::feed_forward) feed_forward(layer.feed_forward, c.hidden_width(kind));
                 norm(layer.norm(i));
             }
         }
         if (c.final_norm) norm(stack.norm);
+        if (c.positions == PositionKind::relative) set(stack.relative_positions.weight, {c.relative_buckets, c.heads(kind)});
     }
 
-    void embeddings(Parameters& p) const {
-        set(p.src_embedding.weight, {c.src_vocab_size, c.embedding_width()});
-        if (!c.ties_embeddings()) set(p.tgt_embedding.weight, {c.tgt_vocab_size, c.embedding_width()});
-        if (c.d_embed) {
-            linear(p.src_embedding_projection, c.d_model, *c.d_embed);
-            linear(p.tgt_embedding_projection, c.d_model, *c.d_embed);
-        }
-        if (c.embedding_norm) {
-            norm(p.src_embedding_norm);
-            norm(p.tgt_embedding_norm);
-        }
-        if (c.positions == PositionKind::learned) {
-            set(p.src_positions.weight, {c.max_positions, c.d_model});
-            set(p.tgt_positions.weight, {c.max_positions, c.d_model});
-        }
+    struct Side {
+        EmbeddingParameters& table;
+        LinearParameters& projection;
+        LayerNormParameters& norm;
+        EmbeddingParameters& positions;
+        Size words;
+        bool has_table = true;
+    };
+
+    void embeddings(const Side& side) const {
+        if (side.has_table) set(side.table.weight, {side.words, c.embedding_width()});
+        if (c.d_embed) linear(side.projection, c.d_model, *c.d_embed, c.bias);
+        if (c.embedding_norm) norm(side.norm);
+        if (c.positions == PositionKind::learned) set(side.positions.weight, {c.position_offset + c.max_positions, c.d_model});
     }
 
     void output(Parameters& p) const {
-        if (!c.ties_output()) set(p.fc_out.weight, {c.tgt_vocab_size, c.d_model});
-        if (c.bias) set(p.fc_out.bias, {c.tgt_vocab_size});
+        if (!c.logits) return;
+        if (c.output_transform) {
+            linear(p.head_dense, c.d_model, c.d_model, c.bias);
+            norm(p.head_norm);
+        }
+        if (!c.ties_output()) set(p.fc_out.weight, {c.output_vocabulary(), c.d_model});
+        if (c.has_output_bias()) set(p.fc_out.bias, {c.output_vocabulary()});
     }
 
     Parameters parameters() const {
         Parameters p;
         if (!c.is_transformer()) {
-            projections(p.attention);
+            projections(p.attention, StackKind::encoder);
             return p;
         }
-        embeddings(p);
-        stack(p.transformer.encoder, c.num_encoder_layers, encoder_sublayers);
-        stack(p.transformer.decoder, c.num_decoder_layers, decoder_sublayers);
+        if (c.has_encoder()) {
+            embeddings({p.src_embedding, p.src_embedding_projection, p.src_embedding_norm, p.src_positions, c.src_vocab_size});
+            stack(p.transformer.encoder, StackKind::encoder);
+        }
+        if (c.has_decoder()) {
+            const bool own_table = !c.has_encoder() || !c.ties_embeddings();
+            embeddings({p.tgt_embedding, p.tgt_embedding_projection, p.tgt_embedding_norm, p.tgt_positions, c.tgt_vocab_size,
+                        own_table});
+            stack(p.transformer.decoder, StackKind::decoder);
+        }
+        if (c.segment_kinds > 0) set(p.segments.weight, {c.segment_kinds, c.d_model});
         output(p);
         return p;
     }

@@ -12,8 +12,8 @@
 namespace vitrine {
 
 struct AttentionParameters {
-    Tensor in_proj_weight{Axis::output, Axis::input};  // [3D, D]: W_Q, W_K and W_V stacked
-    Tensor in_proj_bias{Axis::output};                 // [3D]
+    Tensor in_proj_weight{Axis::output, Axis::input};  // [(H + 2G)·d, D]: W_Q, W_K and W_V stacked, [3D, D] without groups
+    Tensor in_proj_bias{Axis::output};                 // [(H + 2G)·d]
     LinearParameters out_proj;                         // W_O
 
     static constexpr auto fields() {
@@ -25,10 +25,11 @@ struct AttentionParameters {
 
 /// The position-wise feed-forward network (section 3.3).
 struct FeedForwardParameters {
-    LinearParameters linear1, linear2;
+    LinearParameters linear1, gate, linear2;  // gate: empty without one
 
     static constexpr auto fields() {
-        return std::tuple{Field{"linear1", &FeedForwardParameters::linear1}, Field{"linear2", &FeedForwardParameters::linear2}};
+        using P = FeedForwardParameters;
+        return std::tuple{Field{"linear1", &P::linear1}, Field{"gate", &P::gate}, Field{"linear2", &P::linear2}};
     }
 };
 
@@ -57,10 +58,13 @@ private:
 
 struct StackParameters {
     std::vector<LayerParameters> layers;
-    LayerNormParameters norm;  // empty without final_norm
+    LayerNormParameters norm;               // empty without final_norm
+    EmbeddingParameters relative_positions;  // [buckets, heads], which all layers read; empty without them
 
     static constexpr auto fields() {
-        return std::tuple{Field{"layers", &StackParameters::layers}, Field{"norm", &StackParameters::norm}};
+        using P = StackParameters;
+        return std::tuple{Field{"layers", &P::layers}, Field{"norm", &P::norm},
+                          Field{"relative_positions", &P::relative_positions}};
     }
 };
 
@@ -78,7 +82,10 @@ struct Parameters {
     LinearParameters src_embedding_projection, tgt_embedding_projection;
     LayerNormParameters src_embedding_norm, tgt_embedding_norm;
     EmbeddingParameters src_positions, tgt_positions;
+    EmbeddingParameters segments;  // with segment_kinds
     StacksParameters transformer;
+    LinearParameters head_dense;   // with output_transform
+    LayerNormParameters head_norm;
     LinearParameters fc_out;
     AttentionParameters attention;  // the only parameters of one attention alone, which has no W_O
 
@@ -98,7 +105,10 @@ struct Parameters {
                           Field{"tgt_embedding_norm", &P::tgt_embedding_norm},
                           Field{"src_positions", &P::src_positions},
                           Field{"tgt_positions", &P::tgt_positions},
+                          Field{"segments", &P::segments},
                           Field{"transformer", &P::transformer},
+                          Field{"head.dense", &P::head_dense},
+                          Field{"head.norm", &P::head_norm},
                           Field{"fc_out", &P::fc_out},
                           Field{"attention", &P::attention}};
     }

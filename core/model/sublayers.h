@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/model/configuration.h"
+
 namespace vitrine {
 
 enum class SublayerKind : std::uint8_t { self_attention, cross_attention, feed_forward };
@@ -14,6 +16,12 @@ enum class SublayerKind : std::uint8_t { self_attention, cross_attention, feed_f
 inline constexpr std::array encoder_sublayers{SublayerKind::self_attention, SublayerKind::feed_forward};
 inline constexpr std::array decoder_sublayers{SublayerKind::self_attention, SublayerKind::cross_attention,
                                               SublayerKind::feed_forward};
+
+/// Those of every layer of a model's stack: cross-attention needs both stacks.
+inline std::span<const SublayerKind> sublayers_of(const Configuration& c, StackKind stack) {
+    if (stack == StackKind::decoder && c.has_encoder()) return decoder_sublayers;
+    return encoder_sublayers;
+}
 
 /// Its name in paths of tensors: "self_attn", "cross_attn", "ffn".
 constexpr std::string_view name(SublayerKind kind) {

@@ -18,6 +18,20 @@ Scalar normal_density(Scalar x) {
     return std::exp(x * x / -2) * std::numbers::inv_sqrtpi_v<Scalar> / std::numbers::sqrt2_v<Scalar>;
 }
 
+/// √(2/π) · (x + 0.044715 · x³), of which GELU's approximation takes the tanh. `X`: a number or an array of them.
+template <class X>
+auto tanh_argument(const X& x) {
+    const auto root = static_cast<Scalar>(std::sqrt(2 / std::numbers::pi)), cubic = Scalar(0.044715);
+    return x * root * (1 + cubic * x * x);
+}
+
+/// The derivative of x · (1 + tanh(…)) / 2.
+Scalar gelu_tanh_slope(Scalar x) {
+    const auto root = static_cast<Scalar>(std::sqrt(2 / std::numbers::pi)), cubic = Scalar(0.044715);
+    const Scalar t = std::tanh(tanh_argument(x));
+    return (1 + t) / 2 + x * (1 - t * t) * root * (1 + 3 * cubic * x * x) / 2;
+}
+
 /// The cost of one cell in multiplications.
 Size work_of(ActivationKind kind) { return kind == ActivationKind::relu ? 1 : 8; }
 
@@ -34,6 +48,9 @@ void activation_forward(const Tensor& x, ActivationKind kind, Tensor& output) {
                 break;
             case ActivationKind::gelu:
                 out = in.unaryExpr([](Scalar v) { return v * normal_below(v); });
+                break;
+            case ActivationKind::gelu_tanh:
+                out = in * Scalar(0.5) * (1 + tanh_argument(in).tanh());
                 break;
             case ActivationKind::silu:
                 out = in / (1 + (-in).exp());
@@ -55,6 +72,9 @@ void activation_backward(const Tensor& x, ActivationKind kind, const Tensor& d_o
             case ActivationKind::gelu:  // output = x · Φ(x)
                 d_in = d_out * in.unaryExpr([](Scalar v) { return normal_below(v) + v * normal_density(v); });
                 break;
+            case ActivationKind::gelu_tanh:  // output = x · (1 + tanh(…)) / 2
+                d_in = d_out * in.unaryExpr([](Scalar v) { return gelu_tanh_slope(v); });
+                break;
             case ActivationKind::silu:  // output = x · σ(x), σ(x) = 1 / (1 + e^−x)
                 d_in = d_out * in.unaryExpr([](Scalar v) {
                     const Scalar sigmoid = 1 / (1 + std::exp(-v));
@@ -73,6 +93,8 @@ double slope(ActivationKind kind, double x) {
         case ActivationKind::gelu:
             return static_cast<double>(normal_below(static_cast<Scalar>(x))) +
                    x * static_cast<double>(normal_density(static_cast<Scalar>(x)));
+        case ActivationKind::gelu_tanh:
+            return static_cast<double>(gelu_tanh_slope(static_cast<Scalar>(x)));
         case ActivationKind::silu: {
             const double sigmoid = 1 / (1 + std::exp(-x));
             return sigmoid * (1 + x * (1 - sigmoid));
@@ -83,7 +105,9 @@ double slope(ActivationKind kind, double x) {
 }
 
 OperandGradient activation_gradient(ActivationKind kind) {
-    const char* label = kind == ActivationKind::relu ? "ReLU′(x)" : kind == ActivationKind::gelu ? "GELU′(x)" : "SiLU′(x)";
+    const char* label = kind == ActivationKind::relu   ? "ReLU′(x)"
+                        : kind == ActivationKind::silu ? "SiLU′(x)"
+                                                       : "GELU′(x)";
     const FactorRule of_x{
         .operand = 0, .cell = "blf", .function = [kind](const Index&, double x) { return slope(kind, x); }, .label = label};
     return {.operand = 0,
@@ -107,6 +131,14 @@ Dependence activation_dependence(ActivationKind kind) {
                 {.label = "x · erf(x / √2)", .factors = {{0, "blf"}}, .constant = [](const Index&, double x) {
                      return Constant{std::erf(x / std::numbers::sqrt2)};
                  }});
+            activation.scale = 0.5;
+            break;
+        case ActivationKind::gelu_tanh:
+            // (x + x · tanh(…)) / 2, the sum that the forward pass computes
+            activation.formula = "activation[l,f] = (x[l,f] + x[l,f] · tanh(√(2/π) · (x[l,f] + 0.044715 · x[l,f]³))) / 2";
+            activation.terms.push_back({.label = "x · tanh(…)", .factors = {{0, "blf"}}, .constant = [](const Index&, double x) {
+                                            return Constant{std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x))};
+                                        }});
             activation.scale = 0.5;
             break;
         case ActivationKind::silu:

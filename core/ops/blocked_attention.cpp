@@ -47,7 +47,7 @@ void attention_forward(const AttentionOperands& in, const AttentionOptions& opti
     const BlockedAttention attention{.in = in,
                                      .out = out,
                                      .mask_value = options.mask_value,
-                                     .factor = options.divisor == ScoreDivisor::none ? Scalar(1) : 1 / std::sqrt(Scalar(width)),
+                                     .factor = static_cast<Scalar>(options.divisor.factor(width)),
                                      .heads = heads,
                                      .queries = queries,
                                      .keys = keys,

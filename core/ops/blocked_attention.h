@@ -8,14 +8,14 @@ namespace vitrine {
 
 struct AttentionOperands {
     const Tensor& query;     // [B, H, q, d]
-    const Tensor& key;       // [B, H, k, d]
-    const Tensor& value;     // [B, H, k, d]
+    const Tensor& key;       // [B, G, k, d]
+    const Tensor& value;     // [B, G, k, d]
     const MaskTensor& mask;  // [B, 1, q, k]
 };
 
 struct AttentionOptions {
     Scalar mask_value;
-    ScoreDivisor divisor = ScoreDivisor::root_of_width;
+    ScoreDivisor divisor{};
 };
 
 struct AttentionResults {

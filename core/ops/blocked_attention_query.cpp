@@ -57,7 +57,7 @@ void QueryBlock::fill_scores() {
     std::fill_n(w_.largest.data(), queries_.size() * lanes, -infinity);
     const AttentionResults& out = a_.out;
     for (Size k = 0; k < a_.keys; k += key_block) {
-        const PackedBlock keys = a_.packed.keys(head_, k);
+        const PackedBlock keys = a_.packed.keys(key_head_, k);
         for (Size p = 0; p < breadth(k); p += tile_columns) {
             const Size columns = std::min<Size>(tile_columns, breadth(k) - p), key = k + p;
             for (Size row = 0; row < queries_.size(); row += tile_rows) {
@@ -133,7 +133,7 @@ Scalar QueryBlock::exponentiate(Size row, Scalar maximum) {
 
 void QueryBlock::fill_weights(Size first, Size key) {
     const Size rows = height(first), columns = breadth(key);
-    const bool count = counts(first, key), must_be_kept = count || !a_.packed.is_finite(head_, key);
+    const bool count = counts(first, key), must_be_kept = count || !a_.packed.is_finite(key_head_, key);
     for (Size r = 0; r < rows; ++r) {
         const Scalar inverse = w_.inverse[static_cast<std::size_t>(first + r)];
         Scalar *from = kept(first + r, key), *to = grid(a_.out.weights, first + r, key);
@@ -149,8 +149,8 @@ void QueryBlock::fill_weights(Size first, Size key) {
 void QueryBlock::add_values(Size row, Size key) {
     static constexpr auto functions = add_functions(std::make_integer_sequence<int, tile_rows * tile_vectors>());
     const Size end = key + breadth(key);
-    const bool needed = counts(row, key) || !a_.packed.is_finite(head_, key);
-    const PackedBlock values = a_.packed.values(head_, key);
+    const bool needed = counts(row, key) || !a_.packed.is_finite(key_head_, key);
+    const PackedBlock values = a_.packed.values(key_head_, key);
     for (Size k = key; k < end;) {
         const Size next = std::min(end, (k / a_.values_at_once + 1) * a_.values_at_once);
         for (Size column = 0; needed && column < a_.value_columns; column += values.panel_columns) {

@@ -44,6 +44,7 @@ public:
         : a_(attention),
           sentence_(sentence),
           head_(sentence * attention.heads + head),
+          key_head_(sentence * attention.in.key.size(1) + head * attention.in.key.size(1) / attention.heads),
           queries_(queries),
           stride_(attention.kept_stride),
           w_(workspace),
@@ -75,7 +76,7 @@ private:
     bool counts(Size row, Size key) const { return all_count(row) || mask(row, key) != TileMask::hidden; }
 
     const BlockedAttention& a_;
-    Size sentence_, head_;  // counted over all sentences
+    Size sentence_, head_, key_head_;  // heads are counted over all sentences
     product_parts::Range queries_;
     Size stride_;
     BlockWorkspace& w_;

@@ -47,10 +47,16 @@ std::optional<Dependence> gradient_dependence(const Dependence& dependence, int 
                           .output = declared->output,
                           .formula = declared->formula,
                           .terms = declared->terms,
-                          .scale_of = declared->scale_of};
+                          .scale_of = declared->scale_of,
+                          .sizes = dependence.sizes,
+                          .row_of = dependence.row_of};
     }
     const bool follows = dependence.kind == DependenceKind::sum || dependence.kind == DependenceKind::copy;
-    Dependence made{.kind = DependenceKind::sum, .scale = dependence.scale, .scale_of = dependence.scale_of};
+    Dependence made{.kind = DependenceKind::sum,
+                    .scale = dependence.scale,
+                    .scale_of = dependence.scale_of,
+                    .sizes = dependence.sizes,
+                    .row_of = dependence.row_of};
     for (const TermRule& term : dependence.terms) {
         for (std::size_t factor = 0; factor < term.factors.size(); ++factor) {
             if (!follows || term.constant || term.factors[factor].operand != operand) continue;

@@ -4,13 +4,14 @@
 ///
 /// Cells are written as in einsum, one letter per axis: scores "bhqk" = Σ Q "bhqi" · K "bhki" / √d. A letter that the output lacks
 /// is summed over (or, for other kinds, gives one term per place). "(hc)" is one axis indexed by two letters, the second one
-/// faster: heads side by side. "0" is place 0 whatever the output's cell, as for a mask that all heads share. "@" is the place
-/// given by an id; the ids are operand 0.
+/// faster: heads side by side. "(~hc)" is the same with the other of two places of h. "0" is place 0 whatever the output's cell, as
+/// for a mask that all heads share. "@" is the place given by an id; the ids are operand 0, unless row_of computes it.
 
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/tensor/tensor.h"
@@ -98,6 +99,9 @@ struct Dependence {
     /// The gradients of operands that do not follow from the terms, as those of sums and copies do.
     std::vector<OperandGradient> gradients{};
     Size output_first = 0;  ///< offset of the output along its first axis: of the gradient of W_K
+
+    std::vector<std::pair<char, Size>> sizes{};               ///< of letters that have no axis of their own anywhere
+    std::function<Size(const Index& output)> row_of{};        ///< the row "@" of a table, where no ids give it
 };
 
 /// What a use of an operand adds to its gradient: as declared, or for sums and copies Σ ∂output · the other factors · scale.

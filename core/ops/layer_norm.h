@@ -19,17 +19,20 @@ struct LayerNormParameters {
 struct LayerNormActivations {
     Tensor mean{Axis::batch, Axis::position};
     Tensor deviation{Axis::batch, Axis::position};  // the divisor of x − mean
+    Tensor root_mean_square{Axis::batch, Axis::position};  // of RMSNorm (core/ops/rms_norm.h), in place of mean and deviation
     Tensor output{Axis::batch, Axis::position, Axis::feature};
 
     static constexpr auto fields() {
-        return std::tuple{Field{"mean", &LayerNormActivations::mean}, Field{"deviation", &LayerNormActivations::deviation},
-                          Field{"", &LayerNormActivations::output}};
+        using A = LayerNormActivations;
+        return std::tuple{Field{"mean", &A::mean}, Field{"deviation", &A::deviation}, Field{"root_mean_square", &A::root_mean_square},
+                          Field{"", &A::output}};
     }
 };
 
 enum class LayerNormKind {
     torch,      ///< deviation = √(variance over D + epsilon)
     annotated,  ///< deviation = √(variance over D − 1) + epsilon, as in The Annotated Transformer
+    rms,        ///< no mean, and the root mean square in place of the deviation: core/ops/rms_norm.h
 };
 
 struct LayerNormOptions {

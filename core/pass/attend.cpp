@@ -1,8 +1,11 @@
 #include <limits>
+#include <vector>
 
 #include "core/model/key_value_cache.h"
 #include "core/ops/attention.h"
 #include "core/ops/blocked_attention.h"
+#include "core/ops/relative_positions.h"
+#include "core/ops/rotary.h"
 #include "core/ops/softmax.h"
 #include "core/pass/drop.h"
 
@@ -16,29 +19,31 @@ Scalar mask_value(const Configuration& c) {
 
 /// Resizes the tensors after the weights. The projections store the heads of a position together, so that each projection is one
 /// product.
-void size_attention(const AttentionInput& input, const Configuration& c, AttentionActivations& a) {
+void size_attention(const AttentionInput& input, AttentionActivations& a) {
     const Size sentences = input.queries.size(0), queries = input.queries.size(1);
-    const Size heads = c.nhead, width = c.head_width();
-    a.context.resize({sentences, heads, queries, width}, Order::heads_together);
-    a.merged.resize({sentences, queries, c.d_model});
+    a.context.resize({sentences, a.query.size(1), queries, a.value.size(3)}, Order::heads_together);
+    a.merged.resize({sentences, queries, a.query.size(1) * a.value.size(3)});
 }
 
-/// The rows of W_Q, W_K or W_V in the stacked weight.
+/// The rows of W_Q, W_K and W_V in the stacked weight.
 struct Thirds {
     Projection query, key, value;
 
-    explicit Thirds(const AttentionParameters& p) : query(third(p, 0)), key(third(p, 1)), value(third(p, 2)) {}
+    Thirds(const AttentionParameters& p, const Setting& s)
+        : query(part(p, 0, s.configuration.heads(s.stack) * width(s))),
+          key(part(p, query.count, s.configuration.key_heads(s.stack) * width(s))),
+          value(part(p, query.count + key.count, key.count)) {}
 
-    static Projection third(const AttentionParameters& p, Size number) {
-        const Size width = p.in_proj_weight.size(1);
-        return {p.in_proj_weight, p.in_proj_bias, number * width, width};
+    static Size width(const Setting& s) { return s.configuration.head_width(s.stack); }
+    static Projection part(const AttentionParameters& p, Size first, Size count) {
+        return {p.in_proj_weight, p.in_proj_bias, first, count};
     }
 };
 
 /// Computes one of Q, K and V for every position of the input.
 void project(const Tensor& input, const Projection& third, const Setting& setting, Tensor& rows) {
-    const Configuration& c = setting.configuration;
-    rows.resize({input.size(0), c.nhead, input.size(1), c.head_width()}, Order::heads_together);
+    const Size width = Thirds::width(setting);
+    rows.resize({input.size(0), third.count / width, input.size(1), width}, Order::heads_together);
     setting.run(linear_forward, input, third, rows);
 }
 
@@ -56,8 +61,54 @@ void find_rows(const Tensor& from, CachedKeys cached, const Projection& third, c
     extend(from, third, setting, rows);
 }
 
+/// The queries and keys that scores are products of.
+const Tensor& scored_query(const AttentionActivations& a) { return a.rotated_query.empty() ? a.query : a.rotated_query; }
+const Tensor& scored_key(const AttentionActivations& a) { return a.rotated_key.empty() ? a.key : a.rotated_key; }
+
+/// What the mask is applied to; also for gradients.
+template <class Attention>
+auto& scores_to_mask(Attention& a) {
+    return a.biased_scores.empty() ? a.scores : a.biased_scores;
+}
+
+std::vector<double> frequencies_of(const Setting& setting) {
+    const Configuration& c = setting.configuration;
+    return rotary_frequencies(c.head_width(setting.stack), c.rotary_base, c.rotary_scaling ? &*c.rotary_scaling : nullptr);
+}
+
+/// Turns queries and keys by their positions. Of keys, those that are new: the others were turned when they were.
+void turn(const Setting& setting, AttentionActivations& a) {
+    const std::vector<double> frequencies = frequencies_of(setting);
+    const Size first = setting.first_position();
+    a.rotated_query.resize_like(a.query);
+    setting.run(rotary_forward, a.query, frequencies, first, a.rotated_query);
+    if (first == 0) {
+        a.rotated_key.resize_like(a.key);
+        return setting.run(rotary_forward, a.key, frequencies, first, a.rotated_key);
+    }
+    Tensor fresh{Axis::batch, Axis::head, Axis::key, Axis::feature}, turned{Axis::batch, Axis::head, Axis::key, Axis::feature};
+    take_last(a.key, fresh);
+    turned.resize_like(fresh);
+    setting.run(rotary_forward, fresh, frequencies, first, turned);
+    append_to_cache(a.rotated_key, setting.step->parents, turned);
+}
+
+RelativeBuckets buckets_of(const Setting& setting) {
+    const Configuration& c = setting.configuration;
+    return {c.relative_buckets, c.relative_max_distance, setting.stack == StackKind::encoder};
+}
+
+/// Adds to the scores what the distances of keys and queries give.
+void add_bias(const Tensor& table, const Setting& setting, AttentionActivations& a) {
+    a.position_bias.resize({1, a.scores.size(1), a.scores.size(2), a.scores.size(3)});
+    a.biased_scores.resize_like(a.scores);
+    setting.run(relative_positions_forward, table, buckets_of(setting), setting.first_position(), a.position_bias);
+    setting.run(add_bias_forward, a.scores, a.position_bias, a.biased_scores);
+}
+
 ScoreDivisor divisor_of(const Setting& setting) {
-    return setting.regime.design.scale_scores ? ScoreDivisor::root_of_width : ScoreDivisor::none;
+    const Configuration& c = setting.configuration;
+    return {setting.regime.design.scale_scores && c.scale_scores, c.scale_scores_by_layer ? setting.layer + 1 : 1};
 }
 
 void fill_mask(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
@@ -71,10 +122,10 @@ void fill_mask(const AttentionInput& input, const Setting& setting, AttentionAct
 /// computed.
 bool share_unhidden(const Setting& setting, AttentionActivations& a) {
     if (is_blocked_faster(a.scores) && hides_nothing(a.mask)) {
-        setting.run.share(a.scores, a.mask, a.masked_scores);
+        setting.run.share(scores_to_mask(a), a.mask, a.masked_scores);
         return true;
     }
-    if (a.masked_scores.data() == a.scores.data()) a.masked_scores.own();
+    if (a.masked_scores.data() == scores_to_mask(a).data()) a.masked_scores.own();
     a.masked_scores.resize_like(a.scores);
     return false;
 }
@@ -86,19 +137,20 @@ void weigh(const AttentionInput& input, const Setting& setting, AttentionActivat
     if (setting.regime.design.mask_after_softmax) {
         a.masked_scores.clear();
         a.unmasked_weights.resize_like(a.scores);
-        run(softmax_forward, a.scores, a.unmasked_weights);
+        run(softmax_forward, scores_to_mask(a), a.unmasked_weights);
         run(multiply_mask_forward, a.unmasked_weights, a.mask, a.weights);
         return;
     }
     a.unmasked_weights.clear();
-    if (!share_unhidden(setting, a)) run(mask_forward, a.scores, a.mask, mask_value(setting.configuration), a.masked_scores);
+    if (!share_unhidden(setting, a)) run(mask_forward, scores_to_mask(a), a.mask, mask_value(setting.configuration), a.masked_scores);
     run(softmax_forward, a.masked_scores, a.weights);
 }
 
 /// Computes the context from query, key and value, one operation after another.
 void compute_context(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     const Execution& run = setting.run;
-    run(scores_forward, a.query, a.key, a.scores, divisor_of(setting));
+    run(scores_forward, scored_query(a), scored_key(a), a.scores, divisor_of(setting));
+    if (input.positions.relative) add_bias(*input.positions.relative, setting, a);
     weigh(input, setting, a);
     const Tensor& weights = drop(a.weights, setting.regime.dropout, setting, {a.weights_dropout_mask, a.dropped_weights});
     run(context_forward, weights, a.value, a.context);
@@ -106,8 +158,9 @@ void compute_context(const AttentionInput& input, const Setting& setting, Attent
 
 /// Whether blocked attention gives the same results and is faster: not in a replay, which calls single operations, and not with
 /// operations in between.
-bool in_blocks(const Setting& setting, const AttentionActivations& a) {
-    const bool as_in_the_paper = !setting.regime.design.mask_after_softmax && setting.regime.dropout == 0;
+bool in_blocks(const AttentionInput& input, const Setting& setting, const AttentionActivations& a) {
+    const bool as_in_the_paper =
+        !setting.regime.design.mask_after_softmax && setting.regime.dropout == 0 && !input.positions.relative;
     return as_in_the_paper && !setting.run.is_replay() && is_blocked_faster(a.scores);
 }
 
@@ -115,20 +168,21 @@ void compute_context_in_blocks(const AttentionInput& input, const Setting& setti
     fill_mask(input, setting, a);
     a.unmasked_weights.clear(), a.weights_dropout_mask.clear(), a.dropped_weights.clear();
     share_unhidden(setting, a);
-    attention_forward({a.query, a.key, a.value, a.mask}, {mask_value(setting.configuration), divisor_of(setting)},
+    attention_forward({scored_query(a), scored_key(a), a.value, a.mask}, {mask_value(setting.configuration), divisor_of(setting)},
                       {a.scores, a.masked_scores, a.weights, a.context});
 }
 
 void compute_here(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     for (Tensor* grid : {&a.scores, &a.weights}) grid->resize({a.query.size(0), a.query.size(1), a.query.size(2), a.key.size(2)});
-    in_blocks(setting, a) ? compute_context_in_blocks(input, setting, a) : compute_context(input, setting, a);
+    in_blocks(input, setting, a) ? compute_context_in_blocks(input, setting, a) : compute_context(input, setting, a);
 }
 
 /// Lets the device compute the attention. It supports the paper's attention in one go: no replay, no dropout, no mask after the
-/// softmax, no decoding step. Returns false if there is no device for it or the device declines.
+/// softmax, no decoding step, no positions of the attention's own, one key head for each head. Returns false if there is no device for it or the device declines.
 bool computed_elsewhere(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     const Regime& regime = setting.regime;
-    if (!setting.device || setting.run.is_replay() || setting.step || regime.dropout != 0 || regime.design.mask_after_softmax)
+    if (!setting.device || setting.run.is_replay() || setting.step || regime.dropout != 0 || regime.design.mask_after_softmax ||
+        input.positions.relative || input.positions.rotary || a.key.size(1) != a.query.size(1))
         return false;
     const auto found = (*setting.device)(
         {a.query, a.key, a.value, divisor_of(setting), input.mask_tokens, input.mask, mask_value(setting.configuration)},
@@ -158,25 +212,27 @@ void weigh_backward(const Setting& setting, const AttentionActivations& a, Atten
         // weights = softmax(scores) ⊙ mask
         multiply_mask_backward(a.mask, run.passed(d.weights), d.unmasked_weights);
         const bool altered = run.alters(d.unmasked_weights);
-        softmax_backward(computed_softmax(a.scores, a.unmasked_weights, altered, again), run.passed(d.unmasked_weights), d.scores);
+        softmax_backward(computed_softmax(scores_to_mask(a), a.unmasked_weights, altered, again), run.passed(d.unmasked_weights),
+                         scores_to_mask(d));
         return;
     }
     // weights = softmax(masked_scores)
     const bool altered = run.alters(d.weights);
     softmax_backward(computed_softmax(a.masked_scores, a.weights, altered, again), run.passed(d.weights), d.masked_scores);
     // masked_scores = scores where allowed
-    mask_backward(a.mask, run.passed(d.masked_scores), d.scores);
+    mask_backward(a.mask, run.passed(d.masked_scores), scores_to_mask(d));
 }
 
 }  // namespace
 
 void attend(const AttentionInput& input, const AttentionParameters& p, const Setting& setting, AttentionActivations& a) {
     const Execution& run = setting.run;
-    const Thirds in_proj(p);
+    const Thirds in_proj(p, setting);
     project(input.queries, in_proj.query, setting, a.query);
     find_rows(input.memory, input.cached, in_proj.key, setting, a.key);
     find_rows(input.values ? *input.values : input.memory, input.cached, in_proj.value, setting, a.value);
-    size_attention(input, setting.configuration, a);
+    if (input.positions.rotary) turn(setting, a);
+    size_attention(input, a);
     if (!computed_elsewhere(input, setting, a)) compute_here(input, setting, a);
     run(merge_heads_forward, a.context, a.merged);
     if (p.out_proj.weight.empty()) return a.output.clear();
@@ -203,11 +259,23 @@ void attend_backward(const AttentionPass& pass, const Setting& setting, Attentio
                      {dropped ? d.dropped_weights : d.weights, d.value});
     drop_backward(a.weights_dropout_mask, setting.regime.dropout, setting, d.dropped_weights, d.weights);
     weigh_backward(setting, a, d);
-    // scores = Q·Kᵀ / √d
-    scores_backward(a.query, a.key, run.passed(d.scores), {d.query, d.key, divisor_of(setting)});
+    // biased_scores = scores + bias, bias = table[bucket of the distance]
+    if (!a.biased_scores.empty()) {
+        add_bias_backward(run.passed(d.biased_scores), {d.scores, d.position_bias});
+        relative_positions_backward(buckets_of(setting), run.passed(d.position_bias), *to.relative);
+    }
+    // scores = Q·Kᵀ / √d, of Q and K as they were turned
+    const bool turned = !a.rotated_query.empty();
+    scores_backward(scored_query(a), scored_key(a), run.passed(d.scores),
+                    {turned ? d.rotated_query : d.query, turned ? d.rotated_key : d.key, divisor_of(setting)});
+    if (turned) {
+        const std::vector<double> frequencies = frequencies_of(setting);
+        rotary_backward(run.passed(d.rotated_query), frequencies, d.query);
+        rotary_backward(run.passed(d.rotated_key), frequencies, d.key);
+    }
 
     // Q = queries · W_Qᵀ + b_Q, K = memory · W_Kᵀ + b_K, V = memory · W_Vᵀ + b_V
-    const Thirds in_proj(p);
+    const Thirds in_proj(p, setting);
     linear_backward(pass.queries, in_proj.query, run.passed(d.query),
                     {to.queries, d_p.in_proj_weight, d_p.in_proj_bias, to.queries_write});
     linear_backward(pass.memory, in_proj.key, run.passed(d.key), {to.memory, d_p.in_proj_weight, d_p.in_proj_bias, Write::add});

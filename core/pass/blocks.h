@@ -30,8 +30,21 @@ struct Setting {
     Execution run{};                          ///< calls every operation of the forward pass
     const IncrementalStep* step = nullptr;    ///< null: all positions are computed
     const AttentionDevice* device = nullptr;  ///< computes standard attention if it accepts; null: the CPU does
+    StackKind stack = StackKind::encoder;     ///< the stack that is computed
+    Size layer = 0;                           ///< its layer, counted from 0
 
     Size first_position() const { return step ? step->position : 0; }
+
+    Setting in(StackKind kind) const {
+        Setting s = *this;
+        s.stack = kind;
+        return s;
+    }
+    Setting at(std::size_t number) const {
+        Setting s = *this;
+        s.layer = static_cast<Size>(number);
+        return s;
+    }
 };
 
 /// The embedding parameters of source or target, wherever the configuration and its ties store them.
@@ -40,10 +53,17 @@ struct EmbeddingView {
     const LinearParameters& projection;  // with d_embed
     const Tensor& positions;             // [max_positions, D], for learned positions
     const LayerNormParameters& norm;     // with embedding_norm
+    const Tensor& segments;              // [segment_kinds, D]; empty: none are added
 };
 
-/// Embeds tokens and adds positions (sections 3.4 and 3.5). tokens: [B, L].
-void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Setting& setting, EmbeddingActivations& a);
+/// The ids that are embedded.
+struct EmbeddedIds {
+    const IndexTensor& tokens;               // [B, L]
+    const IndexTensor* segments = nullptr;  // [B, L]; null: all are of segment 0
+};
+
+/// Embeds tokens and adds positions (sections 3.4 and 3.5), and segments where a model has them.
+void embed(const EmbeddedIds& ids, const EmbeddingView& parameters, const Setting& setting, EmbeddingActivations& a);
 
 /// The gradients of the embedding parameters. The table's gradient is added to, since other embeddings and the output may share the
 /// table.
@@ -52,6 +72,7 @@ struct EmbeddingGradients {
     LinearParameters& projection;
     Tensor& positions;
     LayerNormParameters& norm;
+    Tensor& segments;
 };
 
 /// Inputs and results of embed.
@@ -76,6 +97,12 @@ enum class CachedKeys : std::uint8_t {
     all,      ///< those of the whole memory, from the second step on (cross-attention)
 };
 
+/// What an attention makes of positions, in models that do not add them to the embeddings. Self-attention has them.
+struct PositionsOfAttention {
+    bool rotary = false;
+    const Tensor* relative = nullptr;  ///< [buckets, H]; null: scores have no bias
+};
+
 /// The inputs of an attention: the source of the queries, the source of keys and values, and the mask.
 struct AttentionInput {
     const Tensor& queries;           // [B, q, D]
@@ -84,6 +111,7 @@ struct AttentionInput {
     MaskOptions mask;
     CachedKeys cached = CachedKeys::earlier;
     const Tensor* values = nullptr;  // [B, k, D], source of the values; null: memory
+    PositionsOfAttention positions{};
 };
 
 /// Multi-head attention (section 3.2.2). Without W_O, `merged` is the result and `output` stays empty.
@@ -95,6 +123,7 @@ struct AttentionGradients {
     Tensor& memory;  // always added to; in self-attention the same tensor as `queries`
     AttentionParameters& parameters;
     Write queries_write;
+    Tensor* relative = nullptr;  ///< added to; null where scores have no bias
 };
 
 /// Inputs and results of attend.
@@ -103,6 +132,7 @@ struct AttentionPass {
     const Tensor& memory;
     const AttentionParameters& parameters;
     const AttentionActivations& activations;
+    PositionsOfAttention positions{};
 };
 
 /// Requires: sublayer_output(d) holds its gradient.

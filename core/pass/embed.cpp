@@ -13,7 +13,7 @@ namespace {
 /// altered.
 void find_positions(const Tensor& table, Size length, const Setting& setting, EmbeddingActivations& a) {
     const Configuration& c = setting.configuration;
-    if (!setting.regime.design.positions) {
+    if (!setting.regime.design.positions || !c.adds_positions()) {
         a.positions.clear();
         a.has_sinusoids = false;
         return;
@@ -23,11 +23,12 @@ void find_positions(const Tensor& table, Size length, const Setting& setting, Em
     const Size first = setting.first_position();
     a.positions.resize({length, c.d_model});
     if (c.positions == PositionKind::learned) {
-        setting.run(learned_positions_forward, table, a.positions, first);
+        setting.run(learned_positions_forward, table, a.positions, c.position_offset + first);
     } else if (!fits || !a.has_sinusoids || altered || first > 0) {
-        setting.run(sinusoidal_positions, a.positions, first);
+        const Waves waves = c.positions == PositionKind::sines_first ? Waves::sines_first : Waves::interleaved;
+        setting.run(sinusoidal_positions, a.positions, first, waves);
     }
-    a.has_sinusoids = c.positions == PositionKind::sinusoidal && !altered && first == 0;
+    a.has_sinusoids = c.has_waves() && !altered && first == 0;
 }
 
 /// The embeddings before positions are added.
@@ -37,9 +38,23 @@ auto& without_positions(Embedding& a) {
     return a.projected.empty() ? a.embedding : a.projected;
 }
 
+/// Looks up the segment of every token, if the model has segments.
+void find_segments(const EmbeddedIds& ids, const Tensor& table, const Setting& setting, EmbeddingActivations& a) {
+    if (table.empty()) return;
+    IndexTensor first{Axis::batch, Axis::position};
+    if (!ids.segments) {
+        first.resize_like(ids.tokens);
+        first.fill(0);
+    }
+    setting.run(copy_forward<std::int32_t>, ids.segments ? *ids.segments : first, a.segments);
+    a.segment.resize({ids.tokens.size(0), ids.tokens.size(1), table.size(1)});
+    setting.run(embedding_forward, a.segments, table, a.segment);
+}
+
 }  // namespace
 
-void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Setting& setting, EmbeddingActivations& a) {
+void embed(const EmbeddedIds& ids, const EmbeddingView& parameters, const Setting& setting, EmbeddingActivations& a) {
+    const IndexTensor& tokens = ids.tokens;
     const Configuration& c = setting.configuration;
     const Execution& run = setting.run;
     const Size sentences = tokens.size(0), length = tokens.size(1), width = c.d_model;
@@ -57,8 +72,11 @@ void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Set
         a.scaled.clear();
     }
     find_positions(parameters.positions, length, setting, a);
+    find_segments(ids, parameters.segments, setting, a);
     a.sum.resize({sentences, length, width});
-    if (setting.regime.design.positions) {
+    if (!a.segment.empty()) {
+        run(add_embeddings_forward, without_positions(a), a.positions, a.segment, a.sum);
+    } else if (!a.positions.empty()) {
         run(add_positions_forward, without_positions(a), a.positions, a.sum);
     } else {
         run(copy_cells_forward<Scalar>, without_positions(a), a.sum);
@@ -78,12 +96,16 @@ void embed_backward(const EmbeddingPass& pass, const Setting& setting, Embedding
     if (c.embedding_norm) {
         normalise_backward({a.sum, parameters.norm, c.layer_norm_options(), a.normalized}, setting, d.normalized, {d.sum, to.norm});
     }
-    // sum = x + positions
+    // sum = x + positions + segment, segment = table[segments]
+    if (!a.segment.empty()) {
+        d.segment = run.passed(d.sum);
+        embedding_backward(a.segments, run.passed(d.segment), no_token, to.segments);
+    }
     add_positions_backward(run.passed(d.sum), without_positions(d), d.positions);
     if (d.positions.empty()) {
         to.positions.fill(0);
     } else {
-        learned_positions_backward(run.passed(d.positions), to.positions);
+        learned_positions_backward(run.passed(d.positions), to.positions, c.position_offset);
     }
     // scaled = √D · x
     if (scales_embedding(c, setting.regime.design))
@@ -94,7 +116,7 @@ void embed_backward(const EmbeddingPass& pass, const Setting& setting, Embedding
                         {d.embedding, to.projection.weight, to.projection.bias});
     }
     // embedding = table[tokens]
-    embedding_backward(a.tokens, run.passed(d.embedding), to.table);
+    embedding_backward(a.tokens, run.passed(d.embedding), c.untrained_token, to.table);
 }
 
 }  // namespace vitrine

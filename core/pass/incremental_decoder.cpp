@@ -48,23 +48,31 @@ void IncrementalDecoder::run(Compute&& compute) {
 
 void IncrementalDecoder::read_source(const IndexTensor& source, ComputedPositions positions) {
     batch_.src = source;
-    positions_ = positions;
+    read_prompt(positions);
     run([this](const Pass& pass, const Execution& execution) { compute_encoder(pass, execution, activations_); });
+}
+
+void IncrementalDecoder::read_prompt(ComputedPositions positions) {
+    positions_ = positions;
+    cached_ = 0;
 }
 
 /// Repeats the source and its memory for this many sentences.
 void IncrementalDecoder::set_sentences(Size count) {
+    if (!configuration_.has_encoder()) return;
     if (activations_.memory.size(0) == count) return;
     repeat_first(count, activations_.src.tokens);
     repeat_first(count, activations_.memory);
 }
 
 const Tensor& IncrementalDecoder::next(const IndexTensor& tokens, std::span<const Size> parents) {
-    const Size sentences = tokens.size(0), length = tokens.size(1), words = configuration_.tgt_vocab_size;
+    const Size sentences = tokens.size(0), length = tokens.size(1), words = configuration_.output_vocabulary();
     batch_.tgt = tokens;
     set_sentences(sentences);
     const IncrementalStep step{.position = length - 1, .parents = parents};
-    const bool last_only = positions_ == ComputedPositions::last;
+    // A first call with several tokens, a prompt, computes all of them; later ones find its keys and values in the activations.
+    const bool last_only = positions_ == ComputedPositions::last && length == cached_ + 1;
+    cached_ = length;
     run([&](const Pass& pass, const Execution& execution) {
         compute_decoder(pass, execution, last_only ? &step : nullptr, activations_);
     });

@@ -31,9 +31,12 @@ public:
     /// Starts a new source and runs the encoder. source: [1, S]. Requires: it passes check() with the configuration.
     void read_source(const IndexTensor& source, ComputedPositions positions);
 
+    /// Starts anew in a decoder alone, which has no source.
+    void read_prompt(ComputedPositions positions);
+
     /// Computes the logits [B, V] of the next token of every sentence. tokens: [B, t], with bos; parents: for each sentence, the
-    /// index of the sentence of the previous call that it extends by one token. Requires: in the first call all sentences have one
-    /// token, and parents are 0.
+    /// index of the sentence of the previous call that it extends by one token. Requires: in the first call parents are 0, and all
+    /// sentences have one token, or those of the prompt.
     const Tensor& next(const IndexTensor& tokens, std::span<const Size> parents);
 
     /// The activations of the last call. With ComputedPositions::last the decoder's tensors have one position, except for keys and
@@ -50,6 +53,7 @@ private:
     const Interventions interventions_;
     const Regime regime_;
     ComputedPositions positions_ = ComputedPositions::last;
+    Size cached_ = 0;  // positions whose keys and values the activations hold
     Batch batch_;
     Activations activations_;
     Tensor logits_{Axis::batch, Axis::vocabulary};

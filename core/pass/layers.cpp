@@ -108,7 +108,7 @@ void attend_to_self(const Tensor& x, const LayerInput& input, const LayerParamet
     MaskOptions mask = input.mask;
     mask.first_query = s.first_position();
     const IndexTensor& tokens = mask.padding == PaddingAxis::keys ? input.tokens : input.query_tokens;
-    attend({x, x, tokens, mask, CachedKeys::earlier}, p.self_attn, s, a);
+    attend({x, x, tokens, mask, CachedKeys::earlier, nullptr, input.positions}, p.self_attn, s, a);
 }
 
 void attend_to_memory(const Tensor& x, const LayerInput& input, const LayerParameters& p, const Setting& s,
@@ -146,7 +146,8 @@ void compute_sublayer_backward(const Tensor& x, const SublayerActivations& a, co
     LayerParameters& d_p = to.parameters;
     switch (a.kind) {
         case SublayerKind::self_attention:
-            return attend_backward({x, x, p.self_attn, a.attention}, s, d.attention, {d_x.x, d_x.x, d_p.self_attn, d_x.write});
+            return attend_backward({x, x, p.self_attn, a.attention, pass.positions}, s, d.attention,
+                                   {d_x.x, d_x.x, d_p.self_attn, d_x.write, to.relative});
         case SublayerKind::cross_attention:
             return attend_backward({x, *pass.memory, cross_parameters(p, s), a.attention}, s, d.attention,
                                    {d_x.x, *to.memory, d_p.multihead_attn, d_x.write});

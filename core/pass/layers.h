@@ -19,6 +19,7 @@ struct LayerInput {
     const IndexTensor& query_tokens;      // the same; in a decoding step only the newest
     MaskOptions mask;                     // of self-attention
     const LayerMemory* memory = nullptr;  // null: the layer has no cross-attention
+    PositionsOfAttention positions{};     // of self-attention
 };
 
 /// Computes the layer's sublayers in order. layer_output(a) is the result. Requires: `a` has its sublayers.
@@ -30,12 +31,14 @@ struct LayerPass {
     const Tensor* memory;  // null: the layer has no cross-attention
     const LayerParameters& parameters;
     const LayerActivations& activations;
+    PositionsOfAttention positions{};
 };
 
 struct LayerGradients {
     Tensor& x;       // set
     Tensor* memory;  // added to, since every layer of a decoder reads the memory
     LayerParameters& parameters;
+    Tensor* relative;  // added to, since every layer of a stack reads the table; null: there is none
 };
 
 /// Requires: layer_output(d) holds its gradient.

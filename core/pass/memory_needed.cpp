@@ -5,10 +5,11 @@ namespace vitrine {
 Size attention_bytes(const Configuration& c, const Batch& batch) {
     constexpr Size tensors = 3;  // scores, masked scores, weights
     const Size source = batch.source_length(), target = batch.target_length();
-    const Size pairs = c.is_transformer()
-                           ? c.num_encoder_layers * source * source + c.num_decoder_layers * (target * target + target * source)
-                           : target * source;
-    return tensors * batch.sentences() * c.nhead * pairs * static_cast<Size>(sizeof(Scalar));
+    Size cells = 0;
+    if (!c.is_transformer()) cells = c.nhead * target * source;
+    if (c.has_encoder()) cells += c.num_encoder_layers * c.heads(StackKind::encoder) * source * source;
+    if (c.has_decoder()) cells += c.num_decoder_layers * c.heads(StackKind::decoder) * target * (target + source);
+    return tensors * batch.sentences() * cells * static_cast<Size>(sizeof(Scalar));
 }
 
 }  // namespace vitrine

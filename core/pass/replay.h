@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "core/model/masks.h"
+#include "core/ops/attention.h"
 #include "core/ops/cross_entropy.h"
+#include "core/ops/relative_positions.h"
 #include "core/pass/interventions.h"
 #include "core/tensor/random.h"
 
@@ -87,6 +89,12 @@ bool same_bits(const TensorOf<T>& a, const TensorOf<T>& b) {
            std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.count()) * sizeof(T)) == 0;
 }
 
+/// Arguments without tensors.
+template <class T>
+inline constexpr bool is_option =
+    std::is_same_v<T, MaskOptions> || std::is_same_v<T, LayerNormOptions> || std::is_same_v<T, Random> ||
+    std::is_same_v<T, ScoreDivisor> || std::is_same_v<T, RelativeBuckets> || std::is_same_v<T, std::vector<double>>;
+
 // An operation reads its const tensor arguments and fills the others. Its other arguments are the same in every rerun.
 template <class Visit, class Node>
 requires(is_tensor<std::remove_const_t<Node>> || HasFields<Node>) void visit_argument(Node& node, Visit&& visit) {
@@ -105,8 +113,8 @@ void visit_argument(const CrossEntropyTarget& target, Visit&& visit) {
     visit(target.labels);
 }
 template <class Visit, class Plain>
-requires(std::is_arithmetic_v<Plain> || std::is_enum_v<Plain> || std::is_same_v<Plain, const MaskOptions> ||
-         std::is_same_v<Plain, const LayerNormOptions> || std::is_same_v<Plain, Random>) void visit_argument(Plain&, Visit&&) {}
+requires(std::is_arithmetic_v<Plain> || std::is_enum_v<Plain> || is_option<std::remove_const_t<Plain>>) void visit_argument(
+    Plain&, Visit&&) {}
 
 template <class... Parameters, class... Arguments>
 void Replay::run(void (*operation)(Parameters...), Arguments&... arguments) {

@@ -57,6 +57,7 @@ std::vector<const void*> rerun(const FinishedPass& earlier, const Pass& pass, Ac
     mark_differences(earlier.pass.batch.src, pass.batch.src, replay);
     mark_differences(earlier.pass.batch.tgt, pass.batch.tgt, replay);
     mark_differences(earlier.pass.batch.labels, pass.batch.labels, replay);
+    mark_differences(earlier.pass.batch.segments, pass.batch.segments, replay);
     mark_differences(earlier.pass.batch.query, pass.batch.query, replay);
     mark_differences(earlier.pass.batch.key, pass.batch.key, replay);
     mark_differences(earlier.pass.batch.value, pass.batch.value, replay);

@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "core/ops/activation.h"
 #include "core/ops/copy.h"
+#include "core/ops/embedding.h"
 #include "core/ops/softmax.h"
 #include "core/pass/normalise.h"
 #include "core/pass/transformer_parts.h"
@@ -18,30 +20,53 @@ void finish_stack(const LayerNormParameters& norm, const Setting& s, const Embed
     normalise(x, norm, s, stack.norm);
 }
 
-void encode(const Parameters& p, const Setting& s, Activations& a) {
+void encode(const Parameters& p, const Setting& setting, Activations& a) {
+    const Setting s = setting.in(StackKind::encoder);
+    const StackParameters& stack = p.transformer.encoder;
     const MaskOptions mask = source_mask(s.configuration, s.regime);
     for (std::size_t i = 0; i < a.encoder.layers.size(); ++i) {
         const Tensor& x = layer_input(a.encoder, a.src, i, s);
-        compute_layer({x, a.src.tokens, a.src.tokens, mask}, p.transformer.encoder.layers[i], s, a.encoder.layers[i]);
+        compute_layer({x, a.src.tokens, a.src.tokens, mask, nullptr, positions_of(stack, s)}, stack.layers[i], s.at(i),
+                      a.encoder.layers[i]);
     }
-    finish_stack(p.transformer.encoder.norm, s, a.src, a.encoder);
-    s.run(copy_forward<Scalar>, stack_output(a.encoder, a.src, s), a.memory);
+    finish_stack(stack.norm, s, a.src, a.encoder);
+    if (s.configuration.has_decoder()) s.run(copy_forward<Scalar>, stack_output(a.encoder, a.src, s), a.memory);
 }
 
 /// words: the target tokens so far; a decoding step computes only the last one.
-void decode(const Parameters& p, const Setting& s, const IndexTensor& words, Activations& a) {
+void decode(const Parameters& p, const Setting& setting, const IndexTensor& words, Activations& a) {
+    const Setting s = setting.in(StackKind::decoder);
+    const StackParameters& stack = p.transformer.decoder;
     const MaskOptions mask = target_mask(s.configuration, s.regime);
     const LayerMemory memory{a.memory, a.src.tokens, cross_mask(s.configuration, s.regime)};
+    const LayerMemory* read = s.configuration.has_encoder() ? &memory : nullptr;
     for (std::size_t i = 0; i < a.decoder.layers.size(); ++i) {
         const Tensor& x = layer_input(a.decoder, a.tgt, i, s);
-        compute_layer({x, words, a.tgt.tokens, mask, &memory}, p.transformer.decoder.layers[i], s, a.decoder.layers[i]);
+        compute_layer({x, words, a.tgt.tokens, mask, read, positions_of(stack, s)}, stack.layers[i], s.at(i), a.decoder.layers[i]);
     }
-    finish_stack(p.transformer.decoder.norm, s, a.tgt, a.decoder);
+    finish_stack(stack.norm, s, a.tgt, a.decoder);
+}
+
+/// What comes between the last stack and the logits.
+void compute_head(const Parameters& p, const Setting& s, Activations& a) {
+    const Configuration& c = s.configuration;
+    const Tensor& x = last_output(a, s);
+    HeadActivations& head = a.head;
+    if (c.output_transform) {
+        head.dense.resize_like(x), head.activation.resize_like(x);
+        s.run(linear_forward, x, {p.head_dense.weight, p.head_dense.bias}, head.dense);
+        s.run(activation_forward, head.dense, c.activation, head.activation);
+        normalise(head.activation, p.head_norm, s, head.norm);
+    }
+    if (!c.scale_output) return;
+    head.scaled.resize_like(x);
+    s.run(scale_forward, c.output_transform ? head.norm.output : x, output_factor(c), head.scaled);
 }
 
 void predict(const Parameters& p, const Setting& s, Activations& a) {
-    const Size words = s.configuration.tgt_vocab_size;
-    const Tensor& x = stack_output(a.decoder, a.tgt, s);
+    compute_head(p, s, a);
+    const Size words = s.configuration.output_vocabulary();
+    const Tensor& x = logits_input(a, s);
     a.logits.resize({x.size(0), x.size(1), words});
     a.probabilities.resize({x.size(0), x.size(1), words});
     a.predictions.resize({x.size(0), x.size(1)});
@@ -70,6 +95,8 @@ void measure_loss(const Pass& pass, const Execution& run, Activations& a) {
     run(mean_loss_forward, a.token_loss, target_of(pass, a.labels), a.loss);
 }
 
+EmbeddedIds source_ids(const Batch& batch) { return {batch.src, batch.segments.empty() ? nullptr : &batch.segments}; }
+
 /// One attention alone: its inputs are recorded like everything computed from them, so that they can be shown and altered.
 void compute_alone(const Pass& pass, const Setting& s, LoneAttentionActivations& a) {
     const Batch& batch = pass.batch;
@@ -94,23 +121,28 @@ void compute(const Pass& pass, const Execution& run, Activations& a) {
     const Setting setting{pass.configuration, pass.regime, &random, run, nullptr, pass.device};
     if (!pass.configuration.is_transformer()) return compute_alone(pass, setting, a.attention);
     shape_stacks(pass.configuration, a);
-    embed(pass.batch.src, source_embedding(p), setting, a.src);
-    encode(p, setting, a);
-    embed(pass.batch.tgt, target_embedding(p), setting, a.tgt);
-    decode(p, setting, a.tgt.tokens, a);
+    if (pass.configuration.has_encoder()) {
+        embed(source_ids(pass.batch), source_embedding(p), setting, a.src);
+        encode(p, setting, a);
+    }
+    if (pass.configuration.has_decoder()) {
+        embed({pass.batch.tgt}, target_embedding(p), setting, a.tgt);
+        decode(p, setting, a.tgt.tokens, a);
+    }
+    if (!pass.configuration.logits) return;
     predict(p, setting, a);
     measure_loss(pass, run, a);
 }
 
 void compute_encoder(const Pass& pass, const Execution& run, Activations& a) {
     const Setting setting{pass.configuration, pass.regime, nullptr, run};
-    embed(pass.batch.src, source_embedding(pass.parameters), setting, a.src);
+    embed(source_ids(pass.batch), source_embedding(pass.parameters), setting, a.src);
     encode(pass.parameters, setting, a);
 }
 
 void compute_decoder(const Pass& pass, const Execution& run, const IncrementalStep* step, Activations& a) {
     const Setting setting{pass.configuration, pass.regime, nullptr, run, step};
-    embed(step ? last_column(pass.batch.tgt) : pass.batch.tgt, target_embedding(pass.parameters), setting, a.tgt);
+    embed({step ? last_column(pass.batch.tgt) : pass.batch.tgt}, target_embedding(pass.parameters), setting, a.tgt);
     decode(pass.parameters, setting, step ? pass.batch.tgt : a.tgt.tokens, a);
     predict(pass.parameters, setting, a);
 }
@@ -119,7 +151,7 @@ namespace {
 
 /// Takes the memory of scores away from masked scores that share it, so that a later pass fills it without taking more.
 void separate(AttentionActivations& a) {
-    if (a.masked_scores.data() == a.scores.data()) a.masked_scores = AttentionActivations{}.masked_scores;
+    if (a.masked_scores.data() == a.scores.data() || a.masked_scores.data() == a.biased_scores.data()) a.masked_scores = AttentionActivations{}.masked_scores;
 }
 
 /// Separates memory that a rerun shares with other activations.

@@ -1,5 +1,7 @@
 /// The backward pass of the whole model.
 
+#include "core/ops/activation.h"
+#include "core/ops/embedding.h"
 #include "core/pass/normalise.h"
 #include "core/pass/transformer_parts.h"
 #include "core/tensor/error.h"
@@ -16,58 +18,91 @@ void size_gradients(const Configuration& c, const Activations& a, Activations& d
     };
     visit_tensors(take_size, d, a);
     d.probabilities.clear(), d.token_loss.clear(), d.loss.clear();
-    if (c.positions == PositionKind::sinusoidal) d.src.positions.clear(), d.tgt.positions.clear();
+    if (c.positions != PositionKind::learned) d.src.positions.clear(), d.tgt.positions.clear();
+}
+
+void head_backward(const Pass& pass, const Setting& s, const Activations& a, Gradients to) {
+    const Configuration& c = s.configuration;
+    Activations& d = to.activations;
+    // scaled = x / √D
+    if (c.scale_output)
+        scale_backward(s.run.passed(d.head.scaled), output_factor(c), c.output_transform ? d.head.norm.output : last_output(d, s));
+    if (!c.output_transform) return;
+    // norm = LayerNorm(activation), activation = f(dense), dense = x · Wᵀ + b
+    normalise_backward({a.head.activation, pass.parameters.head_norm, c.layer_norm_options(), a.head.norm}, s, d.head.norm,
+                       {d.head.activation, to.parameters.head_norm});
+    activation_backward(a.head.dense, c.activation, s.run.passed(d.head.activation), d.head.dense);
+    linear_backward(last_output(a, s), {pass.parameters.head_dense.weight, pass.parameters.head_dense.bias},
+                    s.run.passed(d.head.dense),
+                    {last_output(d, s), to.parameters.head_dense.weight, to.parameters.head_dense.bias});
 }
 
 void predict_backward(const Pass& pass, const Setting& s, const Activations& a, Gradients to) {
     Activations& d = to.activations;
     cross_entropy_backward(a.probabilities, target_of(pass, a.labels), d.logits);
     // logits = x · Wᵀ + b
-    linear_backward(stack_output(a.decoder, a.tgt, s), {pass.parameters.output_weight(), pass.parameters.fc_out.bias},
-                    s.run.passed(d.logits),
-                    {stack_output(d.decoder, d.tgt, s), to.parameters.output_weight(), to.parameters.fc_out.bias});
+    linear_backward(logits_input(a, s), {pass.parameters.output_weight(), pass.parameters.fc_out.bias}, s.run.passed(d.logits),
+                    {logits_input(d, s), to.parameters.output_weight(), to.parameters.fc_out.bias});
+    head_backward(pass, s, a, to);
+}
+
+/// A stack with the embedding that it reads, and its gradients.
+struct StackPass {
+    const StackParameters& parameters;
+    const StackActivations& activations;
+    const EmbeddingActivations& embedding;
+    const Tensor* memory = nullptr;  // null: its layers have no cross-attention
+};
+struct StackGradients {
+    StackParameters& parameters;
+    StackActivations& activations;
+    EmbeddingActivations& embedding;
+    Tensor* memory = nullptr;
+};
+
+/// Requires: the gradient of the stack's output is set.
+void stack_backward(const StackPass& pass, const Setting& s, StackGradients to) {
+    const Configuration& c = s.configuration;
+    const auto& [p, a, embedding, memory] = pass;
+    const std::size_t last = p.layers.size();
+    Tensor& d_table = to.parameters.relative_positions.weight;
+    d_table.fill(0);
+    // x = LayerNorm(output of the last layer)
+    if (c.final_norm) {
+        normalise_backward({layer_input(a, embedding, last, s), p.norm, c.layer_norm_options(), a.norm}, s, to.activations.norm,
+                           {layer_input(to.activations, to.embedding, last, s), to.parameters.norm});
+    }
+    for (std::size_t i = last; i-- > 0;) {
+        compute_layer_backward({layer_input(a, embedding, i, s), memory, p.layers[i], a.layers[i], positions_of(p, s)}, s.at(i),
+                               to.activations.layers[i],
+                               {layer_input(to.activations, to.embedding, i, s), to.memory, to.parameters.layers[i],
+                                d_table.empty() ? nullptr : &d_table});
+    }
 }
 
 void decode_backward(const Pass& pass, const Setting& s, const Activations& a, Gradients to) {
-    const Configuration& c = s.configuration;
     Activations& d = to.activations;
-    const auto& p = pass.parameters.transformer.decoder;
-    auto& d_p = to.parameters.transformer.decoder;
-    const std::size_t last = p.layers.size();
-    // x = LayerNorm(output of the last layer)
-    if (c.final_norm) {
-        normalise_backward({layer_input(a.decoder, a.tgt, last, s), p.norm, c.layer_norm_options(), a.decoder.norm}, s,
-                           d.decoder.norm, {layer_input(d.decoder, d.tgt, last, s), d_p.norm});
-    }
-    d.memory.fill(0);
-    for (std::size_t i = last; i-- > 0;) {
-        compute_layer_backward({layer_input(a.decoder, a.tgt, i, s), &a.memory, p.layers[i], a.decoder.layers[i]}, s,
-                               d.decoder.layers[i], {layer_input(d.decoder, d.tgt, i, s), &d.memory, d_p.layers[i]});
-    }
+    const bool reads_memory = s.configuration.has_encoder();
+    if (reads_memory) d.memory.fill(0);
+    stack_backward({pass.parameters.transformer.decoder, a.decoder, a.tgt, reads_memory ? &a.memory : nullptr},
+                   s.in(StackKind::decoder),
+                   {to.parameters.transformer.decoder, d.decoder, d.tgt, reads_memory ? &d.memory : nullptr});
 }
 
 void encode_backward(const Pass& pass, const Setting& s, const Activations& a, Gradients to) {
-    const Configuration& c = s.configuration;
     Activations& d = to.activations;
-    const auto& p = pass.parameters.transformer.encoder;
-    auto& d_p = to.parameters.transformer.encoder;
-    const std::size_t last = p.layers.size();
-    // memory = LayerNorm(output of the last layer)
-    stack_output(d.encoder, d.src, s) = s.run.passed(d.memory);
-    if (c.final_norm) {
-        normalise_backward({layer_input(a.encoder, a.src, last, s), p.norm, c.layer_norm_options(), a.encoder.norm}, s,
-                           d.encoder.norm, {layer_input(d.encoder, d.src, last, s), d_p.norm});
-    }
-    for (std::size_t i = last; i-- > 0;) {
-        compute_layer_backward({layer_input(a.encoder, a.src, i, s), nullptr, p.layers[i], a.encoder.layers[i]}, s,
-                               d.encoder.layers[i], {layer_input(d.encoder, d.src, i, s), nullptr, d_p.layers[i]});
-    }
+    // memory = the encoder's output
+    if (s.configuration.has_decoder()) stack_output(d.encoder, d.src, s) = s.run.passed(d.memory);
+    stack_backward({pass.parameters.transformer.encoder, a.encoder, a.src}, s.in(StackKind::encoder),
+                   {to.parameters.transformer.encoder, d.encoder, d.src});
 }
 
 /// Clears the tables' gradients, which all their readers add to. A table tied to the output already holds the output's gradient.
 void clear_tables(const Configuration& c, Parameters& d) {
+    const bool one_table = c.has_encoder() && (c.ties_embeddings() || !c.has_decoder());
     if (!c.ties_output()) d.target_table().fill(0);
-    if (!c.ties_embeddings()) d.src_embedding.weight.fill(0);
+    if (!one_table) d.src_embedding.weight.fill(0);
+    d.segments.weight.fill(0);
 }
 
 /// The statistics of a LayerNorm, and all after the logits, are not differentiated one by one: the backward functions do not know
@@ -75,7 +110,7 @@ void clear_tables(const Configuration& c, Parameters& d) {
 void refuse_overwritten(const Interventions& interventions) {
     for (const Overwrite& overwrite : interventions.overwrites) {
         const std::string& path = overwrite.path;
-        if (path.ends_with(".mean") || path.ends_with(".deviation") || path == "probabilities" || path == "token_loss" ||
+        if (path.ends_with(".mean") || path.ends_with(".deviation") || path.ends_with(".root_mean_square") || path == "probabilities" || path == "token_loss" ||
             path == "loss")
             throw Error("no gradients while numbers of " + path + " are overwritten");
     }
@@ -89,12 +124,18 @@ void compute_backward(const Pass& pass, const Execution& run, const Activations&
     const Setting setting{pass.configuration, pass.regime, nullptr, run};
     predict_backward(pass, setting, a, to);
     clear_tables(pass.configuration, d_p);
-    decode_backward(pass, setting, a, to);
-    embed_backward({target_embedding(p), a.tgt}, setting, d.tgt,
-                   {d_p.target_table(), d_p.tgt_embedding_projection, d_p.tgt_positions.weight, d_p.tgt_embedding_norm});
+    Tensor no_segments;
+    if (pass.configuration.has_decoder()) {
+        decode_backward(pass, setting, a, to);
+        embed_backward({target_embedding(p), a.tgt}, setting, d.tgt,
+                       {d_p.target_table(), d_p.tgt_embedding_projection, d_p.tgt_positions.weight, d_p.tgt_embedding_norm,
+                        no_segments});
+    }
+    if (!pass.configuration.has_encoder()) return;
     encode_backward(pass, setting, a, to);
     embed_backward({source_embedding(p), a.src}, setting, d.src,
-                   {d_p.src_embedding.weight, d_p.src_embedding_projection, d_p.src_positions.weight, d_p.src_embedding_norm});
+                   {d_p.src_embedding.weight, d_p.src_embedding_projection, d_p.src_positions.weight, d_p.src_embedding_norm,
+                    d_p.segments.weight});
 }
 
 }  // namespace

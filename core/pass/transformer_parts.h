@@ -1,6 +1,8 @@
 #pragma once
 /// Parts shared by forward, backward, rerun and decoding. Only core/pass includes this.
 
+#include <cmath>
+
 #include "core/ops/cross_entropy.h"
 #include "core/pass/layers.h"
 #include "core/pass/transformer.h"
@@ -20,11 +22,19 @@ const Interventions& interventions_of(const Pass& pass);
 
 /// The embedding parameters of source and target, wherever ties store them.
 inline EmbeddingView source_embedding(const Parameters& p) {
-    return {p.src_embedding.weight, p.src_embedding_projection, p.src_positions.weight, p.src_embedding_norm};
+    return {p.src_embedding.weight, p.src_embedding_projection, p.src_positions.weight, p.src_embedding_norm, p.segments.weight};
 }
 
 inline EmbeddingView target_embedding(const Parameters& p) {
-    return {p.target_table(), p.tgt_embedding_projection, p.tgt_positions.weight, p.tgt_embedding_norm};
+    static const Tensor no_segments;
+    return {p.target_table(), p.tgt_embedding_projection, p.tgt_positions.weight, p.tgt_embedding_norm, no_segments};
+}
+
+/// What the self-attention of a stack makes of positions.
+inline PositionsOfAttention positions_of(const StackParameters& p, const Setting& s) {
+    if (!s.regime.design.positions) return {};
+    const Tensor& table = p.relative_positions.weight;
+    return {s.configuration.is_rotary(), table.empty() ? nullptr : &table};
 }
 
 /// The input of layer i: the output of the layer before it, or the embedding. Also for gradients.
@@ -39,9 +49,26 @@ auto& stack_output(Stack& stack, Embedding& embedding, const Setting& s) {
     return s.configuration.final_norm ? stack.norm.output : layer_input(stack, embedding, stack.layers.size(), s);
 }
 
+/// The output of the last stack, which the logits or what comes before them are computed from. Also for gradients.
+template <class Model>
+auto& last_output(Model& a, const Setting& s) {
+    const bool encodes = s.configuration.last_stack() == StackKind::encoder;
+    return encodes ? stack_output(a.encoder, a.src, s) : stack_output(a.decoder, a.tgt, s);
+}
+
+/// What the logits are computed from. Also for gradients.
+template <class Model>
+auto& logits_input(Model& a, const Setting& s) {
+    if (!a.head.scaled.empty()) return a.head.scaled;
+    return a.head.norm.output.empty() ? last_output(a, s) : a.head.norm.output;
+}
+
+/// The factor that the output of T5's decoder is multiplied by, since its table is tied to the embeddings'.
+inline Scalar output_factor(const Configuration& c) { return static_cast<Scalar>(1 / std::sqrt(static_cast<double>(c.d_model))); }
+
 /// The target of the loss.
 inline CrossEntropyTarget target_of(const Pass& pass, const IndexTensor& labels) {
-    return {labels, pass.configuration.pad_tgt, pass.regime.label_smoothing, pass.regime.counted_labels};
+    return {labels, pass.configuration.output_padding(), pass.regime.label_smoothing, pass.regime.counted_labels};
 }
 
 }  // namespace vitrine

@@ -30,7 +30,9 @@ enum class Operation : std::uint8_t {
     positions,
     layer_norm,
     projections,  ///< Q, K, V
+    rotation,     ///< of Q and K by their positions
     scores,
+    position_bias,
     mask,
     softmax,
     context,
@@ -38,9 +40,13 @@ enum class Operation : std::uint8_t {
     dropout,
     residual,
     linear1,
+    gate,
     activation,
+    gating,
     linear2,
     memory,
+    head_linear,  ///< before the logits
+    output_scaling,
     logits,
     probabilities,
     predictions,

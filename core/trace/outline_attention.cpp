@@ -1,18 +1,21 @@
 /// The outline of one attention: the boxes of figure 2 in order.
 
+#include <array>
 #include <limits>
 
 #include <fmt/format.h>
 
 #include "core/model/masks.h"
 #include "core/ops/attention.h"
+#include "core/ops/relative_positions.h"
+#include "core/ops/rotary.h"
 #include "core/ops/softmax.h"
 #include "core/trace/outline_writer.h"
 
 namespace vitrine {
 
 std::string OutlineWriter::attention(const std::string& x, const std::string& path, AttentionKind kind) {
-    const std::string heads = fmt::format("{} head{}", c.nhead, c.nhead == 1 ? "" : "s");
+    const std::string heads = heads_text();
     const char* title[] = {"Self-attention", regime.design.causal_mask ? "Masked self-attention" : "Self-attention",
                            "Cross-attention"};
     const bool ahead = !regime.design.causal_mask;
@@ -41,14 +44,23 @@ void OutlineWriter::lone_attention() {
     fill(inputs, path, {{"key_input", "x_K", Role::residual}, {"value_input", "x_V", Role::residual}});
     inputs.result = outline.blocks.back().output = part.first;
     side = Side::target;
-    block(path, "Attention", fmt::format("{} head{}, all to all", c.nhead, c.nhead == 1 ? "" : "s"), Role::attention);
+    block(path, "Attention", heads_text() + ", all to all", Role::attention);
     project_heads(part, path);
     mix_values({weigh(path, AttentionKind::alone), path + ".value", path, AttentionKind::alone}, path);
     outline.blocks.back().output = path + ".weights";
 }
 
+/// "8 heads", "8 heads, 2 of keys".
+std::string OutlineWriter::heads_text() const {
+    const Size heads = c.heads(stack_kind()), key_heads = c.key_heads(stack_kind());
+    const std::string text = fmt::format("{} head{}", heads, heads == 1 ? "" : "s");
+    return key_heads == heads ? text : text + fmt::format(", {} of keys", key_heads);
+}
+
+HeadGroups OutlineWriter::groups() const { return {c.heads(stack_kind()) / c.key_heads(stack_kind())}; }
+
 Step& OutlineWriter::attention_step(Operation operation, const AttentionPart& part, const char* id) {
-    return step(operation, words_of(operation, part.kind, computed), part.path + '.' + id);
+    return step(operation, words_of(operation, part.kind, computed_here()), part.path + '.' + id);
 }
 
 void OutlineWriter::project_heads(const AttentionPart& part, const std::string& parameters) {
@@ -60,10 +72,12 @@ void OutlineWriter::project_heads(const AttentionPart& part, const std::string& 
     project.inputs = kind == AttentionKind::cross ? std::vector{queries, memory} : std::vector{queries};
     if (alone) project.inputs = {queries, memory, values};
     project.parameters = {parameters + ".in_proj_weight"};
-    if (c.bias) project.parameters.push_back(parameters + ".in_proj_bias");
-    const auto third = [&](const FilledTensor& tensor, const std::string& input, Size number) {
+    if (c.has_projection_bias()) project.parameters.push_back(parameters + ".in_proj_bias");
+    const Size query_rows = c.heads(stack_kind()) * c.head_width(stack_kind()),
+               key_rows = c.key_heads(stack_kind()) * c.head_width(stack_kind());
+    const auto third = [&](const FilledTensor& tensor, const std::string& input, Size first) {
         const std::string read = alone ? "x_" + tensor.symbol : input == queries ? "x" : "memory";
-        const LinearNames names{tensor.symbol, read, "W", c.bias ? "b" : "", true, number * c.d_model};
+        const LinearNames names{tensor.symbol, read, "W", c.has_projection_bias() ? "b" : "", true, first};
         FilledTensor filled = tensor;
         filled.dependence = linear_dependence(names);
         filled.operands = {input};
@@ -74,22 +88,60 @@ void OutlineWriter::project_heads(const AttentionPart& part, const std::string& 
     key_side = kind == AttentionKind::cross || alone ? Side::source : side;
     FilledTensor transposed{"key_transposed", "Kᵀ", Role::key, key_transposed_dependence(), {path + ".key"}};
     transposed.is_view = true;
-    fill(project, path, {third({"key", "K", Role::key}, memory, 1), transposed, third({"value", "V", Role::value}, values, 2)});
+    fill(project, path,
+         {third({"key", "K", Role::key}, memory, query_rows), transposed,
+          third({"value", "V", Role::value}, values, query_rows + key_rows)});
     project.result = path + ".query";
+    if (part.kind != AttentionKind::cross && !alone && c.is_rotary() && regime.design.positions) turn(part);
+}
+
+/// Rotary positions: the queries and keys that the scores are products of.
+void OutlineWriter::turn(const AttentionPart& part) {
+    const std::string& path = part.path;
+    const std::vector<double> frequencies =
+        rotary_frequencies(c.head_width(stack_kind()), c.rotary_base, c.rotary_scaling ? &*c.rotary_scaling : nullptr);
+    Step& turned = attention_step(Operation::rotation, part, "rotation");
+    turned.inputs = {path + ".query", path + ".key"};
+    key_side = Side::none;
+    fill(turned, path, {{"rotated_query", "Q′", Role::query, rotary_dependence(frequencies, "Q"), {path + ".query"}}});
+    key_side = side;
+    fill(turned, path, {{"rotated_key", "K′", Role::key, rotary_dependence(frequencies, "K"), {path + ".key"}}});
+    turned.result = path + ".rotated_query";
+}
+
+/// T5's relative positions. Returns the name of the scores that the mask is applied to.
+std::string OutlineWriter::bias(const AttentionPart& part) {
+    const bool to_self = part.kind == AttentionKind::encoder_self || part.kind == AttentionKind::decoder_self;
+    if (!to_self || c.positions != PositionKind::relative || !regime.design.positions) return "scores";
+    const std::string &path = part.path, table = "transformer." + std::string(side == Side::source ? "encoder" : "decoder") +
+                                                 ".relative_positions.weight";
+    Step& added = attention_step(Operation::position_bias, part, "position_bias");
+    added.inputs = {path + ".scores"};
+    added.parameters = {table};
+    const RelativeBuckets buckets{c.relative_buckets, c.relative_max_distance, side == Side::source};
+    fill(added, path,
+         {{"position_bias", "bias", Role::attention, relative_positions_dependence(buckets), {table}},
+          {"biased_scores", "biased", Role::attention, add_bias_dependence(), {path + ".scores", path + ".position_bias"}}});
+    return "biased_scores";
 }
 
 std::string OutlineWriter::weigh(const std::string& path, AttentionKind kind) {
     const AttentionPart part{"", "", path, kind};
-    const std::string query = path + ".query", key = path + ".key";
+    const bool turned = kind != AttentionKind::cross && kind != AttentionKind::alone && c.is_rotary() && regime.design.positions;
+    const std::string query = path + (turned ? ".rotated_query" : ".query"), key = path + (turned ? ".rotated_key" : ".key");
     Step& score = attention_step(Operation::scores, part, "scores");
-    score.inputs = {query, path + ".key_transposed"};
-    const ScoreDivisor divisor = regime.design.scale_scores ? ScoreDivisor::root_of_width : ScoreDivisor::none;
-    fill(score, path, {{"scores", "scores", Role::attention, scores_dependence(c.head_width(), divisor), {query, key}}});
+    score.inputs = {query, turned ? key : path + ".key_transposed"};
+    const ScoreDivisor divisor{regime.design.scale_scores && c.scale_scores, computed_here().layer_divisor};
+    const std::array<std::string, 2> symbols{turned ? "Q′" : "Q", turned ? "K′" : "K"};
+    fill(score, path,
+         {{"scores", "scores", Role::attention, scores_dependence(c.head_width(stack_kind()), divisor, groups(), symbols),
+           {query, key}}});
+    const std::string scores = bias(part);
     if (regime.design.mask_after_softmax) {
-        share(part, {"unmasked_weights", "scores", "unmasked"});
+        share(part, {"unmasked_weights", scores, "unmasked"});
         hide(part, {"weights", "unmasked_weights", "weights"}, multiply_mask_dependence());
     } else {
-        hide(part, {"masked_scores", "scores", "masked"},
+        hide(part, {"masked_scores", scores, "masked"},
              mask_dependence(c.mask_value.value_or(-std::numeric_limits<double>::infinity())));
         share(part, {"weights", "masked_scores", "weights"});
     }
@@ -122,7 +174,8 @@ void OutlineWriter::share(const AttentionPart& part, const GridNames& names) {
     const std::string& path = part.path;
     Step& shared = attention_step(Operation::softmax, part, names.output.c_str());
     shared.inputs = {path + '.' + names.input};
-    const SoftmaxSymbols symbols{names.input == "masked_scores" ? "masked" : names.input, names.symbol};
+    const std::string read = names.input == "masked_scores" ? "masked" : names.input == "biased_scores" ? "biased" : names.input;
+    const SoftmaxSymbols symbols{read, names.symbol};
     fill(shared, path,
          {{names.output, names.symbol, Role::attention, softmax_dependence("bhqk", shared.formula, symbols), shared.inputs}});
 }
@@ -134,14 +187,15 @@ std::string OutlineWriter::mix_values(const AttentionPart& part, const std::stri
     Step& mix = attention_step(Operation::context, part, "context");
     mix.inputs = {weights, value};
     fill(mix, path,
-         {{"context", "context", Role::value, context_dependence(name_when_read("weights", computed)), {weights, value}}});
+         {{"context", "context", Role::value, context_dependence(name_when_read("weights", computed), groups()), {weights, value}}});
 
     Step& merge = attention_step(Operation::merge, part, alone ? "merged" : "output");
     merge.inputs = {path + ".context"};
     fill(merge, path, {{"merged", "merged", Role::attention, merge_heads_dependence(), {path + ".context"}}});
     if (alone) return path + ".merged";
-    add_linear_parameters(merge, parameters + ".out_proj");
-    FilledTensor output = linear({"output", "output", Role::attention}, {"output", "merged", "W_O", "b_O"}, merge);
+    add_linear_parameters(merge, parameters + ".out_proj", c.has_attention_output_bias());
+    FilledTensor output = linear({"output", "output", Role::attention},
+                                 {"output", "merged", "W_O", c.has_attention_output_bias() ? "b_O" : ""}, merge);
     output.operands[0] = path + ".merged";
     fill(merge, path, {output});
     return drop(path + ".output", path, {"output", Role::attention, regime.dropout, "blj"});

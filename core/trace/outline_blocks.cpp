@@ -1,10 +1,15 @@
 /// The boxes of figure 1 with their operations in order.
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "core/ops/cross_entropy.h"
 #include "core/ops/dropout.h"
+#include "core/ops/embedding.h"
+#include "core/ops/gate.h"
 #include "core/ops/residual.h"
+#include "core/ops/rms_norm.h"
 #include "core/ops/softmax.h"
 #include "core/tensor/fields.h"
 #include "core/trace/outline_writer.h"
@@ -27,37 +32,62 @@ std::string OutlineWriter::norm(const std::string& x, const std::string& path, c
     Step& normalise = step(Operation::layer_norm, words_of(Operation::layer_norm, computed), path);
     normalise.inputs = {x};
     normalise.parameters = {parameters + ".weight"};
-    if (c.bias) normalise.parameters.push_back(parameters + ".bias");
+    if (c.is_rms()) {
+        const std::string root = path + ".root_mean_square";
+        fill(normalise, path,
+             {{"root_mean_square", "rms", Role::residual,
+               root_mean_square_dependence(c.d_model, c.layer_norm_options().epsilon), {x}},
+              {"", "norm", Role::residual, rms_norm_dependence(), {x, root, parameters + ".weight"}}});
+        return path;
+    }
+    if (c.has_norm_bias()) normalise.parameters.push_back(parameters + ".bias");
     const std::string mean = path + ".mean", deviation = path + ".deviation";
     std::vector<std::string> all{x, mean, deviation};
     all.insert(all.end(), normalise.parameters.begin(), normalise.parameters.end());
     fill(normalise, path,
          {{"mean", "mean", Role::residual, layer_norm_mean_dependence(c.d_model), {x}},
           {"deviation", "deviation", Role::residual, layer_norm_deviation_dependence(c.d_model, c.layer_norm_options()), {x, mean}},
-          {"", "norm", Role::residual, layer_norm_dependence(c.bias), all}});
+          {"", "norm", Role::residual, layer_norm_dependence(c.has_norm_bias()), all}});
     return path;
 }
 
 std::string OutlineWriter::feed_forward(const std::string& x, const std::string& path) {
     const std::string parameters = "transformer." + layer_path;
-    block(path, "Feed-forward",
-          fmt::format("{} → {} → {}, {}", c.d_model, c.dim_feedforward, c.d_model, words_of(Operation::activation, computed).title),
+    const Computed here = computed_here();
+    const bool has_bias = c.has_feed_forward_bias();
+    block(path, c.gated ? "Gated feed-forward" : "Feed-forward",
+          fmt::format("{} → {} → {}, {}", c.d_model, c.hidden_width(stack_kind()), c.d_model,
+                      words_of(Operation::activation, here).title),
           Role::feed_forward);
-    const auto add = [&](Operation operation, const std::string& input, const char* name) -> Step& {
-        Step& added = step(operation, words_of(operation, computed), path + '.' + name);
+    const auto add = [&](Operation operation, const std::string& input, const std::string& name) -> Step& {
+        Step& added = step(operation, words_of(operation, here), path + '.' + name);
         added.inputs = {input};
         return added;
     };
-    const auto add_linear = [&](Operation operation, const std::string& input, const LinearNames& names) {
-        Step& added = add(operation, input, names.output.c_str());
-        add_linear_parameters(added, parameters + '.' + names.output);
+    const auto add_linear = [&](Operation operation, const std::string& input, LinearNames names) {
+        if (!has_bias) names.bias.clear();
+        Step& added = add(operation, input, names.output);
+        add_linear_parameters(added, parameters + '.' + names.output, has_bias);
         fill(added, path, {linear({names.output, names.output, Role::feed_forward}, names, added)});
     };
+    const auto activate = [&](const std::string& input, const std::string& name) {
+        fill(add(Operation::activation, input, name), path,
+             {{name, name, Role::feed_forward, activation_dependence(c.activation), {input}}});
+    };
     add_linear(Operation::linear1, x, {"linear1", "x", "W₁", "b₁"});
-    fill(add(Operation::activation, path + ".linear1", "activation"), path,
-         {{"activation", "activation", Role::feed_forward, activation_dependence(c.activation), {path + ".linear1"}}});
-    const std::string hidden = drop(path + ".activation", path, {"activation", Role::feed_forward, regime.dropout, "blf"});
-    add_linear(Operation::linear2, hidden, {"linear2", name_when_read("activation", computed), "W₂", "b₂"});
+    std::string hidden = path + ".activation";
+    if (c.gated) {
+        add_linear(Operation::gate, x, {"gate", "x", "W_g", "b_g"});
+        activate(path + ".gate", "gate_activation");
+        Step& gating = add(Operation::gating, path + ".gate_activation", "gated");
+        gating.inputs.push_back(path + ".linear1");
+        fill(gating, path, {{"gated", "gated", Role::feed_forward, gate_dependence(), gating.inputs}});
+        hidden = path + ".gated";
+    } else {
+        activate(path + ".linear1", "activation");
+    }
+    hidden = drop(hidden, path, {"activation", Role::feed_forward, regime.dropout, "blf"});
+    add_linear(Operation::linear2, hidden, {"linear2", name_when_read(c.gated ? "gated" : "activation", computed), "W₂", "b₂"});
     return drop(path + ".linear2", path, {"output", Role::feed_forward, regime.dropout, "blj"});
 }
 
@@ -92,7 +122,7 @@ std::string OutlineWriter::connect(const std::string& x, int number, Sublayer&& 
     const bool inside = regime.design.norm_inside, before = c.norm_first() && !inside;
     std::string input = x;
     if (before) {
-        block(norm_path, "LayerNorm", "before the sublayer", Role::residual);
+        block(norm_path, words_of(Operation::layer_norm, computed).title, "before the sublayer", Role::residual);
         input = norm(x, norm_path, "transformer." + norm_path);
     }
     std::string result = sublayer(input);
@@ -120,8 +150,8 @@ std::string OutlineWriter::connect(const std::string& x, int number, Sublayer&& 
 std::string OutlineWriter::finish_stack(const std::string& x, const std::string& stack) {
     layer = -1;
     if (!c.final_norm) return x;
-    section = stack == "encoder" ? "Encoder output" : "Output";
-    block(stack + ".norm", "LayerNorm", "after the last layer", Role::residual);
+    section = stack == "encoder" && c.has_decoder() ? "Encoder output" : "Output";
+    block(stack + ".norm", words_of(Operation::layer_norm, computed).title, "after the last layer", Role::residual);
     return norm(x, stack + ".norm", "transformer." + stack + ".norm");
 }
 
@@ -149,23 +179,55 @@ std::string OutlineWriter::stack(const std::string& x, const StackShape& shape) 
     return finish_stack(result, shape.name);
 }
 
-void OutlineWriter::encoder() {
-    const std::string x = stack(embedding(Side::source), {"encoder", "Encoder", c.num_encoder_layers, encoder_sublayers});
+/// Returns the encoder's output: with a decoder the memory, which is no input of the decoder's first layer.
+std::string OutlineWriter::encoder() {
+    std::string x = stack(embedding(Side::source),
+                          {"encoder", "Encoder", c.num_encoder_layers, sublayers_of(c, StackKind::encoder)});
+    if (!c.has_decoder()) return x;
     section = "Encoder output";
     block("memory", "Memory", "what every decoder layer reads", Role::residual);
     Step& memory = step(Operation::memory, words_of(Operation::memory, computed), "memory");
     memory.inputs = {x};
     fill(memory, "", {{"memory", "memory", Role::residual, copy_dependence("blj", "memory[l,j] = x[l,j]"), {x}}});
+    return "memory";
 }
 
 std::string OutlineWriter::decoder() {
-    return stack(embedding(Side::target), {"decoder", "Decoder", c.num_decoder_layers, decoder_sublayers});
+    return stack(embedding(Side::target), {"decoder", "Decoder", c.num_decoder_layers, sublayers_of(c, StackKind::decoder)});
+}
+
+/// What comes between the last stack and the logits.
+std::string OutlineWriter::head(const std::string& x) {
+    std::string read = x;
+    section = "Output";
+    layer = -1;
+    if (c.output_transform) {
+        block("head", "Transformation", "before the words are scored", Role::output);
+        Step& dense = step(Operation::head_linear, words_of(Operation::head_linear, computed), "head.dense");
+        dense.inputs = {read};
+        add_linear_parameters(dense, "head.dense", c.bias);
+        fill(dense, "head", {linear({"dense", "dense", Role::output}, {"dense", "x", "W", c.bias ? "b" : ""}, dense)});
+        Step& activation = step(Operation::activation, words_of(Operation::activation, computed), "head.activation");
+        activation.inputs = {"head.dense"};
+        Dependence bent = activation_dependence(c.activation);
+        fill(activation, "head", {{"activation", "activation", Role::output, bent, {"head.dense"}}});
+        read = norm("head.activation", "head.norm", "head.norm");
+    }
+    if (!c.scale_output) return read;
+    block("head.scaled", "Scaling", fmt::format("/ √{}", c.d_model), Role::output);
+    Step& scale = step(Operation::output_scaling, words_of(Operation::output_scaling, computed), "head.scaled");
+    scale.inputs = {read};
+    fill(scale, "head",
+         {{"scaled", "scaled", Role::output,
+           scale_dependence(1 / std::sqrt(static_cast<double>(c.d_model)), "scaled[l,j] = x[l,j] / √D"), {read}}});
+    return "head.scaled";
 }
 
 void OutlineWriter::output(const std::string& x) {
     section = "Output";
-    const std::string table = c.ties_embeddings() ? "src_embedding.weight" : "tgt_embedding.weight";
-    block("output", "Logits, softmax", fmt::format("{} words", c.tgt_vocab_size), Role::output);
+    const bool of_source = c.last_stack() == StackKind::encoder || (c.has_encoder() && c.ties_embeddings());
+    const std::string table = of_source ? "src_embedding.weight" : "tgt_embedding.weight";
+    block("output", "Logits, softmax", fmt::format("{} words", c.output_vocabulary()), Role::output);
     const auto add = [&](Operation operation, const std::string& input, const char* name) -> Step& {
         Step& added = step(operation, words_of(operation, computed), name);
         added.inputs = {input};
@@ -173,8 +235,9 @@ void OutlineWriter::output(const std::string& x) {
     };
     Step& logits = add(Operation::logits, x, "logits");
     logits.parameters = {c.ties_output() ? table : "fc_out.weight"};
-    if (c.bias) logits.parameters.push_back("fc_out.bias");
-    fill(logits, "", {linear({"logits", "logits", Role::output}, {"logits", "x", "W", "b"}, logits)});
+    if (c.has_output_bias()) logits.parameters.push_back("fc_out.bias");
+    fill(logits, "",
+         {linear({"logits", "logits", Role::output}, {"logits", "x", "W", c.has_output_bias() ? "b" : ""}, logits)});
     fill(add(Operation::probabilities, "logits", "probabilities"), "",
          {{"probabilities",
            "p",
@@ -187,13 +250,13 @@ void OutlineWriter::output(const std::string& x) {
 
     block("loss", "Loss", "cross-entropy with the labels", Role::output);
     Step& loss = add(Operation::loss, "logits", "loss");
-    const CrossEntropyRule rule{c.pad_tgt, regime.label_smoothing, regime.counted_labels};
+    const CrossEntropyRule rule{c.output_padding(), regime.label_smoothing, regime.counted_labels};
     fill(loss, "",
          {{"labels", "labels", Role::tokens},
           {"token_loss",
            "loss per token",
            Role::output,
-           token_loss_dependence(rule, c.tgt_vocab_size),
+           token_loss_dependence(rule, c.output_vocabulary()),
            {"labels", "logits"},
            false,
            "probabilities"},

@@ -13,8 +13,8 @@ std::string OutlineWriter::embedding(Side which) {
     side = which;
     const bool source = which == Side::source;
     const std::string path = source ? "src" : "tgt";
-    const std::string table = (source || c.ties_embeddings() ? "src" : "tgt") + std::string("_embedding.weight");
-    section = source ? "Source embedding" : "Target embedding";
+    const std::string table = (source || (c.has_encoder() && c.ties_embeddings()) ? "src" : "tgt") + std::string("_embedding.weight");
+    section = c.architecture != Architecture::transformer ? "Embedding" : source ? "Source embedding" : "Target embedding";
 
     block(path + ".embedding", "Embedding",
           fmt::format("table of {} words × {} numbers", source ? c.src_vocab_size : c.tgt_vocab_size, c.embedding_width()),
@@ -23,14 +23,15 @@ std::string OutlineWriter::embedding(Side which) {
     look_up.parameters = {table};
     fill(look_up, path,
          {{"tokens", "tokens", Role::tokens},
-          {"embedding", "embedding", Role::residual, embedding_dependence(), {path + ".tokens", table}}});
+          {"embedding", "embedding", Role::residual, embedding_dependence(c.untrained_token), {path + ".tokens", table}}});
     std::string x = path + ".embedding";
     if (c.d_embed) {
         Step& project =
             step(Operation::projection_of_embedding, words_of(Operation::projection_of_embedding, computed), path + ".projected");
         project.inputs = {x};
-        add_linear_parameters(project, path + "_embedding_projection");
-        fill(project, path, {linear({"projected", "projected", Role::residual}, {"projected", "embedding", "W", "b"}, project)});
+        add_linear_parameters(project, path + "_embedding_projection", c.bias);
+        fill(project, path,
+             {linear({"projected", "projected", Role::residual}, {"projected", "embedding", "W", c.bias ? "b" : ""}, project)});
         x = path + ".projected";
     }
     if (scales_embedding(c, regime.design)) {
@@ -51,24 +52,54 @@ std::string OutlineWriter::embedding(Side which) {
     return drop(x, path, {"", Role::residual, regime.embedding_dropout, "blj"});
 }
 
+namespace {
+
+/// The title and subtitle of the box that adds positions and segments.
+struct SumTitle {
+    std::string title, subtitle;
+};
+
+SumTitle sum_title(const Configuration& c, bool positions, bool segments) {
+    if (segments) return {positions ? "+ positions, segments" : "+ segments", positions ? "learned" : "no positions"};
+    if (positions) return {"+ positions", c.positions == PositionKind::learned ? "learned" : "sine and cosine"};
+    if (c.is_rotary()) return {"No sum", "Q and K are turned"};
+    if (c.positions == PositionKind::relative) return {"No sum", "scores know distances"};
+    return {"No positions", "nothing is added"};
+}
+
+Dependence positions_dependence(const Configuration& c) {
+    if (c.positions == PositionKind::learned) return learned_positions_dependence(c.position_offset);
+    return sinusoidal_positions_dependence(c.d_model,
+                                           c.positions == PositionKind::sines_first ? Waves::sines_first : Waves::interleaved);
+}
+
+}  // namespace
+
 std::string OutlineWriter::add_positions(const std::string& x, const std::string& path) {
-    const bool added = regime.design.positions, learned = c.positions == PositionKind::learned;
-    block(path + ".positions", added ? "+ positions" : "No positions",
-          !added    ? "nothing is added"
-          : learned ? "learned"
-                    : "sine and cosine",
-          Role::residual);
-    Step& add = step(Operation::positions, words_of(Operation::positions, computed), path + ".sum");
+    const bool added = regime.design.positions && c.adds_positions(), segments = c.segment_kinds > 0 && side == Side::source;
+    const auto [title, subtitle] = sum_title(c, added, segments);
+    block(path + ".positions", title, regime.design.positions || segments ? subtitle : "nothing is added", Role::residual);
+    Step& add = step(Operation::positions, words_of(Operation::positions, computed_here()), path + ".sum");
     add.inputs = {x};
-    if (!added) {
-        fill(add, path, {{"sum", "sum", Role::residual, copy_dependence("blj", "sum[l,j] = x[l,j]"), {x}}});
-        return path + ".sum";
+    std::vector<std::string> summed{x};
+    if (added) {
+        if (c.positions == PositionKind::learned) add.parameters = {path + "_positions.weight"};
+        fill(add, path, {{"positions", "positions", Role::residual, positions_dependence(c), add.parameters}});
+        summed.push_back(path + ".positions");
     }
-    if (learned) add.parameters = {path + "_positions.weight"};
-    fill(add, path,
-         {{"positions", "positions", Role::residual,
-           learned ? learned_positions_dependence() : sinusoidal_positions_dependence(c.d_model), add.parameters},
-          {"sum", "sum", Role::residual, add_positions_dependence(), {x, path + ".positions"}}});
+    if (segments) {
+        add.parameters.push_back("segments.weight");
+        fill(add, path,
+             {{"segments", "segments", Role::tokens},
+              {"segment", "segment", Role::residual, embedding_dependence(no_token, "segment", "segments"),
+               {path + ".segments", "segments.weight"}}});
+        summed.push_back(path + ".segment");
+        fill(add, path, {{"sum", "sum", Role::residual, add_embeddings_dependence(added), summed}});
+    } else if (added) {
+        fill(add, path, {{"sum", "sum", Role::residual, add_positions_dependence(), summed}});
+    } else {
+        fill(add, path, {{"sum", "sum", Role::residual, copy_dependence("blj", "sum[l,j] = x[l,j]"), summed}});
+    }
     return path + ".sum";
 }
 

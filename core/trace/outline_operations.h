@@ -20,10 +20,14 @@ enum class AttentionKind : std::uint8_t { encoder_self, decoder_self, cross, alo
 struct Computed {
     const Configuration& configuration;
     const Regime& regime;
+    StackKind stack = StackKind::encoder;  ///< the stack that the operation belongs to
+
+    /// The number by which a layer's scores are divided beside √d; 1: none.
+    Size layer_divisor = 1;
 };
 
-/// " + b" if the configuration has biases.
-std::string plus_bias(const char* bias, const Configuration& configuration);
+/// " + b" if there is one.
+std::string plus_bias(const char* bias, bool exists);
 
 /// The name of a tensor where it is read: "dropped" if dropout comes between.
 std::string name_when_read(const char* name, const Computed& computed);

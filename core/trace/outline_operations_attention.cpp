@@ -34,6 +34,12 @@ bool hides_padding(AttentionKind kind, const Computed& computed) {
     return kind == AttentionKind::cross && cross_mask(c, computed.regime).pad != no_token;
 }
 
+/// Whether queries and keys are turned by their positions.
+bool turns(AttentionKind kind, const Computed& computed) {
+    const bool to_self = kind == AttentionKind::encoder_self || kind == AttentionKind::decoder_self;
+    return to_self && computed.configuration.is_rotary() && computed.regime.design.positions;
+}
+
 /// What the mask hides, and why.
 const char* hidden_words(AttentionKind kind, const Computed& computed) {
     const Design& design = computed.regime.design;
@@ -48,6 +54,13 @@ const char* hidden_words(AttentionKind kind, const Computed& computed) {
     return "Hides padding: the filler that makes all sentences equally long is not a word.";
 }
 
+/// What the mask or the softmax after it reads.
+const char* hidden_scores(AttentionKind kind, const Computed& computed) {
+    const bool to_self = kind == AttentionKind::encoder_self || kind == AttentionKind::decoder_self;
+    const bool biased = to_self && computed.configuration.positions == PositionKind::relative && computed.regime.design.positions;
+    return biased ? "biased" : "scores";
+}
+
 bool hides_anything(AttentionKind kind, const Computed& computed) {
     return hides_padding(kind, computed) || (computed.regime.design.causal_mask && kind == AttentionKind::decoder_self);
 }
@@ -56,7 +69,7 @@ OperationWords mask_words(AttentionKind kind, const Computed& computed) {
     const Configuration& c = computed.configuration;
     const Design& design = computed.regime.design;
     const std::string value = c.mask_value ? fmt::format("{:g}", *c.mask_value) : "−∞";
-    OperationWords words{"Mask", fmt::format("masked[q,k] = scores[q,k] where mask = 1, else {}", value), {}};
+    OperationWords words{"Mask", fmt::format("masked[q,k] = {}[q,k] where mask = 1, else {}", hidden_scores(kind, computed), value), {}};
     if (design.mask_after_softmax) words.formula = "weights[q,k] = unmasked[q,k] · mask[q,k]";
     if (!hides_anything(kind, computed)) {
         words.text = "No mask is used here: by itself, this step hides nothing.";
@@ -80,13 +93,28 @@ OperationWords softmax_words(AttentionKind kind, const Computed& computed) {
     const auto [askers, answerers] = names_of(kind);
     const Design& design = computed.regime.design;
     if (design.mask_after_softmax) {
-        return {"Softmax", "unmasked[q,k] = exp(scores[q,k]) / Σ exp(scores[q,j])",
+        return {"Softmax", fmt::format("unmasked[q,k] = exp({0}[q,k]) / Σ exp({0}[q,j])", hidden_scores(kind, computed)),
                 fmt::format("Each row becomes shares that sum to 1, hidden {}s included: the mask comes later.", answerers)};
     }
     const bool may_be_all_hidden = !computed.configuration.mask_value && hides_anything(kind, computed);
     return {"Softmax", "weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])",
             fmt::format("Each row becomes shares that sum to 1: how much a {} listens to each {}.{}", askers, answerers,
                         may_be_all_hidden ? " Where all of a row is hidden, all its shares are 0." : "")};
+}
+
+OperationWords scores_words(AttentionKind kind, const Computed& computed) {
+    const auto [askers, answerers] = names_of(kind);
+    const Configuration& c = computed.configuration;
+    const bool by_width = computed.regime.design.scale_scores && c.scale_scores, turned = turns(kind, computed);
+    const std::string by_layer = computed.layer_divisor == 1 ? "" : fmt::format(" / {}", computed.layer_divisor);
+    const char *query = turned ? "Q′" : "Q", *key = turned ? "K′" : "K";
+    return {fmt::format("Scores {}·{}ᵀ{}{}", query, key, by_width ? fmt::format(" / √{}", c.head_width(computed.stack)) : "", by_layer),
+            fmt::format("scores[q,k] = Σ {}[q,i] · {}[k,i]{}{}", query, key, by_width ? " / √d" : "", by_layer),
+            fmt::format("How well what each {} looks for matches what each {} offers.{}{}", askers, answerers,
+                        by_width                        ? " The division by √d keeps the sums from growing with d."
+                        : computed.layer_divisor == 1 ? " Nothing divides the sums, which grow with d."
+                                                        : "",
+                        computed.layer_divisor == 1 ? "" : " They are divided by the number of the layer.")};
 }
 
 /// Where the texts of one attention alone are others.
@@ -98,8 +126,8 @@ OperationWords words_alone(Operation operation, const Computed& computed) {
                     "The vectors that queries, keys and values are made of. In a Transformer they are rows of x or of the memory."};
         case Operation::projections:
             return {"Q, K, V",
-                    "Q = x_Q · W_Qᵀ" + plus_bias("b_Q", c) + "   K = x_K · W_Kᵀ" + plus_bias("b_K", c) + "   V = x_V · W_Vᵀ" +
-                        plus_bias("b_V", c),
+                    "Q = x_Q · W_Qᵀ" + plus_bias("b_Q", c.has_projection_bias()) + "   K = x_K · W_Kᵀ" + plus_bias("b_K", c.has_projection_bias()) + "   V = x_V · W_Vᵀ" +
+                        plus_bias("b_V", c.has_projection_bias()),
                     "Linear maps make of the inputs the queries, what they look for, the keys, what they offer, and the values, "
                     "what they hand over; every head has its share of the features."};
         default:
@@ -119,22 +147,20 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Computed&
     switch (operation) {
         case Operation::projections:
             return {"Q, K, V",
-                    "Q = x · W_Qᵀ" + plus_bias("b_Q", c) + "   K = " + read + " · W_Kᵀ" + plus_bias("b_K", c) + "   V = " + read +
-                        " · W_Vᵀ" + plus_bias("b_V", c),
+                    "Q = x · W_Qᵀ" + plus_bias("b_Q", c.has_projection_bias()) + "   K = " + read + " · W_Kᵀ" + plus_bias("b_K", c.has_projection_bias()) + "   V = " + read +
+                        " · W_Vᵀ" + plus_bias("b_V", c.has_projection_bias()),
                     fmt::format("Each {} makes a query, what it looks for; each {} makes a key, what it offers, and a value, what "
                                 "it hands over.",
                                 askers, answerers)};
+        case Operation::rotation:
+            return {"Turn Q and K", "pair i of position l is turned by the angle l · f[i]",
+                    "Each query and each key is turned by angles that grow with its position, so that their product depends on how far "
+                    "apart the two stand."};
         case Operation::scores:
-            if (!computed.regime.design.scale_scores) {
-                return {"Scores Q·Kᵀ", "scores[q,k] = Σ Q[q,i] · K[k,i]",
-                        fmt::format("How well what each {} looks for matches what each {} offers. Nothing divides the sums, which "
-                                    "grow with d.",
-                                    askers, answerers)};
-            }
-            return {fmt::format("Scores Q·Kᵀ / √{}", c.head_width()), "scores[q,k] = Σ Q[q,i] · K[k,i] / √d",
-                    fmt::format("How well what each {} looks for matches what each {} offers. The division by √d keeps the sums "
-                                "from growing with d.",
-                                askers, answerers)};
+            return scores_words(kind, computed);
+        case Operation::position_bias:
+            return {"+ distance", "biased[q,k] = scores[q,k] + bias[q,k], bias[h,q,k] = table[bucket of k − q, h]",
+                    "Adds a learned number for the distance between the two, which every head has of its own. Far distances share one."};
         case Operation::mask:
             return mask_words(kind, computed);
         case Operation::softmax:
@@ -147,7 +173,7 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Computed&
                                 computed.regime.dropout > 0 ? " after dropout" : "")};
         }
         case Operation::merge:
-            return {"Merge heads, · W_O", "merged = concat(context of all heads)   output = merged · W_Oᵀ" + plus_bias("b_O", c),
+            return {"Merge heads, · W_O", "merged = concat(context of all heads)   output = merged · W_Oᵀ" + plus_bias("b_O", c.has_attention_output_bias()),
                     "The heads' results are laid side by side, and one linear map mixes what they found."};
         default:
             return words_of(operation, computed);

@@ -50,14 +50,17 @@ void OutlineWriter::fill(Step& filled, const std::string& path, std::initializer
     }
 }
 
-void OutlineWriter::add_linear_parameters(Step& added, const std::string& name) const {
+Computed OutlineWriter::computed_here() const {
+    return {c, regime, stack_kind(), c.scale_scores_by_layer && layer >= 0 ? layer + 1 : 1};
+}
+
+void OutlineWriter::add_linear_parameters(Step& added, const std::string& name, bool has_bias) const {
     added.parameters = {name + ".weight"};
-    if (c.bias) added.parameters.push_back(name + ".bias");
+    if (has_bias) added.parameters.push_back(name + ".bias");
 }
 
 /// The output of a linear layer, whose operands are the step's only input and its parameters.
-FilledTensor OutlineWriter::linear(FilledTensor filled, LinearNames names, const Step& made_by) const {
-    if (!c.bias) names.bias.clear();
+FilledTensor OutlineWriter::linear(FilledTensor filled, const LinearNames& names, const Step& made_by) const {
     filled.dependence = linear_dependence(names);
     filled.operands = made_by.inputs;
     filled.operands.insert(filled.operands.end(), made_by.parameters.begin(), made_by.parameters.end());
@@ -90,8 +93,10 @@ void OutlineWriter::index() {
 
 Outline OutlineWriter::write() {
     if (c.is_transformer()) {
-        encoder();
-        output(decoder());
+        std::string x;
+        if (c.has_encoder()) x = encoder();
+        if (c.has_decoder()) x = decoder();
+        if (c.logits) output(head(x));
     } else {
         lone_attention();
     }

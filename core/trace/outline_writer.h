@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 
+#include "core/ops/attention.h"
 #include "core/ops/linear.h"
 #include "core/trace/outline_operations.h"
 
@@ -65,8 +66,10 @@ public:
 private:
     void block(const std::string& id, const std::string& title, const std::string& subtitle, Role role);
     Step& step(Operation operation, const OperationWords& words, const std::string& id);
-    void add_linear_parameters(Step& step, const std::string& name) const;
-    FilledTensor linear(FilledTensor filled, LinearNames names, const Step& step) const;
+    void add_linear_parameters(Step& step, const std::string& name, bool has_bias) const;
+    FilledTensor linear(FilledTensor filled, const LinearNames& names, const Step& step) const;
+    StackKind stack_kind() const { return side == Side::target ? StackKind::decoder : StackKind::encoder; }
+    Computed computed_here() const;
     void fill(Step& step, const std::string& path, std::initializer_list<FilledTensor> outputs);
 
     std::string embedding(Side side);
@@ -74,16 +77,22 @@ private:
     std::string norm(const std::string& x, const std::string& path, const std::string& parameters);
     void lone_attention();
     std::string attention(const std::string& x, const std::string& path, AttentionKind kind);
+    std::string heads_text() const;
+    HeadGroups groups() const;
+    void turn(const AttentionPart& part);
+    std::string bias(const AttentionPart& part);
     Step& attention_step(Operation operation, const AttentionPart& part, const char* id);
     void project_heads(const AttentionPart& part, const std::string& parameters);
     std::string weigh(const std::string& path, AttentionKind kind);
     void hide(const AttentionPart& part, const GridNames& names, Dependence dependence);
     void share(const AttentionPart& part, const GridNames& names);
     std::string mix_values(const AttentionPart& part, const std::string& parameters);
-    std::string feed_forward(const std::string& x, const std::string& layer);
+    std::string feed_forward(const std::string& x, const std::string& path);
+    std::string gate(const std::string& x, const std::string& path, const std::string& parameters);
     std::string drop(const std::string& x, const std::string& path, const Dropped& what);
-    void encoder();
+    std::string encoder();
     std::string decoder();
+    std::string head(const std::string& x);
     std::string stack(const std::string& x, const StackShape& shape);
     std::string sublayer(const std::string& x, SublayerKind kind);
     template <class Sublayer>

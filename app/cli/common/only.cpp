@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/listing/glob.h"
+#include "core/text/glob.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 #include "core/trace/path_suggestion.h"

@@ -39,6 +39,8 @@ struct GenerateCommand {
 Model decodable(const ModelRequest& request) {
     Model model = open_without_random_batch(request);
     require_transformer(model.configuration, model.name, "no decoder, and nothing to generate");
+    if (!model.configuration.has_decoder()) throw Error(model.name + ": the model is an encoder alone, which generates nothing");
+    if (!model.configuration.logits) throw Error(model.name + ": the folder has no weights for the logits, so nothing is predicted");
     return model;
 }
 
@@ -55,7 +57,8 @@ public:
         check_room();
         const Size size = model_.configuration.tgt_vocab_size;
         options_.first = begin_of(command.how, model_.target_vocabulary, size);
-        if (first_token(options_, model_.configuration) == no_token)
+        options_.rules = model_.rules;
+        if (model_.configuration.has_encoder() && first_token(options_, model_.configuration) == no_token)
             throw Error(model_.name +
                         ": the model has no beginning ('bos' is null); --begin says with which token a sentence begins");
         vitrine::check(options_, model_.configuration);

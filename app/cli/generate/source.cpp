@@ -31,9 +31,15 @@ void check_known(std::string_view word, const Vocabulary& vocabulary, const std:
                             nearest_words(word, vocabulary)));
 }
 
+/// The tokens that a source or, for a decoder alone, a prompt is made of.
+Size vocabulary_size(const Configuration& c) { return c.has_encoder() ? c.src_vocab_size : c.tgt_vocab_size; }
+
+std::string outside(std::string_view id, const Configuration& c) {
+    return fmt::format("{} is not in the {}vocabulary of {} words", id, c.has_encoder() ? "source " : "", vocabulary_size(c));
+}
+
 void check_id(std::int32_t id, const Model& model, const std::string& where) {
-    const Size size = model.configuration.src_vocab_size;
-    if (id < 0 || id >= size) fail(where, fmt::format("{} is not in the source vocabulary of {} words", id, size));
+    if (id < 0 || id >= vocabulary_size(model.configuration)) fail(where, outside(std::to_string(id), model.configuration));
 }
 
 /// Bytes without a token are reported on standard error. Special tokens inside the text are replaced by replace_specials().
@@ -72,9 +78,7 @@ Sentence source_from_ids(std::string_view text, const Model& model, const std::s
         const char* end = piece.data() + piece.size();
         std::int32_t id = 0;
         const auto [stopped, error] = std::from_chars(piece.data(), end, id);
-        if (error == std::errc::result_out_of_range) {
-            fail(where, fmt::format("{} is not in the source vocabulary of {} words", piece, model.configuration.src_vocab_size));
-        }
+        if (error == std::errc::result_out_of_range) fail(where, outside(piece, model.configuration));
         if (error != std::errc() || stopped != end) fail(where, fmt::format("'{}' is no token id", piece));
         check_id(id, model, where);
         sentence.push_back(id);

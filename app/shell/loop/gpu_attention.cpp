@@ -28,7 +28,7 @@ std::vector<std::uint8_t> padding_of(const IndexTensor& tokens, std::int32_t pad
 AttentionInputs inputs_of(const AttentionRequest& request, const std::vector<std::uint8_t>& padding) {
     const bool of_keys = request.mask.padding == PaddingAxis::keys;
     AttentionInputs inputs{.query = request.query, .key = request.key, .value = request.value};
-    if (request.divisor == ScoreDivisor::root_of_width) inputs.factor = 1 / std::sqrt(static_cast<float>(request.query.size(3)));
+    inputs.factor = static_cast<float>(request.divisor.factor(request.query.size(3)));
     inputs.mask_value = request.mask_value;
     inputs.causal = request.mask.causal;
     (of_keys ? inputs.hidden_keys : inputs.hidden_queries) = padding;

@@ -153,7 +153,7 @@ TEST_CASE("it is without the divisor and with a finite mask value, low or among 
     for (const double mask_value : {-1e9, -30.0, 0.5}) {
         for (const Masking masking : all_maskings) {
             Operands in({3, 150, 150, 32}, masking);
-            in.options = {static_cast<Scalar>(mask_value), ScoreDivisor::none};
+            in.options = {static_cast<Scalar>(mask_value), ScoreDivisor{false}};
             check(in);
         }
     }

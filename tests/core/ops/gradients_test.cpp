@@ -64,7 +64,7 @@ TEST_CASE("a projection's gradients fill its own rows alone, and add to x where 
 TEST_CASE("the gradients of scores agree with finite differences" * in_double) {
     for (const Order order : {Order::row_major, Order::heads_together}) {
         Tensor query = heads(4, 2, 1, order), key = heads(5, 2, 2, order), scores = heads(4, 5, 3), d_query = query, d_key = key;
-        for (const ScoreDivisor divisor : {ScoreDivisor::root_of_width, ScoreDivisor::none}) {
+        for (const ScoreDivisor divisor : {ScoreDivisor{}, ScoreDivisor{false}}) {
             check_gradient(
                 {{query, d_query}, {key, d_key}}, scores, [&] { scores_forward(query, key, scores, divisor); },
                 [&](auto& d_scores) {
@@ -184,7 +184,7 @@ TEST_CASE("the gradient of an embedding table agrees with finite differences, wo
     d_table.fill(0);
     check_gradient(
         {{table, d_table}}, output, [&] { embedding_forward(tokens, table, output); },
-        [&](auto& d_output) { embedding_backward(tokens, d_output, d_table); });
+        [&](auto& d_output) { embedding_backward(tokens, d_output, -1, d_table); });
 }
 
 TEST_CASE("the gradient of scaling agrees with finite differences" * in_double) {

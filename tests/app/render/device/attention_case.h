@@ -29,7 +29,7 @@ struct AttentionCase {
     std::vector<std::uint8_t> hidden_keys, hidden_queries;
     bool causal = false;
     Scalar mask_value = -std::numeric_limits<Scalar>::infinity();
-    ScoreDivisor divisor = ScoreDivisor::root_of_width;
+    ScoreDivisor divisor{};
 
     /// Random numbers, the heads of a position side by side as the projections leave them. With padding every sentence but the
     /// first ends with some, and the last is nothing else.
@@ -53,7 +53,7 @@ struct AttentionCase {
         return {.query = query,
                 .key = key,
                 .value = value,
-                .factor = divisor == ScoreDivisor::none ? 1 : 1 / std::sqrt(static_cast<float>(query.size(3))),
+                .factor = static_cast<float>(divisor.factor(query.size(3))),
                 .mask_value = mask_value,
                 .causal = causal,
                 .hidden_keys = hidden_keys,

@@ -34,7 +34,7 @@ TEST_CASE("attention on the card is that of core/ops: any length, width, mask an
 TEST_CASE("queries and keys may be of different number, and products undivided") {
     const auto gpu = open_gpu();
     AttentionCase attention({2, 3, 70, 131, 24}, TestMask::padding);
-    attention.divisor = ScoreDivisor::none;
+    attention.divisor = ScoreDivisor{false};
     attention.hidden_queries.assign(140, 0);
     attention.hidden_queries[5] = attention.hidden_queries[139] = 1;
     attention.compute();

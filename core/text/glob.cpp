@@ -1,4 +1,4 @@
-#include "core/listing/glob.h"
+#include "core/text/glob.h"
 
 #include <cstddef>
 

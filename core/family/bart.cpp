@@ -1,0 +1,96 @@
+/// BART (Lewis et al. 2019) and Marian (Junczys-Dowmunt et al. 2018): encoder-decoders with post-norm and one table. BART learns its
+/// positions and normalises the embeddings; Marian has sinusoidal positions.
+
+#include "core/family/families.h"
+#include "core/family/family_names.h"
+
+namespace vitrine {
+
+namespace {
+
+/// What the defaults of the two differ in.
+struct BartDefaults {
+    Size vocabulary, positions;
+    std::int32_t padding;
+};
+
+FamilyModel bart_like_model(const std::string& family, const FamilyKeys& keys, const BartDefaults& defaults) {
+    FamilyModel model{.family = family, .prefix = "model."};
+    Configuration& c = model.configuration;
+    c.d_model = keys.size("d_model", 1024);
+    c.nhead = keys.size("encoder_attention_heads", 16);
+    c.decoder_nhead = keys.size("decoder_attention_heads", 16);
+    c.num_encoder_layers = keys.size("encoder_layers", 12);
+    c.num_decoder_layers = keys.size("decoder_layers", 12);
+    c.dim_feedforward = keys.size("encoder_ffn_dim", 4096);
+    c.decoder_dim_feedforward = keys.size("decoder_ffn_dim", 4096);
+    c.src_vocab_size = keys.size("vocab_size", defaults.vocabulary);
+    c.tgt_vocab_size = keys.size("decoder_vocab_size", c.src_vocab_size);
+    c.max_positions = keys.size("max_position_embeddings", defaults.positions);
+    c.activation = keys.activation("activation_function", "gelu");
+    c.final_norm = false;
+    c.untrained_token = keys.token("pad_token_id", defaults.padding);
+    c.scale_embedding = keys.truth("scale_embedding", false);
+    c.tie = Tie::all;
+    keys.require("is_encoder_decoder", true, "an encoder-decoder (true)");
+    keys.require("tie_word_embeddings", true, "a table that all share (true)");
+    return model;
+}
+
+void name_bart_stack(FamilyNames& names, const Configuration& c, StackKind stack) {
+    const bool decodes = stack == StackKind::decoder;
+    const std::string base = decodes ? "model.decoder.layers." : "model.encoder.layers.";
+    const auto attention = [&](const std::string& theirs, const std::string& ours) {
+        names.projections({theirs + ".q_proj", theirs + ".k_proj", theirs + ".v_proj"}, ours, stack);
+        names.linear(theirs + ".out_proj", ours + ".out_proj", true);
+    };
+    for (Size i = 0; i < c.layers(stack); ++i) {
+        const std::string theirs = base + std::to_string(i) + '.', ours = layer_path(stack, i);
+        attention(theirs + "self_attn", ours + "self_attn");
+        names.norm(theirs + "self_attn_layer_norm", ours + "norm1");
+        if (decodes) {
+            attention(theirs + "encoder_attn", ours + "multihead_attn");
+            names.norm(theirs + "encoder_attn_layer_norm", ours + "norm2");
+        }
+        names.linear(theirs + "fc1", ours + "linear1", true);
+        names.linear(theirs + "fc2", ours + "linear2", true);
+        names.norm(theirs + "final_layer_norm", ours + (decodes ? "norm3" : "norm2"));
+    }
+}
+
+void name_bart(FamilyModel& model) {
+    FamilyNames names(model);
+    names.whole("model.shared.weight", "src_embedding.weight");
+    name_bart_stack(names, model.configuration, StackKind::encoder);
+    name_bart_stack(names, model.configuration, StackKind::decoder);
+    model.tensors.push_back({.name = "final_logits_bias", .parameter = "fc_out.bias", .is_buffer = true});
+    model.passed_over = {"*encoder.embed_tokens.weight", "*decoder.embed_tokens.weight", "lm_head.weight"};
+}
+
+}  // namespace
+
+FamilyModel bart_model(const FamilyKeys& keys) {
+    FamilyModel model = bart_like_model("bart", keys, {50265, 1024, 1});
+    Configuration& c = model.configuration;
+    c.positions = PositionKind::learned;
+    c.position_offset = 2;
+    c.embedding_norm = true;
+    name_bart(model);
+    FamilyNames names(model);
+    names.whole("model.encoder.embed_positions.weight", "src_positions.weight");
+    names.whole("model.decoder.embed_positions.weight", "tgt_positions.weight");
+    names.norm("model.encoder.layernorm_embedding", "src_embedding_norm");
+    names.norm("model.decoder.layernorm_embedding", "tgt_embedding_norm");
+    return model;
+}
+
+FamilyModel marian_model(const FamilyKeys& keys) {
+    FamilyModel model = bart_like_model("marian", keys, {58101, 1024, 58100});
+    model.configuration.positions = PositionKind::sines_first;
+    keys.require("share_encoder_decoder_embeddings", true, "one table for source and target (true)");
+    name_bart(model);
+    model.passed_over.push_back("*embed_positions.weight");
+    return model;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,58 @@
+/// BERT (Devlin et al. 2019): an encoder alone with post-norm, learned positions and segments, which predicts masked words.
+
+#include "core/family/families.h"
+#include "core/family/family_names.h"
+
+namespace vitrine {
+
+FamilyModel bert_model(const FamilyKeys& keys) {
+    FamilyModel model{.family = "bert", .prefix = "bert."};
+    Configuration& c = model.configuration;
+    c.architecture = Architecture::encoder;
+    c.d_model = keys.size("hidden_size", 768);
+    c.nhead = keys.size("num_attention_heads", 12);
+    c.num_encoder_layers = keys.size("num_hidden_layers", 12);
+    c.num_decoder_layers = 0;
+    c.dim_feedforward = keys.size("intermediate_size", 3072);
+    c.src_vocab_size = keys.size("vocab_size", 30522);
+    c.segment_kinds = keys.size("type_vocab_size", 2);
+    c.max_positions = keys.size("max_position_embeddings", 512);
+    c.positions = PositionKind::learned;
+    c.activation = keys.activation("hidden_act", "gelu");
+    c.layer_norm_eps = keys.number("layer_norm_eps", 1e-12);
+    c.final_norm = false;
+    c.untrained_token = keys.token("pad_token_id", 0);
+    c.embedding_norm = true;
+    c.scale_embedding = false;
+    c.output_transform = true;
+    c.tie = keys.truth("tie_word_embeddings", true) ? Tie::output : Tie::none;
+    keys.require("is_decoder", false, "an encoder (false)");
+    if (keys.text("position_embedding_type", "absolute") != "absolute") keys.refuse("position_embedding_type", "\"absolute\"");
+
+    FamilyNames names(model);
+    const std::string embeddings = "bert.embeddings.";
+    names.whole(embeddings + "word_embeddings.weight", "src_embedding.weight");
+    names.whole(embeddings + "position_embeddings.weight", "src_positions.weight");
+    if (c.segment_kinds > 0) names.whole(embeddings + "token_type_embeddings.weight", "segments.weight");
+    names.norm(embeddings + "LayerNorm", "src_embedding_norm");
+    for (Size i = 0; i < c.num_encoder_layers; ++i) {
+        const std::string theirs = "bert.encoder.layer." + std::to_string(i) + '.', ours = layer_path(StackKind::encoder, i);
+        const std::string self = theirs + "attention.self.";
+        names.projections({self + "query", self + "key", self + "value"}, ours + "self_attn", StackKind::encoder);
+        names.linear(theirs + "attention.output.dense", ours + "self_attn.out_proj", true);
+        names.norm(theirs + "attention.output.LayerNorm", ours + "norm1");
+        names.linear(theirs + "intermediate.dense", ours + "linear1", true);
+        names.linear(theirs + "output.dense", ours + "linear2", true);
+        names.norm(theirs + "output.LayerNorm", ours + "norm2");
+    }
+    const std::string head = "cls.predictions.";
+    names.linear(head + "transform.dense", "head.dense", true);
+    names.norm(head + "transform.LayerNorm", "head.norm");
+    names.whole(head + "bias", "fc_out.bias");
+    if (!c.ties_output()) names.whole(head + "decoder.weight", "fc_out.weight");
+    model.of_logits = {head + "*"};
+    model.passed_over = {"*position_ids", "*token_type_ids", "*pooler.*", "cls.seq_relationship.*", head + "decoder.*"};
+    return model;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,132 @@
+#include "core/family/family.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "core/family/families.h"
+#include "core/files/json_text.h"
+#include "core/files/problem.h"
+
+namespace vitrine {
+
+namespace {
+
+using Json = nlohmann::json;
+
+struct Family {
+    const char* name;
+    FamilyModel (*read)(const FamilyKeys& keys);
+};
+
+constexpr std::array<Family, 8> families{{{"gpt2", gpt2_model},
+                                          {"bert", bert_model},
+                                          {"marian", marian_model},
+                                          {"bart", bart_model},
+                                          {"t5", t5_model},
+                                          {"llama", llama_model},
+                                          {"mistral", mistral_model},
+                                          {"qwen2", qwen2_model}}};
+
+std::string supported() {
+    std::string all;
+    for (std::size_t i = 0; i < families.size(); ++i)
+        all += (i == 0 ? "\"" : i + 1 < families.size() ? ", \"" : " and \"") + std::string(families[i].name) + '"';
+    return all;
+}
+
+/// What no family of ours has.
+void refuse_unsupported(const FamilyKeys& keys) {
+    if (keys.has("quantization_config")) keys.refuse("quantization_config", "none: weights in float32, float16 or bfloat16");
+    for (const char* experts : {"num_local_experts", "num_experts"})
+        if (keys.has(experts) && keys.size(experts, 0) > 1) keys.refuse(experts, "one feed-forward network per layer");
+}
+
+}  // namespace
+
+bool is_family_configuration(const Json& object) {
+    return object.is_object() && (object.contains("model_type") || object.contains("architectures"));
+}
+
+FamilyModel family_model_from(const Json& object, const std::string& where) {
+    const FamilyKeys keys(object, where);
+    if (!keys.has("model_type")) fail(where, "'model_type' is missing; supported is " + supported());
+    const std::string type = keys.text("model_type", "");
+    const auto family = std::ranges::find(families, type, [](const Family& known) { return std::string(known.name); });
+    if (family == families.end()) keys.refuse("model_type", supported());
+    refuse_unsupported(keys);
+    FamilyModel model = family->read(keys);
+    Configuration& c = model.configuration;
+    c.pad_src = c.pad_tgt = filler;
+    c.bos = no_token;
+    c.eos = no_token;
+    const auto begin = [&](const char* key) { return keys.token(key); };
+    if (c.has_decoder()) {
+        c.bos = c.has_encoder() ? begin("decoder_start_token_id") : begin("bos_token_id");
+        c.eos = begin("eos_token_id");
+        const auto drop_outside = [&](std::int32_t& id) {
+            if (id >= c.tgt_vocab_size) id = no_token;  // a folder's default that this vocabulary does not have
+        };
+        drop_outside(c.bos), drop_outside(c.eos);
+    }
+    within(where, [&] { check(c); });
+    return model;
+}
+
+namespace {
+
+/// Keys of generation_config.json that change which token is chosen, but for those that are followed.
+constexpr std::array other_rules{"num_beams", "num_beam_groups", "no_repeat_ngram_size", "repetition_penalty", "length_penalty",
+                                 "early_stopping", "min_length", "min_new_tokens", "do_sample", "temperature", "top_k", "top_p",
+                                 "diversity_penalty", "encoder_no_repeat_ngram_size", "begin_suppress_tokens", "forced_decoder_ids",
+                                 "renormalize_logits", "exponential_decay_length_penalty", "encoder_repetition_penalty", "sequence_bias",
+                                 "typical_p", "epsilon_cutoff", "eta_cutoff", "min_p"};
+
+void read_rules(const Json& object, const std::string& where, const FamilyModel& model, GenerationRules& rules) {
+    const FamilyKeys keys(object, where);
+    const auto take = [&](const char* key, std::int32_t& id) {
+        if (object.contains(key)) id = keys.token(key);
+    };
+    take(model.configuration.has_encoder() ? "decoder_start_token_id" : "bos_token_id", rules.first);
+    take("forced_bos_token_id", rules.forced_first);
+    take("forced_eos_token_id", rules.forced_last);
+    if (object.contains("eos_token_id")) rules.ends = keys.tokens("eos_token_id");
+    std::vector<Sentence> forbidden;
+    if (keys.has("bad_words_ids")) {
+        const Json& lists = object["bad_words_ids"];
+        if (!lists.is_array()) fail(where, "'bad_words_ids' is " + shown(lists) + ", it must be a list of lists of tokens");
+        for (const Json& list : lists) {
+            const Json one{{"bad_words_ids", list}};
+            forbidden.push_back(FamilyKeys(one, where).tokens("bad_words_ids"));
+        }
+    }
+    for (const std::int32_t id : keys.tokens("suppress_tokens")) forbidden.push_back({id});
+    if (!forbidden.empty()) rules.forbidden = forbidden;
+    std::set<std::string> unused(rules.not_used.begin(), rules.not_used.end());
+    for (const char* rule : other_rules) {
+        const bool neutral = !keys.has(rule) || object[rule] == 1 || object[rule] == 0 || object[rule] == false;
+        if (!neutral) unused.insert(rule);
+    }
+    rules.not_used.assign(unused.begin(), unused.end());
+}
+
+}  // namespace
+
+GenerationRules generation_rules_from(const Json& configuration, const Json& generation, const FamilyModel& model,
+                                      const std::string& where) {
+    GenerationRules rules;
+    read_rules(generation.is_null() ? configuration : generation, where, model, rules);
+    if (rules.first == no_token) rules.first = model.configuration.bos;
+    if (!generation.is_null() && rules.ends.empty() && model.configuration.eos != no_token) rules.ends = {model.configuration.eos};
+    const Size words = model.configuration.output_vocabulary();
+    const auto check_one = [&](const char* key, std::int32_t id) {
+        if (id != no_token && id >= words)
+            fail(where, std::string("'") + key + "' is " + std::to_string(id) + ", outside the vocabulary of " + std::to_string(words));
+    };
+    check_one("decoder_start_token_id", rules.first);
+    check_one("forced_bos_token_id", rules.forced_first);
+    check_one("forced_eos_token_id", rules.forced_last);
+    return rules;
+}
+
+}  // namespace vitrine

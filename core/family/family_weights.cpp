@@ -1,0 +1,193 @@
+#include "core/family/family_weights.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <system_error>
+
+#include <nlohmann/json.hpp>
+
+#include "core/files/json_text.h"
+#include "core/files/problem.h"
+#include "core/foreign/weights_file.h"
+#include "core/text/glob.h"
+#include "core/model/parameter_bytes.h"
+#include "core/tensor/memory.h"
+
+namespace vitrine {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+/// Every tensor of a folder with the file that it is in.
+struct FolderTensor {
+    const ForeignTensor* tensor;
+    std::string file;
+};
+
+struct Folder {
+    std::vector<std::pair<std::string, ForeignWeights>> files;
+    std::map<std::string, FolderTensor> tensors;
+};
+
+bool is_there(const fs::path& path) {
+    std::error_code none;
+    return fs::exists(path, none);
+}
+
+/// The files that an index names, and where it says every tensor is.
+std::map<std::string, std::string> weight_map_in(const fs::path& index) {
+    const std::string where = index.string();
+    const Json object = read_json(index);
+    const auto map = object.is_object() ? object.find("weight_map") : object.end();
+    if (map == object.end() || !map->is_object()) fail(where, "'weight_map' is missing: it says which file has which tensor");
+    std::map<std::string, std::string> files;
+    for (const auto& [name, file] : map->items()) {
+        if (!file.is_string() || file.get<std::string>().find('/') != std::string::npos)
+            fail(where, "'weight_map' of '" + name + "' is " + shown(file) + ", it must be the name of a file beside it");
+        files[name] = file.get<std::string>();
+    }
+    return files;
+}
+
+void add_file(const fs::path& path, Folder& folder) {
+    folder.files.emplace_back(path.string(), read_foreign_weights(path));
+}
+
+void read_shards(const fs::path& at, const fs::path& index, Folder& folder) {
+    const std::map<std::string, std::string> map = weight_map_in(index);
+    std::set<std::string> names;
+    for (const auto& [tensor, file] : map) names.insert(file);
+    for (const std::string& name : names) {
+        if (!is_there(at / name)) fail((at / name).string(), "is missing; " + index.filename().string() + " names it");
+        add_file(at / name, folder);
+    }
+    for (const auto& [tensor, file] : map) {
+        const auto in = std::ranges::find(folder.files, (at / file).string(), [](const auto& read) { return read.first; });
+        if (!in->second.find(tensor)) fail((at / file).string(), "'" + tensor + "' is missing; " + index.filename().string() + " says it is here");
+    }
+}
+
+Folder read_folder(const fs::path& at) {
+    Folder folder;
+    const fs::path index = at / "model.safetensors.index.json", old_index = at / "pytorch_model.bin.index.json";
+    if (is_there(at / "model.safetensors")) {
+        add_file(at / "model.safetensors", folder);
+    } else if (is_there(index)) {
+        read_shards(at, index, folder);
+    } else if (is_there(at / "pytorch_model.bin")) {
+        add_file(at / "pytorch_model.bin", folder);
+    } else if (is_there(old_index)) {
+        read_shards(at, old_index, folder);
+    } else {
+        fail(at.string(), "has no weights: model.safetensors, pytorch_model.bin, or an index of several such files");
+    }
+    for (const auto& [file, weights] : folder.files) {
+        for (const auto& [name, tensor] : weights.tensors) {
+            const auto [place, fresh] = folder.tensors.insert({name, {&tensor, file}});
+            if (!fresh) fail(file, "'" + name + "' is in " + fs::path(place->second.file).filename().string() + ", too");
+        }
+    }
+    return folder;
+}
+
+/// Other spellings of a name: without the base model's prefix, and with the names that LayerNorms once had.
+std::vector<std::string> spellings(const std::string& name, const std::string& prefix) {
+    std::vector<std::string> all{name};
+    if (!prefix.empty()) all.push_back(name.starts_with(prefix) ? name.substr(prefix.size()) : prefix + name);
+    const auto add_old = [&](std::string_view ending, const char* old) {
+        for (std::size_t i = 0, count = all.size(); i < count; ++i)
+            if (all[i].ends_with(ending)) all.push_back(all[i].substr(0, all[i].size() - ending.size()) + old);
+    };
+    add_old("LayerNorm.weight", "LayerNorm.gamma");
+    add_old("LayerNorm.bias", "LayerNorm.beta");
+    return all;
+}
+
+bool is_any(const std::vector<std::string>& patterns, const std::string& name, const std::string& prefix) {
+    return std::ranges::any_of(patterns, [&](const std::string& pattern) {
+        return matches_glob(pattern, name) || (name.starts_with(prefix) && matches_glob(pattern, name.substr(prefix.size())));
+    });
+}
+
+/// The folder's name for a tensor of the family; nothing where it has none.
+std::optional<std::string> find_name(const FamilyTensor& tensor, const Folder& folder, const std::string& prefix) {
+    for (const std::string& name : spellings(tensor.name, prefix))
+        if (folder.tensors.contains(name)) return name;
+    return std::nullopt;
+}
+
+/// A folder that was saved without its head has no logits.
+void take_off_head(const Folder& folder, FamilyModel& model) {
+    const auto is_of_head = [&](const FamilyTensor& tensor) { return is_any(model.of_logits, tensor.name, ""); };
+    const auto is_stored = [&](const FamilyTensor& tensor) { return find_name(tensor, folder, model.prefix).has_value(); };
+    const bool needs = std::ranges::any_of(model.tensors, is_of_head);
+    const bool has = std::ranges::any_of(model.tensors, [&](const FamilyTensor& t) { return is_of_head(t) && is_stored(t); });
+    if (!needs || has) return;
+    model.configuration.logits = false;
+    std::erase_if(model.tensors, is_of_head);
+}
+
+/// Throws Error where a tensor does not fit; `to` is the parameter, of which only the shape is known.
+void check_fit(const FamilyTensor& expected, const FolderTensor& found, const Tensor& to, const FamilyModel& model) {
+    const std::string where = found.file;
+    if (!is_floating(found.tensor->type))
+        fail(where, "'" + expected.name + "' has type " + std::string(name(found.tensor->type)) + ", supported is F32, F16 and BF16");
+    std::vector<Size> shape(to.layout().shape.begin(), to.layout().shape.begin() + to.layout().rank);
+    if (expected.rows >= 0) shape[0] = expected.rows;
+    if (expected.transposed) std::swap(shape[0], shape[1]);
+    const bool row_of_one = expected.is_buffer && found.tensor->squeezed() == shape;
+    if (found.tensor->shape != shape && !row_of_one) {
+        fail(where, "'" + expected.name + "' is " + shape_text(found.tensor->shape) + ", config.json (" + model.family + ") asks for " +
+                        shape_text(shape));
+    }
+}
+
+void copy(const FamilyTensor& expected, const ForeignTensor& from, Tensor& to) {
+    const std::vector<Scalar> numbers = numbers_of(from, expected.transposed ? std::vector<int>{1, 0} : std::vector<int>{});
+    const Size row = to.layout().rank == 2 ? to.size(1) : 1;
+    std::ranges::copy(numbers, to.data() + expected.first * row);
+}
+
+/// Names what the family does not know.
+void refuse_left_over(const Folder& folder, const FamilyModel& model) {
+    std::set<std::string> known;
+    for (const FamilyTensor& tensor : model.tensors) known.insert(tensor.name);
+    for (const auto& [name, tensor] : folder.tensors) {
+        if (known.contains(name) || is_any(model.passed_over, name, model.prefix)) continue;
+        fail(tensor.file, "'" + name + "' is not known in a model of type \"" + model.family + '"');
+    }
+}
+
+}  // namespace
+
+Parameters read_family_weights(const fs::path& at, FamilyModel& model) {
+    const Folder folder = read_folder(at);
+    take_off_head(folder, model);
+    const Parameters shapes = parameter_shapes(model.configuration);
+    for (FamilyTensor& tensor : model.tensors) {
+        const auto name = find_name(tensor, folder, model.prefix);
+        // A bias of the logits that is kept as a buffer is 0 where a folder does not have it.
+        if (!name && tensor.is_buffer) continue;
+        if (!name) fail(at.string(), "'" + tensor.name + "' is missing: config.json asks for it");
+        tensor.name = *name;
+        const bool exists = visit_tensor(
+            tensor.parameter, [&](const Tensor& to) { check_fit(tensor, folder.tensors.at(*name), to, model); }, shapes);
+        if (!exists) throw std::logic_error(tensor.parameter + " is no parameter");
+    }
+    refuse_left_over(folder, model);
+    require_memory(parameter_bytes(model.configuration));
+    Parameters parameters = make_parameters(model.configuration);
+    for (const FamilyTensor& tensor : model.tensors) {
+        const auto found = folder.tensors.find(tensor.name);
+        if (found == folder.tensors.end()) continue;
+        visit_tensor(tensor.parameter, [&](Tensor& to) { copy(tensor, *found->second.tensor, to); }, parameters);
+    }
+    return parameters;
+}
+
+}  // namespace vitrine

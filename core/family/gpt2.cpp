@@ -1,0 +1,52 @@
+/// GPT-2 (Radford et al. 2019): a decoder alone with pre-norm and learned positions.
+
+#include "core/family/families.h"
+#include "core/family/family_names.h"
+
+namespace vitrine {
+
+FamilyModel gpt2_model(const FamilyKeys& keys) {
+    FamilyModel model{.family = "gpt2", .prefix = "transformer."};
+    Configuration& c = model.configuration;
+    c.architecture = Architecture::decoder;
+    c.d_model = keys.size("n_embd", 768);
+    c.nhead = keys.size("n_head", 12);
+    c.num_decoder_layers = keys.size("n_layer", 12);
+    c.num_encoder_layers = 0;
+    c.dim_feedforward = keys.size("n_inner", 4 * c.d_model);
+    c.tgt_vocab_size = keys.size("vocab_size", 50257);
+    c.max_positions = keys.size("n_positions", 1024);
+    c.positions = PositionKind::learned;
+    c.activation = keys.activation("activation_function", "gelu_new");
+    c.norm_placement = NormPlacement::before;
+    c.layer_norm_eps = keys.number("layer_norm_epsilon", 1e-5);
+    c.scale_embedding = false;
+    c.scale_scores = keys.truth("scale_attn_weights", true);
+    c.scale_scores_by_layer = keys.truth("scale_attn_by_inverse_layer_idx", false);
+    c.biases.output = false;
+    c.tie = keys.truth("tie_word_embeddings", true) ? Tie::output : Tie::none;
+    keys.require("add_cross_attention", false, "a decoder without cross-attention (false)");
+
+    FamilyNames names(model);
+    names.whole("transformer.wte.weight", "tgt_embedding.weight");
+    names.whole("transformer.wpe.weight", "tgt_positions.weight");
+    for (Size i = 0; i < c.num_decoder_layers; ++i) {
+        const std::string theirs = "transformer.h." + std::to_string(i) + '.', ours = layer_path(StackKind::decoder, i);
+        names.norm(theirs + "ln_1", ours + "norm1");
+        model.tensors.push_back({.name = theirs + "attn.c_attn.weight", .parameter = ours + "self_attn.in_proj_weight",
+                                 .transposed = true});
+        names.whole(theirs + "attn.c_attn.bias", ours + "self_attn.in_proj_bias");
+        names.linear(theirs + "attn.c_proj", ours + "self_attn.out_proj", true, true);
+        names.norm(theirs + "ln_2", ours + "norm2");
+        names.linear(theirs + "mlp.c_fc", ours + "linear1", true, true);
+        names.linear(theirs + "mlp.c_proj", ours + "linear2", true, true);
+    }
+    names.norm("transformer.ln_f", "transformer.decoder.norm");
+    if (!c.ties_output()) names.whole("lm_head.weight", "fc_out.weight");
+    model.of_logits = {"lm_head.weight"};
+    model.passed_over = {"*.attn.bias", "*.attn.masked_bias"};
+    if (c.ties_output()) model.passed_over.push_back("lm_head.weight");
+    return model;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,116 @@
+/// Llama (Touvron et al. 2023), Mistral (Jiang et al. 2023) and Qwen2 (Yang et al. 2024): decoders alone with pre-RMSNorm, rotary
+/// positions, grouped keys and gated feed-forward networks. They differ in biases and defaults.
+
+#include <cmath>
+
+#include "core/family/families.h"
+#include "core/family/family_names.h"
+
+namespace vitrine {
+
+namespace {
+
+struct LlamaDefaults {
+    Size vocabulary, width, hidden, key_heads, positions;
+    double epsilon;
+};
+
+/// Both dialects: `rope_parameters`, or `rope_theta` beside `rope_scaling`, whose type is its `rope_type` or `type`.
+void read_rotation(const FamilyKeys& keys, Configuration& c) {
+    c.positions = PositionKind::rotary;
+    const char* object = keys.has("rope_parameters") ? "rope_parameters" : "rope_scaling";
+    const auto scaling = keys.inside(object);
+    c.rotary_base = keys.number("rope_theta", 10000);
+    if (!scaling) return;
+    c.rotary_base = scaling->number("rope_theta", c.rotary_base);
+    if (scaling->number("partial_rotary_factor", 1) != 1) scaling->refuse("partial_rotary_factor", "1: all features are turned");
+    const char* kind = scaling->has("rope_type") ? "rope_type" : "type";
+    const std::string type = scaling->text(kind, "default");
+    if (type == "default") return;
+    if (type != "llama3") scaling->refuse(kind, R"("default" and "llama3")");
+    RotaryScaling& llama3 = c.rotary_scaling.emplace();
+    llama3.factor = scaling->number("factor", 8);
+    llama3.low_frequency_factor = scaling->number("low_freq_factor", 1);
+    llama3.high_frequency_factor = scaling->number("high_freq_factor", 4);
+    llama3.original_positions = scaling->size("original_max_position_embeddings", 8192);
+}
+
+FamilyModel llama_like_model(const std::string& family, const FamilyKeys& keys, const LlamaDefaults& defaults) {
+    FamilyModel model{.family = family, .prefix = "model."};
+    Configuration& c = model.configuration;
+    c.architecture = Architecture::decoder;
+    c.d_model = keys.size("hidden_size", defaults.width);
+    c.nhead = keys.size("num_attention_heads", 32);
+    c.num_key_value_heads = keys.size("num_key_value_heads", defaults.key_heads > 0 ? defaults.key_heads : c.nhead);
+    c.head_dim = keys.optional_size("head_dim");
+    c.num_encoder_layers = 0;
+    c.num_decoder_layers = keys.size("num_hidden_layers", 32);
+    c.dim_feedforward = keys.size("intermediate_size", defaults.hidden);
+    c.tgt_vocab_size = keys.size("vocab_size", defaults.vocabulary);
+    c.max_positions = keys.size("max_position_embeddings", defaults.positions);
+    c.activation = keys.activation("hidden_act", "silu");
+    c.gated = true;
+    c.untrained_token = keys.token("pad_token_id");
+    c.norm_placement = NormPlacement::before;
+    c.layer_norm = LayerNormKind::rms;
+    c.layer_norm_eps = keys.number("rms_norm_eps", defaults.epsilon);
+    c.bias = false;
+    c.scale_embedding = false;
+    c.tie = keys.truth("tie_word_embeddings", false) ? Tie::output : Tie::none;
+    if (keys.number("partial_rotary_factor", 1) != 1) keys.refuse("partial_rotary_factor", "1: all features are turned");
+    read_rotation(keys, c);
+    return model;
+}
+
+void name_llama(FamilyModel& model) {
+    const Configuration& c = model.configuration;
+    FamilyNames names(model);
+    names.whole("model.embed_tokens.weight", "tgt_embedding.weight");
+    for (Size i = 0; i < c.num_decoder_layers; ++i) {
+        const std::string theirs = "model.layers." + std::to_string(i) + '.', ours = layer_path(StackKind::decoder, i);
+        const std::string self = theirs + "self_attn.";
+        names.projections({self + "q_proj", self + "k_proj", self + "v_proj"}, ours + "self_attn", StackKind::decoder);
+        names.linear(self + "o_proj", ours + "self_attn.out_proj", c.has_attention_output_bias());
+        names.linear(theirs + "mlp.gate_proj", ours + "gate", c.has_feed_forward_bias());
+        names.linear(theirs + "mlp.up_proj", ours + "linear1", c.has_feed_forward_bias());
+        names.linear(theirs + "mlp.down_proj", ours + "linear2", c.has_feed_forward_bias());
+        names.norm(theirs + "input_layernorm", ours + "norm1");
+        names.norm(theirs + "post_attention_layernorm", ours + "norm2");
+    }
+    names.norm("model.norm", "transformer.decoder.norm");
+    if (!c.ties_output()) names.whole("lm_head.weight", "fc_out.weight");
+    model.of_logits = {"lm_head.weight"};
+    model.passed_over = {"*rotary_emb.inv_freq"};
+    if (c.ties_output()) model.passed_over.push_back("lm_head.weight");
+}
+
+}  // namespace
+
+FamilyModel llama_model(const FamilyKeys& keys) {
+    FamilyModel model = llama_like_model("llama", keys, {32000, 4096, 11008, 0, 2048, 1e-6});
+    Configuration& c = model.configuration;
+    c.biases.projections = c.biases.attention_output = keys.truth("attention_bias", false);
+    c.biases.feed_forward = keys.truth("mlp_bias", false);
+    name_llama(model);
+    return model;
+}
+
+FamilyModel mistral_model(const FamilyKeys& keys) {
+    FamilyModel model = llama_like_model("mistral", keys, {32000, 4096, 14336, 8, 131072, 1e-6});
+    // Every token sees that many before it; where a batch is longer, it is refused.
+    model.configuration.longest = keys.has("sliding_window") ? keys.optional_size("sliding_window") : std::nullopt;
+    name_llama(model);
+    return model;
+}
+
+FamilyModel qwen2_model(const FamilyKeys& keys) {
+    FamilyModel model = llama_like_model("qwen2", keys, {151936, 4096, 22016, 32, 32768, 1e-6});
+    Configuration& c = model.configuration;
+    c.biases.projections = true;
+    const bool reaches = c.num_decoder_layers > keys.size("max_window_layers", 28);
+    if (keys.truth("use_sliding_window", false) && reaches) c.longest = keys.size("sliding_window", 4096);
+    name_llama(model);
+    return model;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,83 @@
+/// T5 (Raffel et al. 2020): an encoder-decoder with pre-RMSNorm, relative positions and no biases.
+
+#include "core/family/families.h"
+#include "core/family/family_names.h"
+
+namespace vitrine {
+
+namespace {
+
+void name_t5_stack(FamilyNames& names, const Configuration& c, StackKind stack) {
+    const bool decodes = stack == StackKind::decoder;
+    const std::string side = decodes ? "decoder" : "encoder";
+    names.whole(side + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight",
+                "transformer." + side + ".relative_positions.weight");
+    const auto attention = [&](const std::string& theirs, const std::string& ours) {
+        names.projections({theirs + ".q", theirs + ".k", theirs + ".v"}, ours, stack);
+        names.linear(theirs + ".o", ours + ".out_proj", false);
+    };
+    for (Size i = 0; i < c.layers(stack); ++i) {
+        const std::string theirs = side + ".block." + std::to_string(i) + ".layer.", ours = layer_path(stack, i);
+        attention(theirs + "0.SelfAttention", ours + "self_attn");
+        names.norm(theirs + "0.layer_norm", ours + "norm1");
+        if (decodes) {
+            attention(theirs + "1.EncDecAttention", ours + "multihead_attn");
+            names.norm(theirs + "1.layer_norm", ours + "norm2");
+        }
+        const std::string network = theirs + (decodes ? "2" : "1");
+        if (c.gated) {
+            names.linear(network + ".DenseReluDense.wi_0", ours + "gate", false);
+            names.linear(network + ".DenseReluDense.wi_1", ours + "linear1", false);
+        } else {
+            names.linear(network + ".DenseReluDense.wi", ours + "linear1", false);
+        }
+        names.linear(network + ".DenseReluDense.wo", ours + "linear2", false);
+        names.norm(network + ".layer_norm", ours + (decodes ? "norm3" : "norm2"));
+    }
+    names.norm(side + ".final_layer_norm", "transformer." + side + ".norm");
+}
+
+}  // namespace
+
+FamilyModel t5_model(const FamilyKeys& keys) {
+    FamilyModel model{.family = "t5", .prefix = ""};
+    Configuration& c = model.configuration;
+    c.d_model = keys.size("d_model", 512);
+    c.head_dim = keys.size("d_kv", 64);
+    c.dim_feedforward = keys.size("d_ff", 2048);
+    c.num_encoder_layers = keys.size("num_layers", 6);
+    c.num_decoder_layers = keys.size("num_decoder_layers", c.num_encoder_layers);
+    c.nhead = keys.size("num_heads", 8);
+    c.src_vocab_size = c.tgt_vocab_size = keys.size("vocab_size", 32128);
+    c.positions = PositionKind::relative;
+    c.relative_buckets = keys.size("relative_attention_num_buckets", 32);
+    c.relative_max_distance = keys.size("relative_attention_max_distance", 128);
+    c.norm_placement = NormPlacement::before;
+    c.layer_norm = LayerNormKind::rms;
+    c.layer_norm_eps = keys.number("layer_norm_epsilon", 1e-6);
+    c.bias = false;
+    c.scale_embedding = false;
+    c.scale_scores = false;
+    keys.require("is_encoder_decoder", true, "an encoder-decoder (true)");
+
+    // "relu", or "gated-gelu", where the gelu is the one with tanh.
+    const std::string projection = keys.text("feed_forward_proj", "relu");
+    c.gated = projection.starts_with("gated-");
+    const std::string activation = c.gated ? projection.substr(6) : projection;
+    c.activation = keys.activation_of("feed_forward_proj", projection == "gated-gelu" ? "gelu_new" : activation);
+    const bool tied = keys.truth("tie_word_embeddings", true);
+    c.tie = tied ? Tie::all : Tie::embeddings;
+    c.scale_output = keys.truth("scale_decoder_outputs", tied);
+
+    FamilyNames names(model);
+    names.whole("shared.weight", "src_embedding.weight");
+    name_t5_stack(names, c, StackKind::encoder);
+    name_t5_stack(names, c, StackKind::decoder);
+    if (!tied) names.whole("lm_head.weight", "fc_out.weight");
+    model.of_logits = {"lm_head.weight"};
+    model.passed_over = {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "*EncDecAttention.relative_attention_bias.weight"};
+    if (tied) model.passed_over.push_back("lm_head.weight");
+    return model;
+}
+
+}  // namespace vitrine
