@@ -69,7 +69,7 @@ Model model_of(const ModelRequest& request) {
 nlohmann::ordered_json parameters_json(const Model& model) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array(), tied = nlohmann::ordered_json::object();
     Size total = 0;
-    for (const ParameterView& parameter : list_parameters(model.parameters)) {
+    for (const ParameterView& parameter : list_parameters(model.parameters, model.parameter_names)) {
         const Layout& layout = parameter.tensor.layout;
         const std::vector<Size> shape(layout.shape.begin(), layout.shape.begin() + layout.rank);
         list.push_back({{"name", parameter.name}, {"shape", shape}, {"count", layout.count()}});
@@ -82,7 +82,7 @@ nlohmann::ordered_json parameters_json(const Model& model) {
 void write_table(const Model& model) {
     std::vector<Line> lines{{"parameter", "shape", "count", ""}, {}};
     Size total = 0;
-    for (const ParameterView& parameter : list_parameters(model.parameters)) {
+    for (const ParameterView& parameter : list_parameters(model.parameters, model.parameter_names)) {
         const Size count = parameter.tensor.layout.count();
         lines.push_back({parameter.name, shape_text(parameter.tensor.layout), grouped(count), rounded_count(count)});
         total += count;

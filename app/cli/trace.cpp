@@ -62,7 +62,7 @@ void write_text(const TraceCommand& command, const Model& model, const Trace& tr
     OutputBuffer buffer(output);
     std::ostream stream(&buffer);
     stream.exceptions(std::ios::badbit);
-    const std::vector<ParameterView> parameters = list_parameters(model.parameters);
+    const std::vector<ParameterView> parameters = list_parameters(model.parameters, model.parameter_names);
     write_listing(stream, trace,
                   {model.source_vocabulary, model.target_vocabulary, model.batch.labels, &model.batch,
                    command.parameters ? &parameters : nullptr},
@@ -88,7 +88,8 @@ void write(const TraceCommand& command, const Model& model, const Trace& trace) 
         return output.finish();
     }
     const std::string only = command.only.empty() ? "*" : command.only;
-    const auto tensors = recorded_tensors(trace, only, command.parameters ? &model.parameters : nullptr);
+    const auto tensors = recorded_tensors(trace, only, command.parameters ? &model.parameters : nullptr,
+                                          model.parameter_names);
     if (command.format == "json") {
         write_trace_json(tensors, output.sink());
         return output.finish();
@@ -115,8 +116,8 @@ void run(const TraceCommand& command) {
     const Model model = open_model(command.model.request());
     say_notes(model);
     const Regime regime = regime_of(command, model.configuration);
-    const auto outline = std::make_shared<const Outline>(make_outline(model.configuration, regime));
-    check_only(command.only, *outline, command.parameters ? list_parameters(model.parameters) : std::vector<ParameterView>{});
+    const auto outline = std::make_shared<const Outline>(make_outline(model.configuration, regime, {}, model.parameter_names));
+    check_only(command.only, *outline, command.parameters ? list_parameters(model.parameters, model.parameter_names) : std::vector<ParameterView>{});
     GpuAttention gpu(options);
     const AttentionDevice device = gpu.device();
     const bool elsewhere = command.is_elsewhere();
@@ -125,7 +126,7 @@ void run(const TraceCommand& command) {
     forward(pass, activations);
     if (gpu.take_loss()) forward({model.configuration, model.parameters, model.batch, regime}, activations);
     if (elsewhere && !gpu.status().has_said) say_note(gpu.status().words);
-    if (command.gradients) save_gradients(pass, activations, *command.gradients, model.family.get());
+    if (command.gradients) save_gradients(pass, activations, *command.gradients, model.parameter_names);
     write(command, model, make_trace(outline, activations));
 }
 

@@ -21,7 +21,8 @@ std::shared_ptr<const RunGradients> name_gradients(const Run& run, std::shared_p
                                                    std::shared_ptr<const Parameters> parameters) {
     auto named = std::make_shared<RunGradients>();
     named->trace = make_trace(run.trace.outline, *activations);
-    named->parameter_trace = make_parameter_trace(run.outline(), list_parameters(*parameters));
+    named->parameter_trace = make_parameter_trace(
+        run.outline(), list_parameters(*parameters, run.model->parameter_names, Buffers::without), run.model->parameter_names);
     named->activations = std::move(activations);
     named->parameters = std::move(parameters);
     named->statistics = std::make_shared<TraceStatistics>(named->trace);
@@ -43,13 +44,14 @@ std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model, const Mo
     run->title = model->title;
     run->device = std::move(device);
     run->generation = next_generation();
-    run->trace = make_trace(std::make_shared<const Outline>(make_outline(model->configuration)), *activations);
+    run->trace = make_trace(std::make_shared<const Outline>(make_outline(model->configuration, {}, {}, model->parameter_names)),
+                            *activations);
     run->parameters = std::shared_ptr<const Parameters>(model, &model->parameters);
+    run->model = model;
     name_parameters(*run);
     run->statistics = std::make_shared<TraceStatistics>(run->trace);
     run->statistics->find_all();
     run->batch = std::shared_ptr<const Batch>(model, &model->batch);
-    run->model = std::move(model);
     run->activations = std::move(activations);
     run->of<AttentionReadings>().read_all(*run);
     run->of<TensorReadings>().read_large(*run);

@@ -104,7 +104,7 @@ std::shared_ptr<const Run> recorded_run(const std::shared_ptr<const Run>& ours, 
     made->activations = std::move(activations);
     if (has_parameters(recorded)) {
         made->parameters = std::make_shared<const Parameters>(*ours->parameters);
-        for (const ParameterView& parameter : list_parameters(*made->parameters)) {
+        for (const ParameterView& parameter : list_parameters(*made->parameters, made->model->parameter_names)) {
             if (const TracePair* pair = recorded.find(parameter.name)) write_recorded(*pair, parameter.tensor);
         }
     }

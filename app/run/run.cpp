@@ -27,21 +27,16 @@ TraceStatistics& Run::statistics_of(const std::string& path) const {
 const Run& run_b_or_self(const Run& run) { return run.difference ? *run.difference->b : run; }
 
 void name_parameters(Run& run) {
-    run.parameter_list = list_parameters(*run.parameters);
-    run.parameter_trace = make_parameter_trace(run.outline(), run.parameter_list);
+    const ParameterNames& names = run.model->parameter_names;
+    run.parameter_list = list_parameters(*run.parameters, names);
+    run.parameter_trace = make_parameter_trace(run.outline(), run.parameter_list, names);
     run.parameter_statistics = std::make_shared<TraceStatistics>(run.parameter_trace);
     run.anatomy = std::make_shared<const Anatomy>(run.trace, run.parameter_trace);
 }
 
 void point_at_parameters(Run& run) {
-    std::size_t place = 0;
-    visit_tensors(
-        [&](const Tensor& tensor) {
-            if (tensor.empty()) return;
-            run.parameter_list[place].tensor = run.parameter_trace.tensors[place] = view(tensor);
-            ++place;
-        },
-        *run.parameters);
+    run.parameter_list = list_parameters(*run.parameters, run.model->parameter_names);
+    std::ranges::transform(run.parameter_list, run.parameter_trace.tensors.begin(), &ParameterView::tensor);
     run.parameter_statistics = std::make_shared<TraceStatistics>(run.parameter_trace);
     run.anatomy = std::make_shared<const Anatomy>(run.trace, run.parameter_trace);
 }

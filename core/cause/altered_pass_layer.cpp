@@ -11,15 +11,6 @@ namespace {
 /// Whether a variant is of this sublayer: it names its number, or 0 for all.
 bool is_of(int number_of_variant, int number) { return number_of_variant == 0 || number_of_variant == number; }
 
-/// GELU as √(2/π) and tanh approach it.
-void gelu_by_tanh(const Tensor& x, Tensor& output) {
-    const double factor = std::sqrt(std::atan(1.0) * 8) / (std::atan(1.0) * 4);
-    for (Size i = 0; i < x.count(); ++i) {
-        const auto value = static_cast<double>(x.data()[i]);
-        output.data()[i] = static_cast<Scalar>(0.5 * value * (1 + std::tanh(factor * (value + 0.044715 * value * value * value))));
-    }
-}
-
 }  // namespace
 
 /// Fills the deviations of the rows, in whatever form: √(variance + ε) or √variance + ε, the variance divided by D or D − 1.
@@ -123,8 +114,6 @@ Tensor AlteredPass::feed_forward(const std::string& layer, const FeedForwardPara
     const Mistake* wrong = find(CauseKind::activation_wrong, layer);
     if (is_altered(CauseKind::activation_missing, layer)) {
         a.activation = a.linear1;
-    } else if (wrong && static_cast<ActivationForm>(wrong->variant) == ActivationForm::gelu_tanh) {
-        gelu_by_tanh(a.linear1, a.activation);
     } else {
         activation_forward(a.linear1, wrong ? static_cast<ActivationKind>(wrong->variant) : c_.activation, a.activation);
     }

@@ -31,7 +31,7 @@ std::vector<int> in_each_sublayer(int sublayers, int forms) {
 
 /// The other activations; of GELU also its approximation.
 std::vector<int> other_activations(const Configuration& c) {
-    std::vector<int> variants = up_to(static_cast<int>(ActivationForm::gelu_tanh) + 1);
+    std::vector<int> variants = up_to(static_cast<int>(ActivationKind::gelu_tanh) + 1);
     std::erase(variants, static_cast<int>(c.activation));
     return variants;
 }

@@ -35,8 +35,6 @@ enum class ResidualSource { layer, normed, residual, stack, before };
 /// Whether the variance is divided as the configuration says.
 enum class NormForm { same_divisor, other_divisor };
 
-enum class ActivationForm { relu, gelu, silu, gelu_tanh };
-
 /// The first position is 1; −1.
 enum class OffsetForm { one_late, one_early };
 

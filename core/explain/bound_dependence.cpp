@@ -36,7 +36,7 @@ BoundDependence::BoundDependence(const Dependence& dependence, const Layout& out
     : dependence_(dependence),
       operands_(std::move(operands)),
       gradient_(gradient),
-      output_(dependence.output, dependence.output_first),
+      output_(dependence.output, dependence.output_first, dependence.output_first_axis),
       ids_(cell_of_ids) {
     for (const auto& [letter, size] : dependence.sizes) sizes_[letter] = size;
     // Of a table of positions, only the rows that the output has are used.
@@ -45,7 +45,7 @@ BoundDependence::BoundDependence(const Dependence& dependence, const Layout& out
     for (const TermRule& rule : dependence.terms) {
         Term& term = terms_.emplace_back();
         for (const FactorRule& factor : rule.factors) {
-            term.factors.emplace_back(factor.cell, factor.first);
+            term.factors.emplace_back(factor.cell, factor.first, factor.first_axis);
             term.factors.back().find_sizes(tensor(factor.operand).layout, sizes_);
             for (const char letter : letters_in(factor.cell)) {
                 if (dependence.output.find(letter) == std::string::npos && !std::ranges::count(term.running, letter))
@@ -226,6 +226,7 @@ std::vector<CellBox> BoundDependence::uses(int operand, const Index& cell) const
         for (std::size_t i = 0; i < terms_[rule].factors.size(); ++i) {
             if (dependence_.terms[rule].factors[i].operand != operand) continue;
             for (const Places& places : places_of(terms_[rule].factors[i], cell)) {
+                if (output_.has_id() && id_at(places) < 0) continue;  // no token stands there
                 const CellBox found = box(places);
                 if (!std::ranges::count(boxes, found)) boxes.push_back(found);
             }

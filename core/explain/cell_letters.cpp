@@ -8,7 +8,8 @@ bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 }  // namespace
 
-CellLetters::CellLetters(std::string_view text, Size first) : begin(first) {
+CellLetters::CellLetters(std::string_view text, Size first, int first_axis)
+    : begin(first), begin_axis(static_cast<std::size_t>(first_axis)) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         AxisLetters& axis = axes[static_cast<std::size_t>(rank++)];
         if (text[i] == '(') {
@@ -45,7 +46,7 @@ Index CellLetters::cell(const Places& places, const Places& sizes, Size id) cons
         const Size place = other ? 1 - places[letter] : places[letter];
         cell[i] = faster ? place * sizes[faster] + places[faster] : place;
     }
-    cell[0] += begin;
+    cell[begin_axis] += begin;
     return cell;
 }
 
@@ -57,7 +58,7 @@ std::optional<Places> CellLetters::places(const Index& cell, const Places& sizes
     };
     for (std::size_t i = 0; i < static_cast<std::size_t>(rank); ++i) {
         const auto [letter, faster, other] = axes[i];
-        const Size place = cell[i] - (i == 0 ? begin : 0);
+        const Size place = cell[i] - (i == begin_axis ? begin : 0);
         if (letter == '0' && place != 0) return std::nullopt;
         if (!is_letter(letter)) continue;
         const Size slower = faster ? place / sizes[faster] : place;

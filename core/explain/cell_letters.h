@@ -33,10 +33,11 @@ struct AxisLetters {
 struct CellLetters {
     int rank = 0;
     std::array<AxisLetters, max_rank> axes{};
-    Size begin = 0;  ///< offset along the first axis
+    Size begin = 0;  ///< offset along an axis
+    std::size_t begin_axis = 0;
 
     CellLetters() = default;
-    explicit CellLetters(std::string_view text, Size first = 0);
+    explicit CellLetters(std::string_view text, Size first = 0, int first_axis = 0);
 
     bool has_id() const;
 

@@ -4,21 +4,21 @@
 #include <filesystem>
 #include <vector>
 
-#include "core/family/family.h"
 #include "core/files/tensor_bytes.h"
+#include "core/model/parameter_names.h"
 #include "core/pass/transformer.h"
 
 namespace vitrine {
 
 /// All gradients under the names of their tensors; those of parameters with the prefix "parameters.".
-/// `family`: of a folder of Hugging Face's, whose names and layouts they then have; null: ours.
+/// `names`: those of the model's folder, whose layouts they then have, too.
 std::vector<NamedTensor> named_gradients(const Activations& activations, const Parameters& parameters,
-                                         const FamilyModel* family = nullptr);
+                                         const ParameterNames& names = {});
 
 /// Runs the backward pass and writes its gradients atomically: to a NumPy archive if the path ends in .npz, to JSON if
 /// it ends in .json, otherwise to a safetensors file. Throws Error where the batch has no labels. Requires: forward filled the
 /// activations.
 void save_gradients(const Pass& pass, const Activations& activations, const std::filesystem::path& path,
-                    const FamilyModel* family = nullptr);
+                    const ParameterNames& names = {});
 
 }  // namespace vitrine

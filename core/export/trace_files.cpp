@@ -8,7 +8,6 @@
 #include "core/files/npz.h"
 #include "core/files/problem.h"
 #include "core/files/safetensors.h"
-#include "core/io/parameters_file.h"
 #include "core/text/glob.h"
 #include "core/tensor/error.h"
 
@@ -77,7 +76,8 @@ void save_json(const std::vector<NamedTensor>& tensors, const std::filesystem::p
 
 }  // namespace
 
-std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view only, const Parameters* parameters) {
+std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view only, const Parameters* parameters,
+                                          const ParameterNames& names) {
     std::vector<NamedTensor> tensors;
     for (std::size_t i = 0; i < trace.tensors.size(); ++i) {
         const TensorInfo& info = trace.outline->tensors[i];
@@ -85,8 +85,10 @@ std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view o
             tensors.push_back({info.path, trace.tensors[i]});
     }
     if (parameters) {
-        for (const NamedTensor& parameter : named_parameters(*parameters, "parameters."))
-            if (matches_glob(only, parameter.name)) tensors.push_back(parameter);
+        for (const ParameterView& parameter : list_parameters(*parameters, names)) {
+            const std::string path = "parameters." + parameter.name;
+            if (matches_glob(only, path)) tensors.push_back({path, parameter.tensor});
+        }
     }
     if (tensors.empty()) fail_to_match(trace, only);
     return tensors;

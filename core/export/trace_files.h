@@ -7,7 +7,7 @@
 
 #include "core/files/tensor_bytes.h"
 #include "core/files/writing.h"
-#include "core/model/parameters.h"
+#include "core/model/parameter_names.h"
 #include "core/trace/trace.h"
 
 namespace vitrine {
@@ -19,7 +19,8 @@ const char* name(TraceFormat format);
 
 /// The tensors of a run whose paths match a pattern (core/text/glob.h), in execution order, without views; behind them the
 /// parameters, if they are given, as "parameters." and their names. Throws Error where there are none.
-std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view only = "*", const Parameters* parameters = nullptr);
+std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view only = "*", const Parameters* parameters = nullptr,
+                                          const ParameterNames& names = {});
 
 /// Writes tensors to a file, atomically, and the metadata where the format has a place for it: NPZ and safetensors. For CSV, a path
 /// that ends in .csv takes exactly one tensor. Any other path is a folder, created if needed, with a file NAME.csv per tensor; if

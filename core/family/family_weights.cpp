@@ -115,7 +115,7 @@ bool is_any(const std::vector<std::string>& patterns, const std::string& name, c
 }
 
 /// The folder's name for a tensor of the family; nothing where it has none.
-std::optional<std::string> find_name(const FamilyTensor& tensor, const Folder& folder, const std::string& prefix) {
+std::optional<std::string> find_name(const ParameterName& tensor, const Folder& folder, const std::string& prefix) {
     for (const std::string& name : spellings(tensor.name, prefix))
         if (folder.tensors.contains(name)) return name;
     return std::nullopt;
@@ -123,17 +123,17 @@ std::optional<std::string> find_name(const FamilyTensor& tensor, const Folder& f
 
 /// A folder that was saved without its head has no logits.
 void take_off_head(const Folder& folder, FamilyModel& model) {
-    const auto is_of_head = [&](const FamilyTensor& tensor) { return is_any(model.of_logits, tensor.name, ""); };
-    const auto is_stored = [&](const FamilyTensor& tensor) { return find_name(tensor, folder, model.prefix).has_value(); };
+    const auto is_of_head = [&](const ParameterName& tensor) { return is_any(model.of_logits, tensor.name, ""); };
+    const auto is_stored = [&](const ParameterName& tensor) { return find_name(tensor, folder, model.prefix).has_value(); };
     const bool needs = std::ranges::any_of(model.tensors, is_of_head);
-    const bool has = std::ranges::any_of(model.tensors, [&](const FamilyTensor& t) { return is_of_head(t) && is_stored(t); });
+    const bool has = std::ranges::any_of(model.tensors, [&](const ParameterName& t) { return is_of_head(t) && is_stored(t); });
     if (!needs || has) return;
     model.configuration.logits = false;
     std::erase_if(model.tensors, is_of_head);
 }
 
 /// Throws Error where a tensor does not fit; `to` is the parameter, of which only the shape is known.
-void check_fit(const FamilyTensor& expected, const FolderTensor& found, const Tensor& to, const FamilyModel& model) {
+void check_fit(const ParameterName& expected, const FolderTensor& found, const Tensor& to, const FamilyModel& model) {
     const std::string where = found.file;
     if (!is_floating(found.tensor->type))
         fail(where, "'" + expected.name + "' has type " + std::string(name(found.tensor->type)) + ", supported is F32, F16 and BF16");
@@ -147,7 +147,7 @@ void check_fit(const FamilyTensor& expected, const FolderTensor& found, const Te
     }
 }
 
-void copy(const FamilyTensor& expected, const ForeignTensor& from, Tensor& to) {
+void copy(const ParameterName& expected, const ForeignTensor& from, Tensor& to) {
     const std::vector<Scalar> numbers = numbers_of(from, expected.transposed ? std::vector<int>{1, 0} : std::vector<int>{});
     const Size row = to.layout().rank == 2 ? to.size(1) : 1;
     std::ranges::copy(numbers, to.data() + expected.first * row);
@@ -156,7 +156,7 @@ void copy(const FamilyTensor& expected, const ForeignTensor& from, Tensor& to) {
 /// Names what the family does not know.
 void refuse_left_over(const Folder& folder, const FamilyModel& model) {
     std::set<std::string> known;
-    for (const FamilyTensor& tensor : model.tensors) known.insert(tensor.name);
+    for (const ParameterName& tensor : model.tensors) known.insert(tensor.name);
     for (const auto& [name, tensor] : folder.tensors) {
         if (known.contains(name) || is_any(model.passed_over, name, model.prefix)) continue;
         fail(tensor.file, "'" + name + "' is not known in a model of type \"" + model.family + '"');
@@ -169,7 +169,7 @@ Parameters read_family_weights(const fs::path& at, FamilyModel& model) {
     const Folder folder = read_folder(at);
     take_off_head(folder, model);
     const Parameters shapes = parameter_shapes(model.configuration);
-    for (FamilyTensor& tensor : model.tensors) {
+    for (ParameterName& tensor : model.tensors) {
         const auto name = find_name(tensor, folder, model.prefix);
         // A bias of the logits that is kept as a buffer is 0 where a folder does not have it.
         if (!name && tensor.is_buffer) continue;
@@ -182,7 +182,7 @@ Parameters read_family_weights(const fs::path& at, FamilyModel& model) {
     refuse_left_over(folder, model);
     require_memory(parameter_bytes(model.configuration));
     Parameters parameters = make_parameters(model.configuration);
-    for (const FamilyTensor& tensor : model.tensors) {
+    for (const ParameterName& tensor : model.tensors) {
         const auto found = folder.tensors.find(tensor.name);
         if (found == folder.tensors.end()) continue;
         visit_tensor(tensor.parameter, [&](Tensor& to) { copy(tensor, *found->second.tensor, to); }, parameters);

@@ -28,11 +28,10 @@ void read_rotation(const FamilyKeys& keys, Configuration& c) {
     const std::string type = scaling->text(kind, "default");
     if (type == "default") return;
     if (type != "llama3") scaling->refuse(kind, R"("default" and "llama3")");
-    RotaryScaling& llama3 = c.rotary_scaling.emplace();
-    llama3.factor = scaling->number("factor", 8);
-    llama3.low_frequency_factor = scaling->number("low_freq_factor", 1);
-    llama3.high_frequency_factor = scaling->number("high_freq_factor", 4);
-    llama3.original_positions = scaling->size("original_max_position_embeddings", 8192);
+    c.rotary_factor = scaling->number("factor", 8);
+    c.rotary_low_frequency = scaling->number("low_freq_factor", 1);
+    c.rotary_high_frequency = scaling->number("high_freq_factor", 4);
+    c.rotary_original_positions = scaling->size("original_max_position_embeddings", 8192);
 }
 
 FamilyModel llama_like_model(const std::string& family, const FamilyKeys& keys, const LlamaDefaults& defaults) {

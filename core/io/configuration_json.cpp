@@ -36,10 +36,18 @@ void refuse_hugging_face(const Json& object, const std::string& where) {
                     "; Vitrine opens encoder-decoders in the layout that its README describes under \"Your own model\"");
 }
 
-/// What the fields are before they are read: those of one attention alone begin with other values.
+/// What the fields are before they are read: what an architecture does without begins with other values.
 Configuration unread(const Json& object) {
     const auto kind = object.find("architecture");
-    return kind != object.end() && *kind == "attention" ? lone_attention() : Configuration{};
+    if (kind == object.end()) return {};
+    Configuration c = *kind == "attention" ? lone_attention() : Configuration{};
+    if (*kind == "decoder") c.architecture = Architecture::decoder, c.num_encoder_layers = 0, c.pad_src = no_token;
+    if (*kind == "encoder") {
+        c.architecture = Architecture::encoder;
+        c.num_decoder_layers = 0;
+        c.pad_tgt = c.bos = c.eos = no_token;
+    }
+    return c;
 }
 
 nlohmann::ordered_json json_of(const Configuration& configuration) {

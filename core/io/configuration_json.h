@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct KeyUse {
     bool required = false;      ///< a file without it is refused
     bool of_attention = false;  ///< one attention alone has it, too
     bool written_at_its_default = true;
+    std::optional<StackKind> stack{};  ///< only models with this stack have it
 };
 
 struct ConfigurationKey {
@@ -33,7 +35,7 @@ struct ConfigurationKey {
     std::function<void(const Configuration&, nlohmann::ordered_json& object)> write;
 
     /// Whether a model of this architecture has the key.
-    bool is_of(Architecture architecture) const { return use.of_attention || architecture == Architecture::transformer; }
+    bool is_of(Architecture architecture) const;
 
     /// The value where a file leaves the key out, as JSON. Requires: the key is not required.
     std::string default_text() const;

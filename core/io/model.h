@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "core/family/family.h"
 #include "core/foreign/weight_origins.h"
 #include "core/model/batch.h"
+#include "core/model/generation_rules.h"
+#include "core/model/parameter_names.h"
 #include "core/model/parameters.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
@@ -37,8 +38,9 @@ struct Model {
     Batch batch;
     std::vector<std::string> notes;                   ///< notes about ignored, replaced or made-up input, one line each
     std::shared_ptr<const Tokenizer> tokenizer = {};  ///< the tokens of both vocabularies; null if these are words
-    std::shared_ptr<const FamilyModel> family = {};   ///< of a folder of Hugging Face's: its names; null: another model
-    GenerationRules rules = {};                       ///< of such a folder
+    std::string family = {};              ///< of a folder of Hugging Face's: "gpt2"; empty: another model
+    ParameterNames parameter_names = {};  ///< those of such a folder; empty: ours
+    GenerationRules rules = {};           ///< of such a folder
     WeightOrigins origins = {};                       ///< of an imported model; empty: of another one
 };
 

@@ -1,6 +1,7 @@
 #include "core/io/open_family.h"
 
 #include <system_error>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -34,13 +35,13 @@ bool is_family_folder(const fs::path& folder) {
 void open_family(const fs::path& folder, Model& model) {
     const fs::path file = folder / model_folder::configuration, rules = folder / model_folder::generation;
     const Json configuration = read_json(file), generation = generation_configuration(rules);
-    auto family = std::make_shared<FamilyModel>(family_model_from(configuration, file.string()));
-    model.rules =
-        generation_rules_from(configuration, generation, *family, (generation.is_null() ? file : rules).string());
-    model.parameters = read_family_weights(folder, *family);
-    model.configuration = family->configuration;
+    FamilyModel family = family_model_from(configuration, file.string());
+    model.rules = generation_rules_from(configuration, generation, family, (generation.is_null() ? file : rules).string());
+    model.parameters = read_family_weights(folder, family);
+    model.configuration = family.configuration;
+    model.family = family.family;
+    model.parameter_names = std::move(family.tensors);
     for (const std::string& rule : model.rules.not_used) model.notes.push_back(rules.string() + ": '" + rule + "' is not used");
-    model.family = std::move(family);
 }
 
 }  // namespace vitrine

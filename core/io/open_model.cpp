@@ -141,7 +141,7 @@ Model open_model_folder(const fs::path& folder) {
     model.name = whole.filename().string();
     if (is_family_folder(folder)) {
         open_family(folder, model);
-        model.title = "The model in " + model.name + " (" + model.family->family + "): " + size_text(model.configuration);
+        model.title = "The model in " + model.name + " (" + model.family + "): " + size_text(model.configuration);
         return model;
     }
     model.configuration = read_configuration(folder / model_folder::configuration);

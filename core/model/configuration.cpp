@@ -56,6 +56,8 @@ void check_sizes(const Configuration& c, Requirements& requirements) {
         {"tgt_vocab_size", c.tgt_vocab_size + no_decoder * words},
         {"max_positions", c.max_positions},
         {"longest", c.longest.value_or(1)},
+        {"rotary_original_positions", c.rotary_original_positions},
+        {"relative_max_distance", c.relative_max_distance},
         {"d_embed", c.d_embed.value_or(1)},
     };
     for (const auto& [name, size] : sizes) {
@@ -106,6 +108,17 @@ void check_together(const Configuration& c, Requirements& requirements) {
     divides("nhead", c.nhead);
     if (c.decoder_nhead) divides("decoder_nhead", *c.decoder_nhead);
     requirements.require(
+        {"relative_buckets", "relative_max_distance"},
+        [&] { return c.positions != PositionKind::relative || (c.relative_buckets >= 4 && c.relative_max_distance > c.relative_buckets / 2); },
+        [&] {
+            return "'relative_buckets' " + std::to_string(c.relative_buckets) + " and 'relative_max_distance' " +
+                   std::to_string(c.relative_max_distance) +
+                   " do not go together: at least 4 buckets, and a distance beyond half of them";
+        });
+    requirements.require(
+        {"segment_kinds", "architecture"}, [&] { return c.segment_kinds == 0 || c.has_encoder(); },
+        [&] { return std::string("'segment_kinds': only an encoder has segments"); });
+    requirements.require(
         {"d_model", "nhead", "head_dim", "positions"}, [&] { return !c.is_rotary() || c.head_width() % 2 == 0; },
         [&] { return std::string("'positions' \"rotary\" turns pairs of features, a head has ") + std::to_string(c.head_width()); });
     requirements.require(
@@ -119,11 +132,15 @@ void check_together(const Configuration& c, Requirements& requirements) {
                    " must equal 'tgt_vocab_size' " + std::to_string(c.tgt_vocab_size);
         });
     requirements.require(
+        {"norm_first", "layer_norm"}, [&] { return !(c.is_rms() && c.biases.norm.value_or(false)); },
+        [&] { return std::string("'norm_bias' is true, but an RMSNorm has none"); });
+    requirements.require(
         {"layer_norm", "d_model"}, [&] { return !(c.layer_norm == LayerNormKind::annotated && c.d_model == 1); },
         [&] { return std::string("'layer_norm' \"annotated\" divides by d_model − 1, so 'd_model' must be at least 2"); });
     requirements.require(
-        {"d_model", "num_encoder_layers", "num_decoder_layers", "dim_feedforward", "src_vocab_size", "tgt_vocab_size", "d_embed",
-         "max_positions"},
+        {"d_model", "nhead", "decoder_nhead", "num_key_value_heads", "head_dim", "num_encoder_layers", "num_decoder_layers",
+         "dim_feedforward", "decoder_dim_feedforward", "src_vocab_size", "tgt_vocab_size", "segment_kinds", "d_embed", "max_positions",
+         "position_offset", "relative_buckets"},
         [&] { return parameter_count(c) <= most_parameters; },
         [&] {
             return "'d_model', 'dim_feedforward' and the vocabularies together ask for " +
@@ -136,6 +153,12 @@ void check_numbers(const Configuration& c, Requirements& requirements) {
         requirements.require(
             {field}, [&] { return holds; }, [&] { return "'" + std::string(field) + "' must be " + is; });
     };
+    require("rotary_base", std::isfinite(c.rotary_base) && c.rotary_base > 0, "a number above 0");
+    require("rotary_factor", std::isfinite(c.rotary_factor) && c.rotary_factor > 0, "a number above 0");
+    require("rotary_low_frequency", std::isfinite(c.rotary_low_frequency) && c.rotary_low_frequency > 0, "a number above 0");
+    require("rotary_high_frequency", std::isfinite(c.rotary_high_frequency) && c.rotary_high_frequency > 0, "a number above 0");
+    require("position_offset", c.position_offset >= 0 && c.position_offset < most_of_any, "a number from 0 on");
+    require("segment_kinds", c.segment_kinds >= 0 && c.segment_kinds < most_of_any, "a number from 0 on");
     require("layer_norm_eps", std::isfinite(c.layer_norm_eps) && c.layer_norm_eps >= 0, "a number of at least 0");
     require("mask_value", !c.mask_value || std::isfinite(*c.mask_value), "null for −∞ or a finite number");
     require("dropout", c.dropout >= 0 && c.dropout < 1, "at least 0 and below 1");

@@ -93,7 +93,9 @@ struct Configuration {
     Size max_positions = 64;
     Size position_offset = 0;  ///< rows of the table of learned positions before that of the first position
     double rotary_base = 10000;
-    std::optional<RotaryScaling> rotary_scaling;
+    double rotary_factor = 1;  ///< 1: frequencies are not scaled; otherwise see RotaryScaling, like the next three
+    double rotary_low_frequency = 1, rotary_high_frequency = 4;
+    Size rotary_original_positions = 8192;
     Size relative_buckets = 32, relative_max_distance = 128;
     bool scale_scores = true;           ///< by 1/√ of a head's width
     bool scale_scores_by_layer = false;  ///< also by 1 / the layer's number
@@ -130,6 +132,10 @@ struct Configuration {
         return positions == PositionKind::sinusoidal || positions == PositionKind::sines_first || positions == PositionKind::learned;
     }
     bool has_waves() const { return positions == PositionKind::sinusoidal || positions == PositionKind::sines_first; }
+    std::optional<RotaryScaling> rotary_scaling() const {
+        if (rotary_factor == 1) return std::nullopt;
+        return RotaryScaling{rotary_factor, rotary_low_frequency, rotary_high_frequency, rotary_original_positions};
+    }
     bool is_rotary() const { return positions == PositionKind::rotary; }
     bool is_rms() const { return layer_norm == LayerNormKind::rms; }
     bool has_projection_bias() const { return biases.projections.value_or(bias); }

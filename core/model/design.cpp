@@ -12,8 +12,8 @@ namespace vitrine {
 
 namespace {
 
-std::string scores_equation(const Configuration&, const Design& design) {
-    return design.scale_scores ? "scores = Q·Kᵀ / √d" : "scores = Q·Kᵀ";
+std::string scores_equation(const Configuration& c, const Design& design) {
+    return design.scale_scores && c.scale_scores ? "scores = Q·Kᵀ / √d" : "scores = Q·Kᵀ";
 }
 
 std::string cross_attention_equation(const Configuration&, const Design& design) {
@@ -42,7 +42,8 @@ std::string padding_equation(const Configuration& c, const Design& design) {
 
 std::string input_equation(const Configuration& c, const Design& design) {
     const std::string sum = std::string(c.d_embed ? "projection(embedding)" : "embedding") +
-                            (scales_embedding(c, design) ? " · √D" : "") + (design.positions ? " + positions" : "");
+                            (scales_embedding(c, design) ? " · √D" : "") +
+                            (design.positions && c.adds_positions() ? " + positions" : "");
     return "x = " + (c.embedding_norm ? "LayerNorm(" + sum + ")" : sum);
 }
 
@@ -178,6 +179,13 @@ std::string refusal_alone(const Design& design) {
 
 std::string refusal(const Design& design, const Configuration& c) {
     if (!c.is_transformer()) return refusal_alone(design);
+    if (!design.scale_scores && !c.scale_scores)
+        return "unscaled_scores: this model does not divide its scores by √d in the first place";
+    if (design.shared_attention && c.architecture != Architecture::transformer)
+        return "shared_attention: this model has no cross-attention";
+    if (!design.causal_mask && !c.has_decoder()) return "no_causal_mask: an encoder has no causal mask in the first place";
+    if (!design.positions && c.positions == PositionKind::none)
+        return "no_positions: this model has no positions in the first place";
     if (!design.scale_embedding && !c.scale_embedding)
         return "unscaled_embeddings: this model does not scale its embeddings in the first place";
     if (design.padding_on_queries && !design.padding_mask)

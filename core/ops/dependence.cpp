@@ -61,6 +61,7 @@ std::optional<Dependence> gradient_dependence(const Dependence& dependence, int 
         for (std::size_t factor = 0; factor < term.factors.size(); ++factor) {
             if (!follows || term.constant || term.factors[factor].operand != operand) continue;
             made.output = term.factors[factor].cell, made.output_first = term.factors[factor].first;
+            made.output_first_axis = term.factors[factor].first_axis;
             made.terms.push_back(derivative(dependence, term, factor));
         }
     }

@@ -33,11 +33,12 @@ std::string_view name(DependenceKind kind);
 struct FactorRule {
     int operand = 0;          ///< index among the operation's operands; in gradients also one of GradientOperand
     std::string cell{};       ///< a letter per axis
-    Size first = 0;           ///< offset along the first axis: W_K is the second third of the stacked weights
+    Size first = 0;           ///< offset along an axis: W_K is the second third of the stacked weights
     int less = -1;            ///< index of an operand whose cell is subtracted; −1: none
     std::string less_cell{};  ///< a letter per axis
     std::function<double(const Index& output, double cell)> function{};  ///< what is made of the cell, given the output cell
     std::string label{};                                                 ///< names what is made of it: "1 / deviation"
+    int first_axis = 0;                                                  ///< the axis of `first`
 };
 
 /// Operands that the gradient of an operation has besides the operation's own.
@@ -98,7 +99,8 @@ struct Dependence {
 
     /// The gradients of operands that do not follow from the terms, as those of sums and copies do.
     std::vector<OperandGradient> gradients{};
-    Size output_first = 0;  ///< offset of the output along its first axis: of the gradient of W_K
+    Size output_first = 0;  ///< offset of the output along an axis: of the gradient of W_K
+    int output_first_axis = 0;
 
     std::vector<std::pair<char, Size>> sizes{};               ///< of letters that have no axis of their own anywhere
     std::function<Size(const Index& output)> row_of{};        ///< the row "@" of a table, where no ids give it

@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-std::vector<double> rotary_frequencies(Size width, double base, const RotaryScaling* scaling) {
+std::vector<double> rotary_frequencies(Size width, double base, const std::optional<RotaryScaling>& scaling) {
     std::vector<double> frequencies;
     for (Size i = 0; i < width / 2; ++i) {
         double frequency = std::pow(base, -2.0 * static_cast<double>(i) / static_cast<double>(width));

@@ -2,6 +2,7 @@
 /// Rotary positions (Su et al. 2021, "RoFormer"): every query and key is turned by angles that grow with its position, so that their
 /// product depends on the distance between the two.
 
+#include <optional>
 #include <vector>
 
 #include "core/ops/dependence.h"
@@ -19,8 +20,8 @@ struct RotaryScaling {
     bool operator==(const RotaryScaling&) const = default;
 };
 
-/// The angle by which each pair of features is turned per position: base^(−2i/d) for pair i of d/2. `scaling`: null for none.
-std::vector<double> rotary_frequencies(Size width, double base, const RotaryScaling* scaling);
+/// The angle by which each pair of features is turned per position: base^(−2i/d) for pair i of d/2.
+std::vector<double> rotary_frequencies(Size width, double base, const std::optional<RotaryScaling>& scaling = {});
 
 /// Turns pair i, the features i and i + d/2, by the angle (first + l) · frequencies[i]:
 ///   output[l, i]       = x[l, i] · cos − x[l, i + d/2] · sin

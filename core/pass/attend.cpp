@@ -73,7 +73,7 @@ auto& scores_to_mask(Attention& a) {
 
 std::vector<double> frequencies_of(const Setting& setting) {
     const Configuration& c = setting.configuration;
-    return rotary_frequencies(c.head_width(setting.stack), c.rotary_base, c.rotary_scaling ? &*c.rotary_scaling : nullptr);
+    return rotary_frequencies(c.head_width(setting.stack), c.rotary_base, c.rotary_scaling());
 }
 
 /// Turns queries and keys by their positions. Of keys, those that are new: the others were turned when they were.

@@ -44,8 +44,8 @@ ResidualParts Outline::parts_of(const std::string& residual) const {
 }
 
 Outline make_outline(const Configuration& configuration, const Regime& regime,
-                     const std::map<std::string, ResidualParts>& residuals) {
-    return OutlineWriter(configuration, regime, residuals).write();
+                     const std::map<std::string, ResidualParts>& residuals, const ParameterNames& names) {
+    return OutlineWriter(configuration, regime, residuals).write(names);
 }
 
 }  // namespace vitrine

@@ -10,6 +10,7 @@
 
 #include "core/model/activations.h"
 #include "core/model/configuration.h"
+#include "core/model/parameter_names.h"
 #include "core/model/regime.h"
 #include "core/ops/dependence.h"
 #include "core/pass/interventions.h"
@@ -129,8 +130,8 @@ struct Outline {
 std::string_view name(Side side);
 
 /// The outline of all runs with this configuration, regime (with dropout for training) and these partial residuals (see
-/// partial_residuals). It includes steps and tensors that only some batches have, such as the loss.
+/// partial_residuals); `names`: those of the model's folder for its parameters. It includes steps and tensors that only some batches have, such as the loss.
 Outline make_outline(const Configuration& configuration, const Regime& regime = {},
-                     const std::map<std::string, ResidualParts>& residuals = {});
+                     const std::map<std::string, ResidualParts>& residuals = {}, const ParameterNames& names = {});
 
 }  // namespace vitrine

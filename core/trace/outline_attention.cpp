@@ -99,7 +99,7 @@ void OutlineWriter::project_heads(const AttentionPart& part, const std::string& 
 void OutlineWriter::turn(const AttentionPart& part) {
     const std::string& path = part.path;
     const std::vector<double> frequencies =
-        rotary_frequencies(c.head_width(stack_kind()), c.rotary_base, c.rotary_scaling ? &*c.rotary_scaling : nullptr);
+        rotary_frequencies(c.head_width(stack_kind()), c.rotary_base, c.rotary_scaling());
     Step& turned = attention_step(Operation::rotation, part, "rotation");
     turned.inputs = {path + ".query", path + ".key"};
     key_side = Side::none;

@@ -1,6 +1,7 @@
 #include "core/trace/outline_writer.h"
 
 #include "core/tensor/fields.h"
+#include "core/trace/outline_names.h"
 
 namespace vitrine {
 
@@ -91,7 +92,7 @@ void OutlineWriter::index() {
         shape);
 }
 
-Outline OutlineWriter::write() {
+Outline OutlineWriter::write(const ParameterNames& names) {
     if (c.is_transformer()) {
         std::string x;
         if (c.has_encoder()) x = encoder();
@@ -100,6 +101,7 @@ Outline OutlineWriter::write() {
     } else {
         lone_attention();
     }
+    if (!names.empty()) name_parameters(names, outline);
     index();
     return std::move(outline);
 }

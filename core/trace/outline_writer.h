@@ -61,7 +61,8 @@ public:
         outline.residuals = residuals;
     }
 
-    Outline write();
+    /// Gives the parameters these names, if there are any.
+    Outline write(const ParameterNames& names);
 
 private:
     void block(const std::string& id, const std::string& title, const std::string& subtitle, Role role);

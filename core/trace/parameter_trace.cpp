@@ -18,45 +18,73 @@ constexpr Naming namings[] = {
     {"in_proj", "W_Q, W_K, W_V", "b_Q, b_K, b_V", Role::attention},
     {"out_proj", "W_O", "b_O", Role::attention},
     {"linear1", "W₁", "b₁", Role::feed_forward},
+    {"gate", "W_g", "b_g", Role::feed_forward},
     {"linear2", "W₂", "b₂", Role::feed_forward},
     {"norm", "gain", "bias", Role::residual},
     {"_embedding_projection", "W", "b", Role::residual},
     {"_embedding", "embedding table", "", Role::residual},
+    {"relative_positions", "distance table", "", Role::attention},
     {"_positions", "position table", "", Role::residual},
+    {"segments", "segment table", "", Role::residual},
+    {"head.dense", "W", "b", Role::output},
     {"fc_out", "W_out", "b_out", Role::output},
 };
 
-TensorInfo info_of(const Outline& run, const std::string& path) {
+/// Of Q, K and V apart, the symbol is that of one of them: "W_Q" of "W_Q, W_K, W_V".
+std::string symbol_of(std::string_view all, std::size_t part) {
+    for (; part > 0; --part) all.remove_prefix(all.find(", ") + 2);
+    return std::string(all.substr(0, all.find(", ")));
+}
+
+/// Our parameter that a folder's tensor is, and its number among those that are rows of it; −1: it is the whole.
+struct Ours {
+    std::string path;
+    int part = -1;
+};
+
+Ours ours_of(const std::string& path, const ParameterNames& names) {
+    const auto found = std::ranges::find(names, path, &ParameterName::name);
+    if (found == names.end()) return {path};
+    if (found->rows < 0) return {found->parameter};
+    const auto before = std::count_if(names.begin(), names.end(), [&](const ParameterName& other) {
+        return other.parameter == found->parameter && other.first < found->first;
+    });
+    return {found->parameter, static_cast<int>(before)};
+}
+
+TensorInfo info_of(const Outline& run, const std::string& path, const ParameterNames& names) {
     TensorInfo info;
     info.path = path;
+    const Ours ours = ours_of(path, names);
     for (const Naming& naming : namings) {
-        if (path.find(naming.part) == std::string::npos) continue;
-        info.symbol = path.ends_with("bias") ? naming.bias : naming.weight;
+        if (ours.path.find(naming.part) == std::string::npos) continue;
+        const std::string_view symbols = ours.path.ends_with("bias") ? naming.bias : naming.weight;
+        info.symbol = ours.part < 0 ? std::string(symbols) : symbol_of(symbols, static_cast<std::size_t>(ours.part));
         info.role = naming.role;
         break;
     }
-    if (path.starts_with("src_")) info.side = Side::source;
-    if (path.starts_with("tgt_") || path.starts_with("fc_out")) info.side = Side::target;
+    if (ours.path.starts_with("src_")) info.side = Side::source;
+    if (ours.path.starts_with("tgt_") || ours.path.starts_with("fc_out")) info.side = Side::target;
     const auto reads = [&](const Step& step) { return std::ranges::count(step.parameters, path) > 0; };
     info.step = static_cast<int>(std::ranges::find_if(run.steps, reads) - run.steps.begin());
     return info;
 }
 
-Outline outline_of(const Outline& run, const std::vector<ParameterView>& parameters) {
+Outline outline_of(const Outline& run, const std::vector<ParameterView>& parameters, const ParameterNames& names) {
     Outline outline;
     outline.configuration = run.configuration;
     for (const ParameterView& parameter : parameters) {
         outline.slots[parameter.name] = static_cast<int>(outline.tensors.size());
-        outline.tensors.push_back(info_of(run, parameter.name));
+        outline.tensors.push_back(info_of(run, parameter.name, names));
     }
     return outline;
 }
 
 }  // namespace
 
-Trace make_parameter_trace(const Outline& run, const std::vector<ParameterView>& parameters) {
+Trace make_parameter_trace(const Outline& run, const std::vector<ParameterView>& parameters, const ParameterNames& names) {
     Trace trace;
-    trace.outline = std::make_shared<const Outline>(outline_of(run, parameters));
+    trace.outline = std::make_shared<const Outline>(outline_of(run, parameters, names));
     for (const ParameterView& parameter : parameters) trace.tensors.push_back(parameter.tensor);
     return trace;
 }

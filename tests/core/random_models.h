@@ -24,7 +24,7 @@ inline Configuration random_configuration(Random& random) {
     c.num_encoder_layers = between(random, 1, 3);
     c.num_decoder_layers = between(random, 1, 3);
     c.dim_feedforward = between(random, 1, 12);
-    c.activation = static_cast<ActivationKind>(random.below(3));
+    c.activation = static_cast<ActivationKind>(random.below(4));
     c.norm_placement = coin(random) ? NormPlacement::after : NormPlacement::before;
     c.layer_norm = coin(random) ? LayerNormKind::torch : LayerNormKind::annotated;
     c.bias = coin(random);
@@ -39,6 +39,35 @@ inline Configuration random_configuration(Random& random) {
     c.src_vocab_size = between(random, 4, 12);
     c.tgt_vocab_size = c.ties_embeddings() ? c.src_vocab_size : between(random, 4, 12);
     c.pad_src = c.pad_tgt = 0, c.bos = 1, c.eos = 2;
+    check(c);
+    return c;
+}
+
+/// A small model with any of the choices that other papers make: one stack or both, grouped heads, gates, RMSNorm, any positions.
+inline Configuration random_family(Random& random) {
+    Configuration c = random_configuration(random);
+    const Size groups = between(random, 1, 2);
+    c.architecture = static_cast<Architecture>(random.below(3));
+    c.nhead = groups * between(random, 1, 2);
+    if (coin(random)) c.num_key_value_heads = groups;
+    c.head_dim = 2 * between(random, 1, 2);
+    c.decoder_dim_feedforward = between(random, 1, 9);
+    c.gated = coin(random);
+    c.layer_norm = static_cast<LayerNormKind>(random.below(3));
+    c.positions = static_cast<PositionKind>(random.below(6));
+    c.position_offset = between(random, 0, 2);
+    if (coin(random)) c.rotary_factor = 8, c.rotary_original_positions = 32;
+    c.relative_buckets = 8, c.relative_max_distance = 6;
+    for (std::optional<bool>* part : {&c.biases.projections, &c.biases.attention_output, &c.biases.feed_forward, &c.biases.norm,
+                                      &c.biases.output})
+        if (coin(random)) *part = coin(random);
+    c.scale_scores = coin(random);
+    c.scale_scores_by_layer = coin(random);
+    c.output_transform = coin(random);
+    c.scale_output = coin(random);
+    c.segment_kinds = c.has_encoder() && coin(random) ? 2 : 0;
+    if (coin(random)) c.pad_src = c.pad_tgt = filler;
+    if (coin(random)) c.untrained_token = 1;
     check(c);
     return c;
 }
@@ -81,25 +110,32 @@ inline void draw_words(IndexTensor& tokens, Size vocabulary, Random& random) {
 }
 
 /// Puts padding behind the first `length` tokens of a sentence.
-inline void pad_after(IndexTensor& tokens, Size sentence, Size length) {
-    for (Size i = length; i < tokens.size(1); ++i) tokens.at({sentence, i}) = 0;
+inline void pad_after(IndexTensor& tokens, Size sentence, Size length, std::int32_t pad = 0) {
+    for (Size i = length; i < tokens.size(1); ++i) tokens.at({sentence, i}) = pad;
 }
 
 /// One to three sentences of up to nine words; all but the first may end in padding.
 inline Batch random_batch(const Configuration& c, Random& random) {
     const Size sentences = between(random, 1, 3), source = between(random, 1, 9), target = between(random, 1, 9);
+    const bool labels_source = c.last_stack() == StackKind::encoder;
     Batch batch;
-    batch.src.resize({sentences, source});
-    batch.tgt.resize({sentences, target});
-    batch.labels.resize({sentences, target});
+    if (c.has_encoder()) batch.src.resize({sentences, source});
+    if (c.has_decoder()) batch.tgt.resize({sentences, target});
+    batch.labels.resize({sentences, labels_source ? source : target});
     draw_words(batch.src, c.src_vocab_size, random);
     draw_words(batch.tgt, c.tgt_vocab_size, random);
-    draw_words(batch.labels, c.tgt_vocab_size, random);
+    draw_words(batch.labels, c.output_vocabulary(), random);
+    const auto padding = [](std::int32_t pad) { return pad == filler ? filler : 0; };
     for (Size b = 1; b < sentences; ++b) {
-        const Size length = between(random, 1, target);
-        pad_after(batch.src, b, between(random, 1, source));
-        pad_after(batch.tgt, b, length);
-        pad_after(batch.labels, b, length);
+        const Size length = between(random, 1, target), source_length = between(random, 1, source);
+        if (c.has_encoder()) pad_after(batch.src, b, source_length, padding(c.pad_src));
+        if (c.has_decoder()) pad_after(batch.tgt, b, length, padding(c.pad_tgt));
+        pad_after(batch.labels, b, labels_source ? source_length : length, padding(c.output_padding()));
+    }
+    if (c.segment_kinds > 0 && coin(random)) {
+        batch.segments.resize({sentences, source});
+        for (Size i = 0; i < batch.segments.count(); ++i)
+            batch.segments.data()[i] = batch.src.data()[i] == filler ? filler : static_cast<std::int32_t>(random.below(2));
     }
     check(batch, c);
     return batch;

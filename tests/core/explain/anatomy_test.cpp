@@ -159,6 +159,19 @@ TEST_CASE("every cell is with every departure from the paper, and with many at o
     }
 }
 
+TEST_CASE("every cell is with the choices of other papers, whatever they are") {
+    for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        Model model;
+        model.configuration = random_family(random);
+        model.parameters = random_parameters(model.configuration, random);
+        model.batch = random_batch(model.configuration, random);
+        check_every_cell(Recorded(model));
+        check_every_cell(Recorded(model, {.design = random_design(model.configuration, random)}));
+    }
+}
+
 TEST_CASE("every cell of one attention alone is, undivided, with biases and with several sentences") {
     check_every_cell(Recorded(sample("two-heads"), {.design = {.scale_scores = false}}));
     Random random(1);

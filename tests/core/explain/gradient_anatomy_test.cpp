@@ -110,6 +110,18 @@ TEST_CASE("every gradient of reference runs of PyTorch is what its declaration m
     }
 }
 
+TEST_CASE("every gradient is with the choices of other papers, whatever they are") {
+    for (std::uint64_t seed = 1; seed <= 16; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        Ingredients made;
+        made.configuration = random_family(random);
+        made.parameters = random_parameters(made.configuration, random);
+        made.batch = random_batch(made.configuration, random);
+        check_every_gradient(Differentiated(made));
+    }
+}
+
 TEST_CASE("gradients of random models with random choices, dropout and smoothed labels are what their declarations make of them") {
     for_each_random_run(12, [](const Differentiated& run) { check_every_gradient(run, 3); });
 }

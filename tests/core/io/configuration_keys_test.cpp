@@ -58,7 +58,16 @@ Values values_in(const std::string& words) {
         values.allowed.insert(values.allowed.end(), allowed.begin(), allowed.end());
         values.refused.insert(values.refused.end(), refused.begin(), refused.end());
     };
-    if (rest == "integer ≥ 1") {
+    if (const std::string length = "null, \"length\" or "; words.starts_with(length)) {
+        values.refused.pop_back();  // null is allowed
+        add({nullptr, "length"}, {});
+        rest = words.substr(length.size());
+    }
+    if (rest == "integer ≥ 0") {
+        add({0, 1}, {-1, 1.5, true, 3'000'000'000});
+    } else if (rest == "number > 0") {
+        add({0.5, 3}, {0, -0.1, true});
+    } else if (rest == "integer ≥ 1") {
         add({1}, {0, -1, 1.5, true, 3'000'000'000});
     } else if (rest == "id") {
         add({0, 8}, {-1, 9, 0.5, true});

@@ -52,6 +52,16 @@ TEST_CASE("the gradients of all parameters agree with finite differences, whatev
     }
 }
 
+TEST_CASE("the gradients agree with finite differences with the choices of other papers, whatever they are" * in_double) {
+    for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        Configuration c = without_kinks(random_family(random));
+        c.untrained_token = no_token;  // whose row of the table is on purpose without its gradient
+        check_model(c, seed, {});
+    }
+}
+
 TEST_CASE("they do in training, too: with dropout, label smoothing, as a part of a batch, and with masks taken away" * in_double) {
     for (std::uint64_t seed = 101; seed <= 104; ++seed) {
         CAPTURE(seed);

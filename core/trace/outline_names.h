@@ -1,0 +1,13 @@
+#pragma once
+/// Gives the parameters of an outline the names that the model's folder has for them. Only core/trace includes this.
+
+#include "core/model/parameter_names.h"
+#include "core/trace/outline.h"
+
+namespace vitrine {
+
+/// Renames parameters among steps and operands. Where the folder keeps rows of a parameter apart, or its axes in another order, the
+/// declarations of the tensors computed from it read its cells there.
+void name_parameters(const ParameterNames& names, Outline& outline);
+
+}  // namespace vitrine
