@@ -16,7 +16,7 @@ layout(location = 1) out vec4 o_count;
 bool is_nan(float x) { return (floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u; }
 
 float strength(float x) {
-    if (is_nan(x)) return 3.5e38;
+    if (is_nan(x)) return uintBitsToFloat(0x7f7fffffu);  // the largest finite number, above all that follow
     return u_signed ? clamp(x, -3.4e38, 3.4e38) : min(abs(x), 3.4e38);
 }
 

@@ -24,7 +24,7 @@ bool is_nan(float x) { return (floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u; 
 bool is_infinite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) == 0x7f800000u; }
 
 float strength(float x) {
-    if (is_nan(x)) return 3.5e38;
+    if (is_nan(x)) return uintBitsToFloat(0x7f7fffffu);  // the largest finite number, above all that follow
     return u_scale == 0 ? min(abs(x), 3.4e38) : clamp(x, -3.4e38, 3.4e38);
 }
 
