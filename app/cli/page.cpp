@@ -43,7 +43,9 @@ PageStart start_of(const PageCommand& command) {
         throw Error("--link says what to begin with: it goes without --view, --step and --select");
     if (command.link.given()) return {.link = command.link.text(), .extent = extent};
     State state = new_state();
-    vitrine::apply(state, ShowRun{make_run(command.model.request())});
+    const auto run = make_run(command.model.request());
+    require_shown(*run->model);
+    vitrine::apply(state, ShowRun{run});
     say_notes(*state.run->model);
     vitrine::apply(state, SetView{View{command.view}});
     if (command.step) vitrine::apply(state, go_to_film_step(*state.run, *command.step));

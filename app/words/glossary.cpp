@@ -159,6 +159,8 @@ std::string_view term_name(Operation operation) {
         case Operation::scaling:
             return "embedding";
         case Operation::positions:
+        case Operation::rotation:
+        case Operation::position_bias:
             return "positional encoding";
         case Operation::layer_norm:
             return "LayerNorm";
@@ -180,12 +182,16 @@ std::string_view term_name(Operation operation) {
         case Operation::residual:
             return "residual";
         case Operation::linear1:
+        case Operation::gate:
+        case Operation::gating:
         case Operation::linear2:
             return "feed-forward";
         case Operation::activation:
             return "activation";
         case Operation::memory:
             return "memory";
+        case Operation::head_linear:
+        case Operation::output_scaling:
         case Operation::logits:
             return "logits";
         case Operation::probabilities:

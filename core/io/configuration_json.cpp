@@ -104,6 +104,7 @@ Configuration read_training_configuration(const std::filesystem::path& path, con
     check_keys(object, where, problems);
     if (!problems.text().empty()) fail(where, problems.text());
     require_transformer(unread(object), where, "no labels, no loss and nothing to learn");
+    require_both_stacks(unread(object), where, "training on a task");
     const Json decided = json_of(task);
     for (const char* key : {"src_vocab_size", "tgt_vocab_size", "pad_src", "pad_tgt", "bos", "eos"}) {
         const Json& value = decided[key];

@@ -57,6 +57,7 @@ void check_sizes(const Configuration& c, Requirements& requirements) {
         {"max_positions", c.max_positions},
         {"longest", c.longest.value_or(1)},
         {"rotary_original_positions", c.rotary_original_positions},
+        {"relative_buckets", c.relative_buckets},
         {"relative_max_distance", c.relative_max_distance},
         {"d_embed", c.d_embed.value_or(1)},
     };
@@ -72,6 +73,18 @@ void check_sizes(const Configuration& c, Requirements& requirements) {
                 return is_value(field, value) + (most == most_layers ? ", at most " + std::to_string(most) + " layers are built"
                                                                      : ", more than any machine holds");
             });
+    }
+}
+
+/// Sizes of what a model may do without.
+void check_counts(const Configuration& c, Requirements& requirements) {
+    const std::pair<const char*, Size> counts[] = {{"segment_kinds", c.segment_kinds}, {"position_offset", c.position_offset}};
+    for (const auto& [name, count] : counts) {
+        const std::string field = name;
+        const Size value = count;
+        requirements.require(
+            {field}, [&] { return value >= 0 && value < most_of_any; },
+            [&] { return is_value(field, value) + ", it must be at least 0 and below " + std::to_string(most_of_any); });
     }
 }
 
@@ -132,9 +145,6 @@ void check_together(const Configuration& c, Requirements& requirements) {
                    " must equal 'tgt_vocab_size' " + std::to_string(c.tgt_vocab_size);
         });
     requirements.require(
-        {"norm_first", "layer_norm"}, [&] { return !(c.is_rms() && c.biases.norm.value_or(false)); },
-        [&] { return std::string("'norm_bias' is true, but an RMSNorm has none"); });
-    requirements.require(
         {"layer_norm", "d_model"}, [&] { return !(c.layer_norm == LayerNormKind::annotated && c.d_model == 1); },
         [&] { return std::string("'layer_norm' \"annotated\" divides by d_model − 1, so 'd_model' must be at least 2"); });
     requirements.require(
@@ -157,8 +167,6 @@ void check_numbers(const Configuration& c, Requirements& requirements) {
     require("rotary_factor", std::isfinite(c.rotary_factor) && c.rotary_factor > 0, "a number above 0");
     require("rotary_low_frequency", std::isfinite(c.rotary_low_frequency) && c.rotary_low_frequency > 0, "a number above 0");
     require("rotary_high_frequency", std::isfinite(c.rotary_high_frequency) && c.rotary_high_frequency > 0, "a number above 0");
-    require("position_offset", c.position_offset >= 0 && c.position_offset < most_of_any, "a number from 0 on");
-    require("segment_kinds", c.segment_kinds >= 0 && c.segment_kinds < most_of_any, "a number from 0 on");
     require("layer_norm_eps", std::isfinite(c.layer_norm_eps) && c.layer_norm_eps >= 0, "a number of at least 0");
     require("mask_value", !c.mask_value || std::isfinite(*c.mask_value), "null for −∞ or a finite number");
     require("dropout", c.dropout >= 0 && c.dropout < 1, "at least 0 and below 1");
@@ -180,9 +188,17 @@ void require_transformer(const Configuration& c, const std::string& name, std::s
     if (!c.is_transformer()) throw Error(name + ": this is one attention alone: it has " + std::string(lacks));
 }
 
+void require_both_stacks(const Configuration& c, const std::string& name, std::string_view what) {
+    if (c.is_transformer() && c.architecture != Architecture::transformer) {
+        throw Error(name + ": this is " + (c.has_decoder() ? "a decoder" : "an encoder") + " alone; " + std::string(what) +
+                    " needs an encoder and a decoder");
+    }
+}
+
 std::vector<std::string> problems_of(const Configuration& c, const std::vector<std::string>& unsound) {
     Requirements requirements(unsound);
     check_sizes(c, requirements);
+    check_counts(c, requirements);
     if (c.is_transformer()) check_tokens(c, requirements);
     check_together(c, requirements);
     check_numbers(c, requirements);

@@ -159,6 +159,9 @@ Configuration lone_attention();
 /// Throws Error, which names the model and says what it lacks, where it is no whole Transformer. `lacks`: "nothing to decode".
 void require_transformer(const Configuration& configuration, const std::string& name, std::string_view lacks);
 
+/// Throws Error where a model lacks one of the two stacks. `what` needs both: "training".
+void require_both_stacks(const Configuration& configuration, const std::string& name, std::string_view what);
+
 /// All that is wrong, each naming its field: a value out of range, choices that contradict each other, a model that is too large
 /// (2·10⁹ parameters or 10 000 layers). `unsound`: fields that are known to be wrong; nothing is said of them, nor of what has to
 /// fit them.

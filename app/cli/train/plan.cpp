@@ -65,6 +65,7 @@ Configuration configuration_of(const TrainOptions& o, const Recipe& recipe, cons
     if (o.config && !run.data.task) {
         const Configuration c = read_configuration(*o.config);
         require_transformer(c, *o.config, "no labels, no loss and nothing to learn");
+        require_both_stacks(c, *o.config, "training");
         return c;
     }
     Configuration c;
@@ -88,6 +89,9 @@ void begin_with(const Parameters& parameters, TrainingRun& run) {
 /// Starts from a model that is there.
 void begin_from(Model model, const TrainOptions& o, TrainingRun& run) {
     require_transformer(model.configuration, *o.from, "no labels, no loss and nothing to learn");
+    require_both_stacks(model.configuration, *o.from, "training");
+    if (!model.family.empty())
+        throw Error("--from " + *o.from + ": a model of Hugging Face's type \"" + model.family + "\" is computed here, but not trained");
     run.notes = std::move(model.notes);
     run.configuration = model.configuration;
     run.configuration.dropout = o.dropout.value_or(run.configuration.dropout);

@@ -28,8 +28,10 @@ ApplicationOptions application_options(const StageOptions& options, const Offscr
 /// Without a session a link says what to open. Throws Error if it cannot be read, or its sample cannot be opened.
 std::shared_ptr<const Model> first_model(const ModelRequest& request, const StageOptions& options) {
     if (options.session) return nullptr;
-    if (options.link.empty()) return std::make_shared<const Model>(open_model(request));
-    return std::make_shared<const Model>(open_model(*read_link(options.link, all_modules()).session.model));
+    const ModelRequest& wanted = options.link.empty() ? request : *read_link(options.link, all_modules()).session.model;
+    auto model = std::make_shared<const Model>(open_model(wanted));
+    require_shown(*model);
+    return model;
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ TEST_CASE("all that is wrong is told at once: first the sizes, then what depends
 
 TEST_CASE("special tokens outside their vocabulary and numbers out of range are refused by name") {
     refuses("pad_src", [](Configuration& c) { c.pad_src = 6; });
-    refuses("pad_tgt", [](Configuration& c) { c.pad_tgt = -2; });
+    refuses("pad_tgt", [](Configuration& c) { c.pad_tgt = -3; });
     refuses("bos", [](Configuration& c) { c.bos = 9; });
     refuses("eos", [](Configuration& c) { c.eos = 100; });
     refuses("dropout", [](Configuration& c) { c.dropout = 1; });

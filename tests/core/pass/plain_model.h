@@ -178,6 +178,8 @@ private:
     double bend(double x) const {
         if (c.activation == ActivationKind::relu) return std::max(0.0, x);
         if (c.activation == ActivationKind::silu) return x / (1 + std::exp(-x));
+        if (c.activation == ActivationKind::gelu_tanh)
+            return x / 2 * (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
         return x * (1 + std::erf(x / std::numbers::sqrt2)) / 2;
     }
 
