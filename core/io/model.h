@@ -11,7 +11,7 @@
 #include "core/foreign/weight_origins.h"
 #include "core/model/batch.h"
 #include "core/model/parameters.h"
-#include "core/text/tokenizer.h"
+#include "core/text/tokenizer/tokenizer.h"
 #include "core/text/vocabulary.h"
 
 namespace vitrine {
