@@ -96,6 +96,9 @@ private:
             case 'h':
             case 'H':
                 return kind(hexadecimal, letter == 'H');
+            case 'b':
+            case 'B':
+                return set_ ? take(2) : boundary(letter == 'b');
             case 'v':
                 return put("\\x0b", 2);
             case 'u':
@@ -106,6 +109,16 @@ private:
             default:
                 return take(2);
         }
+    }
+
+    /// The places where a word begins or ends, or all others.
+    void boundary(bool begins_or_ends) {
+        const std::string is_word = "[" + std::string(word) + "])";
+        const std::string before = "(?<=" + is_word, not_before = "(?<!" + is_word, behind = "(?=" + is_word,
+                          not_behind = "(?!" + is_word;
+        put(begins_or_ends ? "(?:" + before + not_behind + "|" + not_before + behind + ")"
+                           : "(?:" + before + behind + "|" + not_before + not_behind + ")",
+            2);
     }
 
     /// \u0e01, which is \x{0e01} elsewhere.

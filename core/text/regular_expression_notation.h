@@ -6,7 +6,7 @@
 
 namespace vitrine {
 
-/// The expression with what the two write differently: \s and \w by Unicode's properties, \h as a hexadecimal digit, \v as a
+/// The expression with what the two write differently: \s, \w and \b by Unicode's properties, \h as a hexadecimal digit, \v as a
 /// vertical tab, \p{Han} without what several scripts share, (?m) as (?s). Throws Error for sets inside sets and their
 /// intersections, which PCRE2 does not have.
 std::string pcre2_notation(std::string_view expression);

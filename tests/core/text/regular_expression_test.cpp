@@ -30,6 +30,8 @@ TEST_CASE("matches are found from left to right, by the characters of Unicode") 
     CHECK(found("[^\\W\\d_]+", "a\u0307b_1c") == Parts{"a\u0307b", "c"});
     CHECK(found("[\\S\n]+", "a b\nc") == Parts{"a", "b\nc"});
     CHECK(found("\\p{Han}", "漢〓、") == Parts{"漢"});
+    CHECK(found("\\b.", "e\u0301t ⓐ") == Parts{"e", " ", "ⓐ"});
+    CHECK(found("\\B.", "e\u0301t") == Parts{"\u0301", "t"});
     CHECK(found("x*", "axb") == Parts{"", "x", ""});
     CHECK(found("^.", "ab\ncd") == Parts{"a", "c"});
 }
