@@ -2,8 +2,9 @@
 # shellcheck shell=bash
 
 build_packages=(g++ cmake ninja-build pkg-config)
-library_packages=(libeigen3-dev libfmt-dev nlohmann-json3-dev libzip-dev libutf8proc-dev libcli11-dev libbenchmark-dev doctest-dev
-  libimgui-dev libglfw3-dev libepoxy-dev libfontconfig-dev librsvg2-dev libstb-dev libsystemd-dev)
+library_packages=(libeigen3-dev libfmt-dev nlohmann-json3-dev libzip-dev libutf8proc-dev libpcre2-dev libsentencepiece-dev
+  libcli11-dev libbenchmark-dev doctest-dev libimgui-dev libglfw3-dev libepoxy-dev libfontconfig-dev librsvg2-dev libstb-dev
+  libsystemd-dev)
 run_packages=(libegl1 libgl1-mesa-dri)
 # shellcheck disable=SC2034  # for the scripts that source this file
 vitrine_packages=("${build_packages[@]}" "${library_packages[@]}" "${run_packages[@]}")

@@ -24,8 +24,8 @@ using std::string_view;
 const std::vector<std::vector<string_view>> levels{
     {"core/tensor"},
     {"core/ops", "core/text"},
-    {"core/files", "core/scores", "core/model"},
-    {"core/foreign", "core/pass"},
+    {"core/files", "core/scores", "core/model", "core/text/normaliser", "core/text/pretokenizer", "core/text/subwords"},
+    {"core/foreign", "core/pass", "core/text/tokenizer"},
     {"core/decode", "core/family", "core/trace", "core/tasks"},
     {"core/explain", "core/listing", "core/train"},
     {"core/io", "core/history"},
@@ -85,6 +85,8 @@ const std::vector<Library> libraries{
     {"CLI11", {"CLI/"}, {"app/cli/common"}},
     {"Google Benchmark", {"benchmark/"}, {"app/cli/bench"}},
     {"sd-bus", {"systemd/"}, {"app/shell/desktop"}},
+    {"PCRE2", {"pcre2"}, {"core/text"}},
+    {"SentencePiece", {"sentencepiece"}, {"core/text/subwords"}},
     // Work off the drawing thread is a job of the scheduler. A graphics context belongs to one thread, so the card has its own; the
     // script sleeps, and the doctor counts the hardware's.
     {"thread", {"thread", "stop_token", "future"}, {"core/tensor", "app/base", "app/render/device", "app/shell/script", "app/cli"}},

@@ -1,4 +1,4 @@
-/// vitrine tokenize: texts as the tokens of a byte-level BPE.
+/// vitrine tokenize: texts as the tokens of a tokenizer.
 
 #include <iostream>
 #include <memory>
@@ -12,7 +12,7 @@
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
 #include "core/io/tokenizer_file.h"
-#include "core/text/tokenizer_encoder.h"
+#include "core/text/tokenizer/tokenizer_encoder.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {
@@ -22,8 +22,9 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 struct TokenizeCommand {
-    std::string tokenizer;
-    bool json = false;
+    std::string tokenizer, model;
+    std::string side = "src";
+    bool no_special = false, json = false;
 };
 
 OrderedJson json_of(const Tokenizer& tokenizer, const EncodedText& encoded) {
@@ -48,14 +49,24 @@ std::string text_of(std::string_view line, bool json, int number) {
     return value.get<std::string>();
 }
 
+std::shared_ptr<const Tokenizer> tokenizer_of(const TokenizeCommand& command) {
+    if (command.tokenizer.empty() == command.model.empty()) throw CommandLineError("either --tokenizer or --model is required");
+    if (!command.tokenizer.empty()) return std::make_shared<const Tokenizer>(read_tokenizer(command.tokenizer));
+    const OpenedTokenizers opened = open_tokenizer(command.model);
+    return command.side == "tgt" ? opened.target : opened.source;
+}
+
 void run(const TokenizeCommand& command) {
-    const Tokenizer tokenizer = read_tokenizer(command.tokenizer);
-    TextEncoder encoder(tokenizer);
+    const std::shared_ptr<const Tokenizer> tokenizer = tokenizer_of(command);
+    TextEncoder encoder(*tokenizer);
     Output output({});
     if (isatty(STDIN_FILENO) == 1) messages() << "vitrine: one text on each line, Ctrl-D ends\n";
     std::string line;
     for (int number = 1; std::getline(std::cin, line); ++number) {
-        output.write(json_of(tokenizer, encoder.encode(text_of(line, command.json, number))).dump() + '\n');
+        const std::string text = text_of(line, command.json, number);
+        EncodedText encoded = within("line " + std::to_string(number), [&] { return encoder.encode(text); });
+        if (!command.no_special) encoded.ids = tokenizer->with_special(std::move(encoded.ids));
+        output.write(json_of(*tokenizer, encoded).dump() + '\n');
         output.finish();  // a text's result is on standard output before the next text is read
     }
 }
@@ -63,16 +74,24 @@ void run(const TokenizeCommand& command) {
 }  // namespace
 
 void add_tokenize(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("tokenize", "Cut texts into the tokens of a tokenizer.json");
+    CommandLine& command = program.add_subcommand("tokenize", "Cut texts into the tokens of a model or of a tokenizer.json");
     const auto options = std::make_shared<TokenizeCommand>();
-    command.add_option("--tokenizer", options->tokenizer, "The file, as Hugging Face or 'vitrine train-tokenizer' writes it")
-        .required()
-        .reads_file();
+    const auto file =
+        command.add_option("--tokenizer", options->tokenizer, "The file, as Hugging Face or 'vitrine train-tokenizer' writes it")
+            .reads_file();
+    command
+        .add_option("--model", options->model,
+                    "A model's folder with a tokenizer.json, or Marian's source.spm, target.spm and vocab.json")
+        .type_name("DIR")
+        .excludes(file);
+    command.add_option("--side", options->side, "Of a model with two tokenizers: that of the source, or of the target")
+        .one_of({"src", "tgt"}, CommandLineOption::Listed::behind_its_type);
+    command.add_flag("--no-special", options->no_special, "Leaves out the special tokens that the tokenizer puts around a text");
     command.add_flag("--json", options->json, "Every line of standard input is a text as JSON writes it, in quotes");
     add_quiet(command);
     command.footer(
         "Every line of standard input is a text and becomes an object {ids, tokens, decoded, shown}: decoded has U+FFFD for bytes\n"
-        "that are no characters, shown has them as <C3>. Where bytes had no token, lost says how many were dropped.\n\n"
+        "that are no characters, shown has them as <C3>. Where characters had no token, lost says how many were dropped.\n\n"
         "Example:\n"
         "  echo 'The black cat' | vitrine tokenize --tokenizer tokenizer.json");
     command.callback([options] { run(*options); });

@@ -36,6 +36,10 @@ set(sources "${VITRINE_WEB_SOURCES}/utf8proc")
 _vitrine_web_library(web_utf8proc SOURCES "${sources}/utf8proc.c" INCLUDES "${sources}" DEFINITIONS UTF8PROC_STATIC)
 add_library(PkgConfig::utf8proc ALIAS web_utf8proc)
 
+# Regular expressions and SentencePiece models: core/text/web and core/text/subwords/web do without.
+add_library(PkgConfig::pcre2 INTERFACE IMPORTED GLOBAL)
+add_library(PkgConfig::sentencepiece INTERFACE IMPORTED GLOBAL)
+
 set(sources "${VITRINE_WEB_SOURCES}/zlib")
 foreach(name adler32 compress crc32 deflate inffast inflate inftrees trees uncompr zutil)
   list(APPEND zlib_files "${sources}/${name}.c")

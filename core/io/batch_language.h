@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/model/configuration.h"
-#include "core/text/tokenizer.h"
+#include "core/text/tokenizer/tokenizer.h"
 #include "core/text/vocabulary.h"
 
 namespace vitrine {

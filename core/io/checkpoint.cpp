@@ -17,7 +17,7 @@
 #include "core/io/model_saving.h"
 #include "core/io/parameters_file.h"
 #include "core/io/vocabulary_json.h"
-#include "core/text/tokenizer_json.h"
+#include "core/text/tokenizer/tokenizer_json.h"
 
 namespace vitrine {
 

@@ -9,7 +9,7 @@
 #include "core/files/file_lock.h"
 #include "core/files/made_folder.h"
 #include "core/io/training_json.h"
-#include "core/text/tokenizer.h"
+#include "core/text/tokenizer/tokenizer.h"
 #include "core/text/vocabulary.h"
 #include "core/train/history.h"
 #include "core/train/moments.h"

@@ -9,7 +9,7 @@
 #include "core/io/training_json.h"
 #include "core/model/batch.h"
 #include "core/tasks/subword_reader.h"
-#include "core/text/tokenizer.h"
+#include "core/text/tokenizer/tokenizer.h"
 
 namespace vitrine {
 

@@ -13,7 +13,7 @@
 #include "core/model/generation_rules.h"
 #include "core/model/parameter_names.h"
 #include "core/model/parameters.h"
-#include "core/text/tokenizer.h"
+#include "core/text/tokenizer/tokenizer.h"
 #include "core/text/vocabulary.h"
 
 namespace vitrine {

@@ -6,7 +6,7 @@
 
 #include "core/model/configuration.h"
 #include "core/tasks/task.h"
-#include "core/text/tokenizer_encoder.h"
+#include "core/text/tokenizer/tokenizer_encoder.h"
 
 namespace vitrine {
 

@@ -4,7 +4,7 @@
 
 #include "core/tasks/task_builders.h"
 #include "core/tensor/error.h"
-#include "core/text/bpe_training.h"
+#include "core/text/tokenizer/bpe_training.h"
 
 namespace vitrine {
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/tasks/subword_reader.h"
-#include "core/text/tokenizer.h"
+#include "core/text/tokenizer/tokenizer.h"
 
 namespace vitrine {
 

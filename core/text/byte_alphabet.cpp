@@ -47,8 +47,13 @@ std::optional<std::uint8_t> byte_of_character(char32_t character) {
 
 std::string spelled(std::string_view bytes) {
     std::string text;
-    for (const char byte : bytes) text += table().spelling[static_cast<unsigned char>(byte)];
+    append_spelled(bytes, text);
     return text;
+}
+
+void append_spelled(std::string_view bytes, std::string& text) {
+    const auto& spelling = table().spelling;
+    for (const char byte : bytes) text += spelling[static_cast<unsigned char>(byte)];
 }
 
 std::optional<std::string> bytes_spelled(std::string_view text) {

@@ -16,6 +16,7 @@ std::optional<std::uint8_t> byte_of_character(char32_t character);
 
 /// Writes bytes in this alphabet: "Ġthe" for " the".
 std::string spelled(std::string_view bytes);
+void append_spelled(std::string_view bytes, std::string& text);
 
 /// The bytes that a text in this alphabet stands for; empty if a character stands for no byte.
 std::optional<std::string> bytes_spelled(std::string_view text);

@@ -1,21 +1,12 @@
 #include "core/text/utf8.h"
 
-#include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 
 #include <utf8proc.h>
-
-#include "core/tensor/error.h"
 
 namespace vitrine {
 
 namespace {
-
-bool is_ascii(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](unsigned char byte) { return byte < 0x80; });
-}
 
 /// The first character; invalid and of length 1 if there is none.
 Utf8Step first_character(std::string_view bytes) {
@@ -30,18 +21,6 @@ Utf8Step first_character(std::string_view bytes) {
 bool could_begin_character(std::string_view bytes) {
     const std::string beginning(bytes);
     return first_character(beginning + "\x80\x80\x80").valid || first_character(beginning + "\xbf\xbf\xbf").valid;
-}
-
-/// Appends the normalised form of valid UTF-8.
-void append_nfkc(std::string_view text, std::string& result) {
-    if (is_ascii(text)) return void(result += text);
-    utf8proc_uint8_t* made = nullptr;
-    const auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT);
-    const auto length = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                                     static_cast<utf8proc_ssize_t>(text.size()), &made, options);
-    const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(made, &std::free);
-    if (length < 0) throw Error(std::string("a text cannot be normalised: ") + utf8proc_errmsg(length));
-    result.append(reinterpret_cast<const char*>(made), static_cast<std::size_t>(length));
 }
 
 }  // namespace
@@ -103,20 +82,6 @@ std::string visible_bytes(std::string_view bytes) {
         }
     }
     return text;
-}
-
-std::string_view nfkc(std::string_view text, std::string& room) {
-    if (is_ascii(text)) return text;
-    room.clear();
-    for (std::size_t start = 0; start < text.size();) {
-        std::size_t end = start;
-        Utf8Step step;
-        while (end < text.size() && (step = utf8_step(text, end)).valid) end += step.length;
-        append_nfkc(text.substr(start, end - start), room);
-        if (end < text.size()) room += text.substr(end, step.length);
-        start = end < text.size() ? end + step.length : end;
-    }
-    return room;
 }
 
 }  // namespace vitrine

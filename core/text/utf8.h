@@ -62,8 +62,4 @@ void for_each_step(std::string_view text, const Visit& visit) {
 /// with_bytes_named, and spaces written as "·".
 std::string visible_bytes(std::string_view bytes);
 
-/// The text in Normalisation Form KC (Unicode Standard Annex #15); invalid bytes stay unchanged. Returns `text` itself if it is
-/// ASCII, otherwise a view of `room`.
-std::string_view nfkc(std::string_view text, std::string& room);
-
 }  // namespace vitrine

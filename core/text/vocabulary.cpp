@@ -5,7 +5,10 @@
 namespace vitrine {
 
 Vocabulary::Vocabulary(std::vector<std::string> words) : words_(std::move(words)) {
-    for (std::size_t i = 0; i < words_.size(); ++i) ids_.emplace(words_[i], static_cast<std::int32_t>(i));
+    ids_.reserve(words_.size());
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+        if (!words_[i].empty()) ids_.emplace(words_[i], static_cast<std::int32_t>(i));
+    }
 }
 
 std::string Vocabulary::word(std::int32_t id) const {
@@ -14,7 +17,7 @@ std::string Vocabulary::word(std::int32_t id) const {
 }
 
 std::optional<std::int32_t> Vocabulary::id(std::string_view word) const {
-    const auto found = ids_.find(std::string(word));
+    const auto found = ids_.find(word);
     if (found == ids_.end()) return std::nullopt;
     return found->second;
 }

@@ -5,12 +5,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include "core/text/bytes_map.h"
 
 namespace vitrine {
 
-/// A list of words; index = id. An empty vocabulary means that the words are unknown and ids are shown instead.
+/// A list of words; index = id. An empty vocabulary means that the words are unknown and ids are shown instead. An empty word is an
+/// id without a word.
 class Vocabulary {
 public:
     Vocabulary() = default;
@@ -22,12 +24,12 @@ public:
     /// The word of an id; the id in digits if there is none.
     std::string word(std::int32_t id) const;
 
-    /// The id of a word, the first of equal words; empty if unknown.
+    /// The id of a word, the first of equal words; nothing if unknown.
     std::optional<std::int32_t> id(std::string_view word) const;
 
 private:
     std::vector<std::string> words_;
-    std::unordered_map<std::string, std::int32_t> ids_;
+    BytesMap<std::int32_t> ids_;
 };
 
 }  // namespace vitrine

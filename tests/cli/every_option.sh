@@ -31,7 +31,7 @@ without() {
 }
 others() {
   case $1 in
-    --model | --config | --seed | --init) echo --sample ;;
+    --model | --config | --seed | --init) echo --sample --tokenizer ;;
     --data | --batches | --resume) echo --task ;;
     --tokens) echo --text ;;
     --link) echo --sample ;;

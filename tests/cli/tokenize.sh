@@ -65,6 +65,43 @@ learns --corpus latin-1.txt --vocab-size 20 --special '' --out latin-1.json
 accepts tokenize --tokenizer latin-1.json < <(printf 'caf\xe9')
 says '"tokens":["Ġcaf","é"],"decoded":" caf�","shown":" caf<E9>"}'
 
+# A model's folder is enough, whatever the model; special tokens are added, and left out where they are not wanted.
+families=$VITRINE_TEST_DATA/goldens/tokenizers
+if command -v python3 >/dev/null; then
+  for family in bart bert gpt2 llama qwen2 t5; do
+    mkdir -p "$family"
+    python3 - "$families/$family.json" "$family" <<'END'
+import json, sys
+golden = json.load(open(sys.argv[1], encoding="utf-8"))
+json.dump(golden["tokenizer"], open(sys.argv[2] + "/tokenizer.json", "w", encoding="utf-8"), ensure_ascii=False)
+open("texts.jsonl", "w", encoding="utf-8").write("".join(json.dumps(item["text"]) + "\n" for item in golden["encodings"]))
+END
+    for special in "" --no-special; do
+      accepts tokenize --model "$family" --json $special <texts.jsonl
+      python3 - "$families/$family.json" stdout.txt "$special" <<'END' || fail "$family $special: other ids, or another decoded text"
+import json, sys
+items = json.load(open(sys.argv[1], encoding="utf-8"))["encodings"]
+lines = [json.loads(line) for line in open(sys.argv[2], encoding="utf-8")]
+assert len(items) == len(lines) > 10
+for item, line in zip(items, lines):
+    assert line["ids"] == item["ids" if sys.argv[3] else "special"], (item, line)
+    assert sys.argv[3] or line["decoded"] == item["decoded"], (item, line)
+    assert len(line["tokens"]) == len(line["ids"])
+END
+    done
+  done
+fi
+accepts tokenize --model "$families/marian" < <(echo 'Le chat')
+cp stdout.txt source.txt
+accepts tokenize --model "$families/marian" --side tgt < <(echo 'Le chat')
+cmp -s stdout.txt source.txt && fail "both sides of Marian's model cut alike"
+says '"</s>"],'
+accepts tokenize --model "$families/marian" --side tgt --no-special < <(echo 'Le chat')
+grep -qF '"</s>"' stdout.txt && fail "--no-special leaves </s>"
+refuses "--side" tokenize --model "$families/marian" --side both
+mkdir -p nothing
+refuses "nothing: there is no tokenizer" tokenize --model nothing
+
 # A file that is there is not replaced unless that is wanted; one that cannot be written is told of first.
 cp own.json kept.json
 refuses "own.json: is there already: --overwrite" train-tokenizer --corpus "$goldens/corpus.txt" --vocab-size 60 --out own.json
@@ -116,12 +153,13 @@ a vocabulary of 20 is too small|$goldens/corpus.txt|20|[PAD]
 END
 [[ ! -e new.json ]] || fail "a refused training has written its file"
 
-refuses "--tokenizer" tokenize
+refuses "either --tokenizer or --model is required" tokenize
+refuses "--tokenizer" tokenize --tokenizer own.json --model .
 refuses "no-such.json" tokenize --tokenizer no-such.json
-sed 's/"type": "NFKC"/"type": "Lowercase"/' "$golden" >lower.json
-refuses "lower.json: 'normalizer.type' is \"Lowercase\", which is not supported, only NFKC" tokenize --tokenizer lower.json
-sed 's/"type": "BPE"/"type": "Unigram"/' "$golden" >unigram.json
-refuses "unigram.json: 'model.type' is \"Unigram\", which is not supported, only BPE" tokenize --tokenizer unigram.json
+sed 's/"type": "NFKC"/"type": "Nmt"/' "$golden" >other.json
+refuses "other.json: 'normalizer.type' is \"Nmt\", which is not supported, only NFC" tokenize --tokenizer other.json
+sed 's/"type": "BPE"/"type": "WordLevel"/' "$golden" >words.json
+refuses "words.json: 'model.type' is \"WordLevel\", which is not supported, only BPE, WordPiece and Unigram" tokenize --tokenizer words.json
 head -c 1000 "$golden" >cut.json
 refuses "cut.json: malformed JSON" tokenize --tokenizer cut.json
 refuses "line 1: malformed JSON" tokenize --tokenizer "$golden" --json < <(echo 'no quotes')

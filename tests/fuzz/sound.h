@@ -7,7 +7,7 @@
 
 #include "core/io/model.h"
 #include "core/tensor/random.h"
-#include "core/text/tokenizer.h"
+#include "core/text/tokenizer/tokenizer.h"
 
 namespace vitrine::fuzz {
 

@@ -6,8 +6,8 @@
 #include "core/files/json_text.h"
 #include "core/io/tokenizer_file.h"
 #include "core/io/vocabulary_json.h"
-#include "core/text/text_pieces.h"
-#include "core/text/tokenizer_json.h"
+#include "core/text/tokenizer/text_pieces.h"
+#include "core/text/tokenizer/tokenizer_json.h"
 #include "tests/fuzz/draws.h"
 #include "tests/fuzz/json_changes.h"
 #include "tests/fuzz/sound.h"
@@ -79,7 +79,7 @@ void use_tokenizer(const Tokenizer& tokenizer, Random& random) {
                 ++count;
                 continue;
             }
-            const BpeSteps steps = tokenizer.model().steps(piece.bytes);
+            const BpeSteps steps = tokenizer.bpe().steps(piece.spelling);
             count += steps.ids().size();
             lost += lost_bytes(piece, steps);
         }

@@ -5,8 +5,8 @@
 #include "app/cli/bench/benchmarks.h"
 #include "core/tasks/task.h"
 #include "core/tensor/random.h"
-#include "core/text/bpe_training.h"
-#include "core/text/tokenizer_encoder.h"
+#include "core/text/tokenizer/bpe_training.h"
+#include "core/text/tokenizer/tokenizer_encoder.h"
 
 namespace vitrine {
 

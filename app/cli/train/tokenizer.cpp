@@ -17,9 +17,9 @@
 #include "app/cli/common/quantities.h"
 #include "app/cli/common/run_options.h"
 #include "core/files/problem.h"
-#include "core/text/bpe_training.h"
 #include "core/text/plain_text.h"
-#include "core/text/tokenizer_json.h"
+#include "core/text/tokenizer/bpe_training.h"
+#include "core/text/tokenizer/tokenizer_json.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {
@@ -104,7 +104,7 @@ void refuse_to_replace(const TrainTokenizerCommand& command) {
 std::string summary(const TrainTokenizerCommand& command, const Tokenizer& tokenizer, std::size_t corpus_size, double seconds) {
     const auto count = [](std::size_t number) { return grouped(static_cast<Size>(number)); };
     return fmt::format("{}: {} tokens, {} of them special, by {} merges; learned from {} in {:.2f} s\n", command.out,
-                       count(tokenizer.size()), count(tokenizer.added().size()), count(tokenizer.model().merges().size()),
+                       count(tokenizer.size()), count(tokenizer.added().size()), count(tokenizer.bpe().merges().size()),
                        rounded_bytes(static_cast<Size>(corpus_size)), seconds);
 }
 

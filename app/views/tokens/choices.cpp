@@ -49,12 +49,12 @@ void draw_added(Ui& ui, Column& column, const Tokenizer& tokenizer) {
 
 void draw_facts(Ui& ui, Column& column, const Tokenizer& tokenizer) {
     draw_line(ui, column, "tokens", std::to_string(tokenizer.size()));
-    draw_line(ui, column, "merges", std::to_string(tokenizer.model().merges().size()));
+    draw_line(ui, column, "merges", std::to_string(tokenizer.bpe().merges().size()));
     std::size_t bytes = 0;
-    for (int byte = 0; byte < 256; ++byte) bytes += tokenizer.model().has(static_cast<std::uint8_t>(byte)) ? 1 : 0;
+    for (int byte = 0; byte < 256; ++byte) bytes += tokenizer.bpe().has(static_cast<std::uint8_t>(byte)) ? 1 : 0;
     draw_line(ui, column, "bytes with a token", fmt::format("{} of 256", bytes));
-    draw_line(ui, column, "normalises (NFKC)", tokenizer.rules().nfkc ? "yes" : "no");
-    draw_line(ui, column, "puts a space in front", tokenizer.rules().leading_space ? "yes" : "no");
+    draw_line(ui, column, "normalises (NFKC)", tokenizer.rules()->nfkc ? "yes" : "no");
+    draw_line(ui, column, "puts a space in front", tokenizer.rules()->leading_space ? "yes" : "no");
     column.gap(12);
 }
 

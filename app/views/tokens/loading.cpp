@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/views/tokens/commands.h"
+#include "core/files/problem.h"
 #include "core/io/model_folder.h"
 #include "core/io/tokenizer_file.h"
 
@@ -12,8 +13,17 @@ namespace vitrine {
 
 namespace {
 
+constexpr const char* not_shown = "only byte-level BPE that cuts as GPT-2 does can be looked at here";
+
+/// Throws Error for a tokenizer that the view cannot show.
+void require_shown(const Tokenizer& tokenizer, const std::filesystem::path& path) {
+    if (!tokenizer.rules()) fail(path.string(), not_shown);
+}
+
 void read(LoadedTokenizer& loaded, TokenizerFrom from, const std::filesystem::path& path) {
-    loaded.tokenizer = std::make_shared<const Tokenizer>(read_tokenizer(path));
+    const auto tokenizer = std::make_shared<const Tokenizer>(read_tokenizer(path));
+    require_shown(*tokenizer, path);
+    loaded.tokenizer = tokenizer;
     loaded.from = from;
     loaded.path = path;
 }
@@ -32,6 +42,10 @@ void read_on_board(LoadedTokenizer& loaded) {
 void take_of_model(LoadedTokenizer& loaded) {
     const auto& [file, own, folder] = loaded.question;
     const std::filesystem::path path = folder ? *folder / model_folder::tokenizer : std::filesystem::path();
+    if (own && !own->rules()) {
+        loaded.problem = path.string() + ": " + not_shown;
+        return;
+    }
     if (own) {
         loaded.tokenizer = own;
         loaded.from = TokenizerFrom::model;
@@ -41,7 +55,7 @@ void take_of_model(LoadedTokenizer& loaded) {
     std::error_code unreadable;
     if (!folder || !std::filesystem::exists(path, unreadable)) return;
     try {
-        read_tokenizer(path);
+        require_shown(read_tokenizer(path), path);
         loaded.problem = path.string() + ": it was not there when the model was opened";
     } catch (const std::exception& error) {
         loaded.problem = error.what();

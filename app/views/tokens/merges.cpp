@@ -35,7 +35,7 @@ MergeStep step_of(const TokensScene& scene, std::size_t merges) {
 
 /// Tokens over the bytes that they stand for, so that each stays in its place while it grows.
 void draw_tokens_of(Ui& ui, const Rect& room, const TokensScene& scene, const MergeStep& step) {
-    const std::size_t kept = scene.piece.steps.bytes.size();
+    const std::size_t kept = scene.piece.steps.symbols.size();
     const float pitch = byte_width(room.width(), kept), gap = pitch > 8 ? 2.0f : 0.0f;
     Rect pair{{0, 0}, {0, 0}};
     std::size_t first = 0;
@@ -99,7 +99,7 @@ void draw_row(Ui& ui, const Rect& row, const TokensScene& scene, std::size_t mer
     const Rect room{{row.min.x + label_width(row.width()), top}, {row.max.x - rank_width(row.width()), top + box_height}};
     draw_tokens_of(ui, room, scene, step);
     const float used =
-        byte_width(room.width(), scene.piece.steps.bytes.size()) * static_cast<float>(scene.piece.steps.bytes.size());
+        byte_width(room.width(), scene.piece.steps.symbols.size()) * static_cast<float>(scene.piece.steps.symbols.size());
     draw_rank(ui, {{room.min.x + used + 12, top}, {row.max.x, top + box_height}}, scene, step);
     if (does.hovered) ui.note(step_note(scene, step), row);
 }
@@ -144,8 +144,8 @@ void draw_merges(Ui& ui, Column& column, const TokensScene& scene) {
     }
     column.heading("Merges", "framed: the pair to be merged, always the one of the lowest rank, learned earliest");
     if (scene.piece.steps.merges.empty()) {
-        const char* text = scene.piece.steps.bytes.empty() ? "None of these bytes has a token: nothing is left of them."
-                                                           : "No two neighbours are a pair.";
+        const char* text = scene.piece.steps.symbols.empty() ? "None of these bytes has a token: nothing is left of them."
+                                                             : "No two neighbours are a pair.";
         return void(column.paragraph(Font::body, ui.theme.dim, text, 16));
     }
     draw_player(ui, column, scene);

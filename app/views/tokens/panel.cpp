@@ -46,7 +46,7 @@ void draw_field(Ui& ui, Column& column, const State& state, Commands& commands) 
 }
 
 void draw_normalised(Ui& ui, Column& column, const ReadText& read) {
-    if (!read.tokenizer->rules().nfkc) return column.heading("Text", "This tokenizer does not normalise it.");
+    if (!read.tokenizer->rules()->nfkc) return column.heading("Text", "This tokenizer does not normalise it.");
     const bool same = read.normalised == read.text;
     column.heading("NFKC", same ? "leaves the text as it is" : "the characters of the text, normalised");
     ui.place("tokens/normalised", column.line(28, Font::mono, ui.theme.text, with_bytes_named(read.normalised), Shorten::end));

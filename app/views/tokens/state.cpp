@@ -36,7 +36,7 @@ ReadText read_text(std::shared_ptr<const Tokenizer> tokenizer, const std::string
         if (piece.text.added) {
             piece.ids = {*piece.text.added};
         } else {
-            piece.steps = read.tokenizer->model().steps(piece.text.bytes);
+            piece.steps = read.tokenizer->bpe().steps(piece.text.spelling);
             piece.ids = piece.steps.ids();
             piece.lost = lost_bytes(piece.text, piece.steps);
         }

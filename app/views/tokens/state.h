@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/base/text_edit.h"
-#include "core/text/text_pieces.h"
+#include "core/text/tokenizer/text_pieces.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {

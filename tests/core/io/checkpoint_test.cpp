@@ -14,7 +14,7 @@
 #include "core/io/open_model.h"
 #include "core/io/parameters_file.h"
 #include "core/io/tokenizer_file.h"
-#include "core/text/tokenizer_json.h"
+#include "core/text/tokenizer/tokenizer_json.h"
 #include "tests/core/approximately.h"
 #include "tests/core/files/child.h"
 #include "tests/core/io/helpers.h"

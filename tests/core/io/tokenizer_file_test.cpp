@@ -1,6 +1,6 @@
 #include "core/io/tokenizer_file.h"
 
-#include "core/text/tokenizer_json.h"
+#include "core/text/tokenizer/tokenizer_json.h"
 #include "tests/core/io/helpers.h"
 
 namespace vitrine::tokenizer_file_test {
@@ -20,8 +20,8 @@ TEST_CASE("a tokenizer's file that is broken is named with the field") {
     check_error([&] { read_tokenizer(broken); }, "broken.json: malformed JSON");
     const auto twice = folder.file("twice.json", R"({"model": {"vocab": {"a": 0, "a": 1}}})");
     check_error([&] { read_tokenizer(twice); }, "twice.json: 'a' is there twice");
-    const auto other = folder.file("other.json", R"({"version": "1.0", "model": {"type": "Unigram"}})");
-    check_error([&] { read_tokenizer(other); }, "other.json: 'model.type' is \"Unigram\"", "only BPE");
+    const auto other = folder.file("other.json", R"({"version": "1.0", "model": {"type": "WordLevel"}})");
+    check_error([&] { read_tokenizer(other); }, "other.json: 'model.type' is \"WordLevel\"", "only BPE, WordPiece and Unigram");
     check_error([&] { write_tokenizer("/no-such-folder/tokenizer.json", read_tokenizer(golden("bpe/tokenizer.json"))); },
                 "/no-such-folder/tokenizer.json");
 }

@@ -26,7 +26,7 @@ TEST_CASE("bytes for which a tokenizer has no token are left out, and counted") 
 
 TEST_CASE("a text of which nothing remains but spaces is none") {
     const Tokenizer tokenizer = golden_tokenizer();
-    const Tokenizer without_space(tokenizer.model(), tokenizer.added(), {.nfkc = true, .leading_space = false});
+    const Tokenizer without_space(tokenizer.bpe(), tokenizer.added(), {.nfkc = true, .leading_space = false});
     for (const Tokenizer* cuts : {&tokenizer, &without_space}) {
         SubwordReader reader(*cuts);
         for (const char* text : {"\x01", " \x01 \x02", "\x01 \x01"}) {
@@ -60,7 +60,7 @@ TEST_CASE("what is special goes by name, or is what the model says") {
     CHECK(specials.unknown == 3);
     auto added = tokenizer.added();
     added.erase(added.begin() + 1);
-    check_error([&] { subword_specials(Tokenizer(tokenizer.model(), added, {})); }, "no special token [BOS]");
+    check_error([&] { subword_specials(Tokenizer(tokenizer.bpe(), added, {})); }, "no special token [BOS]");
 
     Configuration c;
     c.pad_src = 5;
@@ -73,7 +73,7 @@ TEST_CASE("what is special goes by name, or is what the model says") {
     CHECK(own.tokens.bos == 7);
     CHECK(own.tokens.eos == 8);
     CHECK(own.unknown == 3);
-    CHECK(subword_specials(Tokenizer(tokenizer.model(), {}, {}), c).unknown == 8);
+    CHECK(subword_specials(Tokenizer(tokenizer.bpe(), {}, {}), c).unknown == 8);
 }
 
 }  // namespace vitrine::subword_reader_test

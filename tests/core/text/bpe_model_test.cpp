@@ -1,9 +1,9 @@
-#include "core/text/bpe_model.h"
+#include "core/text/subwords/bpe_model.h"
 
 #include <algorithm>
 
 #include "core/tensor/random.h"
-#include "core/text/bpe_training.h"
+#include "core/text/tokenizer/bpe_training.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/text/golden_tokenizer.h"
 
@@ -48,8 +48,8 @@ TEST_CASE("words are merged as the definition says, whatever their length") {
     std::string corpus;
     for (int i = 0; i < 300; ++i) corpus += random_word(random, "aabbc", 12) + ' ';
     const auto tokenizer = train_tokenizer(corpus, {.vocabulary_size = 60, .special = {}, .rules = {}});
-    REQUIRE(tokenizer->model().merges().size() > 40);
-    const BpeModel& model = tokenizer->model();
+    REQUIRE(tokenizer->bpe().merges().size() > 40);
+    const BpeModel& model = tokenizer->bpe();
     for (int i = 0; i < 2000; ++i) {
         const std::string word = random_word(random, "abcaab", i < 1900 ? 20 : 200);
         Ids bytes, ids;

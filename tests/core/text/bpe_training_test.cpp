@@ -1,11 +1,11 @@
-#include "core/text/bpe_training.h"
+#include "core/text/tokenizer/bpe_training.h"
 
 #include <algorithm>
 #include <map>
 
 #include "core/tensor/random.h"
 #include "core/text/byte_alphabet.h"
-#include "core/text/pretokenizer.h"
+#include "core/text/pretokenizer/gpt2_words.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/text/golden_tokenizer.h"
 
@@ -26,7 +26,7 @@ Tokenizer trained(std::string_view corpus, std::size_t size, std::vector<std::st
 /// The merges as tokens.
 std::vector<std::pair<std::string, std::string>> merges_of(const Tokenizer& tokenizer) {
     std::vector<std::pair<std::string, std::string>> merges;
-    for (const BpePair& pair : tokenizer.model().merges()) {
+    for (const BpePair& pair : tokenizer.bpe().merges()) {
         merges.emplace_back(tokenizer.token(pair.left), tokenizer.token(pair.right));
     }
     return merges;
@@ -73,8 +73,8 @@ std::vector<std::pair<std::string, std::string>> trained_plainly(const std::stri
 TEST_CASE("a corpus gives Hugging Face's merges and ids exactly") {
     const Tokenizer golden = golden_tokenizer();
     const Tokenizer tokenizer = trained(golden_text("corpus.txt"), golden.size(), special);
-    CHECK(tokenizer.model().vocabulary().words() == golden.model().vocabulary().words());
-    CHECK(tokenizer.model().merges() == golden.model().merges());
+    CHECK(tokenizer.bpe().vocabulary().words() == golden.bpe().vocabulary().words());
+    CHECK(tokenizer.bpe().merges() == golden.bpe().merges());
     CHECK(tokenizer.added() == golden.added());
     CHECK(tokenizer.rules() == golden.rules());
 }
@@ -83,8 +83,8 @@ TEST_CASE("a smaller vocabulary has the first of the merges") {
     const Tokenizer golden = golden_tokenizer();
     const Tokenizer tokenizer = trained(golden_text("corpus.txt"), 100, special);
     CHECK(tokenizer.size() == 100);
-    REQUIRE(tokenizer.model().merges().size() == 48);
-    for (std::size_t i = 0; i < 48; ++i) CHECK(tokenizer.model().merges()[i] == golden.model().merges()[i]);
+    REQUIRE(tokenizer.bpe().merges().size() == 48);
+    for (std::size_t i = 0; i < 48; ++i) CHECK(tokenizer.bpe().merges()[i] == golden.bpe().merges()[i]);
 }
 
 TEST_CASE("training is what its definition says, on any corpus") {
@@ -113,9 +113,9 @@ TEST_CASE("of pairs that are there equally often the one with the smaller ids is
 }
 
 TEST_CASE("lines are texts without their ends") {
-    const auto words = trained("one two\nthree", 100).model().vocabulary().words();
-    CHECK(trained("one two\r\nthree\r\n\n", 100).model().vocabulary().words() == words);
-    CHECK(trained(" one two\n three\n", 100).model().vocabulary().words() == words);
+    const auto words = trained("one two\nthree", 100).bpe().vocabulary().words();
+    CHECK(trained("one two\r\nthree\r\n\n", 100).bpe().vocabulary().words() == words);
+    CHECK(trained(" one two\n three\n", 100).bpe().vocabulary().words() == words);
     CHECK(std::find(words.begin(), words.end(), "Ċ") == words.end());
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("a token that two merges make is one token") {
     const Tokenizer tokenizer = trained("[BOS] the the the", 100, {"the", "[BOS]"});
     CHECK(tokenizer.token(0) == "the");
     CHECK(tokenizer.encode("the").ids == std::vector<std::int32_t>{0});
-    const auto& words = tokenizer.model().vocabulary().words();
+    const auto& words = tokenizer.bpe().vocabulary().words();
     CHECK(std::count(words.begin(), words.end(), "the") == 1);
 }
 
@@ -158,7 +158,7 @@ TEST_CASE("what cannot be learned is refused") {
     check_error([] { trained("", 100); }, "no text");
     check_error([] { trained("\n\r\n\n", 100); }, "no text");
     check_error([] { trained("abc", 5, {"[PAD]", "[BOS]"}); }, "a vocabulary of 5 is too small", "take 6");
-    CHECK(trained("abc", 6, {"[PAD]", "[BOS]"}).model().merges().empty());
+    CHECK(trained("abc", 6, {"[PAD]", "[BOS]"}).bpe().merges().empty());
     check_error([] { trained("abc", 100, {"[PAD]", "[PAD]"}); }, "'[PAD]' is there twice");
     check_error([] { trained("abc", 100, {""}); }, "empty");
     check_error([] { trained("abc", 100, {"\xff"}); }, "<FF>", "no UTF-8");

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/text/byte_alphabet.h"
-#include "core/text/tokenizer_json.h"
+#include "core/text/tokenizer/tokenizer_json.h"
 #include "tests/test_data.h"
 
 namespace vitrine::test {
@@ -34,7 +34,7 @@ inline Tokenizer tokenizer_of_all_bytes(const TextRules& rules = {}) {
         if (!vocabulary.contains(token)) vocabulary[token] = vocabulary.size();
     }
     const Tokenizer larger = tokenizer_from(json);
-    return Tokenizer(larger.model(), larger.added(), rules);
+    return Tokenizer(larger.bpe(), larger.added(), rules);
 }
 
 }  // namespace vitrine::test

@@ -1,9 +1,9 @@
-#include "core/text/pretokenizer.h"
-
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
+
+#include "core/text/pretokenizer/gpt2_words.h"
 
 namespace vitrine::pretokenizer_test {
 

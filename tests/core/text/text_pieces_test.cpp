@@ -1,8 +1,8 @@
-#include "core/text/text_pieces.h"
+#include "core/text/tokenizer/text_pieces.h"
 
 #include <algorithm>
 
-#include "core/text/bpe_training.h"
+#include "core/text/tokenizer/bpe_training.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/text/golden_tokenizer.h"
 
@@ -19,14 +19,14 @@ EncodedText encoded_by_steps(const Tokenizer& tokenizer, const std::string& text
             result.ids.push_back(*piece.added);
             continue;
         }
-        const BpeSteps steps = tokenizer.model().steps(piece.bytes);
-        std::vector<std::int32_t> tokens = steps.bytes;
+        const BpeSteps steps = tokenizer.bpe().steps(piece.spelling);
+        std::vector<std::int32_t> tokens = steps.symbols;
         for (const BpeStep& step : steps.merges) {
             CHECK(step.before == tokens);
             REQUIRE(step.at + 1 < tokens.size());
             const auto rank = static_cast<std::size_t>(step.rank);
-            REQUIRE(rank < tokenizer.model().merges().size());
-            CHECK(tokenizer.model().merges()[rank] == BpePair{tokens[step.at], tokens[step.at + 1]});
+            REQUIRE(rank < tokenizer.bpe().merges().size());
+            CHECK(tokenizer.bpe().merges()[rank] == BpePair{tokens[step.at], tokens[step.at + 1]});
             CHECK(tokenizer.token(step.token) == tokenizer.token(tokens[step.at]) + tokenizer.token(tokens[step.at + 1]));
             tokens = step.after();
         }
@@ -66,9 +66,9 @@ TEST_CASE("bytes without a token are dropped before merging, and counted") {
     for (const bool leading_space : {false, true}) {
         const Tokenizer tokenizer = of_two_letters({.nfkc = true, .leading_space = leading_space});
         for (const char* text : {"abcab", "é", "[X]ab [X] zz", "ab\xC3 ab"}) check_steps_end_as_encoded(tokenizer, text);
-        const BpeSteps steps = tokenizer.model().steps("aczb");
+        const BpeSteps steps = tokenizer.bpe().steps("aczb");
         CHECK(steps.lost == std::vector<std::size_t>{1, 2});
-        REQUIRE(steps.bytes.size() == 2);
+        REQUIRE(steps.symbols.size() == 2);
         REQUIRE(steps.merges.size() == 1);  // a and b stand together once c and z are gone
         CHECK(tokenizer.token(steps.merges[0].token) == "ab");
         CHECK(steps.merges[0].at == 0);

@@ -1,6 +1,6 @@
-#include "core/text/tokenizer_json.h"
+#include "core/text/tokenizer/tokenizer_json.h"
 
-#include "core/text/bpe_training.h"
+#include "core/text/tokenizer/bpe_training.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/text/golden_tokenizer.h"
 
@@ -18,7 +18,7 @@ Json altered(const char* place, const Json& value) {
     return json;
 }
 
-void check_refused(const char* place, const Json& value, std::string_view field, std::string_view why) {
+void check_refused(const char* place, const Json& value, std::string_view field, std::string_view why = "") {
     check_error([&] { tokenizer_from(altered(place, value)); }, field, why);
 }
 
@@ -36,10 +36,10 @@ TEST_CASE("what was written is read back the same") {
     for (const bool yes : {false, true}) {
         auto added = golden.added();
         added.push_back({400, "<é>", yes, !yes});
-        const Tokenizer tokenizer(golden.model(), added, {.nfkc = yes, .leading_space = !yes});
+        const Tokenizer tokenizer(golden.bpe(), added, {.nfkc = yes, .leading_space = !yes});
         const Tokenizer again = tokenizer_from(Json::parse(tokenizer_text(tokenizer)));
-        CHECK(again.model().vocabulary().words() == tokenizer.model().vocabulary().words());
-        CHECK(again.model().merges() == tokenizer.model().merges());
+        CHECK(again.bpe().vocabulary().words() == tokenizer.bpe().vocabulary().words());
+        CHECK(again.bpe().merges() == tokenizer.bpe().merges());
         CHECK(again.added() == tokenizer.added());
         CHECK(again.rules() == tokenizer.rules());
     }
@@ -55,34 +55,33 @@ TEST_CASE("other ways to say the same are read") {
     reads_as_golden(older);
     for (const char* field : {"/model/continuing_subword_prefix", "/model/end_of_word_suffix"}) reads_as_golden(altered(field, ""));
     reads_as_golden(altered("/model/dropout", 0.0));
-    reads_as_golden(altered("/model/fuse_unk", true));
-    reads_as_golden(altered("/pre_tokenizer/trim_offsets", false));
-    reads_as_golden(altered("/post_processor", golden_json("tokenizer.json")["decoder"]));
+}
+
+TEST_CASE("what has no effect on tokens has none") {
+    const std::string text = golden_text("corpus.txt").substr(0, 2000);
+    const auto expected = golden_tokenizer().encode(text).ids;
+    for (const Json& json : {altered("/model/fuse_unk", true), altered("/pre_tokenizer/trim_offsets", false),
+                             altered("/post_processor", golden_json("tokenizer.json")["decoder"])}) {
+        const Tokenizer tokenizer = tokenizer_from(json);
+        CHECK(tokenizer.with_special(tokenizer.encode(text).ids) == expected);
+    }
 }
 
 TEST_CASE("a kind that is not had here is refused, with which and why") {
-    check_refused("/model/type", "WordPiece", "'model.type' is \"WordPiece\"", "only BPE");
-    check_refused("/normalizer/type", "BertNormalizer", "'normalizer.type' is \"BertNormalizer\"", "only NFKC");
-    check_refused("/normalizer", {{"type", "Sequence"}, {"normalizers", Json::array()}}, "'normalizer.type' is \"Sequence\"",
-                  "not supported");
-    check_refused("/pre_tokenizer/type", "Whitespace", "'pre_tokenizer.type' is \"Whitespace\"", "only ByteLevel");
-    check_refused("/pre_tokenizer", nullptr, "'pre_tokenizer' is null", "only an object of the type ByteLevel");
-    check_refused("/pre_tokenizer/use_regex", false, "'pre_tokenizer.use_regex' is false", "as GPT-2");
-    check_refused("/decoder/type", "WordPiece", "'decoder.type' is \"WordPiece\"", "only ByteLevel");
-    check_refused("/post_processor", {{"type", "TemplateProcessing"}}, "'post_processor.type' is \"TemplateProcessing\"",
-                  "no tokens are added");
+    check_refused("/model/type", "WordLevel", "'model.type' is \"WordLevel\"", "only BPE, WordPiece and Unigram");
+    check_refused("/normalizer/type", "Nmt", "'normalizer.type' is \"Nmt\"", "only NFC, NFD");
+    check_refused("/normalizer", {{"type", "Sequence"}, {"normalizers", {{{"type", "Nmt"}}}}},
+                  "'normalizer.normalizers[0].type' is \"Nmt\"", "not supported");
+    check_refused("/pre_tokenizer/type", "UnicodeScripts", "'pre_tokenizer.type' is \"UnicodeScripts\"", "only Split, ByteLevel");
+    check_refused("/decoder/type", "CTC", "'decoder.type' is \"CTC\"", "only ByteLevel");
+    check_refused("/post_processor", {{"type", "Other"}}, "'post_processor.type' is \"Other\"", "only TemplateProcessing");
     check_refused("/truncation", {{"max_length", 5}}, "'truncation' is", "only null");
     check_refused("/padding", {{"strategy", "BatchLongest"}}, "'padding' is", "only null");
     check_refused("/version", "2.0", "'version' is \"2.0\"", "only \"1.0\"");
     check_refused("/model/dropout", 0.1, "'model.dropout' is 0.1", "only null");
-    check_refused("/model/unk_token", "[UNK]", "'model.unk_token' is \"[UNK]\"", "only null");
-    check_refused("/model/continuing_subword_prefix", "##", "'model.continuing_subword_prefix' is \"##\"", "only null");
-    check_refused("/model/end_of_word_suffix", "</w>", "'model.end_of_word_suffix' is \"</w>\"", "only null");
-    check_refused("/model/byte_fallback", true, "'model.byte_fallback' is true", "only false");
-    check_refused("/model/ignore_merges", true, "'model.ignore_merges' is true", "only false");
-    check_refused("/added_tokens/1/lstrip", true, "'added_tokens[1].lstrip' is true", "only false");
-    check_refused("/added_tokens/1/single_word", true, "'added_tokens[1].single_word' is true", "only false");
     check_refused("/model/new_field", 1, "'model.new_field'", "not supported");
+    check_refused("/normalizer/new_field", 1, "'normalizer.new_field'", "not supported");
+    check_refused("/added_tokens/1/new_field", 1, "'added_tokens[1].new_field'", "not supported");
     check_refused("/new_field", 1, "'new_field'", "not supported");
 }
 
@@ -92,15 +91,32 @@ TEST_CASE("a broken file is refused, with the field") {
     check_refused("/model", nullptr, "'model' is null", "must be an object");
     check_refused("/model/vocab", Json::array(), "'model.vocab' is []", "must be an object");
     check_refused("/model/vocab/he", 7, "is 7", "which is also the id of");
-    check_refused("/model/vocab/he", 346, "'model.vocab.he' is 346", "only 346 tokens");
+    check_refused("/model/vocab/he", 70000, "'model.vocab.he' is 70000", "only 346 tokens");
     check_refused("/model/vocab/he", -1, "'model.vocab.he' is -1", "must be an id");
     check_refused("/model/vocab/he", "7", "'model.vocab.he' is \"7\"", "must be an id");
     check_refused("/model/vocab/he", 4294967348, "'model.vocab.he' is 4294967348", "must be an id");
+    check_refused("/normalizer", "NFKC", "'normalizer' is \"NFKC\"", "must be an object");
+    check_refused("/normalizer", Json::object(), "'normalizer.type' is missing");
+    check_refused("/normalizer", {{"type", "Sequence"}}, "'normalizer.normalizers' is null", "must be a list");
+    check_refused("/normalizer", {{"type", "Replace"}, {"pattern", {{"Regex", "("}}}, {"content", ""}}, "'normalizer.pattern'",
+                  "regular expression is refused");
+    check_refused("/normalizer", {{"type", "Precompiled"}, {"precompiled_charsmap", "AAAA"}}, "'normalizer.precompiled_charsmap'",
+                  "cut off");
+    check_refused("/normalizer", {{"type", "Precompiled"}, {"precompiled_charsmap", "A"}}, "'normalizer.precompiled_charsmap'",
+                  "base64");
+    check_refused("/pre_tokenizer", {{"type", "Metaspace"}, {"replacement", "ab"}}, "'pre_tokenizer.replacement' is \"ab\"",
+                  "one character");
+    check_refused("/pre_tokenizer", {{"type", "Split"}, {"pattern", {{"String", "a"}}}, {"behavior", "Other"}},
+                  "'pre_tokenizer.behavior' is \"Other\"", "Removed, Isolated");
+    check_refused("/post_processor", {{"type", "BertProcessing"}, {"sep", {"a", 1}}, {"cls", {"b", 999}}}, "'post_processor'",
+                  "the id 999, which is no token");
+    check_refused("/post_processor", {{"type", "TemplateProcessing"}, {"single", {{{"SpecialToken", {{"id", "x"}}}}}}},
+                  "'post_processor.single'", "'x'");
     check_refused("/model/merges", nullptr, "'model.merges' is null", "must be a list");
     check_refused("/model/merges/3", "Ġ", "'model.merges[3]' is ", "two tokens");
     check_refused("/model/merges/3", {"a", "b", "c"}, "'model.merges[3]' is ", "two tokens");
     check_refused("/model/merges/3", {"q", "b"}, "'model.merges[3]' is ", "'q' is not in the vocabulary");
-    check_refused("/model/merges/3", {"x", "x"}, "'model.merges[3]' is ", "'xx' is not in the vocabulary");
+    check_refused("/model/merges/3", {"x", "x"}, "'model.merges': merge 3 makes 'xx'", "not in the vocabulary");
     check_refused("/model/merges/3", {"h", "e"}, "'model.merges': merge 3", "second time");
     check_refused("/added_tokens", 3, "'added_tokens' is 3", "must be a list");
     check_refused("/added_tokens/1", "[BOS]", "'added_tokens[1]' is \"[BOS]\"", "must be an object");

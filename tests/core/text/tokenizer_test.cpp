@@ -1,6 +1,6 @@
-#include "core/text/tokenizer.h"
+#include "core/text/tokenizer/tokenizer.h"
 
-#include "core/text/tokenizer_encoder.h"
+#include "core/text/tokenizer/tokenizer_encoder.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/text/golden_tokenizer.h"
 
@@ -89,7 +89,7 @@ TEST_CASE("added tokens are found first, the leftmost and the longest") {
     added.push_back({next, "the ", false, false});
     added.push_back({next + 1, "the cat", false, false});
     added.push_back({next + 2, "ﬁn", false, true});  // in the normalised text
-    const Tokenizer tokenizer(golden.model(), added, golden.rules());
+    const Tokenizer tokenizer(golden.bpe(), added, *golden.rules());
     CHECK(tokens_of(tokenizer, "the cat the dog") == Tokens{"the cat", "Ġ", "the ", "Ġdog"});
     CHECK(tokenizer.encode("fin ﬁn").ids == Ids{next + 2, golden.encode(" ").ids[0], next + 2});
     CHECK(tokenizer.decoded({next + 1, next}) == "the catthe ");
@@ -98,7 +98,7 @@ TEST_CASE("added tokens are found first, the leftmost and the longest") {
 
 TEST_CASE("added tokens that make no sense are refused by name") {
     const Tokenizer golden = golden_tokenizer();
-    const auto with = [&](std::vector<AddedToken> added) { return [&, added] { Tokenizer(golden.model(), added, {}); }; };
+    const auto with = [&](std::vector<AddedToken> added) { return [&, added] { Tokenizer(golden.bpe(), added, {}); }; };
     check_error(with({{0, ""}}), "empty");
     check_error(with({{0, "[PAD]"}, {0, "[PAD]"}}), "'[PAD]' is there twice");
     check_error(with({{1, "[PAD]"}}), "'[PAD]' has the id 1", "it is 0");
@@ -112,7 +112,7 @@ TEST_CASE("an id that is none is refused") {
     const Tokenizer golden = golden_tokenizer();
     check_error([&] { golden.token(346); }, "no token 346");
     check_error([&] { golden.decoded({62, -1}); }, "no token -1");
-    const Tokenizer with_gap(golden.model(), {{400, "<new>"}}, {});
+    const Tokenizer with_gap(golden.bpe(), {{400, "<new>"}}, {});
     check_error([&] { with_gap.token(399); }, "no token 399");
     CHECK(with_gap.token(400) == "<new>");
 }

@@ -4,15 +4,6 @@
 
 namespace vitrine::utf8_test {
 
-namespace {
-
-std::string normalised(std::string_view text) {
-    std::string room;
-    return std::string(nfkc(text, room));
-}
-
-}  // namespace
-
 TEST_CASE("characters of one to four bytes are read, with their lengths") {
     const std::string text = "aé€🙂";
     const char32_t expected[] = {U'a', U'é', U'€', U'🙂'};
@@ -77,24 +68,6 @@ TEST_CASE("bytes that are no characters are named one by one") {
     CHECK(with_bytes_named("na\xc3ve") == "na<C3>ve");
     CHECK(with_bytes_named("\xf0\x9f\x99 ok \xff") == "<F0><9F><99> ok <FF>");
     CHECK(with_bytes_named("naïve 🙂") == "naïve 🙂");
-}
-
-TEST_CASE("texts are brought into Normalisation Form KC") {
-    CHECK(normalised("plain") == "plain");
-    CHECK(normalised("e\u0301tudiant") == "étudiant");
-    CHECK(normalised("ﬁnd ½ ①") == "find 1\u20442 1");
-    CHECK(normalised("\u00a0non\u00a0") == " non ");
-    CHECK(normalised("\u1100\u1161\u11a8") == "각");
-    CHECK(normalised(std::string_view("\0\u2126", 4)) == std::string_view("\0Ω", 3));
-}
-
-TEST_CASE("bytes that are no characters stay where they are when a text is normalised") {
-    CHECK(normalised("e\u0301\xff"
-                     "e\u0301\xc3") ==
-          "é\xff"
-          "é\xc3");
-    CHECK(normalised("e\xff\u0301") == "e\xff\u0301");
-    CHECK(normalised("\xe2\x82") == "\xe2\x82");
 }
 
 }  // namespace vitrine::utf8_test

@@ -19,7 +19,7 @@
 #include "app/views/tokens/state.h"
 #include "app/views/tokens/view.h"
 #include "core/io/tokenizer_file.h"
-#include "core/text/bpe_training.h"
+#include "core/text/tokenizer/bpe_training.h"
 #include "tests/app/opened.h"
 #include "tests/temporary_folder.h"
 

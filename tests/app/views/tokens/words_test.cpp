@@ -8,7 +8,7 @@
 #include "app/views/tokens/parts.h"
 #include "core/io/tokenizer_file.h"
 #include "core/tensor/random.h"
-#include "core/text/bpe_training.h"
+#include "core/text/tokenizer/bpe_training.h"
 #include "tests/core/random_models.h"
 
 namespace vitrine::tokens_words_test {
@@ -33,7 +33,7 @@ std::vector<std::shared_ptr<const Tokenizer>> tokenizers() {
 
 /// The order in which a pair was learned; none if it was not.
 std::optional<std::size_t> rank_of(const Tokenizer& tokenizer, std::int32_t left, std::int32_t right) {
-    const auto& merges = tokenizer.model().merges();
+    const auto& merges = tokenizer.bpe().merges();
     const auto found = std::ranges::find_if(merges, [&](const BpePair& pair) { return pair.left == left && pair.right == right; });
     if (found == merges.end()) return std::nullopt;
     return static_cast<std::size_t>(found - merges.begin());
@@ -67,7 +67,7 @@ TEST_CASE("tokens, bytes and what is lost are counted as they are, whatever the 
                 if (piece.text.added) continue;
                 for (std::size_t at = 0; at < piece.text.bytes.size(); ++at) {
                     const bool in_front = at == 0 && piece.text.has_added_space;
-                    lost += !in_front && !tokenizer->model().has(static_cast<std::uint8_t>(piece.text.bytes[at]));
+                    lost += !in_front && !tokenizer->bpe().has(static_cast<std::uint8_t>(piece.text.bytes[at]));
                 }
                 std::size_t before = 0;
                 for (const std::size_t count : piece.lost_before) before += count;

@@ -1,0 +1,35 @@
+#pragma once
+/// What is looked for in a text: a string as it stands, or a regular expression.
+
+#include <optional>
+
+#include "core/text/regular_expression.h"
+
+namespace vitrine {
+
+class Pattern {
+public:
+    enum class Kind : std::uint8_t { string, regular_expression };
+
+    Pattern() = default;
+
+    /// Throws Error for a malformed regular expression.
+    Pattern(Kind kind, std::string text);
+
+    Kind kind() const { return expression_ ? Kind::regular_expression : Kind::string; }
+    const std::string& text() const { return text_; }
+
+    /// The matches from left to right; they do not overlap. None of the empty string.
+    std::vector<TextSpan> matches(std::string_view text) const;
+
+    /// The text with every match replaced. Throws Error where that is of more than 256 MB.
+    std::string replaced(std::string_view text, std::string_view by) const;
+
+    bool operator==(const Pattern& other) const { return kind() == other.kind() && text_ == other.text_; }
+
+private:
+    std::string text_;
+    std::optional<RegularExpression> expression_;
+};
+
+}  // namespace vitrine

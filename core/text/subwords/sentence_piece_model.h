@@ -1,0 +1,33 @@
+#pragma once
+/// A model of the `sentencepiece` library (Kudo and Richardson 2018), as Marian's translation models have it: the library cuts a
+/// text into pieces, and a vocabulary of its own says their ids.
+
+#include <memory>
+#include <string>
+
+#include "core/text/vocabulary.h"
+
+namespace vitrine {
+
+class SentencePieceModel {
+public:
+    /// `file`: the bytes of a .spm file. A piece that the vocabulary does not have is `unknown`. Throws Error where the library
+    /// cannot read the file, or `unknown` is not in the vocabulary; in the page, always.
+    SentencePieceModel(std::string_view file, Vocabulary vocabulary, const std::string& unknown);
+
+    const Vocabulary& vocabulary() const { return vocabulary_; }
+
+    /// Appends the tokens of a text to ids. Nothing is ever dropped: returns 0. A language at the beginning, ">>fr<<", is a token.
+    std::size_t encode(std::string_view text, std::vector<std::int32_t>& ids) const;
+
+    /// The text that pieces stand for.
+    std::string text_of(const std::vector<std::string>& pieces) const;
+
+private:
+    struct Library;
+    std::shared_ptr<const Library> library_;
+    Vocabulary vocabulary_;
+    std::int32_t unknown_ = 0;
+};
+
+}  // namespace vitrine

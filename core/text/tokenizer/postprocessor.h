@@ -1,0 +1,85 @@
+#pragma once
+/// The fourth part of a tokenizer: it puts special tokens around what a text has become. Each kind is that of the same name in
+/// Hugging Face's `tokenizers`; of pairs of texts only what is needed to write them to a file again is kept.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace vitrine {
+
+namespace postprocessor {
+
+using Ids = std::vector<std::int32_t>;
+
+/// A part of a template: a special token, or the place of a text, which is called A or B.
+struct TemplatePiece {
+    enum class Kind : std::uint8_t { sequence, special_token } kind = Kind::sequence;
+    std::string id;
+    std::size_t type_id = 0;
+
+    bool operator==(const TemplatePiece&) const = default;
+};
+
+/// What a special token of a template is made of.
+struct TemplateToken {
+    std::string id;
+    Ids ids;
+    std::vector<std::string> tokens;
+
+    bool operator==(const TemplateToken&) const = default;
+};
+
+struct TemplateProcessing {
+    std::vector<TemplatePiece> single, pair;
+    std::map<std::string, TemplateToken> special_tokens;
+
+    void apply(Ids& ids) const;
+    bool operator==(const TemplateProcessing&) const = default;
+};
+
+using TokenAndId = std::pair<std::string, std::int32_t>;
+
+/// [CLS] A [SEP]
+struct BertProcessing {
+    TokenAndId sep, cls;
+
+    void apply(Ids& ids) const;
+    bool operator==(const BertProcessing&) const = default;
+};
+
+/// <s> A </s>
+struct RobertaProcessing {
+    TokenAndId sep, cls;
+    bool trim_offsets = true, add_prefix_space = true;  ///< have no effect on tokens
+
+    void apply(Ids& ids) const;
+    bool operator==(const RobertaProcessing&) const = default;
+};
+
+/// Says where the spaces of words belong, which has no effect on tokens.
+struct ByteLevel {
+    bool add_prefix_space = true, trim_offsets = true, use_regex = true;
+
+    void apply(Ids&) const {}
+    bool operator==(const ByteLevel&) const = default;
+};
+
+using Step = std::variant<TemplateProcessing, BertProcessing, RobertaProcessing, ByteLevel>;
+
+}  // namespace postprocessor
+
+/// Steps one after the other; none adds nothing.
+struct PostProcessor {
+    std::vector<postprocessor::Step> steps;
+
+    /// Puts special tokens around the tokens of one text.
+    void apply(std::vector<std::int32_t>& ids) const;
+
+    bool operator==(const PostProcessor&) const = default;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,72 @@
+#include "core/text/regular_expression.h"
+
+#include <chrono>
+
+#include "core/text/regular_expression_notation.h"
+#include "tests/core/io/helpers.h"
+
+namespace vitrine::regular_expression_test {
+using namespace vitrine::test;
+
+namespace {
+
+std::vector<std::string> found(const char* expression, const std::string& text) {
+    std::vector<std::string> parts;
+    for (const TextSpan& span : RegularExpression(expression).matches(text)) parts.emplace_back(span.of(text));
+    return parts;
+}
+
+using Parts = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("matches are found from left to right, by the characters of Unicode") {
+    CHECK(found("\\p{L}+", "été, Ωμ 漢字") == Parts{"été", "Ωμ", "漢字"});
+    CHECK(found("\\p{N}{1,3}", "12345") == Parts{"123", "45"});
+    CHECK(found("\\s+(?!\\S)|\\s+", "a   b") == Parts{"  ", " "});
+    CHECK(found("(?i:'s|'ll)", "he'S I'LL") == Parts{"'S", "'LL"});
+    CHECK(found("\\s", "a\u180e\u2003b") == Parts{"\u2003"});
+    CHECK(found("\\w+", "e\u0301 ⓐ_1") == Parts{"e\u0301", "ⓐ_1"});
+    CHECK(found("[^\\W\\d_]+", "a\u0307b_1c") == Parts{"a\u0307b", "c"});
+    CHECK(found("[\\S\n]+", "a b\nc") == Parts{"a", "b\nc"});
+    CHECK(found("\\p{Han}", "漢〓、") == Parts{"漢"});
+    CHECK(found("\\b.", "e\u0301t ⓐ") == Parts{"e", " ", "ⓐ"});
+    CHECK(found("\\B.", "e\u0301t") == Parts{"\u0301", "t"});
+    CHECK(found("x*", "axb") == Parts{"", "x", ""});
+    CHECK(found("^.", "ab\ncd") == Parts{"a", "c"});
+}
+
+TEST_CASE("bytes that are no characters match nothing, and part a text") {
+    CHECK(found(".+",
+                "ab\xff"
+                "cd\xc3") == Parts{"ab", "cd"});
+    CHECK(found("[^a]", "\xff") == Parts{});
+}
+
+TEST_CASE("a long text without a match is read once") {
+    const std::string text(300'000, 'a');
+    CHECK(found("b", text).empty());
+    CHECK(found("a{1000}", text).size() == 300);
+}
+
+TEST_CASE("what Oniguruma writes in another way is rewritten, and what it alone has is refused") {
+    CHECK(found("[\\h]+", "xyz12af") == Parts{"12af"});
+    CHECK(found("\\u00e9", "été") == Parts{"é", "é"});
+    CHECK(found("(?m:a.b)", "a\nb") == Parts{"a\nb"});
+    CHECK(pcre2_notation("(?<=a)[[:alpha:]\\]]") == "(?<=a)[[:alpha:]\\]]");
+    check_error([] { RegularExpression("[a&&b]"); }, "&&");
+    check_error([] { RegularExpression("[a[bc]]"); }, "set inside a set");
+    check_error([] { RegularExpression("(a"); }, "refused at its byte 2");
+    check_error([] { RegularExpression("a{1,99999}"); }, "refused at its byte");
+    check_error([] { RegularExpression("\xff"); }, "not UTF-8");
+}
+
+TEST_CASE("an expression that would take for ever is stopped") {
+    const auto begun = std::chrono::steady_clock::now();
+    const std::string row(30'000, 'a');
+    check_error([&] { found("(a+)+[bd]", row + "c"); }, "too many steps");
+    check_error([&] { found("(a|aa)+$", row + "c"); }, "too many steps");
+    CHECK(std::chrono::steady_clock::now() - begun < std::chrono::seconds(20));
+}
+
+}  // namespace vitrine::regular_expression_test
