@@ -88,8 +88,7 @@ void write(const TraceCommand& command, const Model& model, const Trace& trace) 
         return output.finish();
     }
     const std::string only = command.only.empty() ? "*" : command.only;
-    const auto tensors = recorded_tensors(trace, only, command.parameters ? &model.parameters : nullptr,
-                                          model.parameter_names);
+    const auto tensors = recorded_tensors(trace, only, command.parameters ? &model.parameters : nullptr, model.parameter_names);
     if (command.format == "json") {
         write_trace_json(tensors, output.sink());
         return output.finish();
@@ -117,7 +116,8 @@ void run(const TraceCommand& command) {
     say_notes(model);
     const Regime regime = regime_of(command, model.configuration);
     const auto outline = std::make_shared<const Outline>(make_outline(model.configuration, regime, {}, model.parameter_names));
-    check_only(command.only, *outline, command.parameters ? list_parameters(model.parameters, model.parameter_names) : std::vector<ParameterView>{});
+    check_only(command.only, *outline,
+               command.parameters ? list_parameters(model.parameters, model.parameter_names) : std::vector<ParameterView>{});
     GpuAttention gpu(options);
     const AttentionDevice device = gpu.device();
     const bool elsewhere = command.is_elsewhere();

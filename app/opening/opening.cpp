@@ -11,8 +11,8 @@
 #include "app/run/request.h"
 #include "app/session/session_partial.h"
 #include "app/state/state.h"
-#include "core/tensor/error.h"
 #include "core/io/open_model.h"
+#include "core/tensor/error.h"
 #include "core/tensor/memory.h"
 
 namespace vitrine {

@@ -28,7 +28,8 @@ private:
 
 /// The source, or the prompt of a decoder alone, as a checked tensor.
 IndexTensor tensor_of(const Sentence& source, const Configuration& c) {
-    if (source.empty()) throw Error(c.has_encoder() ? "source: there is no word to read" : "prompt: there is no word to go on with");
+    if (source.empty())
+        throw Error(c.has_encoder() ? "source: there is no word to read" : "prompt: there is no word to go on with");
     Batch batch;
     if (!c.has_encoder()) {
         batch.tgt.resize({1, static_cast<Size>(source.size())});
@@ -80,9 +81,8 @@ void Search::read_prompt() {
     const Size sentences = record_.options.strategy == Strategy::sample ? record_.options.n_best : 1;
     Random seeds(record_.options.seed);
     for (Size i = 0; i < sentences; ++i) {
-        growing_.push_back({.node = static_cast<int>(record_.nodes.size()) - 1,
-                            .tokens = record_.source,
-                            .random = Random(seeds.next())});
+        growing_.push_back(
+            {.node = static_cast<int>(record_.nodes.size()) - 1, .tokens = record_.source, .random = Random(seeds.next())});
     }
 }
 

@@ -6,7 +6,8 @@
 
 namespace vitrine {
 
-std::vector<NamedTensor> named_gradients(const Activations& activations, const Parameters& parameters, const ParameterNames& names) {
+std::vector<NamedTensor> named_gradients(const Activations& activations, const Parameters& parameters,
+                                         const ParameterNames& names) {
     std::vector<NamedTensor> tensors;
     const auto append = [&](const std::string& path, const auto& tensor) {
         if constexpr (std::is_same_v<std::remove_cvref_t<decltype(tensor)>, Tensor>) {

@@ -8,8 +8,8 @@
 #include "core/files/npz.h"
 #include "core/files/problem.h"
 #include "core/files/safetensors.h"
-#include "core/text/glob.h"
 #include "core/tensor/error.h"
+#include "core/text/glob.h"
 
 namespace vitrine {
 

@@ -1,5 +1,5 @@
-/// BART (Lewis et al. 2019) and Marian (Junczys-Dowmunt et al. 2018): encoder-decoders with post-norm and one table. BART learns its
-/// positions and normalises the embeddings; Marian has sinusoidal positions.
+/// BART (Lewis et al. 2019) and Marian (Junczys-Dowmunt et al. 2018): encoder-decoders with post-norm and one table. BART learns
+/// its positions and normalises the embeddings; Marian has sinusoidal positions.
 
 #include "core/family/families.h"
 #include "core/family/family_names.h"

@@ -76,11 +76,30 @@ FamilyModel family_model_from(const Json& object, const std::string& where) {
 namespace {
 
 /// Keys of generation_config.json that change which token is chosen, but for those that are followed.
-constexpr std::array other_rules{"num_beams", "num_beam_groups", "no_repeat_ngram_size", "repetition_penalty", "length_penalty",
-                                 "early_stopping", "min_length", "min_new_tokens", "do_sample", "temperature", "top_k", "top_p",
-                                 "diversity_penalty", "encoder_no_repeat_ngram_size", "begin_suppress_tokens", "forced_decoder_ids",
-                                 "renormalize_logits", "exponential_decay_length_penalty", "encoder_repetition_penalty", "sequence_bias",
-                                 "typical_p", "epsilon_cutoff", "eta_cutoff", "min_p"};
+constexpr std::array other_rules{"num_beams",
+                                 "num_beam_groups",
+                                 "no_repeat_ngram_size",
+                                 "repetition_penalty",
+                                 "length_penalty",
+                                 "early_stopping",
+                                 "min_length",
+                                 "min_new_tokens",
+                                 "do_sample",
+                                 "temperature",
+                                 "top_k",
+                                 "top_p",
+                                 "diversity_penalty",
+                                 "encoder_no_repeat_ngram_size",
+                                 "begin_suppress_tokens",
+                                 "forced_decoder_ids",
+                                 "renormalize_logits",
+                                 "exponential_decay_length_penalty",
+                                 "encoder_repetition_penalty",
+                                 "sequence_bias",
+                                 "typical_p",
+                                 "epsilon_cutoff",
+                                 "eta_cutoff",
+                                 "min_p"};
 
 void read_rules(const Json& object, const std::string& where, const FamilyModel& model, GenerationRules& rules) {
     const FamilyKeys keys(object, where);
@@ -121,7 +140,8 @@ GenerationRules generation_rules_from(const Json& configuration, const Json& gen
     const Size words = model.configuration.output_vocabulary();
     const auto check_one = [&](const char* key, std::int32_t id) {
         if (id != no_token && id >= words)
-            fail(where, std::string("'") + key + "' is " + std::to_string(id) + ", outside the vocabulary of " + std::to_string(words));
+            fail(where,
+                 std::string("'") + key + "' is " + std::to_string(id) + ", outside the vocabulary of " + std::to_string(words));
     };
     check_one("decoder_start_token_id", rules.first);
     check_one("forced_bos_token_id", rules.forced_first);

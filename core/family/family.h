@@ -17,9 +17,9 @@ struct FamilyModel {
     std::string family;  ///< "gpt2"
     Configuration configuration{};
     ParameterNames tensors{};
-    std::string prefix{};                      ///< of the base model, "transformer."; names may lack it, or all have it
-    std::vector<std::string> passed_over{};    ///< patterns of names (core/text/glob.h) of buffers, unused heads and twins
-    std::vector<std::string> of_logits{};      ///< tensors that only the logits need; a folder without them opens without logits
+    std::string prefix{};                    ///< of the base model, "transformer."; names may lack it, or all have it
+    std::vector<std::string> passed_over{};  ///< patterns of names (core/text/glob.h) of buffers, unused heads and twins
+    std::vector<std::string> of_logits{};    ///< tensors that only the logits need; a folder without them opens without logits
 };
 
 /// Whether an object is the config.json of such a model, of whatever family.
@@ -30,7 +30,7 @@ bool is_family_configuration(const nlohmann::json& object);
 FamilyModel family_model_from(const nlohmann::json& object, const std::string& where);
 
 /// The rules in config.json and, over them, those of generation_config.json (null: there is none).
-GenerationRules generation_rules_from(const nlohmann::json& configuration, const nlohmann::json& generation, const FamilyModel& model,
-                                      const std::string& where);
+GenerationRules generation_rules_from(const nlohmann::json& configuration, const nlohmann::json& generation,
+                                      const FamilyModel& model, const std::string& where);
 
 }  // namespace vitrine

@@ -11,8 +11,8 @@
 
 namespace vitrine {
 
-/// An absent key, or null, has the default that `transformers` gives it. Throws Error, prefixed with `where`, naming a key whose value
-/// is of another type.
+/// An absent key, or null, has the default that `transformers` gives it. Throws Error, prefixed with `where`, naming a key whose
+/// value is of another type.
 class FamilyKeys {
 public:
     FamilyKeys(const nlohmann::json& object, std::string where) : object_(object), where_(std::move(where)) {}

@@ -12,9 +12,9 @@
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
 #include "core/foreign/weights_file.h"
-#include "core/text/glob.h"
 #include "core/model/parameter_bytes.h"
 #include "core/tensor/memory.h"
+#include "core/text/glob.h"
 
 namespace vitrine {
 
@@ -54,9 +54,7 @@ std::map<std::string, std::string> weight_map_in(const fs::path& index) {
     return files;
 }
 
-void add_file(const fs::path& path, Folder& folder) {
-    folder.files.emplace_back(path.string(), read_foreign_weights(path));
-}
+void add_file(const fs::path& path, Folder& folder) { folder.files.emplace_back(path.string(), read_foreign_weights(path)); }
 
 void read_shards(const fs::path& at, const fs::path& index, Folder& folder) {
     const std::map<std::string, std::string> map = weight_map_in(index);
@@ -68,7 +66,8 @@ void read_shards(const fs::path& at, const fs::path& index, Folder& folder) {
     }
     for (const auto& [tensor, file] : map) {
         const auto in = std::ranges::find(folder.files, (at / file).string(), [](const auto& read) { return read.first; });
-        if (!in->second.find(tensor)) fail((at / file).string(), "'" + tensor + "' is missing; " + index.filename().string() + " says it is here");
+        if (!in->second.find(tensor))
+            fail((at / file).string(), "'" + tensor + "' is missing; " + index.filename().string() + " says it is here");
     }
 }
 
@@ -136,14 +135,15 @@ void take_off_head(const Folder& folder, FamilyModel& model) {
 void check_fit(const ParameterName& expected, const FolderTensor& found, const Tensor& to, const FamilyModel& model) {
     const std::string where = found.file;
     if (!is_floating(found.tensor->type))
-        fail(where, "'" + expected.name + "' has type " + std::string(name(found.tensor->type)) + ", supported is F32, F16 and BF16");
+        fail(where,
+             "'" + expected.name + "' has type " + std::string(name(found.tensor->type)) + ", supported is F32, F16 and BF16");
     std::vector<Size> shape(to.layout().shape.begin(), to.layout().shape.begin() + to.layout().rank);
     if (expected.rows >= 0) shape[0] = expected.rows;
     if (expected.transposed) std::swap(shape[0], shape[1]);
     const bool row_of_one = expected.is_buffer && found.tensor->squeezed() == shape;
     if (found.tensor->shape != shape && !row_of_one) {
-        fail(where, "'" + expected.name + "' is " + shape_text(found.tensor->shape) + ", config.json (" + model.family + ") asks for " +
-                        shape_text(shape));
+        fail(where, "'" + expected.name + "' is " + shape_text(found.tensor->shape) + ", config.json (" + model.family +
+                        ") asks for " + shape_text(shape));
     }
 }
 
@@ -185,7 +185,8 @@ Parameters read_family_weights(const fs::path& at, FamilyModel& model) {
     for (const ParameterName& tensor : model.tensors) {
         const auto found = folder.tensors.find(tensor.name);
         if (found == folder.tensors.end()) continue;
-        visit_tensor(tensor.parameter, [&](Tensor& to) { copy(tensor, *found->second.tensor, to); }, parameters);
+        visit_tensor(
+            tensor.parameter, [&](Tensor& to) { copy(tensor, *found->second.tensor, to); }, parameters);
     }
     return parameters;
 }

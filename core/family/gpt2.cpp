@@ -33,8 +33,8 @@ FamilyModel gpt2_model(const FamilyKeys& keys) {
     for (Size i = 0; i < c.num_decoder_layers; ++i) {
         const std::string theirs = "transformer.h." + std::to_string(i) + '.', ours = layer_path(StackKind::decoder, i);
         names.norm(theirs + "ln_1", ours + "norm1");
-        model.tensors.push_back({.name = theirs + "attn.c_attn.weight", .parameter = ours + "self_attn.in_proj_weight",
-                                 .transposed = true});
+        model.tensors.push_back(
+            {.name = theirs + "attn.c_attn.weight", .parameter = ours + "self_attn.in_proj_weight", .transposed = true});
         names.whole(theirs + "attn.c_attn.bias", ours + "self_attn.in_proj_bias");
         names.linear(theirs + "attn.c_proj", ours + "self_attn.out_proj", true, true);
         names.norm(theirs + "ln_2", ours + "norm2");

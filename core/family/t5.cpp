@@ -75,7 +75,8 @@ FamilyModel t5_model(const FamilyKeys& keys) {
     name_t5_stack(names, c, StackKind::decoder);
     if (!tied) names.whole("lm_head.weight", "fc_out.weight");
     model.of_logits = {"lm_head.weight"};
-    model.passed_over = {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "*EncDecAttention.relative_attention_bias.weight"};
+    model.passed_over = {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight",
+                         "*EncDecAttention.relative_attention_bias.weight"};
     if (tied) model.passed_over.push_back("lm_head.weight");
     return model;
 }

@@ -34,7 +34,7 @@ std::int32_t token_from(const Json& token, WordReader& words, const std::string&
 struct Reading {
     WordReader& words;
     SubwordReader* subwords;
-    bool fills_up = false;    ///< shorter sentences are filled up; otherwise all must have one length
+    bool fills_up = false;     ///< shorter sentences are filled up; otherwise all must have one length
     bool may_be_null = false;  ///< null and −100 stand for no label
 };
 

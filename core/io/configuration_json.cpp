@@ -33,7 +33,7 @@ void refuse_hugging_face(const Json& object, const std::string& where) {
     std::string which = type != object.end() ? shown(*type) : "";
     if (architectures != object.end()) which += (which.empty() ? "" : ", ") + architectures->dump();
     fail(where, "this is a Hugging Face model: " + which +
-                    "; Vitrine opens encoder-decoders in the layout that its README describes under \"Your own model\"");
+                    "; its whole folder is opened, by --model, and a file of ours has the keys that 'vitrine config --help' lists");
 }
 
 /// What the fields are before they are read: what an architecture does without begins with other values.

@@ -14,7 +14,8 @@ using Json = nlohmann::json;
 constexpr KeyUse may_be_missing{}, needed{.required = true}, needed_by_both{.required = true, .of_attention = true};
 constexpr KeyUse needed_by_encoder{.required = true, .stack = StackKind::encoder},
     needed_by_decoder{.required = true, .stack = StackKind::decoder};
-constexpr KeyUse rare{.written_at_its_default = false}, rare_in_encoder{.written_at_its_default = false, .stack = StackKind::encoder},
+constexpr KeyUse rare{.written_at_its_default = false},
+    rare_in_encoder{.written_at_its_default = false, .stack = StackKind::encoder},
     rare_in_decoder{.written_at_its_default = false, .stack = StackKind::decoder};
 
 /// `visit_field` hands name and field of a configuration to a FieldReader or a FieldWriter.
@@ -105,7 +106,8 @@ std::vector<ConfigurationKey> make_keys() {
                               {"decoder", Architecture::decoder},
                               {"encoder", Architecture::encoder},
                               {"attention", Architecture::attention}},
-                             "an encoder-decoder, one of its stacks alone, or one attention alone", {.of_attention = true, .written_at_its_default = false}),
+                             "an encoder-decoder, one of its stacks alone, or one attention alone",
+                             {.of_attention = true, .written_at_its_default = false}),
         field("d_model", &C::d_model, size, "features of a token", needed_by_both),
         field("nhead", &C::nhead, size, "heads of every attention; a divisor of d_model", needed_by_both),
         field("num_encoder_layers", &C::num_encoder_layers, size, "layers of the encoder, at most 10000", needed_by_encoder),
@@ -132,9 +134,10 @@ std::vector<ConfigurationKey> make_keys() {
         truth("gated", &C::gated, "activation(gate) ⊙ linear1 in the feed-forward networks", rare),
         choice<NormPlacement>("norm_first", &C::norm_placement, {{false, NormPlacement::after}, {true, NormPlacement::before}},
                               "false: post-norm, as in the paper; true: pre-norm"),
-        choice<LayerNormKind>("layer_norm", &C::layer_norm,
-                              {{"torch", LayerNormKind::torch}, {"annotated", LayerNormKind::annotated}, {"rms", LayerNormKind::rms}},
-                              "torch: biased variance, ε inside the root; annotated: unbiased deviation, ε added to it; rms: RMSNorm"),
+        choice<LayerNormKind>(
+            "layer_norm", &C::layer_norm,
+            {{"torch", LayerNormKind::torch}, {"annotated", LayerNormKind::annotated}, {"rms", LayerNormKind::rms}},
+            "torch: biased variance, ε inside the root; annotated: unbiased deviation, ε added to it; rms: RMSNorm"),
         field("layer_norm_eps", &C::layer_norm_eps, "number ≥ 0", "ε of every LayerNorm"),
         truth("bias", &C::bias, "biases in every linear layer and LayerNorm", {.of_attention = true}),
         bias("projection_bias", &Biases::projections, "of Q, K and V; null: as bias"),
@@ -181,7 +184,8 @@ std::vector<ConfigurationKey> make_keys() {
               needed_by_decoder, Padding::by_length),
         token("bos", &C::bos, "what the decoder's input begins with; null: nothing of its own", needed_by_decoder),
         token("eos", &C::eos, "what ends a target; null: nothing", needed_by_decoder),
-        token("untrained_token", &C::untrained_token, "looking it up trains no row of the table, as nn.Embedding's padding_idx", rare),
+        token("untrained_token", &C::untrained_token, "looking it up trains no row of the table, as nn.Embedding's padding_idx",
+              rare),
         field("dropout", &C::dropout, share, "in training only, wherever nn.Transformer has it"),
         field("embedding_dropout", &C::embedding_dropout, share, "in training only, on the sums of embeddings and positions",
               {.written_at_its_default = false}),

@@ -38,9 +38,9 @@ struct Model {
     Batch batch;
     std::vector<std::string> notes;                   ///< notes about ignored, replaced or made-up input, one line each
     std::shared_ptr<const Tokenizer> tokenizer = {};  ///< the tokens of both vocabularies; null if these are words
-    std::string family = {};              ///< of a folder of Hugging Face's: "gpt2"; empty: another model
-    ParameterNames parameter_names = {};  ///< those of such a folder; empty: ours
-    GenerationRules rules = {};           ///< of such a folder
+    std::string family = {};                          ///< of a folder of Hugging Face's: "gpt2"; empty: another model
+    ParameterNames parameter_names = {};              ///< those of such a folder; empty: ours
+    GenerationRules rules = {};                       ///< of such a folder
     WeightOrigins origins = {};                       ///< of an imported model; empty: of another one
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Reads and writes tokenizer.json files (core/text/tokenizer/tokenizer_json.h), and opens the tokenizers of a model's folder, whatever the
-/// model: its weights are not needed.
+/// Reads and writes tokenizer.json files (core/text/tokenizer/tokenizer_json.h), and opens the tokenizers of a model's folder,
+/// whatever the model: its weights are not needed.
 
 #include <filesystem>
 #include <memory>

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <sstream>
 
-#include "core/text/glob.h"
 #include "core/listing/listing_sections.h"
 #include "core/listing/listing_texts.h"
 #include "core/tensor/error.h"
+#include "core/text/glob.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {

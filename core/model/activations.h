@@ -29,11 +29,12 @@ struct EmbeddingActivations {
 
     static constexpr auto fields() {
         using A = EmbeddingActivations;
-        return std::tuple{
-            Field{"tokens", &A::tokens},         Field{"embedding", &A::embedding},       Field{"projected", &A::projected},
-            Field{"scaled", &A::scaled},         Field{"positions", &A::positions},       Field{"segments", &A::segments},
-            Field{"segment", &A::segment},       Field{"sum", &A::sum},
-            Field{"normalized", &A::normalized}, Field{"dropout_mask", &A::dropout_mask}, Field{"dropped", &A::dropped}};
+        return std::tuple{Field{"tokens", &A::tokens},         Field{"embedding", &A::embedding},
+                          Field{"projected", &A::projected},   Field{"scaled", &A::scaled},
+                          Field{"positions", &A::positions},   Field{"segments", &A::segments},
+                          Field{"segment", &A::segment},       Field{"sum", &A::sum},
+                          Field{"normalized", &A::normalized}, Field{"dropout_mask", &A::dropout_mask},
+                          Field{"dropped", &A::dropped}};
     }
 };
 

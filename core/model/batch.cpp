@@ -36,8 +36,9 @@ void check_length(const char* field, Size length, const Configuration& c) {
                     " tokens long, the model has learned positions for " + std::to_string(c.max_positions) + " ('max_positions')");
     }
     if (c.longest && length > *c.longest) {
-        throw Error(std::string("'") + field + "' is " + std::to_string(length) + " tokens long, and a token of this model sees only " +
-                    std::to_string(*c.longest) + " ('longest', a sliding window): longer sentences are not computed");
+        throw Error(std::string("'") + field + "' is " + std::to_string(length) +
+                    " tokens long, and a token of this model sees only " + std::to_string(*c.longest) +
+                    " ('longest', a sliding window): longer sentences are not computed");
     }
 }
 
@@ -97,8 +98,8 @@ bool operator==(const Batch& a, const Batch& b) {
     const auto same = [](const auto& x, const auto& y) {
         return x.layout().shape == y.layout().shape && std::equal(x.data(), x.data() + x.count(), y.data());
     };
-    return same(a.src, b.src) && same(a.tgt, b.tgt) && same(a.labels, b.labels) && same(a.segments, b.segments) && same(a.query, b.query) && same(a.key, b.key) &&
-           same(a.value, b.value);
+    return same(a.src, b.src) && same(a.tgt, b.tgt) && same(a.labels, b.labels) && same(a.segments, b.segments) &&
+           same(a.query, b.query) && same(a.key, b.key) && same(a.value, b.value);
 }
 
 namespace {
@@ -106,8 +107,7 @@ namespace {
 /// What a model does not read is empty, what it reads is not.
 void check_present(const IndexTensor& tokens, const char* field, bool is_read, const char* missing_stack) {
     if (is_read && tokens.count() == 0) throw Error(std::string("'") + field + "' is empty");
-    if (!is_read && tokens.count() > 0)
-        throw Error(std::string("'") + field + "' has no use: the model has no " + missing_stack);
+    if (!is_read && tokens.count() > 0) throw Error(std::string("'") + field + "' has no use: the model has no " + missing_stack);
 }
 
 void check_shapes(const Batch& batch, const Configuration& c) {

@@ -92,7 +92,9 @@ void check_tokens(const Configuration& c, Requirements& requirements) {
     const auto inside = [&](const char* field, std::int32_t id, const char* vocabulary, Size size) {
         requirements.require(
             {field, vocabulary},
-            [&] { return id == no_token || (id == filler && std::string_view(field).starts_with("pad")) || (id >= 0 && id < size); },
+            [&] {
+                return id == no_token || (id == filler && std::string_view(field).starts_with("pad")) || (id >= 0 && id < size);
+            },
             [&] { return is_value(field, id) + ", outside '" + vocabulary + "' of " + std::to_string(size) + " tokens"; });
     };
     if (c.has_encoder()) inside("pad_src", c.pad_src, "src_vocab_size", c.src_vocab_size);
@@ -122,7 +124,10 @@ void check_together(const Configuration& c, Requirements& requirements) {
     if (c.decoder_nhead) divides("decoder_nhead", *c.decoder_nhead);
     requirements.require(
         {"relative_buckets", "relative_max_distance"},
-        [&] { return c.positions != PositionKind::relative || (c.relative_buckets >= 4 && c.relative_max_distance > c.relative_buckets / 2); },
+        [&] {
+            return c.positions != PositionKind::relative ||
+                   (c.relative_buckets >= 4 && c.relative_max_distance > c.relative_buckets / 2);
+        },
         [&] {
             return "'relative_buckets' " + std::to_string(c.relative_buckets) + " and 'relative_max_distance' " +
                    std::to_string(c.relative_max_distance) +
@@ -133,13 +138,17 @@ void check_together(const Configuration& c, Requirements& requirements) {
         [&] { return std::string("'segment_kinds': only an encoder has segments"); });
     requirements.require(
         {"d_model", "nhead", "head_dim", "positions"}, [&] { return !c.is_rotary() || c.head_width() % 2 == 0; },
-        [&] { return std::string("'positions' \"rotary\" turns pairs of features, a head has ") + std::to_string(c.head_width()); });
+        [&] {
+            return std::string("'positions' \"rotary\" turns pairs of features, a head has ") + std::to_string(c.head_width());
+        });
     requirements.require(
         {"tie", "d_embed", "d_model"}, [&] { return !(c.ties_output() && c.d_embed && *c.d_embed != c.d_model); },
         [&] { return std::string("'tie' makes fc_out the target embedding, so 'd_embed' must be null or equal to 'd_model'"); });
     requirements.require(
         {"tie", "src_vocab_size", "tgt_vocab_size"},
-        [&] { return !(c.architecture == Architecture::transformer && c.ties_embeddings() && c.src_vocab_size != c.tgt_vocab_size); },
+        [&] {
+            return !(c.architecture == Architecture::transformer && c.ties_embeddings() && c.src_vocab_size != c.tgt_vocab_size);
+        },
         [&] {
             return "'tie' makes both embeddings one table, so 'src_vocab_size' " + std::to_string(c.src_vocab_size) +
                    " must equal 'tgt_vocab_size' " + std::to_string(c.tgt_vocab_size);
@@ -149,8 +158,8 @@ void check_together(const Configuration& c, Requirements& requirements) {
         [&] { return std::string("'layer_norm' \"annotated\" divides by d_model − 1, so 'd_model' must be at least 2"); });
     requirements.require(
         {"d_model", "nhead", "decoder_nhead", "num_key_value_heads", "head_dim", "num_encoder_layers", "num_decoder_layers",
-         "dim_feedforward", "decoder_dim_feedforward", "src_vocab_size", "tgt_vocab_size", "segment_kinds", "d_embed", "max_positions",
-         "position_offset", "relative_buckets"},
+         "dim_feedforward", "decoder_dim_feedforward", "src_vocab_size", "tgt_vocab_size", "segment_kinds", "d_embed",
+         "max_positions", "position_offset", "relative_buckets"},
         [&] { return parameter_count(c) <= most_parameters; },
         [&] {
             return "'d_model', 'dim_feedforward' and the vocabularies together ask for " +

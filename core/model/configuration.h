@@ -97,19 +97,19 @@ struct Configuration {
     double rotary_low_frequency = 1, rotary_high_frequency = 4;
     Size rotary_original_positions = 8192;
     Size relative_buckets = 32, relative_max_distance = 128;
-    bool scale_scores = true;           ///< by 1/√ of a head's width
+    bool scale_scores = true;            ///< by 1/√ of a head's width
     bool scale_scores_by_layer = false;  ///< also by 1 / the layer's number
-    bool output_transform = false;      ///< a linear layer, the activation and a norm before the logits, as BERT has
-    bool logits = true;                 ///< the model predicts; false: the last stack's output is its result
-    std::optional<Size> longest;        ///< the longest sentence that can be computed: further back, the model's attention sees nothing
-    bool scale_output = false;          ///< the last stack's output times 1/√d_model before the logits, as T5 has with a tied table
+    bool output_transform = false;       ///< a linear layer, the activation and a norm before the logits, as BERT has
+    bool logits = true;                  ///< the model predicts; false: the last stack's output is its result
+    std::optional<Size> longest;  ///< the longest sentence that can be computed: further back, the model's attention sees nothing
+    bool scale_output = false;    ///< the last stack's output times 1/√d_model before the logits, as T5 has with a tied table
     Tie tie = Tie::none;
     std::optional<double> mask_value;  ///< none: −∞
 
-    std::int32_t pad_src = 0, pad_tgt = 0;  ///< no_token: nothing is padding
+    std::int32_t pad_src = 0, pad_tgt = 0;    ///< no_token: nothing is padding
     std::int32_t untrained_token = no_token;  ///< looking it up trains no row of the table: padding_idx of nn.Embedding
-    std::int32_t bos = 1, eos = 2;          ///< no_token: targets have no beginning, no end
-    double dropout = 0;                     ///< in training only, at the places of nn.Transformer
+    std::int32_t bos = 1, eos = 2;            ///< no_token: targets have no beginning, no end
+    double dropout = 0;                       ///< in training only, at the places of nn.Transformer
     double embedding_dropout = 0;  ///< in training only, on the sums of embeddings and positions; nn.Transformer has no embeddings
 
     bool has_encoder() const { return architecture == Architecture::transformer || architecture == Architecture::encoder; }
@@ -129,7 +129,8 @@ struct Configuration {
     std::int32_t output_padding() const { return last_stack() == StackKind::encoder ? pad_src : pad_tgt; }
 
     bool adds_positions() const {
-        return positions == PositionKind::sinusoidal || positions == PositionKind::sines_first || positions == PositionKind::learned;
+        return positions == PositionKind::sinusoidal || positions == PositionKind::sines_first ||
+               positions == PositionKind::learned;
     }
     bool has_waves() const { return positions == PositionKind::sinusoidal || positions == PositionKind::sines_first; }
     std::optional<RotaryScaling> rotary_scaling() const {

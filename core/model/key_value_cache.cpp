@@ -42,8 +42,7 @@ void append_to_cache(Tensor& rows, std::span<const Size> parents, const Tensor& 
 void take_last(const Tensor& rows, Tensor& last) {
     const Size sentences = rows.size(0), heads = rows.size(1), keys = rows.size(2), width = rows.size(3), row = heads * width;
     last.resize({sentences, heads, 1, width}, Order::heads_together);
-    for (Size b = 0; b < sentences; ++b)
-        std::copy_n(rows.data() + (b * keys + keys - 1) * row, row, last.data() + b * row);
+    for (Size b = 0; b < sentences; ++b) std::copy_n(rows.data() + (b * keys + keys - 1) * row, row, last.data() + b * row);
 }
 
 }  // namespace vitrine

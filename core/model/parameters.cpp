@@ -97,8 +97,8 @@ struct Shapes {
         }
         if (c.has_decoder()) {
             const bool own_table = !c.has_encoder() || !c.ties_embeddings();
-            embeddings({p.tgt_embedding, p.tgt_embedding_projection, p.tgt_embedding_norm, p.tgt_positions, c.tgt_vocab_size,
-                        own_table});
+            embeddings(
+                {p.tgt_embedding, p.tgt_embedding_projection, p.tgt_embedding_norm, p.tgt_positions, c.tgt_vocab_size, own_table});
             stack(p.transformer.decoder, StackKind::decoder);
         }
         if (c.segment_kinds > 0) set(p.segments.weight, {c.segment_kinds, c.d_model});

@@ -58,7 +58,7 @@ private:
 
 struct StackParameters {
     std::vector<LayerParameters> layers;
-    LayerNormParameters norm;               // empty without final_norm
+    LayerNormParameters norm;                // empty without final_norm
     EmbeddingParameters relative_positions;  // [buckets, heads], which all layers read; empty without them
 
     static constexpr auto fields() {
@@ -84,7 +84,7 @@ struct Parameters {
     EmbeddingParameters src_positions, tgt_positions;
     EmbeddingParameters segments;  // with segment_kinds
     StacksParameters transformer;
-    LinearParameters head_dense;   // with output_transform
+    LinearParameters head_dense;  // with output_transform
     LayerNormParameters head_norm;
     LinearParameters fc_out;
     AttentionParameters attention;  // the only parameters of one attention alone, which has no W_O

@@ -105,9 +105,7 @@ double slope(ActivationKind kind, double x) {
 }
 
 OperandGradient activation_gradient(ActivationKind kind) {
-    const char* label = kind == ActivationKind::relu   ? "ReLU′(x)"
-                        : kind == ActivationKind::silu ? "SiLU′(x)"
-                                                       : "GELU′(x)";
+    const char* label = kind == ActivationKind::relu ? "ReLU′(x)" : kind == ActivationKind::silu ? "SiLU′(x)" : "GELU′(x)";
     const FactorRule of_x{
         .operand = 0, .cell = "blf", .function = [kind](const Index&, double x) { return slope(kind, x); }, .label = label};
     return {.operand = 0,
@@ -137,7 +135,8 @@ Dependence activation_dependence(ActivationKind kind) {
             // (x + x · tanh(…)) / 2, the sum that the forward pass computes
             activation.formula = "activation[l,f] = (x[l,f] + x[l,f] · tanh(√(2/π) · (x[l,f] + 0.044715 · x[l,f]³))) / 2";
             activation.terms.push_back({.label = "x · tanh(…)", .factors = {{0, "blf"}}, .constant = [](const Index&, double x) {
-                                            return Constant{std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x))};
+                                            return Constant{
+                                                std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x))};
                                         }});
             activation.scale = 0.5;
             break;

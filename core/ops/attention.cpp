@@ -48,7 +48,8 @@ void scores_backward(const Tensor& query, const Tensor& key, const Tensor& d_sco
     const Scalar factor = scale_of(query, d.divisor);
     for_each_group(d_scores, key, 2 * query.size(3), [&](Size b, Size h, Size g, Write write) {
         multiply(head_of(d_scores, b, h), head_of(key, b, g), head_of(d.query, b, h), {.factor = factor});
-        transposed_multiply(head_of(d_scores, b, h), head_of(query, b, h), head_of(d.key, b, g), {.factor = factor, .write = write});
+        transposed_multiply(head_of(d_scores, b, h), head_of(query, b, h), head_of(d.key, b, g),
+                            {.factor = factor, .write = write});
     });
 }
 

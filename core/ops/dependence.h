@@ -102,8 +102,8 @@ struct Dependence {
     Size output_first = 0;  ///< offset of the output along an axis: of the gradient of W_K
     int output_first_axis = 0;
 
-    std::vector<std::pair<char, Size>> sizes{};               ///< of letters that have no axis of their own anywhere
-    std::function<Size(const Index& output)> row_of{};        ///< the row "@" of a table, where no ids give it
+    std::vector<std::pair<char, Size>> sizes{};         ///< of letters that have no axis of their own anywhere
+    std::function<Size(const Index& output)> row_of{};  ///< the row "@" of a table, where no ids give it
 };
 
 /// What a use of an operand adds to its gradient: as declared, or for sums and copies Σ ∂output · the other factors · scale.

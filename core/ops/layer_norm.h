@@ -18,14 +18,14 @@ struct LayerNormParameters {
 
 struct LayerNormActivations {
     Tensor mean{Axis::batch, Axis::position};
-    Tensor deviation{Axis::batch, Axis::position};  // the divisor of x − mean
+    Tensor deviation{Axis::batch, Axis::position};         // the divisor of x − mean
     Tensor root_mean_square{Axis::batch, Axis::position};  // of RMSNorm (core/ops/rms_norm.h), in place of mean and deviation
     Tensor output{Axis::batch, Axis::position, Axis::feature};
 
     static constexpr auto fields() {
         using A = LayerNormActivations;
-        return std::tuple{Field{"mean", &A::mean}, Field{"deviation", &A::deviation}, Field{"root_mean_square", &A::root_mean_square},
-                          Field{"", &A::output}};
+        return std::tuple{Field{"mean", &A::mean}, Field{"deviation", &A::deviation},
+                          Field{"root_mean_square", &A::root_mean_square}, Field{"", &A::output}};
     }
 };
 

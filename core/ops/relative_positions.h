@@ -7,8 +7,8 @@
 namespace vitrine {
 
 struct RelativeBuckets {
-    Size count = 32;          ///< rows of the table
-    Size max_distance = 128;  ///< all distances from here on share the last bucket
+    Size count = 32;            ///< rows of the table
+    Size max_distance = 128;    ///< all distances from here on share the last bucket
     bool bidirectional = true;  ///< keys after the query have buckets of their own; false: they share that of distance 0
 
     bool operator==(const RelativeBuckets&) const = default;

@@ -22,8 +22,8 @@ struct SomeRows {
         root_mean_square.data()[i] = std::sqrt(in.row(i).squaredNorm() / Scalar(in.cols()) + epsilon);
 }
 
-[[gnu::noinline]] void divide(const Tensor& x, const Tensor& root_mean_square, SomeRows which, const LayerNormParameters& parameters,
-                              Tensor& output) {
+[[gnu::noinline]] void divide(const Tensor& x, const Tensor& root_mean_square, SomeRows which,
+                              const LayerNormParameters& parameters, Tensor& output) {
     const auto in = rows(x);
     auto out = rows(output);
     for (Size i = which.first; i < which.first + which.count; ++i) {

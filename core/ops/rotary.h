@@ -1,6 +1,6 @@
 #pragma once
-/// Rotary positions (Su et al. 2021, "RoFormer"): every query and key is turned by angles that grow with its position, so that their
-/// product depends on the distance between the two.
+/// Rotary positions (Su et al. 2021, "RoFormer"): every query and key is turned by angles that grow with its position, so that
+/// their product depends on the distance between the two.
 
 #include <optional>
 #include <vector>

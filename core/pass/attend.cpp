@@ -142,7 +142,8 @@ void weigh(const AttentionInput& input, const Setting& setting, AttentionActivat
         return;
     }
     a.unmasked_weights.clear();
-    if (!share_unhidden(setting, a)) run(mask_forward, scores_to_mask(a), a.mask, mask_value(setting.configuration), a.masked_scores);
+    if (!share_unhidden(setting, a))
+        run(mask_forward, scores_to_mask(a), a.mask, mask_value(setting.configuration), a.masked_scores);
     run(softmax_forward, a.masked_scores, a.weights);
 }
 
@@ -178,7 +179,8 @@ void compute_here(const AttentionInput& input, const Setting& setting, Attention
 }
 
 /// Lets the device compute the attention. It supports the paper's attention in one go: no replay, no dropout, no mask after the
-/// softmax, no decoding step, no positions of the attention's own, one key head for each head. Returns false if there is no device for it or the device declines.
+/// softmax, no decoding step, no positions of the attention's own, one key head for each head. Returns false if there is no device
+/// for it or the device declines.
 bool computed_elsewhere(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     const Regime& regime = setting.regime;
     if (!setting.device || setting.run.is_replay() || setting.step || regime.dropout != 0 || regime.design.mask_after_softmax ||

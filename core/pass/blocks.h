@@ -58,7 +58,7 @@ struct EmbeddingView {
 
 /// The ids that are embedded.
 struct EmbeddedIds {
-    const IndexTensor& tokens;               // [B, L]
+    const IndexTensor& tokens;              // [B, L]
     const IndexTensor* segments = nullptr;  // [B, L]; null: all are of segment 0
 };
 

@@ -113,8 +113,8 @@ void visit_argument(const CrossEntropyTarget& target, Visit&& visit) {
     visit(target.labels);
 }
 template <class Visit, class Plain>
-requires(std::is_arithmetic_v<Plain> || std::is_enum_v<Plain> || is_option<std::remove_const_t<Plain>>) void visit_argument(
-    Plain&, Visit&&) {}
+requires(std::is_arithmetic_v<Plain> || std::is_enum_v<Plain> ||
+         is_option<std::remove_const_t<Plain>>) void visit_argument(Plain&, Visit&&) {}
 
 template <class... Parameters, class... Arguments>
 void Replay::run(void (*operation)(Parameters...), Arguments&... arguments) {

@@ -151,7 +151,8 @@ namespace {
 
 /// Takes the memory of scores away from masked scores that share it, so that a later pass fills it without taking more.
 void separate(AttentionActivations& a) {
-    if (a.masked_scores.data() == a.scores.data() || a.masked_scores.data() == a.biased_scores.data()) a.masked_scores = AttentionActivations{}.masked_scores;
+    if (a.masked_scores.data() == a.scores.data() || a.masked_scores.data() == a.biased_scores.data())
+        a.masked_scores = AttentionActivations{}.masked_scores;
 }
 
 /// Separates memory that a rerun shares with other activations.

@@ -110,8 +110,8 @@ void clear_tables(const Configuration& c, Parameters& d) {
 void refuse_overwritten(const Interventions& interventions) {
     for (const Overwrite& overwrite : interventions.overwrites) {
         const std::string& path = overwrite.path;
-        if (path.ends_with(".mean") || path.ends_with(".deviation") || path.ends_with(".root_mean_square") || path == "probabilities" || path == "token_loss" ||
-            path == "loss")
+        if (path.ends_with(".mean") || path.ends_with(".deviation") || path.ends_with(".root_mean_square") ||
+            path == "probabilities" || path == "token_loss" || path == "loss")
             throw Error("no gradients while numbers of " + path + " are overwritten");
     }
 }
@@ -127,9 +127,9 @@ void compute_backward(const Pass& pass, const Execution& run, const Activations&
     Tensor no_segments;
     if (pass.configuration.has_decoder()) {
         decode_backward(pass, setting, a, to);
-        embed_backward({target_embedding(p), a.tgt}, setting, d.tgt,
-                       {d_p.target_table(), d_p.tgt_embedding_projection, d_p.tgt_positions.weight, d_p.tgt_embedding_norm,
-                        no_segments});
+        embed_backward(
+            {target_embedding(p), a.tgt}, setting, d.tgt,
+            {d_p.target_table(), d_p.tgt_embedding_projection, d_p.tgt_positions.weight, d_p.tgt_embedding_norm, no_segments});
     }
     if (!pass.configuration.has_encoder()) return;
     encode_backward(pass, setting, a, to);

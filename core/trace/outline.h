@@ -130,7 +130,8 @@ struct Outline {
 std::string_view name(Side side);
 
 /// The outline of all runs with this configuration, regime (with dropout for training) and these partial residuals (see
-/// partial_residuals); `names`: those of the model's folder for its parameters. It includes steps and tensors that only some batches have, such as the loss.
+/// partial_residuals); `names`: those of the model's folder for its parameters. It includes steps and tensors that only some
+/// batches have, such as the loss.
 Outline make_outline(const Configuration& configuration, const Regime& regime = {},
                      const std::map<std::string, ResidualParts>& residuals = {}, const ParameterNames& names = {});
 

@@ -98,8 +98,7 @@ void OutlineWriter::project_heads(const AttentionPart& part, const std::string& 
 /// Rotary positions: the queries and keys that the scores are products of.
 void OutlineWriter::turn(const AttentionPart& part) {
     const std::string& path = part.path;
-    const std::vector<double> frequencies =
-        rotary_frequencies(c.head_width(stack_kind()), c.rotary_base, c.rotary_scaling());
+    const std::vector<double> frequencies = rotary_frequencies(c.head_width(stack_kind()), c.rotary_base, c.rotary_scaling());
     Step& turned = attention_step(Operation::rotation, part, "rotation");
     turned.inputs = {path + ".query", path + ".key"};
     key_side = Side::none;
@@ -134,7 +133,10 @@ std::string OutlineWriter::weigh(const std::string& path, AttentionKind kind) {
     const ScoreDivisor divisor{regime.design.scale_scores && c.scale_scores, computed_here().layer_divisor};
     const std::array<std::string, 2> symbols{turned ? "Q′" : "Q", turned ? "K′" : "K"};
     fill(score, path,
-         {{"scores", "scores", Role::attention, scores_dependence(c.head_width(stack_kind()), divisor, groups(), symbols),
+         {{"scores",
+           "scores",
+           Role::attention,
+           scores_dependence(c.head_width(stack_kind()), divisor, groups(), symbols),
            {query, key}}});
     const std::string scores = bias(part);
     if (regime.design.mask_after_softmax) {
@@ -186,8 +188,9 @@ std::string OutlineWriter::mix_values(const AttentionPart& part, const std::stri
     key_side = Side::none;
     Step& mix = attention_step(Operation::context, part, "context");
     mix.inputs = {weights, value};
-    fill(mix, path,
-         {{"context", "context", Role::value, context_dependence(name_when_read("weights", computed), groups()), {weights, value}}});
+    fill(
+        mix, path,
+        {{"context", "context", Role::value, context_dependence(name_when_read("weights", computed), groups()), {weights, value}}});
 
     Step& merge = attention_step(Operation::merge, part, alone ? "merged" : "output");
     merge.inputs = {path + ".context"};

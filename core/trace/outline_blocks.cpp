@@ -35,8 +35,11 @@ std::string OutlineWriter::norm(const std::string& x, const std::string& path, c
     if (c.is_rms()) {
         const std::string root = path + ".root_mean_square";
         fill(normalise, path,
-             {{"root_mean_square", "rms", Role::residual,
-               root_mean_square_dependence(c.d_model, c.layer_norm_options().epsilon), {x}},
+             {{"root_mean_square",
+               "rms",
+               Role::residual,
+               root_mean_square_dependence(c.d_model, c.layer_norm_options().epsilon),
+               {x}},
               {"", "norm", Role::residual, rms_norm_dependence(), {x, root, parameters + ".weight"}}});
         return path;
     }
@@ -181,8 +184,8 @@ std::string OutlineWriter::stack(const std::string& x, const StackShape& shape) 
 
 /// Returns the encoder's output: with a decoder the memory, which is no input of the decoder's first layer.
 std::string OutlineWriter::encoder() {
-    std::string x = stack(embedding(Side::source),
-                          {"encoder", "Encoder", c.num_encoder_layers, sublayers_of(c, StackKind::encoder)});
+    std::string x =
+        stack(embedding(Side::source), {"encoder", "Encoder", c.num_encoder_layers, sublayers_of(c, StackKind::encoder)});
     if (!c.has_decoder()) return x;
     section = "Encoder output";
     block("memory", "Memory", "what every decoder layer reads", Role::residual);
@@ -218,8 +221,11 @@ std::string OutlineWriter::head(const std::string& x) {
     Step& scale = step(Operation::output_scaling, words_of(Operation::output_scaling, computed), "head.scaled");
     scale.inputs = {read};
     fill(scale, "head",
-         {{"scaled", "scaled", Role::output,
-           scale_dependence(1 / std::sqrt(static_cast<double>(c.d_model)), "scaled[l,j] = x[l,j] / √D"), {read}}});
+         {{"scaled",
+           "scaled",
+           Role::output,
+           scale_dependence(1 / std::sqrt(static_cast<double>(c.d_model)), "scaled[l,j] = x[l,j] / √D"),
+           {read}}});
     return "head.scaled";
 }
 
@@ -236,8 +242,7 @@ void OutlineWriter::output(const std::string& x) {
     Step& logits = add(Operation::logits, x, "logits");
     logits.parameters = {c.ties_output() ? table : "fc_out.weight"};
     if (c.has_output_bias()) logits.parameters.push_back("fc_out.bias");
-    fill(logits, "",
-         {linear({"logits", "logits", Role::output}, {"logits", "x", "W", c.has_output_bias() ? "b" : ""}, logits)});
+    fill(logits, "", {linear({"logits", "logits", Role::output}, {"logits", "x", "W", c.has_output_bias() ? "b" : ""}, logits)});
     fill(add(Operation::probabilities, "logits", "probabilities"), "",
          {{"probabilities",
            "p",

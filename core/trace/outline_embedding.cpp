@@ -13,7 +13,8 @@ std::string OutlineWriter::embedding(Side which) {
     side = which;
     const bool source = which == Side::source;
     const std::string path = source ? "src" : "tgt";
-    const std::string table = (source || (c.has_encoder() && c.ties_embeddings()) ? "src" : "tgt") + std::string("_embedding.weight");
+    const std::string table =
+        (source || (c.has_encoder() && c.ties_embeddings()) ? "src" : "tgt") + std::string("_embedding.weight");
     section = c.architecture != Architecture::transformer ? "Embedding" : source ? "Source embedding" : "Target embedding";
 
     block(path + ".embedding", "Embedding",
@@ -91,7 +92,10 @@ std::string OutlineWriter::add_positions(const std::string& x, const std::string
         add.parameters.push_back("segments.weight");
         fill(add, path,
              {{"segments", "segments", Role::tokens},
-              {"segment", "segment", Role::residual, embedding_dependence(no_token, "segment", "segments"),
+              {"segment",
+               "segment",
+               Role::residual,
+               embedding_dependence(no_token, "segment", "segments"),
                {path + ".segments", "segments.weight"}}});
         summed.push_back(path + ".segment");
         fill(add, path, {{"sum", "sum", Role::residual, add_embeddings_dependence(added), summed}});

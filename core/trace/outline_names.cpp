@@ -27,8 +27,9 @@ void for_each_factor(Dependence& dependence, int operand, Visit&& visit) {
 const ParameterName& part_read(Dependence& dependence, int operand, const Parts& parts) {
     Size first = 0;
     for_each_factor(dependence, operand, [&](const FactorRule& factor) { first = factor.first; });
-    const auto found = std::ranges::find_if(
-        parts, [&](const ParameterName* part) { return part->rows < 0 || (part->first <= first && first < part->first + part->rows); });
+    const auto found = std::ranges::find_if(parts, [&](const ParameterName* part) {
+        return part->rows < 0 || (part->first <= first && first < part->first + part->rows);
+    });
     return **found;
 }
 

@@ -16,16 +16,19 @@ OperationWords positions_words(const Computed& computed) {
     const Configuration& c = computed.configuration;
     if (c.segment_kinds > 0 && computed.stack == StackKind::encoder) {
         const bool added = computed.regime.design.positions && c.adds_positions();
-        return {added ? "+ positions + segments" : "+ segments",
-                added ? "sum[l,j] = x[l,j] + positions[l,j] + segment[l,j]" : "sum[l,j] = x[l,j] + segment[l,j]",
-                added ? "Adds a row per position and a row per segment, so that the row of a word also says where it stands and to which "
-                        "of the texts it belongs."
-                      : "Adds a row per segment, so that the row of a word also says to which of the texts it belongs."};
+        return {
+            added ? "+ positions + segments" : "+ segments",
+            added ? "sum[l,j] = x[l,j] + positions[l,j] + segment[l,j]" : "sum[l,j] = x[l,j] + segment[l,j]",
+            added
+                ? "Adds a row per position and a row per segment, so that the row of a word also says where it stands and to which "
+                  "of the texts it belongs."
+                : "Adds a row per segment, so that the row of a word also says to which of the texts it belongs."};
     }
     if (!computed.regime.design.positions || c.positions == PositionKind::none)
         return {"No positions", "sum[l,j] = x[l,j]", "Nothing is added: the row of a word does not say where the word stands."};
     if (c.is_rotary())
-        return {"No sum", "sum[l,j] = x[l,j]", "Nothing is added here: every attention turns its queries and keys by their positions."};
+        return {"No sum", "sum[l,j] = x[l,j]",
+                "Nothing is added here: every attention turns its queries and keys by their positions."};
     if (c.positions == PositionKind::relative)
         return {"No sum", "sum[l,j] = x[l,j]",
                 "Nothing is added here: every self-attention adds to its scores what the distance between two words gives."};
@@ -34,8 +37,9 @@ OperationWords positions_words(const Computed& computed) {
                 "Adds a learned row per position, so that the row of a word also says where the word stands."};
     }
     if (c.positions == PositionKind::sines_first) {
-        return {"+ positions", "positions[l,j] = sin or cos(l / 10000^(2i/D)), i = j or j − D/2   sum[l,j] = x[l,j] + positions[l,j]",
-                "Adds sines and cosines of the position, all sines first, so that the row of a word also says where the word stands."};
+        return {
+            "+ positions", "positions[l,j] = sin or cos(l / 10000^(2i/D)), i = j or j − D/2   sum[l,j] = x[l,j] + positions[l,j]",
+            "Adds sines and cosines of the position, all sines first, so that the row of a word also says where the word stands."};
     }
     return {"+ positions", "positions[l,j] = sin or cos(l / 10000^(2i/D)), i = ⌊j/2⌋   sum[l,j] = x[l,j] + positions[l,j]",
             "Adds sines and cosines of the position, so that the row of a word also says where the word stands."};
@@ -105,8 +109,9 @@ OperationWords output_words(Operation operation, const Computed& computed) {
                                 c.architecture == Architecture::transformer ? "target " : "")};
         case Operation::probabilities:
             return {"Softmax", "p[v] = exp(logits[v]) / Σ exp(logits[w])",
-                    c.has_decoder() ? "Turns the logits into shares that sum to 1: how likely the model takes each word to come next."
-                                    : "Turns the logits into shares that sum to 1: how likely the model takes each word to stand here."};
+                    c.has_decoder()
+                        ? "Turns the logits into shares that sum to 1: how likely the model takes each word to come next."
+                        : "Turns the logits into shares that sum to 1: how likely the model takes each word to stand here."};
         case Operation::predictions:
             return {"Predictions", "prediction = argmax logits",
                     "The word with the largest logit at every position, of equal ones the first."};
@@ -147,13 +152,15 @@ OperationWords words_of(Operation operation, const Computed& computed) {
                     "As in training: numbers are left out at random, so that the model cannot rely on any one of them. The rest is "
                     "divided by 1 − p, so that on average nothing shrinks."};
         case Operation::linear1:
-            return {fmt::format("Linear {} → {}", c.d_model, hidden), "linear1 = x · W₁ᵀ" + plus_bias("b₁", c.has_feed_forward_bias()),
+            return {fmt::format("Linear {} → {}", c.d_model, hidden),
+                    "linear1 = x · W₁ᵀ" + plus_bias("b₁", c.has_feed_forward_bias()),
                     fmt::format("Every token by itself: a linear map to the {} hidden numbers of this network.", hidden)};
         case Operation::gate:
-            return {fmt::format("Gate {} → {}", c.d_model, hidden), "gate = x · W_gᵀ" + plus_bias("b_g", c.has_feed_forward_bias()),
-                    fmt::format("A second linear map to {} numbers: after the activation they say how much of each hidden number goes "
-                                "through.",
-                                hidden)};
+            return {
+                fmt::format("Gate {} → {}", c.d_model, hidden), "gate = x · W_gᵀ" + plus_bias("b_g", c.has_feed_forward_bias()),
+                fmt::format("A second linear map to {} numbers: after the activation they say how much of each hidden number goes "
+                            "through.",
+                            hidden)};
         case Operation::activation:
             return activation_words(c);
         case Operation::gating:

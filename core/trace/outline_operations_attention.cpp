@@ -69,7 +69,8 @@ OperationWords mask_words(AttentionKind kind, const Computed& computed) {
     const Configuration& c = computed.configuration;
     const Design& design = computed.regime.design;
     const std::string value = c.mask_value ? fmt::format("{:g}", *c.mask_value) : "−∞";
-    OperationWords words{"Mask", fmt::format("masked[q,k] = {}[q,k] where mask = 1, else {}", hidden_scores(kind, computed), value), {}};
+    OperationWords words{
+        "Mask", fmt::format("masked[q,k] = {}[q,k] where mask = 1, else {}", hidden_scores(kind, computed), value), {}};
     if (design.mask_after_softmax) words.formula = "weights[q,k] = unmasked[q,k] · mask[q,k]";
     if (!hides_anything(kind, computed)) {
         words.text = "No mask is used here: by itself, this step hides nothing.";
@@ -108,13 +109,14 @@ OperationWords scores_words(AttentionKind kind, const Computed& computed) {
     const bool by_width = computed.regime.design.scale_scores && c.scale_scores, turned = turns(kind, computed);
     const std::string by_layer = computed.layer_divisor == 1 ? "" : fmt::format(" / {}", computed.layer_divisor);
     const char *query = turned ? "Q′" : "Q", *key = turned ? "K′" : "K";
-    return {fmt::format("Scores {}·{}ᵀ{}{}", query, key, by_width ? fmt::format(" / √{}", c.head_width(computed.stack)) : "", by_layer),
-            fmt::format("scores[q,k] = Σ {}[q,i] · {}[k,i]{}{}", query, key, by_width ? " / √d" : "", by_layer),
-            fmt::format("How well what each {} looks for matches what each {} offers.{}{}", askers, answerers,
-                        by_width                        ? " The division by √d keeps the sums from growing with d."
-                        : computed.layer_divisor == 1 ? " Nothing divides the sums, which grow with d."
-                                                        : "",
-                        computed.layer_divisor == 1 ? "" : " They are divided by the number of the layer.")};
+    return {
+        fmt::format("Scores {}·{}ᵀ{}{}", query, key, by_width ? fmt::format(" / √{}", c.head_width(computed.stack)) : "", by_layer),
+        fmt::format("scores[q,k] = Σ {}[q,i] · {}[k,i]{}{}", query, key, by_width ? " / √d" : "", by_layer),
+        fmt::format("How well what each {} looks for matches what each {} offers.{}{}", askers, answerers,
+                    by_width                      ? " The division by √d keeps the sums from growing with d."
+                    : computed.layer_divisor == 1 ? " Nothing divides the sums, which grow with d."
+                                                  : "",
+                    computed.layer_divisor == 1 ? "" : " They are divided by the number of the layer.")};
 }
 
 /// Where the texts of one attention alone are others.
@@ -126,8 +128,8 @@ OperationWords words_alone(Operation operation, const Computed& computed) {
                     "The vectors that queries, keys and values are made of. In a Transformer they are rows of x or of the memory."};
         case Operation::projections:
             return {"Q, K, V",
-                    "Q = x_Q · W_Qᵀ" + plus_bias("b_Q", c.has_projection_bias()) + "   K = x_K · W_Kᵀ" + plus_bias("b_K", c.has_projection_bias()) + "   V = x_V · W_Vᵀ" +
-                        plus_bias("b_V", c.has_projection_bias()),
+                    "Q = x_Q · W_Qᵀ" + plus_bias("b_Q", c.has_projection_bias()) + "   K = x_K · W_Kᵀ" +
+                        plus_bias("b_K", c.has_projection_bias()) + "   V = x_V · W_Vᵀ" + plus_bias("b_V", c.has_projection_bias()),
                     "Linear maps make of the inputs the queries, what they look for, the keys, what they offer, and the values, "
                     "what they hand over; every head has its share of the features."};
         default:
@@ -147,20 +149,23 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Computed&
     switch (operation) {
         case Operation::projections:
             return {"Q, K, V",
-                    "Q = x · W_Qᵀ" + plus_bias("b_Q", c.has_projection_bias()) + "   K = " + read + " · W_Kᵀ" + plus_bias("b_K", c.has_projection_bias()) + "   V = " + read +
-                        " · W_Vᵀ" + plus_bias("b_V", c.has_projection_bias()),
+                    "Q = x · W_Qᵀ" + plus_bias("b_Q", c.has_projection_bias()) + "   K = " + read + " · W_Kᵀ" +
+                        plus_bias("b_K", c.has_projection_bias()) + "   V = " + read + " · W_Vᵀ" +
+                        plus_bias("b_V", c.has_projection_bias()),
                     fmt::format("Each {} makes a query, what it looks for; each {} makes a key, what it offers, and a value, what "
                                 "it hands over.",
                                 askers, answerers)};
         case Operation::rotation:
-            return {"Turn Q and K", "pair i of position l is turned by the angle l · f[i]",
-                    "Each query and each key is turned by angles that grow with its position, so that their product depends on how far "
-                    "apart the two stand."};
+            return {
+                "Turn Q and K", "pair i of position l is turned by the angle l · f[i]",
+                "Each query and each key is turned by angles that grow with its position, so that their product depends on how far "
+                "apart the two stand."};
         case Operation::scores:
             return scores_words(kind, computed);
         case Operation::position_bias:
             return {"+ distance", "biased[q,k] = scores[q,k] + bias[q,k], bias[h,q,k] = table[bucket of k − q, h]",
-                    "Adds a learned number for the distance between the two, which every head has of its own. Far distances share one."};
+                    "Adds a learned number for the distance between the two, which every head has of its own. Far distances share "
+                    "one."};
         case Operation::mask:
             return mask_words(kind, computed);
         case Operation::softmax:
@@ -173,8 +178,10 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Computed&
                                 computed.regime.dropout > 0 ? " after dropout" : "")};
         }
         case Operation::merge:
-            return {"Merge heads, · W_O", "merged = concat(context of all heads)   output = merged · W_Oᵀ" + plus_bias("b_O", c.has_attention_output_bias()),
-                    "The heads' results are laid side by side, and one linear map mixes what they found."};
+            return {
+                "Merge heads, · W_O",
+                "merged = concat(context of all heads)   output = merged · W_Oᵀ" + plus_bias("b_O", c.has_attention_output_bias()),
+                "The heads' results are laid side by side, and one linear map mixes what they found."};
         default:
             return words_of(operation, computed);
     }

@@ -58,8 +58,8 @@ inline Configuration random_family(Random& random) {
     c.position_offset = between(random, 0, 2);
     if (coin(random)) c.rotary_factor = 8, c.rotary_original_positions = 32;
     c.relative_buckets = 8, c.relative_max_distance = 6;
-    for (std::optional<bool>* part : {&c.biases.projections, &c.biases.attention_output, &c.biases.feed_forward, &c.biases.norm,
-                                      &c.biases.output})
+    for (std::optional<bool>* part :
+         {&c.biases.projections, &c.biases.attention_output, &c.biases.feed_forward, &c.biases.norm, &c.biases.output})
         if (coin(random)) *part = coin(random);
     c.scale_scores = coin(random);
     c.scale_scores_by_layer = coin(random);

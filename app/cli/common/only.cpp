@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "core/text/glob.h"
 #include "core/tensor/error.h"
+#include "core/text/glob.h"
 #include "core/text/nearest.h"
 #include "core/trace/path_suggestion.h"
 

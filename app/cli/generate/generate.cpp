@@ -40,7 +40,8 @@ Model decodable(const ModelRequest& request) {
     Model model = open_without_random_batch(request);
     require_transformer(model.configuration, model.name, "no decoder, and nothing to generate");
     if (!model.configuration.has_decoder()) throw Error(model.name + ": the model is an encoder alone, which generates nothing");
-    if (!model.configuration.logits) throw Error(model.name + ": the folder has no weights for the logits, so nothing is predicted");
+    if (!model.configuration.logits)
+        throw Error(model.name + ": the folder has no weights for the logits, so nothing is predicted");
     return model;
 }
 

@@ -91,7 +91,8 @@ void begin_from(Model model, const TrainOptions& o, TrainingRun& run) {
     require_transformer(model.configuration, *o.from, "no labels, no loss and nothing to learn");
     require_both_stacks(model.configuration, *o.from, "training");
     if (!model.family.empty())
-        throw Error("--from " + *o.from + ": a model of Hugging Face's type \"" + model.family + "\" is computed here, but not trained");
+        throw Error("--from " + *o.from + ": a model of Hugging Face's type \"" + model.family +
+                    "\" is computed here, but not trained");
     run.notes = std::move(model.notes);
     run.configuration = model.configuration;
     run.configuration.dropout = o.dropout.value_or(run.configuration.dropout);

@@ -104,7 +104,8 @@ TEST_CASE("every family has PyTorch's gradients, under the folder's names") {
         const GoldenRun run(family);
         Activations gradients;
         Parameters parameter_gradients = make_parameters(run.model.configuration);
-        backward({run.model.configuration, run.model.parameters, run.model.batch}, run.activations, {gradients, parameter_gradients});
+        backward({run.model.configuration, run.model.parameters, run.model.batch}, run.activations,
+                 {gradients, parameter_gradients});
         std::map<std::string, TensorView> found;
         for (const NamedTensor& tensor : named_gradients(gradients, parameter_gradients, run.model.parameter_names))
             found[tensor.name] = tensor.tensor;

@@ -189,8 +189,8 @@ TEST_CASE("all that is wrong with a configuration is told at once, in one line, 
 TEST_CASE("a configuration of Hugging Face is refused as that, whatever its keys") {
     const Json other = {{"model_type", "marian"}, {"architectures", {"MarianMTModel"}}, {"d_model", 512}};
     check_error([&] { configuration_from(other, "config.json"); },
-                "config.json: this is a Hugging Face model: \"marian\", [\"MarianMTModel\"]; Vitrine opens encoder-decoders in the "
-                "layout that its README describes under \"Your own model\"");
+                "config.json: this is a Hugging Face model: \"marian\", [\"MarianMTModel\"]; its whole folder is opened, by "
+                "--model, and a file of ours has the keys that 'vitrine config --help' lists");
 }
 
 }  // namespace vitrine::configuration_json_test

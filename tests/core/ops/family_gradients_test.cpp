@@ -94,7 +94,10 @@ TEST_CASE("the gradients of grouped scores and contexts agree with finite differ
         Tensor context = heads(4, 3, 2, 5, Order::heads_together);
         Tensor d_query = query, d_key = key, d_value = value, d_weights = scores;
         check_gradient(
-            {{query, d_query}, {key, d_key}}, scores, [&] { scores_forward(query, key, scores, {true, 3}); },
+            {{query, d_query}, {key, d_key}}, scores,
+            [&] {
+                scores_forward(query, key, scores, {true, 3});
+            },
             [&](auto& d_scores) {
                 scores_backward(query, key, d_scores, {d_query, d_key, {true, 3}});
             });
@@ -115,8 +118,7 @@ TEST_CASE("turned queries and keys have products that depend on their distance a
         rotary_forward(x, frequencies, query, turned_query);
         rotary_forward(y, frequencies, key, turned_key);
         double sum = 0;
-        for (Size i = 0; i < 6; ++i)
-            sum += static_cast<double>(turned_query.data()[i]) * static_cast<double>(turned_key.data()[i]);
+        for (Size i = 0; i < 6; ++i) sum += static_cast<double>(turned_query.data()[i]) * static_cast<double>(turned_key.data()[i]);
         return sum;
     };
     CHECK(std::abs(product(7, 3) - product(5, 1)) < 1e-6);  // angles are single precision

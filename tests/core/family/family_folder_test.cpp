@@ -1,0 +1,180 @@
+/// Folders of `transformers` that cannot be opened, and older ones that can.
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "core/family/family.h"
+#include "core/files/file.h"
+#include "core/files/json_text.h"
+#include "core/files/safetensors.h"
+#include "core/io/open_model.h"
+#include "tests/core/io/helpers.h"
+#include "tests/temporary_folder.h"
+#include "tests/test_data.h"
+
+namespace vitrine::family_folder_test {
+using namespace vitrine::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+/// A copy of a family's folder, to be damaged.
+class Copy {
+public:
+    explicit Copy(const std::string& family) {
+        for (const auto& file : fs::directory_iterator(test_data("goldens/families/" + family)))
+            fs::copy_file(file, path() / file.path().filename());
+    }
+
+    fs::path path() const { return folder_.path(); }
+
+    Copy& change(const char* file, const std::function<void(Json&)>& edit) {
+        Json json = read_json(path() / file);
+        edit(json);
+        write_file_atomically(path() / file, json.dump());
+        return *this;
+    }
+
+    Copy& configure(const Json& keys) {
+        return change("config.json", [&](Json& json) { json.update(keys); });
+    }
+
+    Model open() const { return open_model_folder(path()); }
+
+private:
+    TemporaryFolder folder_;
+};
+
+/// Writes the tensors of a file under other names; those whose name becomes empty are left out.
+void rename_tensors(const fs::path& file, const std::function<std::string(const std::string&)>& renamed) {
+    const StoredTensors stored = read_safetensors(file);
+    std::vector<Tensor> kept;
+    std::vector<std::string> names;
+    for (const auto& [name, tensor] : stored.tensors) {
+        if (renamed(name).empty()) continue;
+        names.push_back(renamed(name));
+        const bool is_matrix = tensor.shape.size() == 2;
+        Tensor& copy = kept.emplace_back(is_matrix ? Tensor{Axis::output, Axis::input} : Tensor{Axis::output});
+        is_matrix ? copy.resize({tensor.shape[0], tensor.shape[1]}) : copy.resize({tensor.shape[0]});
+        copy_numbers(tensor, copy.data());
+    }
+    std::vector<NamedTensor> all;
+    for (std::size_t i = 0; i < kept.size(); ++i) all.push_back({names[i], view(kept[i])});
+    write_safetensors(file, all);
+}
+
+template <class... Parts>
+void refused(const Copy& copy, const Parts&... parts) {
+    check_error([&] { copy.open(); }, parts...);
+}
+
+}  // namespace
+
+TEST_CASE("what is not supported is refused by the key that asks for it") {
+    refused(Copy("gpt2").configure({{"model_type", "gptj"}}), "config.json: 'model_type' is \"gptj\"", "\"gpt2\"", "\"qwen2\"");
+    refused(Copy("gpt2").configure({{"activation_function", "quick_gelu"}}), "'activation_function' is \"quick_gelu\"",
+            "\"gelu_new\"");
+    refused(Copy("gpt2").configure({{"add_cross_attention", true}}), "'add_cross_attention'");
+    refused(Copy("llama").configure({{"rope_parameters", {{"rope_type", "yarn"}, {"factor", 4.0}}}}), "'rope_type' is \"yarn\"");
+    refused(Copy("llama").configure({{"quantization_config", {{"bits", 4}}}}), "'quantization_config'");
+    refused(Copy("llama").configure({{"num_local_experts", 8}}), "'num_local_experts'");
+    refused(Copy("bert").configure({{"position_embedding_type", "relative_key"}}), "'position_embedding_type'");
+    refused(Copy("bert").configure({{"is_decoder", true}}), "'is_decoder'");
+    refused(Copy("gpt2").configure({{"n_head", "four"}}), "config.json: 'n_head' is \"four\"");
+    refused(Copy("gpt2").configure({{"n_head", 5}}), "config.json", "'d_model' 48 is not divisible by 'nhead' 5");
+}
+
+TEST_CASE("weights that do not fit are refused by file and tensor") {
+    refused(Copy("gpt2").configure({{"vocab_size", 331}}), "model.safetensors: 'transformer.wte.weight' is 330 × 48", "331 × 48");
+    refused(Copy("gpt2").configure({{"n_layer", 4}}), "'transformer.h.3.ln_1.weight' is missing");
+    refused(Copy("gpt2").configure({{"n_layer", 2}}), "model.safetensors: 'transformer.h.2.", "not known");
+    Copy without_shard("bart");
+    fs::remove(without_shard.path() / "model-00002-of-00002.safetensors");
+    refused(without_shard, "model-00002-of-00002.safetensors: is missing");
+    Copy twice("bart");
+    const std::string index = "model.safetensors.index.json";
+    std::string text = read_file(twice.path() / index);
+    text.replace(text.find("\"model.shared.weight\""), 21, "\"final_logits_bias\"");
+    write_file_atomically(twice.path() / index, text);
+    refused(twice, index, "'final_logits_bias'");
+    Copy elsewhere("bart");
+    elsewhere.change(index.c_str(), [](Json& json) {
+        auto& map = json["weight_map"];
+        map["model.shared.weight"] = map["model.shared.weight"] == "model-00001-of-00002.safetensors"
+                                         ? "model-00002-of-00002.safetensors"
+                                         : "model-00001-of-00002.safetensors";
+    });
+    refused(elsewhere, "'model.shared.weight' is missing");
+    Copy nothing("gpt2");
+    fs::remove(nothing.path() / "model.safetensors");
+    refused(nothing, "has no weights");
+}
+
+TEST_CASE("a sliding window that a batch reaches beyond is refused with the batch") {
+    Copy copy("qwen2");
+    copy.configure({{"model_type", "mistral"}, {"sliding_window", 4}});
+    // Mistral has no biases: without them the folder is another one, so only the configuration is asked.
+    const FamilyModel model = family_model_from(read_json(copy.path() / "config.json"), "config.json");
+    Batch batch;
+    batch.tgt.resize({1, 5});
+    batch.tgt.fill(3);
+    check_error([&] { check(batch, model.configuration); }, "'tgt' is 5 tokens long", "only 4");
+    batch.tgt.resize({1, 4});
+    CHECK_NOTHROW(check(batch, model.configuration));
+}
+
+TEST_CASE("older dialects and spellings mean the same") {
+    Copy llama("llama");
+    const auto now = family_model_from(read_json(llama.path() / "config.json"), "config.json");
+    llama.change("config.json", [](Json& json) {
+        json.erase("rope_parameters");
+        json["rope_theta"] = 10000.0;
+        json["rope_scaling"] = nullptr;
+        json["torch_dtype"] = json["dtype"];
+        json.erase("dtype");
+    });
+    CHECK(family_model_from(read_json(llama.path() / "config.json"), "config.json").configuration == now.configuration);
+    const Json scaled = {{"type", "llama3"},
+                         {"factor", 8.0},
+                         {"low_freq_factor", 1.0},
+                         {"high_freq_factor", 4.0},
+                         {"original_max_position_embeddings", 32}};
+    llama.configure({{"rope_scaling", scaled}});
+    const Configuration c = family_model_from(read_json(llama.path() / "config.json"), "config.json").configuration;
+    CHECK(c.rotary_factor == 8);
+    CHECK(c.rotary_original_positions == 32);
+}
+
+TEST_CASE("names may lack the base model's prefix, and LayerNorms have their old names; the folder's own names are kept") {
+    Copy bert("bert");
+    const Parameters whole = bert.open().parameters;
+    rename_tensors(bert.path() / "model.safetensors", [](std::string name) {
+        if (name.starts_with("bert.")) name.erase(0, 5);
+        if (name.ends_with("LayerNorm.weight")) name.replace(name.size() - 6, 6, "gamma");
+        if (name.ends_with("LayerNorm.bias")) name.replace(name.size() - 4, 4, "beta");
+        return name;
+    });
+    const Model again = bert.open();
+    bool same = true;
+    visit_tensors([&](const Tensor& a, const Tensor& b) { same = same && std::equal(a.data(), a.data() + a.count(), b.data()); },
+                  whole, again.parameters);
+    CHECK(same);
+    CHECK(std::ranges::find(again.parameter_names, std::string("embeddings.LayerNorm.gamma"), &ParameterName::name) !=
+          again.parameter_names.end());
+}
+
+TEST_CASE("a folder without its head opens without logits") {
+    Copy bert("bert");
+    rename_tensors(bert.path() / "model.safetensors",
+                   [](const std::string& name) { return name.starts_with("cls.") ? std::string() : name; });
+    CHECK(!bert.open().configuration.logits);
+}
+
+}  // namespace vitrine::family_folder_test
