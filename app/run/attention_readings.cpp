@@ -97,7 +97,8 @@ void AttentionReadings::read_all(const Run& run) {
     const Configuration& c = run.model->configuration;
     for (const AttentionKind kind : every_attention_kind) {
         for (Size layer = 0; layer < attention_layers(c, kind); ++layer) {
-            for (Size head = 0; head < c.nhead; ++head) reading(run, {kind, layer}, {0, head});
+            const Size heads = c.heads(kind == AttentionKind::encoder_self ? StackKind::encoder : StackKind::decoder);
+            for (Size head = 0; head < heads; ++head) reading(run, {kind, layer}, {0, head});
         }
     }
 }

@@ -55,11 +55,21 @@ std::optional<AttentionPlace> attention_at(std::string_view path) {
 
 Size attention_layers(const Configuration& configuration, AttentionKind kind) {
     if (kind == AttentionKind::alone) return configuration.is_transformer() ? 0 : 1;
+    if (kind == AttentionKind::cross && configuration.architecture != Architecture::transformer) return 0;
     return kind == AttentionKind::encoder_self ? configuration.num_encoder_layers : configuration.num_decoder_layers;
 }
 
 AttentionPlace first_attention(const Configuration& configuration) {
-    return {configuration.is_transformer() ? AttentionKind::cross : AttentionKind::alone, 0};
+    switch (configuration.architecture) {
+        case Architecture::decoder:
+            return {AttentionKind::decoder_self, 0};
+        case Architecture::encoder:
+            return {AttentionKind::encoder_self, 0};
+        case Architecture::attention:
+            return {AttentionKind::alone, 0};
+        default:
+            return {AttentionKind::cross, 0};
+    }
 }
 
 Side side_of_queries(AttentionKind kind) { return kind == AttentionKind::encoder_self ? Side::source : Side::target; }

@@ -177,6 +177,24 @@ std::vector<ListingSection> lone_sections(const ListedRun& run) {
     return sections;
 }
 
+/// Whether the listing's own titles say what this model computes: they are those of the paper's.
+bool is_of_the_paper(const Configuration& c) {
+    const bool positions = c.positions == PositionKind::sinusoidal || c.positions == PositionKind::learned;
+    return c.architecture == Architecture::transformer && positions && !c.gated && !c.is_rms() && c.scale_scores &&
+           !c.scale_scores_by_layer && !c.output_transform && !c.scale_output && c.segment_kinds == 0 && c.logits;
+}
+
+/// Of any other model: a section for each box of its figure.
+std::vector<ListingSection> sections_by_block(const Outline& outline) {
+    std::vector<ListingSection> sections;
+    for (const Block& block : outline.blocks) {
+        sections.push_back({.title = fmt::format("{}. {}: {}", sections.size() + 1, block.section, block.title),
+                            .prefixes = block.tensors});
+    }
+    sections.push_back({.title = fmt::format("{}. Further tensors", sections.size() + 1), .prefixes = {""}});
+    return sections;
+}
+
 std::vector<ListingSection> transformer_sections(const ListedRun& run, const Vocabulary& target_vocabulary) {
     std::vector<ListingSection> sections{
         {.title = "0. Vocabulary", .text = SectionText::vocabularies},
@@ -196,8 +214,9 @@ std::vector<ListingSection> transformer_sections(const ListedRun& run, const Voc
 
 std::vector<ListingSection> listing_sections(const Outline& outline, const Vocabulary& target_vocabulary) {
     const ListedRun run(outline);
-    std::vector<ListingSection> sections =
-        run.c.is_transformer() ? transformer_sections(run, target_vocabulary) : lone_sections(run);
+    std::vector<ListingSection> sections = !run.c.is_transformer()  ? lone_sections(run)
+                                           : is_of_the_paper(run.c) ? transformer_sections(run, target_vocabulary)
+                                                                    : sections_by_block(outline);
     const Sections places(sections);
     for (std::size_t slot = 0; slot < outline.tensors.size(); ++slot)
         sections[places.of(outline.tensors[slot].path)].tensors.push_back(static_cast<int>(slot));

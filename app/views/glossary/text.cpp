@@ -15,14 +15,14 @@ constexpr Font text_font = Font::body;
 constexpr float text_line = 22;
 
 /// A part of a text, in bytes, last excluded.
-struct TextSpan {
+struct LineSpan {
     std::size_t first = 0, last = 0;
 };
 
 /// The text in lines no wider than `width`, broken at spaces, but within no mention: each is one link.
-std::vector<TextSpan> lines_of(const Ui& ui, std::string_view text, const std::vector<Mention>& links, float width) {
-    std::vector<TextSpan> lines;
-    TextSpan line;  // as far as it is known to fit
+std::vector<LineSpan> lines_of(const Ui& ui, std::string_view text, const std::vector<Mention>& links, float width) {
+    std::vector<LineSpan> lines;
+    LineSpan line;  // as far as it is known to fit
     for (std::size_t end = 1; end <= text.size(); ++end) {
         const auto holds = [end](const Mention& link) { return link.first < end && end < link.last; };
         if (end < text.size() && (text[end] != ' ' || std::ranges::any_of(links, holds))) continue;
@@ -52,7 +52,7 @@ void draw_link(Ui& ui, const Rect& area, std::string_view words, const Term& ter
 
 void draw_term_text(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands) {
     const std::vector<Mention> links = mentions(term);
-    for (const TextSpan& line : lines_of(ui, term.text, links, column.width())) {
+    for (const LineSpan& line : lines_of(ui, term.text, links, column.width())) {
         const Rect row = column.row(text_line);
         const auto words = [&](std::size_t first, std::size_t last) { return term.text.substr(first, last - first); };
         const auto x_of = [&](std::size_t place) { return row.min.x + ui.width_of(text_font, words(line.first, place)); };
