@@ -11,6 +11,10 @@
 
 #include "app/render/gl.h"
 
+#if __has_include(<emscripten/version.h>)  // newer ones say there which they are, older ones by themselves
+#include <emscripten/version.h>
+#endif
+
 namespace vitrine {
 
 namespace {
