@@ -11,7 +11,7 @@
 
 #include "app/render/gl.h"
 
-#if __has_include(<emscripten/version.h>)  // newer ones say there which they are, older ones by themselves
+#if __has_include(<emscripten/version.h>)  // Emscripten 3.1.6 defines its version without a header
 #include <emscripten/version.h>
 #endif
 
