@@ -11,6 +11,10 @@
 
 #include "app/render/gl.h"
 
+#if __has_include(<emscripten/version.h>)  // Emscripten 3.1.6 defines its version without a header
+#include <emscripten/version.h>
+#endif
+
 namespace vitrine {
 
 namespace {

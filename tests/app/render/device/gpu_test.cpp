@@ -2,10 +2,14 @@
 
 #include "app/render/device/gpu.h"
 
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 
 #include "app/render/device/gpu_buffer.h"
+#include "core/files/file.h"
 #include "tests/app/render/device/attention_case.h"
 #include "tests/temporary_folder.h"
 
@@ -29,6 +33,19 @@ TEST_CASE("a buffer that the driver does not give is an error with its size") {
     AttentionCase attention({1, 1, 5, 5, 4}, TestMask::none);
     attention.compute();
     check_same(compute_on(gpu, attention, AttentionStorage::keep), attention);
+}
+
+TEST_CASE("no constant of a shader is larger than a float: some drivers let it pass, others refuse the shader") {
+    const std::regex constant("[0-9]+\\.?[0-9]*[eE]\\+?[0-9]+");
+    int found = 0;
+    for (const auto& file : std::filesystem::directory_iterator(shader_folder())) {
+        const std::string text = read_file(file.path());
+        for (std::sregex_iterator at(text.begin(), text.end(), constant); at != std::sregex_iterator(); ++at, ++found) {
+            INFO(file.path().filename().string(), ": ", at->str());
+            CHECK(std::isfinite(std::strtof(at->str().c_str(), nullptr)));
+        }
+    }
+    CHECK(found > 0);
 }
 
 TEST_CASE("a broken shader is an error with its file and line, and leaves nothing behind") {
