@@ -1,8 +1,8 @@
 #pragma once
 /// One function per family, which reads its config.json. Only core/family includes this.
 
-#include "core/family/family.h"
 #include "core/family/family_keys.h"
+#include "core/family/family_model.h"
 
 namespace vitrine {
 

@@ -2,25 +2,13 @@
 /// Models as Hugging Face's `transformers` saves them: what their config.json says, and which of our parameters their tensors are.
 
 #include <string>
-#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/model/configuration.h"
+#include "core/family/family_model.h"
 #include "core/model/generation_rules.h"
-#include "core/model/parameter_names.h"
 
 namespace vitrine {
-
-/// A family's way of saying everything.
-struct FamilyModel {
-    std::string family;  ///< "gpt2"
-    Configuration configuration{};
-    ParameterNames tensors{};
-    std::string prefix{};                    ///< of the base model, "transformer."; names may lack it, or all have it
-    std::vector<std::string> passed_over{};  ///< patterns of names (core/text/glob.h) of buffers, unused heads and twins
-    std::vector<std::string> of_logits{};    ///< tensors that only the logits need; a folder without them opens without logits
-};
 
 /// Whether an object is the config.json of such a model, of whatever family.
 bool is_family_configuration(const nlohmann::json& object);

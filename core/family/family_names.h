@@ -1,7 +1,7 @@
 #pragma once
 /// Lists which tensors of a folder are which of our parameters. Only core/family includes this.
 
-#include "core/family/family.h"
+#include "core/family/family_model.h"
 
 namespace vitrine {
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "core/family/family.h"
+#include "core/family/family_model.h"
 #include "core/model/parameters.h"
 
 namespace vitrine {

@@ -97,6 +97,9 @@ void check_tokens(const Configuration& c, Requirements& requirements) {
             },
             [&] { return is_value(field, id) + ", outside '" + vocabulary + "' of " + std::to_string(size) + " tokens"; });
     };
+    const bool is_source_larger = c.has_encoder() && (!c.has_decoder() || c.src_vocab_size > c.tgt_vocab_size);
+    inside("untrained_token", c.untrained_token, is_source_larger ? "src_vocab_size" : "tgt_vocab_size",
+           is_source_larger ? c.src_vocab_size : c.tgt_vocab_size);
     if (c.has_encoder()) inside("pad_src", c.pad_src, "src_vocab_size", c.src_vocab_size);
     if (!c.has_decoder()) return;
     inside("pad_tgt", c.pad_tgt, "tgt_vocab_size", c.tgt_vocab_size);

@@ -92,7 +92,7 @@ TEST_CASE("what is not supported is refused by the key that asks for it") {
 }
 
 TEST_CASE("weights that do not fit are refused by file and tensor") {
-    refused(Copy("gpt2").configure({{"vocab_size", 331}}), "model.safetensors: 'transformer.wte.weight' is 330 × 48", "331 × 48");
+    refused(Copy("gpt2").configure({{"vocab_size", 331}}), "model.safetensors: 'transformer.wte.weight' is 330×48", "331×48");
     refused(Copy("gpt2").configure({{"n_layer", 4}}), "'transformer.h.3.ln_1.weight' is missing");
     refused(Copy("gpt2").configure({{"n_layer", 2}}), "model.safetensors: 'transformer.h.2.", "not known");
     Copy without_shard("bart");

@@ -118,10 +118,10 @@ TEST_CASE("words no vocabulary has are noted, each once and a line for each side
 
 TEST_CASE("a tokenizer.json of another kind is noted with the reason") {
     const ModelFolder folder;
-    const fs::path file = folder.file("tokenizer.json", R"({"version": "1.0", "model": {"type": "Unigram"}})");
+    const fs::path file = folder.file("tokenizer.json", R"({"version": "1.0", "model": {"type": "WordLevel"}})");
     const Model by_ids = folder.open();
     CHECK(!by_ids.tokenizer);
-    CHECK(by_ids.notes.at(0).starts_with(file.string() + ": 'model.type' is \"Unigram\""));
+    CHECK(by_ids.notes.at(0).starts_with(file.string() + ": 'model.type' is \"WordLevel\""));
     CHECK(by_ids.notes.at(0).ends_with("; it is not used, tokens are shown by their ids"));
     folder.add_vocabularies();
     CHECK(folder.open().notes.at(0).ends_with("; it is not used"));
