@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/family/family.h"
 #include "core/family/family_weights.h"
 #include "core/files/json_text.h"
 #include "core/io/model_folder.h"
