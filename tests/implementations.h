@@ -11,7 +11,7 @@
 #include "core/files/json_text.h"
 #include "core/foreign/weight_origins.h"
 #include "core/import/import.h"
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 #include "tests/test_data.h"
 
 namespace vitrine::test {

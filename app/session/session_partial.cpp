@@ -10,7 +10,7 @@
 #include "app/session/fields.h"
 #include "app/session/session.h"
 #include "core/files/json_fields.h"
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 #include "core/text/split.h"
 
 namespace vitrine {

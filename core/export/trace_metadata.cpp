@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 
 namespace vitrine {

@@ -11,7 +11,7 @@
 #include "core/import/assembly.h"
 #include "core/import/mapping_json.h"
 #include "core/import/proposal.h"
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 
 namespace vitrine {
 

@@ -5,7 +5,7 @@
 #include "core/files/made_folder.h"
 #include "core/files/problem.h"
 #include "core/files/safetensors.h"
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 #include "core/io/history_file.h"
 #include "core/io/model_folder.h"

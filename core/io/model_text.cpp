@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/io/batches/sentences.h"
 #include "core/io/checkpoint.h"
+#include "core/io/sentences.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
 

@@ -30,7 +30,7 @@ struct TargetText {
 TextUnit source_unit(const Model& model, const std::optional<std::filesystem::path>& folder);
 TextUnit target_unit(const Model& model, const std::optional<std::filesystem::path>& folder);
 
-/// The conversion that fits the model's own sentences, or without those, the rules for TSV files (core/io/batches/batch_file.h).
+/// The conversion that fits the model's own sentences, or without those, the rules for TSV files (core/io/batch_file.h).
 SourceText source_text(const Model& model, const std::optional<std::filesystem::path>& folder);
 TargetText target_text(const Model& model, const std::optional<std::filesystem::path>& folder);
 

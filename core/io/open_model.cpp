@@ -4,7 +4,7 @@
 #include <system_error>
 
 #include "core/files/problem.h"
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 #include "core/io/history_file.h"
 #include "core/io/model_folder.h"

@@ -12,11 +12,11 @@
 #include "core/files/data_folders.h"
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
-#include "core/io/batches/batch_file.h"
-#include "core/io/batches/weights_json.h"
+#include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 #include "core/io/parameters_file.h"
 #include "core/io/vocabulary_json.h"
+#include "core/io/weights_json.h"
 #include "core/text/nearest.h"
 
 namespace vitrine {

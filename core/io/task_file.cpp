@@ -5,7 +5,7 @@
 #include "core/files/file.h"
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
-#include "core/io/batches/sentence_pairs.h"
+#include "core/io/sentence_pairs.h"
 #include "core/io/training_json.h"
 #include "core/text/split.h"
 

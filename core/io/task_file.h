@@ -1,7 +1,7 @@
 #pragma once
 /// Training data from files: sentence pairs as TSV, or batches as JSON.
 
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 
 namespace vitrine {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/files/file.h"
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 #include "core/io/task_file.h"
 #include "tests/core/random_models.h"
 #include "tests/fuzz/byte_changes.h"

@@ -4,10 +4,10 @@
 
 #include "app/cli/train/figures.h"
 #include "core/files/problem.h"
-#include "core/io/batches/batch_file.h"
-#include "core/io/batches/sentence_pairs.h"
+#include "core/io/batch_file.h"
 #include "core/io/checkpoint.h"
 #include "core/io/learning_data.h"
+#include "core/io/sentence_pairs.h"
 #include "core/io/task_file.h"
 #include "core/text/utf8.h"
 

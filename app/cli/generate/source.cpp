@@ -7,7 +7,7 @@
 
 #include "app/cli/common/output.h"
 #include "core/files/problem.h"
-#include "core/io/batches/sentences.h"
+#include "core/io/sentences.h"
 #include "core/text/nearest.h"
 #include "core/text/plain_text.h"
 #include "core/text/split.h"

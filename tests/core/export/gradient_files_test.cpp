@@ -1,7 +1,7 @@
 #include "core/export/gradient_files.h"
 
 #include "core/files/safetensors.h"
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 #include "core/io/parameters_file.h"
 #include "tests/core/approximately.h"

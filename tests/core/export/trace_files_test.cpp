@@ -14,7 +14,7 @@
 #include "core/files/npz.h"
 #include "core/files/npz_reading.h"
 #include "core/files/safetensors.h"
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 #include "core/io/model.h"
 #include "core/io/open_model.h"

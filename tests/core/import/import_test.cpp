@@ -7,7 +7,7 @@
 #include "core/import/import_saving.h"
 #include "core/import/mapping_json.h"
 #include "core/import/mapping_table.h"
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 #include "core/io/open_model.h"
 #include "core/pass/transformer.h"
 #include "tests/core/import/disguise.h"

@@ -1,4 +1,4 @@
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 
 #include <vector>
 

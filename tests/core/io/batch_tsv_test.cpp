@@ -1,6 +1,6 @@
 #include <vector>
 
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 #include "core/io/sample.h"
 #include "core/io/tokenizer_file.h"

@@ -1,8 +1,8 @@
 #include "core/io/model_text.h"
 
-#include "core/io/batches/batch_file.h"
-#include "core/io/batches/sentences.h"
+#include "core/io/batch_file.h"
 #include "core/io/open_model.h"
+#include "core/io/sentences.h"
 #include "core/io/tokenizer_file.h"
 #include "tests/core/io/helpers.h"
 

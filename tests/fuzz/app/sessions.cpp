@@ -13,7 +13,7 @@
 #include "app/state/recent.h"
 #include "app/views/modules.h"
 #include "core/files/file.h"
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 #include "core/io/model_saving.h"
 #include "tests/app/random_runs.h"

@@ -1,4 +1,4 @@
-#include "core/io/batches/weights_json.h"
+#include "core/io/weights_json.h"
 
 #include <limits>
 

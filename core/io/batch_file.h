@@ -6,7 +6,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/io/batches/batch_language.h"
+#include "core/io/batch_language.h"
 #include "core/tasks/task.h"
 
 namespace vitrine {

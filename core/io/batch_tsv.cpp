@@ -1,7 +1,7 @@
 #include "core/files/problem.h"
-#include "core/io/batches/batch_file.h"
-#include "core/io/batches/sentence_pairs.h"
-#include "core/io/batches/sentences.h"
+#include "core/io/batch_file.h"
+#include "core/io/sentence_pairs.h"
+#include "core/io/sentences.h"
 
 namespace vitrine {
 

@@ -1,4 +1,4 @@
-#include "core/io/batches/batch_file.h"
+#include "core/io/batch_file.h"
 
 #include <algorithm>
 #include <limits>
@@ -11,8 +11,8 @@
 #include "core/files/number_json.h"
 #include "core/files/problem.h"
 #include "core/files/stored_tensor.h"
-#include "core/io/batches/sentences.h"
-#include "core/io/batches/weights_json.h"
+#include "core/io/sentences.h"
+#include "core/io/weights_json.h"
 
 namespace vitrine {
 

@@ -1,4 +1,4 @@
-#include "core/io/batches/sentence_pairs.h"
+#include "core/io/sentence_pairs.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/io/batches/sentences.h"
+#include "core/io/sentences.h"
 
 #include <algorithm>
 #include <charconv>
