@@ -85,6 +85,7 @@ std::string told(const std::filesystem::path& path) { return without_dropped_fol
 std::string place_of(const ModelRequest& request) {
     std::string text = request.sample ? "sample " + *request.sample : request.folder ? told(*request.folder) : "";
     if (request.configuration) text = told(*request.configuration) + ", seed " + std::to_string(request.initialisation.seed);
+    if (!request.texts.empty()) return text + ", its own texts";
     return request.batch ? text + ", batch " + told(*request.batch) : text;
 }
 
