@@ -169,7 +169,7 @@ TEST_CASE("a folder without a tokenizer reads no text, and one that cannot be op
     }
     const ModelRequest request{.folder = folder.path(), .texts = {"The cat"}};
     check_error([&] { open_model(request); }, "text: ", "has no tokenizer");
-    folder.file("tokenizer.json", R"({"model": {"type": "WordLevel", "vocab": {}}})");
+    folder.file("tokenizer.json", R"({"version": "1.0", "model": {"type": "WordLevel", "vocab": {}}})");
     check_error([&] { open_model(request); }, "tokenizer.json: ", "'model.type' is \"WordLevel\"");
     const Model by_id = open_without_random_batch({.folder = folder.path()});
     CHECK(by_id.target_vocabulary.empty());

@@ -68,7 +68,7 @@ def written(model, tokenizer, rows, **more):
 
 
 def of_encoder_decoder(folder, tokenizer):
-    model = AutoModelForSeq2SeqLM.from_pretrained(folder).eval()
+    model = AutoModelForSeq2SeqLM.from_pretrained(folder, dtype=torch.float32).eval()
     src = [tokenizer(text)["input_ids"] for text in TEXTS]
     labels = [tokenizer(text_target=text)["input_ids"] for text in TARGET_TEXTS]
     start = model.config.decoder_start_token_id
@@ -94,7 +94,7 @@ def of_encoder_decoder(folder, tokenizer):
 
 
 def of_decoder(folder, tokenizer):
-    model = AutoModelForCausalLM.from_pretrained(folder).eval()
+    model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32).eval()
     tgt = [tokenizer(text)["input_ids"] for text in TEXTS]
     # As labels the library takes the tokens themselves, and shifts them.
     loss = model(input_ids=padded(tgt, 0), attention_mask=mask_of(tgt), labels=padded(tgt, IGNORED)).loss
@@ -109,7 +109,7 @@ def of_decoder(folder, tokenizer):
 
 
 def of_encoder(folder, tokenizer):
-    model = AutoModelForMaskedLM.from_pretrained(folder).eval()
+    model = AutoModelForMaskedLM.from_pretrained(folder, dtype=torch.float32).eval()
     src = [tokenizer(text)["input_ids"] for text in TEXTS]
     logits = model(input_ids=padded(src, 0), attention_mask=mask_of(src)).logits
     return {"texts": TEXTS, "src": src, "predictions": [logits[i, : len(row)].argmax(-1).tolist() for i, row in enumerate(src)]}
