@@ -76,7 +76,7 @@ std::string left_words(const Generation& generation, const WordNode& word) {
 std::string taken_words(const Generation& generation, const WordNode& word) {
     switch (word.reason) {
         case Reason::beginning:
-            return "every sentence begins with it";
+            return word.parent < 0 ? "every sentence begins with it" : "stands in what the model goes on with";
         case Reason::likeliest:
             return has_equal(generation, word) ? "no word is likelier, and it comes first in the vocabulary"
                                                : "the likeliest of all words";
