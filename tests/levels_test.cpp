@@ -27,7 +27,7 @@ const std::vector<std::vector<string_view>> levels{
     {"core/files", "core/scores", "core/model", "core/text/normaliser", "core/text/pretokenizer", "core/text/subwords"},
     {"core/foreign", "core/pass", "core/text/tokenizer"},
     {"core/decode", "core/family", "core/trace", "core/tasks"},
-    {"core/explain", "core/listing", "core/train"},
+    {"core/explain", "core/io/words", "core/listing", "core/train"},
     {"core/io", "core/history"},
     {"core/export", "core/import"},
     {"core/against"},

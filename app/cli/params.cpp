@@ -58,7 +58,7 @@ void write_lines(const std::vector<Line>& lines, Output& output) {
 
 /// The table needs no weights: where they would be drawn, only their shapes are made.
 Model model_of(const ModelRequest& request) {
-    if (!request.configuration || request.batch) return open_model(request);
+    if (!request.configuration || request.names_batch()) return open_model(request);
     Model model;
     model.configuration = read_configuration(*request.configuration);
     model.parameters = parameter_shapes(model.configuration);
@@ -118,7 +118,10 @@ void add_params(CommandLine& program) {
     const auto options = std::make_shared<ParamsCommand>(command);
     command.add_flag("--json", options->json, "As JSON: {parameters: [{name, shape, count}], tied, total, bytes}");
     add_quiet(command);
-    command.footer("Examples:\n  vitrine params --sample translation\n  vitrine params --config config.json --json");
+    command.footer(
+        "Examples:\n  vitrine params --sample translation\n"
+        "  vitrine params --model opus-mt --text 'The black cat' --target-text 'Le chat noir'\n  vitrine params --config "
+        "config.json --json");
     command.callback([options] { run(*options); });
 }
 

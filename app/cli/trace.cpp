@@ -161,14 +161,16 @@ void add_trace(CommandLine& program) {
     add_quiet(command);
     command.footer(
         "A batch in JSON is taken as it stands: src, tgt (the decoder's input) and labels with every <s>, </s> and padding\n"
-        "the model is to see. To the sentence pairs of a TSV beginning, end and padding are added.\n\n"
+        "the model is to see. To the sentence pairs of a TSV, and to texts, beginning, end and padding are added.\n\n"
         "Examples:\n"
         "  vitrine trace --sample navigation | less -S\n"
         "  vitrine trace --sample translation --only 'encoder.*.weights' --precision 2\n"
         "  vitrine trace --model my-model --batch batch.json --format safetensors --out trace.safetensors\n"
         "  vitrine trace --sample translation --only 'encoder.*.weights' --format csv --out tables\n"
         "  vitrine trace --sample navigation --parameters --only 'parameters.*norm*'\n"
-        "  vitrine trace --sample translation --only loss --gradients gradients.safetensors");
+        "  vitrine trace --sample translation --only loss --gradients gradients.safetensors\n"
+        "  vitrine trace --model gpt2 --text 'The black cat' --text 'I am a student' --only 'decoder.*.weights'\n"
+        "  vitrine trace --model opus-mt --text 'The black cat' --target-text 'Le chat noir' --only loss");
     command.callback([options] { run(*options); });
 }
 

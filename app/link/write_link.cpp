@@ -49,7 +49,7 @@ LeftOut made_by_opening(const State& state) {
     const std::shared_ptr<const Run> run = working_run(state);
     apply(fresh, ShowRun{run});
     do_command(fresh, SetView{state.view});
-    LeftOut left_out{session_of(fresh), run->request.batch ? nullptr : std::make_shared<const Batch>(run->model->batch)};
+    LeftOut left_out{session_of(fresh), run->request.names_batch() ? nullptr : std::make_shared<const Batch>(run->model->batch)};
     left_out.session.edits = {};
     left_out.session.place.view = State(state.modules).view;  // the view itself is said
     return left_out;
@@ -100,7 +100,7 @@ OrderedJson against_json(const State& state, const SavedComparison& comparison) 
     const Run& a = *state.of<ComparisonView>().pinned;
     OrderedJson json = OrderedJson::object();
     if (comparison.model.sample != state.request.sample) json["sample"] = *comparison.model.sample;
-    json.update(other_rows(*a.batch, a.request.batch ? nullptr : &a.model->batch, *a.model));
+    json.update(other_rows(*a.batch, a.request.names_batch() ? nullptr : &a.model->batch, *a.model));
     const OrderedJson usual = every_edit({}), own = every_edit(comparison.edits);
     for (const auto& [key, value] : own.items()) {
         if (value != usual[key]) json[key] = value;

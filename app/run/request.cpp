@@ -1,5 +1,7 @@
 #include "app/run/request.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "app/base/home_path.h"
@@ -23,6 +25,14 @@ void read_path(const nlohmann::json& json, const char* key, const std::string& w
     if (!text.empty()) path = text;
 }
 
+void read_texts(const nlohmann::json& json, const char* key, const std::string& where, std::vector<std::string>& texts) {
+    if (!json.contains(key)) return;
+    const auto is_text = [](const nlohmann::json& one) { return one.is_string(); };
+    if (!json[key].is_array() || !std::ranges::all_of(json[key], is_text))
+        fail(where, std::string("'") + key + "' is " + shown(json[key]) + ", it must be a list of texts");
+    texts = json[key].get<std::vector<std::string>>();
+}
+
 }  // namespace
 
 OrderedJson to_json(const ModelRequest& request) {
@@ -36,16 +46,21 @@ OrderedJson to_json(const ModelRequest& request) {
         json["initialisation"] = request.initialisation.kind == Initialisation::pytorch ? "pytorch" : "xavier";
     }
     if (request.batch) json["batch"] = whole(*request.batch);
+    if (!request.texts.empty()) json["texts"] = request.texts;
+    if (!request.target_texts.empty()) json["target_texts"] = request.target_texts;
     return json;
 }
 
 ModelRequest request_from(const nlohmann::json& json, const std::string& where) {
-    require_keys(json, {"sample", "folder", "moment", "configuration", "seed", "initialisation", "batch"}, where);
+    require_keys(json, {"sample", "folder", "moment", "configuration", "seed", "initialisation", "batch", "texts", "target_texts"},
+                 where);
     ModelRequest request;
     if (const std::string sample = text_or_empty(json, "sample", where); !sample.empty()) request.sample = sample;
     read_path(json, "folder", where, request.folder);
     read_path(json, "configuration", where, request.configuration);
     read_path(json, "batch", where, request.batch);
+    read_texts(json, "texts", where, request.texts);
+    read_texts(json, "target_texts", where, request.target_texts);
     const FieldReader read(json, where);
     if (json.contains("moment")) read("moment", request.moment.emplace());
     read("seed", request.initialisation.seed);
@@ -70,6 +85,7 @@ std::string told(const std::filesystem::path& path) { return without_dropped_fol
 std::string place_of(const ModelRequest& request) {
     std::string text = request.sample ? "sample " + *request.sample : request.folder ? told(*request.folder) : "";
     if (request.configuration) text = told(*request.configuration) + ", seed " + std::to_string(request.initialisation.seed);
+    if (!request.texts.empty()) return text + ", its own texts";
     return request.batch ? text + ", batch " + told(*request.batch) : text;
 }
 

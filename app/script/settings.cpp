@@ -50,7 +50,7 @@ Index checked_index(const Run& run, const std::string& path, const std::vector<S
 }
 
 Commands commands_of(const State& state, const OpenSample& open) {
-    if (state.request.sample == open.name && !state.request.batch) return {};
+    if (state.request.sample == open.name && !state.request.names_batch()) return {};
     std::vector<std::string> names;
     for (const SampleInfo& sample : list_samples()) names.push_back(sample.name);
     if (std::ranges::find(names, open.name) == names.end())

@@ -22,9 +22,11 @@ std::vector<std::int32_t> ranked(std::span<const Scalar> logits) {
 /// Sets the probabilities after the temperature and before top-k and top-p.
 void apply_temperature(double temperature, std::vector<Candidate>& candidates) {
     double sum = 0;
+    const auto best = std::ranges::find(candidates, Cut::none, &Candidate::cut);
     for (Candidate& candidate : candidates) {
-        candidate.filtered = temperature == 0 ? double(&candidate == candidates.data())
-                                              : std::exp((candidate.logit - candidates.front().logit) / temperature);
+        if (candidate.cut != Cut::none) continue;
+        candidate.filtered =
+            temperature == 0 ? double(&candidate == &*best) : std::exp((candidate.logit - best->logit) / temperature);
         sum += candidate.filtered;
     }
     for (Candidate& candidate : candidates) candidate.filtered /= sum;
@@ -39,6 +41,13 @@ void cut_from(std::size_t place, Cut cut, std::vector<Candidate>& candidates) {
         if (i >= place && candidate.cut == Cut::none) candidate.cut = cut;
         candidate.filtered = i < place ? candidate.filtered / left : 0;
     }
+}
+
+/// The place behind the first `count` candidates that are not excluded.
+std::size_t place_behind(std::size_t count, const std::vector<Candidate>& candidates) {
+    std::size_t place = 0;
+    while (place < candidates.size() && count > 0) count -= candidates[place++].cut == Cut::none;
+    return place;
 }
 
 /// The smallest number of most probable tokens whose probabilities sum to at least p.
@@ -66,16 +75,20 @@ SamplingOptions sampling_of(const DecodeOptions& options) {
     return options.strategy == Strategy::sample ? options.sampling : SamplingOptions{};
 }
 
-std::vector<Candidate> candidates_of(std::span<const Scalar> logits, const SamplingOptions& sampling) {
+std::vector<Candidate> candidates_of(std::span<const Scalar> logits, const SamplingOptions& sampling,
+                                     std::span<const std::int32_t> forbidden) {
     const std::vector<double> own = log_probabilities(logits);
     std::vector<Candidate> candidates;
     candidates.reserve(logits.size());
     for (const std::int32_t token : ranked(logits)) {
         const auto place = static_cast<std::size_t>(token);
-        candidates.push_back({.token = token, .logit = static_cast<double>(logits[place]), .probability = std::exp(own[place])});
+        candidates.push_back({.token = token,
+                              .logit = static_cast<double>(logits[place]),
+                              .probability = std::exp(own[place]),
+                              .cut = std::ranges::binary_search(forbidden, token) ? Cut::forbidden : Cut::none});
     }
     apply_temperature(sampling.temperature, candidates);
-    const auto most = static_cast<std::size_t>(sampling.top_k);
+    const std::size_t most = place_behind(static_cast<std::size_t>(sampling.top_k), candidates);
     if (most > 0 && most < candidates.size()) cut_from(most, Cut::top_k, candidates);
     if (sampling.top_p < 1) cut_from(nucleus(sampling.top_p, candidates), Cut::top_p, candidates);
     return candidates;

@@ -119,21 +119,28 @@ void Search::read() {
         if (std::ranges::any_of(log_probabilities_.back(), [](double x) { return std::isnan(x); }))
             throw Error(fmt::format("the logits after word {} hold NaN or ∞: there is no next word", tokens.size(1) - 1));
     }
-    for (std::size_t row = 0; row < count; ++row) forbid(row);
+    for (std::size_t row = 0; row < count; ++row) forbid(row, rows[row]);
     DecodeStep& step = record_.steps.emplace_back(DecodeStep{.rows = std::move(rows), .microseconds = microseconds});
     count_work(tokens, step);
 }
 
 /// Takes the probability of tokens that the model's rules forbid: of one that would complete a forbidden sequence.
-void Search::forbid(std::size_t row) {
-    const Sentence& tokens = growing_[row].tokens;
+void Search::forbid(std::size_t number, StepRow& row) {
+    const Sentence& tokens = growing_[number].tokens;
     for (const Sentence& sequence : record_.options.rules.forbidden) {
         const auto before = static_cast<std::ptrdiff_t>(sequence.size()) - 1;
         if (before < 0 || before > std::ssize(tokens) || !std::equal(sequence.begin(), sequence.end() - 1, tokens.end() - before))
             continue;
         const auto token = static_cast<std::size_t>(sequence.back());
-        if (token < log_probabilities_[row].size()) log_probabilities_[row][token] = -std::numeric_limits<double>::infinity();
+        if (token < log_probabilities_[number].size()) row.forbidden.push_back(sequence.back());
     }
+    std::ranges::sort(row.forbidden);
+    const auto again = std::ranges::unique(row.forbidden);
+    row.forbidden.erase(again.begin(), again.end());
+    if (row.forbidden.size() == log_probabilities_[number].size())
+        throw Error(fmt::format("after word {} the model's rules forbid every token", tokens.size() - 1));
+    for (const std::int32_t token : row.forbidden)
+        log_probabilities_[number][static_cast<std::size_t>(token)] = -std::numeric_limits<double>::infinity();
 }
 
 StepRow Search::make_row(std::size_t row, const Tensor& logits) const {
@@ -179,18 +186,24 @@ void Search::count_work(const IndexTensor& tokens, DecodeStep& step) const {
     if (record_.steps.size() == 1) step.multiplications.with_cache += source_key_value_multiplications(configuration_, size.source);
 }
 
-std::optional<std::int32_t> Search::forced() const {
+std::optional<Search::Forced> Search::forced() const {
     const auto place = record_.steps.size() - 1;
-    if (place < record_.options.forced.size()) return record_.options.forced[place];
+    if (place < record_.options.forced.size()) return Forced{record_.options.forced[place], Reason::forced};
     const GenerationRules& rules = record_.options.rules;
-    if (place == 0 && rules.forced_first != no_token) return rules.forced_first;
-    if (step() == record_.most_new_tokens && rules.forced_last != no_token) return rules.forced_last;
+    if (place == 0 && rules.forced_first != no_token) return Forced{rules.forced_first, Reason::required};
+    if (step() == record_.most_new_tokens && rules.forced_last != no_token) return Forced{rules.forced_last, Reason::required};
     return std::nullopt;
+}
+
+double Search::own_log_probability(std::size_t sentence, std::int32_t token) const {
+    const auto place = static_cast<std::size_t>(token);
+    const StepRow& from = row(sentence);
+    return std::ranges::binary_search(from.forbidden, token) ? log_probabilities(from.logits)[place] : next(sentence)[place];
 }
 
 int Search::consider(std::size_t sentence, std::int32_t token, std::size_t rank) {
     const int parent = growing_[sentence].node;
-    const double log_probability = next(sentence)[static_cast<std::size_t>(token)];
+    const double log_probability = own_log_probability(sentence, token);
     const double total = node(parent).log_probability + log_probability;
     std::vector<int>& considered = record_.steps.back().considered;
     considered.push_back(static_cast<int>(record_.nodes.size()));

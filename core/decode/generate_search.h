@@ -36,13 +36,17 @@ public:
     /// Runs the decoder on the growing sentences: starts a new step.
     void read();
 
-    /// The number of the step, from 1; and log P of every next token of a growing sentence.
+    /// The number of the step, from 1; and log P of every next token of a growing sentence, −∞ of those that are not allowed.
     int step() const { return static_cast<int>(record_.steps.size()); }
     const std::vector<double>& next(std::size_t sentence) const { return log_probabilities_[row_of(sentence)]; }
-    const std::vector<Scalar>& logits(std::size_t sentence) const { return record_.steps.back().rows[row_of(sentence)].logits; }
+    const StepRow& row(std::size_t sentence) const { return record_.steps.back().rows[row_of(sentence)]; }
 
     /// The token forced in this step by hand or by the model's rules, if any.
-    std::optional<std::int32_t> forced() const;
+    struct Forced {
+        std::int32_t token = 0;
+        Reason reason = Reason::forced;
+    };
+    std::optional<Forced> forced() const;
 
     /// Records a token as a considered continuation of a growing sentence, with its rank in the step. Returns its node.
     int consider(std::size_t sentence, std::int32_t token, std::size_t rank);
@@ -66,7 +70,10 @@ private:
     std::size_t row_count() const { return step() == 0 ? 1 : growing_.size(); }
 
     void read_prompt();
-    void forbid(std::size_t row);
+    /// The model's own log P of a next token, whether it is allowed or not.
+    double own_log_probability(std::size_t sentence, std::int32_t token) const;
+
+    void forbid(std::size_t number, StepRow& row);
     StepRow make_row(std::size_t row, const Tensor& logits) const;
     std::vector<CacheRow> rows_added(Size sentence) const;
     std::vector<Tensor> attended(Size sentence) const;

@@ -26,16 +26,21 @@ std::string placed(int rank) {
 /// The interval that the drawn number fell into.
 std::string drawn_words(const Generation& generation, const WordNode& word) {
     const StepRow* row = row_after(generation, word.parent);
-    const std::vector<Candidate> candidates = candidates_of(row->logits, generation.options.sampling);
+    const std::vector<Candidate> candidates = candidates_of(row->logits, generation.options.sampling, row->forbidden);
     const auto found = std::ranges::find(candidates, word.token, &Candidate::token);
     const double from = share_before(candidates, static_cast<std::size_t>(found - candidates.begin()));
     return fmt::format("drawn: {:.4f} falls into its share, {:.4f} to {:.4f}", *word.drawn, from, from + found->filtered);
 }
 
-/// Whether another token of the same step was forced by hand.
-bool is_forced_aside(const Generation& generation, const WordNode& word) {
+/// Whether another token of the same step was taken for this reason: it was forced.
+bool is_aside(const Generation& generation, const WordNode& word, Reason reason) {
     const std::vector<int>& considered = generation.steps[static_cast<std::size_t>(word.step - 1)].considered;
-    return std::ranges::any_of(considered, [&](int node) { return node_of(generation, node).reason == Reason::forced; });
+    return std::ranges::any_of(considered, [&](int node) { return node_of(generation, node).reason == reason; });
+}
+
+bool is_forbidden(const Generation& generation, const WordNode& word) {
+    const StepRow* row = row_after(generation, word.parent);
+    return row && std::ranges::binary_search(row->forbidden, word.token);
 }
 
 std::string beam_words(const Generation& generation, const WordNode& word) {
@@ -71,7 +76,7 @@ std::string left_words(const Generation& generation, const WordNode& word) {
 std::string taken_words(const Generation& generation, const WordNode& word) {
     switch (word.reason) {
         case Reason::beginning:
-            return "every sentence begins with it";
+            return word.parent < 0 ? "every sentence begins with it" : "stands in what the model goes on with";
         case Reason::likeliest:
             return has_equal(generation, word) ? "no word is likelier, and it comes first in the vocabulary"
                                                : "the likeliest of all words";
@@ -81,12 +86,18 @@ std::string taken_words(const Generation& generation, const WordNode& word) {
             return static_cast<std::size_t>(word.step) < generation.options.forced.size()
                        ? "stands before the word that was chosen by hand"
                        : "chosen by hand";
+        case Reason::required:
+            return word.step == 1 && word.token == generation.options.rules.forced_first
+                       ? "the rules of the model's folder demand it first"
+                       : "the rules of the model's folder demand it as the last word there may be";
         case Reason::in_beam:
             return beam_words(generation, word);
         case Reason::none:
             break;
     }
-    if (is_forced_aside(generation, word)) return "not taken: another word was chosen by hand";
+    if (is_forbidden(generation, word)) return "not allowed by the rules of the model's folder";
+    if (is_aside(generation, word, Reason::required)) return "not taken: the rules of the model's folder demand another word";
+    if (is_aside(generation, word, Reason::forced)) return "not taken: another word was chosen by hand";
     switch (generation.options.strategy) {
         case Strategy::greedy:
             return left_words(generation, word);

@@ -19,7 +19,15 @@ enum class Fate : std::uint8_t {
 };
 
 /// Why a token was chosen.
-enum class Reason : std::uint8_t { none, beginning, likeliest, drawn, in_beam, forced };
+enum class Reason : std::uint8_t {
+    none,
+    beginning,
+    likeliest,
+    drawn,
+    in_beam,
+    forced,    ///< by hand
+    required,  ///< by the rules of the model's folder
+};
 
 /// A token in the tree. The root is bos, with parent −1.
 struct WordNode {
@@ -43,10 +51,11 @@ struct CacheRow {
 
 /// A growing sentence in one step, after the decoder has read its last token.
 struct StepRow {
-    int node = 0;                       ///< its last token
-    std::vector<Scalar> logits = {};    // [V], for the next token
-    std::vector<Tensor> attended = {};  // cross-attention weights of the last token, [head, key] for each decoder layer
-    std::vector<CacheRow> added = {};   // the new cache row of each decoder layer; empty without a cache
+    int node = 0;                              ///< its last token
+    std::vector<Scalar> logits = {};           // [V], for the next token
+    std::vector<std::int32_t> forbidden = {};  // tokens that may not come next by the rules of the model's folder, ascending
+    std::vector<Tensor> attended = {};         // cross-attention weights of the last token, [head, key] for each decoder layer
+    std::vector<CacheRow> added = {};          // the new cache row of each decoder layer; empty without a cache
 };
 
 /// A number of multiplications, with a cache and without.

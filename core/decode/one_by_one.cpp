@@ -19,10 +19,11 @@ struct Choice {
 };
 
 Choice choose(Search& search, std::size_t sentence) {
-    if (const auto forced = search.forced()) return {*forced, Reason::forced};
+    if (const auto forced = search.forced()) return {forced->token, forced->reason};
     if (search.options().strategy == Strategy::greedy) return {likeliest(search.next(sentence), 1).front()};
     const double uniform = search.growing()[sentence].random.uniform();
-    const std::vector<Candidate> candidates = candidates_of(search.logits(sentence), search.options().sampling);
+    const std::vector<Candidate> candidates =
+        candidates_of(search.row(sentence).logits, search.options().sampling, search.row(sentence).forbidden);
     return {candidates[draw(candidates, uniform)].token, Reason::drawn, uniform};
 }
 

@@ -38,6 +38,8 @@ const char* name_of(Reason reason) {
             return "in_beam";
         case Reason::forced:
             return "forced";
+        case Reason::required:
+            return "required";
         default:
             return "none";
     }
@@ -45,7 +47,7 @@ const char* name_of(Reason reason) {
 
 OrderedJson cut_json(Cut cut) {
     if (cut == Cut::none) return nullptr;
-    return cut == Cut::top_k ? "top_k" : "top_p";
+    return cut == Cut::top_k ? "top_k" : cut == Cut::top_p ? "top_p" : "forbidden";
 }
 
 /// Writes one generation.
@@ -54,11 +56,13 @@ public:
     Writer(const Generation& generation, const TargetText& target) : generation_(generation), target_(target) {}
 
     OrderedJson hypothesis(const Hypothesis& h) const {
-        return {{"tokens", h.tokens},
-                {"text", written(h.tokens, target_, StrayBytes::replaced)},
-                {"log_probability", number_json(h.log_probability)},
-                {"score", number_json(h.score)},
-                {"finished", h.finished}};
+        OrderedJson json{{"tokens", h.tokens},
+                         {"text", written(h.tokens, target_, StrayBytes::replaced)},
+                         {"log_probability", number_json(h.log_probability)},
+                         {"score", number_json(h.score)},
+                         {"finished", h.finished}};
+        if (OrderedJson rules = rules_json(); !rules.empty()) json["rules"] = std::move(rules);
+        return json;
     }
 
     /// The steps of all tokens from the first one after bos to a node.
@@ -71,6 +75,16 @@ public:
     }
 
 private:
+    /// What the model's folder does not leave to the model.
+    OrderedJson rules_json() const {
+        const GenerationRules& rules = generation_.options.rules;
+        OrderedJson json = OrderedJson::object();
+        if (!rules.forbidden.empty()) json["forbidden"] = rules.forbidden;
+        if (rules.forced_first != no_token) json["first"] = rules.forced_first;
+        if (rules.forced_last != no_token) json["last"] = rules.forced_last;
+        return json;
+    }
+
     const WordNode& node(int place) const { return generation_.nodes[static_cast<std::size_t>(place)]; }
     OrderedJson word(std::int32_t token) const { return target_.vocabulary.word(token); }
     OrderedJson before(const WordNode& n) const { return written(tokens_to(generation_, n.parent), target_); }
@@ -98,7 +112,7 @@ private:
     void add_candidates(const WordNode& n, OrderedJson& json) const {
         const StepRow* row = row_after(generation_, n.parent);
         const std::vector<Candidate> all =
-            row ? candidates_of(row->logits, sampling_of(generation_.options)) : std::vector<Candidate>();
+            row ? candidates_of(row->logits, sampling_of(generation_.options), row->forbidden) : std::vector<Candidate>();
         OrderedJson list = OrderedJson::array();
         double left_out = 0;
         for (const Candidate& c : all) {
@@ -115,6 +129,7 @@ private:
         }
         const std::size_t more = all.size() - list.size();
         json["candidates"] = std::move(list);
+        json["forbidden"] = row ? row->forbidden : std::vector<std::int32_t>();
         json["more"] = {{"count", more}, {"probability", number_json(left_out)}};
     }
 

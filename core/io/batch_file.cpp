@@ -11,8 +11,8 @@
 #include "core/files/number_json.h"
 #include "core/files/problem.h"
 #include "core/files/stored_tensor.h"
-#include "core/io/sentences.h"
 #include "core/io/weights_json.h"
+#include "core/io/words/sentences.h"
 
 namespace vitrine {
 
@@ -119,15 +119,20 @@ Batch batch_from(const Json& object, const BatchLanguage& language, const std::s
     check_keys(object, language.configuration, where);
     Batch batch;
     WordReader source(language.source), target(language.target);
-    std::optional<SubwordReader> subwords;
+    std::optional<SubwordReader> subwords, target_subwords;
     if (language.tokenizer) subwords.emplace(*language.tokenizer);
+    if (language.target_tokenizer) target_subwords.emplace(*language.target_tokenizer);
+    const auto subwords_of = [&](const WordReader& words) -> SubwordReader* {
+        if (&words == &target && target_subwords) return &*target_subwords;
+        return subwords ? &*subwords : nullptr;
+    };
     const Configuration& c = language.configuration;
     const auto has = [&](const char* field) { return object.contains(field) && !object[field].is_null(); };
     const auto read = [&](const char* field, WordReader& words, std::int32_t padding, IndexTensor& tokens) {
         const std::string at = where + ": '" + field + "'";
         if (!object.contains(field)) fail_field(at, "is missing");
         const bool fills_up = padding == filler, labels = std::string_view(field) == "labels";
-        read_tokens(object[field], {words, subwords ? &*subwords : nullptr, fills_up, fills_up && labels}, at, tokens);
+        read_tokens(object[field], {words, subwords_of(words), fills_up, fills_up && labels}, at, tokens);
     };
     const bool alone = !c.is_transformer();
     if (alone || c.has_encoder() || has("src")) read("src", source, c.pad_src, batch.src);
@@ -145,6 +150,7 @@ Batch batch_from(const Json& object, const BatchLanguage& language, const std::s
     }
     note_unknown(source, target, language, where);
     if (subwords) note_lost(*subwords, language, where);
+    if (target_subwords) note_lost(*target_subwords, language, where);
     within(where, [&] { check(batch, language.configuration); });
     return batch;
 }
@@ -177,11 +183,19 @@ std::string batch_text(const Batch& batch) {
     return object.dump() + '\n';
 }
 
+namespace {
+
+bool is_tsv(const std::filesystem::path& path, std::string_view text) {
+    return path.extension() == ".tsv" || (path.extension() != ".json" && !starts_as_json(text));
+}
+
+}  // namespace
+
+bool holds_pairs(const std::filesystem::path& path) { return is_tsv(path, read_file(path)); }
+
 Batch read_batch(const std::filesystem::path& path, const BatchLanguage& language) {
     const std::string text = read_file(path), where = path.string();
-    if (path.extension() == ".tsv" || (path.extension() != ".json" && !starts_as_json(text))) {
-        return batch_from_tsv(text, language, where);
-    }
+    if (is_tsv(path, text)) return batch_from_tsv(text, language, where);
     return batch_from(parse_json(text, where), language, where);
 }
 

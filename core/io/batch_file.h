@@ -6,7 +6,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/io/batch_language.h"
+#include "core/io/words/batch_language.h"
 #include "core/tasks/task.h"
 
 namespace vitrine {
@@ -31,8 +31,10 @@ std::vector<Example> examples_from_tsv(std::string_view text, TextUnit unit, con
 /// Reads sentence pairs as a batch, split by the tokenizer or into words: tgt is bos + target, labels are target + eos, all padded.
 Batch batch_from_tsv(std::string_view text, const BatchLanguage& language, const std::string& where);
 
-/// Reads a batch file. It is TSV if its name ends in .tsv, or if its name does not end in .json and its text does not start like
-/// JSON.
+/// Whether a batch file is TSV: its name ends in .tsv, or its name does not end in .json and its text does not start like JSON.
+bool holds_pairs(const std::filesystem::path& path);
+
+/// Reads a batch file, TSV or JSON.
 Batch read_batch(const std::filesystem::path& path, const BatchLanguage& language);
 
 }  // namespace vitrine

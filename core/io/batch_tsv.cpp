@@ -1,7 +1,7 @@
 #include "core/files/problem.h"
 #include "core/io/batch_file.h"
-#include "core/io/sentence_pairs.h"
-#include "core/io/sentences.h"
+#include "core/io/words/sentence_pairs.h"
+#include "core/io/words/sentences.h"
 
 namespace vitrine {
 

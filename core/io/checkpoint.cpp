@@ -16,7 +16,7 @@
 #include "core/io/model_folder.h"
 #include "core/io/model_saving.h"
 #include "core/io/parameters_file.h"
-#include "core/io/vocabulary_json.h"
+#include "core/io/words/vocabulary_json.h"
 #include "core/text/tokenizer/tokenizer_json.h"
 
 namespace vitrine {

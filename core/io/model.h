@@ -26,6 +26,11 @@ struct ModelRequest {
     std::optional<std::filesystem::path> configuration{};  ///< a config.json; weights are drawn from the seed
     InitialisationOptions initialisation{};
     std::optional<std::filesystem::path> batch{};  ///< a batch file; default: that of the sample or folder, otherwise a random one
+    std::vector<std::string> texts{};         ///< in place of a batch file: what the model is to read, see core/io/text_batch.h
+    std::vector<std::string> target_texts{};  ///< with texts: as many targets, or none
+
+    /// Whether it says which batch, so that it is not the model's own.
+    bool names_batch() const { return batch || !texts.empty(); }
 };
 
 struct Model {
@@ -36,12 +41,16 @@ struct Model {
     Parameters parameters;
     Vocabulary source_vocabulary, target_vocabulary;
     Batch batch;
-    std::vector<std::string> notes;                   ///< notes about ignored, replaced or made-up input, one line each
-    std::shared_ptr<const Tokenizer> tokenizer = {};  ///< the tokens of both vocabularies; null if these are words
-    std::string family = {};                          ///< of a folder of Hugging Face's: "gpt2"; empty: another model
-    ParameterNames parameter_names = {};              ///< those of such a folder; empty: ours
-    GenerationRules rules = {};                       ///< of such a folder
-    WeightOrigins origins = {};                       ///< of an imported model; empty: of another one
+    std::vector<std::string> notes;                          ///< notes about ignored, replaced or made-up input, one line each
+    std::shared_ptr<const Tokenizer> tokenizer = {};         ///< the tokens of both vocabularies; null if these are words
+    std::shared_ptr<const Tokenizer> target_tokenizer = {};  ///< of the target, where it has another one, as Marian's models have
+    std::string family = {};                                 ///< of a folder of Hugging Face's: "gpt2"; empty: another model
+    ParameterNames parameter_names = {};                     ///< those of such a folder; empty: ours
+    GenerationRules rules = {};                              ///< of such a folder
+    WeightOrigins origins = {};                              ///< of an imported model; empty: of another one
+
+    /// What cuts target texts and puts tokens of the target together; null if those are words.
+    const std::shared_ptr<const Tokenizer>& tokenizer_of_target() const { return target_tokenizer ? target_tokenizer : tokenizer; }
 };
 
 }  // namespace vitrine

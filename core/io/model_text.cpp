@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/io/checkpoint.h"
-#include "core/io/sentences.h"
+#include "core/io/words/sentences.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
 
@@ -51,6 +51,12 @@ Token in_source_of(const Model& model, std::int32_t special) {
     return in_source(special, {model.configuration, model.source_vocabulary, model.target_vocabulary});
 }
 
+Token token_or_none(std::int32_t special) { return special == no_token ? std::nullopt : Token(special); }
+
+Framing framing_of(const Model& model) {
+    return model.tokenizer && !model.family.empty() ? Framing::by_tokenizer : Framing::by_model;
+}
+
 /// Whether all sentences begin (below: end) with a token, ignoring padding.
 bool all_begin_with(const IndexTensor& sentences, std::int32_t token) {
     for (Size i = 0; i < sentences.size(0); ++i) {
@@ -83,7 +89,10 @@ TextUnit target_unit(const Model& model, const Folder& folder) {
 
 SourceText source_text(const Model& model, const Folder& folder) {
     const Configuration& c = model.configuration;
-    SourceText source{source_unit(model, folder), in_source_of(model, c.bos), in_source_of(model, c.eos), model.tokenizer.get()};
+    const Tokenizer* tokenizer = model.tokenizer.get();
+    if (framing_of(model) == Framing::by_tokenizer) return {.tokenizer = tokenizer, .framing = Framing::by_tokenizer};
+    if (!c.has_encoder()) return {.unit = target_unit(model, folder), .begin = token_or_none(c.bos), .tokenizer = tokenizer};
+    SourceText source{source_unit(model, folder), in_source_of(model, c.bos), in_source_of(model, c.eos), tokenizer};
     const IndexTensor& own = model.batch.src;
     if (own.empty()) return source;
     if (source.begin && !all_begin_with(own, *source.begin)) source.begin.reset();
@@ -92,8 +101,14 @@ SourceText source_text(const Model& model, const Folder& folder) {
 }
 
 TargetText target_text(const Model& model, const Folder& folder) {
-    return {model.target_vocabulary, target_unit(model, folder), model.configuration.bos, model.configuration.eos,
-            model.tokenizer.get()};
+    return {model.target_vocabulary, target_unit(model, folder),        model.configuration.bos,
+            model.configuration.eos, model.tokenizer_of_target().get(), framing_of(model)};
+}
+
+SourceText target_reading(const Model& model, const Folder& folder) {
+    const Tokenizer* tokenizer = model.tokenizer_of_target().get();
+    if (framing_of(model) == Framing::by_tokenizer) return {.tokenizer = tokenizer, .framing = Framing::by_tokenizer};
+    return {.unit = target_unit(model, folder), .end = token_or_none(model.configuration.eos), .tokenizer = tokenizer};
 }
 
 std::vector<std::string_view> pieces_of(std::string_view text, const SourceText& source, const Vocabulary& vocabulary) {
@@ -104,6 +119,7 @@ std::vector<std::string_view> pieces_of(std::string_view text, const SourceText&
 }
 
 Sentence framed(Sentence sentence, const SourceText& source) {
+    if (source.framing == Framing::by_tokenizer) return source.tokenizer->with_special(std::move(sentence));
     if (source.begin && (sentence.empty() || sentence.front() != *source.begin)) sentence.insert(sentence.begin(), *source.begin);
     if (source.end && (sentence.size() < 2 || sentence.back() != *source.end)) sentence.push_back(*source.end);
     return sentence;
@@ -113,6 +129,7 @@ std::string written(const Sentence& sentence, const TargetText& target, StrayByt
     if (target.tokenizer) {
         Sentence tokens = sentence;
         std::erase_if(tokens, [&](std::int32_t token) { return token == target.bos || token == target.eos; });
+        if (target.framing == Framing::by_tokenizer) tokens = target.tokenizer->without_special(tokens);
         return target.tokenizer->text(tokens, stray);
     }
     std::string text;

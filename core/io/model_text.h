@@ -1,6 +1,7 @@
 #pragma once
 /// Converts texts to a model's source sentences, and target sentences to text.
 
+#include <cstdint>
 #include <string_view>
 
 #include "core/io/model.h"
@@ -9,12 +10,19 @@
 
 namespace vitrine {
 
-/// How to convert a text to a source sentence. begin and end: the ids placed around it; empty if it has none. Requires: the
-/// tokenizer outlives this.
+/// Whose special tokens stand around a sentence.
+enum class Framing : std::uint8_t {
+    by_model,      ///< its beginning and its end
+    by_tokenizer,  ///< those of the tokenizer's post-processor, as in folders of `transformers`
+};
+
+/// How to convert a text to a sentence that the model reads. begin and end: the ids placed around it; empty if it has none.
+/// Requires: the tokenizer outlives this.
 struct SourceText {
     TextUnit unit = TextUnit::words;
-    std::optional<std::int32_t> begin, end;
+    std::optional<std::int32_t> begin{}, end{};
     const Tokenizer* tokenizer = nullptr;
+    Framing framing = Framing::by_model;
 };
 
 /// How to convert ids to text. Requires: the vocabulary and the tokenizer outlive this.
@@ -23,6 +31,7 @@ struct TargetText {
     TextUnit unit = TextUnit::words;
     std::int32_t bos = 1, eos = 2;  ///< omitted from the text
     const Tokenizer* tokenizer = nullptr;
+    Framing framing = Framing::by_model;  ///< by the tokenizer: its special tokens are omitted, too
 };
 
 /// Whether a model's texts are split into words or characters. Characters if all its words except special ones are single
@@ -30,15 +39,19 @@ struct TargetText {
 TextUnit source_unit(const Model& model, const std::optional<std::filesystem::path>& folder);
 TextUnit target_unit(const Model& model, const std::optional<std::filesystem::path>& folder);
 
-/// The conversion that fits the model's own sentences, or without those, the rules for TSV files (core/io/batch_file.h).
+/// The conversion that fits the model's own sentences, or without those, the rules for TSV files (core/io/batch_file.h). A decoder
+/// alone reads words of the target's vocabulary, after its beginning if it has one.
 SourceText source_text(const Model& model, const std::optional<std::filesystem::path>& folder);
 TargetText target_text(const Model& model, const std::optional<std::filesystem::path>& folder);
+
+/// The conversion of a text to a target sentence: with its end, without its beginning.
+SourceText target_reading(const Model& model, const std::optional<std::filesystem::path>& folder);
 
 /// Splits a source text for models without a tokenizer; returns views into `text`. For characters, omits spaces if the vocabulary
 /// has none. Throws Error where a text of characters is not UTF-8.
 std::vector<std::string_view> pieces_of(std::string_view text, const SourceText& source, const Vocabulary& vocabulary);
 
-/// Adds bos and eos around a sentence, where they are used and missing.
+/// Adds the special tokens around a sentence: bos and eos where they are used and missing, or those of the tokenizer.
 Sentence framed(Sentence sentence, const SourceText& source);
 
 /// A target sentence as text without bos and eos. Words are joined by spaces, characters by nothing, subwords by the tokenizer. Ids

@@ -9,6 +9,7 @@
 #include "core/family/family_weights.h"
 #include "core/files/json_text.h"
 #include "core/io/model_folder.h"
+#include "core/io/tokenizer_file.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -21,6 +22,39 @@ using Json = nlohmann::json;
 Json generation_configuration(const fs::path& file) {
     std::error_code none;
     return fs::exists(file, none) ? read_json(file) : Json();
+}
+
+/// As many words as the model has ids. Where the tokenizer has fewer, the rest of the table has no words, but digits; of those
+/// beyond the table it is said that there are some.
+Vocabulary words_of(const Tokenizer& tokenizer, Size size, const fs::path& folder, std::vector<std::string>& notes) {
+    std::vector<std::string> words = tokenizer.vocabulary().words();
+    const auto ids = static_cast<std::size_t>(size);
+    if (words.size() > ids)
+        notes.push_back(folder.string() + ": the tokenizer has " + std::to_string(words.size()) + " tokens, the model reads " +
+                        std::to_string(size) + " of them");
+    words.reserve(ids);
+    while (words.size() < ids) words.push_back(std::to_string(words.size()));
+    words.resize(ids);
+    return Vocabulary(std::move(words));
+}
+
+/// A tokenizer that cannot be read gives only a note, since ids serve as well.
+void take_tokenizers(const fs::path& folder, Model& model) {
+    if (!has_tokenizer(folder)) return;
+    try {
+        const OpenedTokenizers opened = open_tokenizer(folder);
+        model.tokenizer = model.configuration.has_encoder() ? opened.source : opened.target;
+        if (model.configuration.has_decoder() && opened.target != model.tokenizer) model.target_tokenizer = opened.target;
+    } catch (const Error& error) {
+        model.notes.push_back(std::string(error.what()) + "; it is not used, tokens are shown by their ids");
+        return;
+    }
+    const Configuration& c = model.configuration;
+    if (c.has_encoder()) model.source_vocabulary = words_of(*model.tokenizer, c.src_vocab_size, folder, model.notes);
+    if (!c.has_decoder()) return;
+    const bool is_same = c.has_encoder() && !model.target_tokenizer && c.src_vocab_size == c.tgt_vocab_size;
+    model.target_vocabulary =
+        is_same ? model.source_vocabulary : words_of(*model.tokenizer_of_target(), c.tgt_vocab_size, folder, model.notes);
 }
 
 }  // namespace
@@ -42,6 +76,7 @@ void open_family(const fs::path& folder, Model& model) {
     model.configuration = family.configuration;
     model.family = family.family;
     model.parameter_names = std::move(family.tensors);
+    take_tokenizers(folder, model);
     for (const std::string& rule : model.rules.not_used) model.notes.push_back(rules.string() + ": '" + rule + "' is not used");
 }
 

@@ -10,7 +10,8 @@ namespace vitrine {
 /// Whether the folder's config.json is one of `transformers`, of whatever family. False where it cannot be read.
 bool is_family_folder(const std::filesystem::path& folder);
 
-/// Fills configuration, parameters, names and generation rules. Throws Error naming file and key or tensor.
+/// Fills configuration, parameters, names, generation rules, and tokenizers with their vocabularies. Throws Error naming file and
+/// key or tensor.
 void open_family(const std::filesystem::path& folder, Model& model);
 
 }  // namespace vitrine

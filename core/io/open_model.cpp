@@ -3,6 +3,7 @@
 #include <new>
 #include <system_error>
 
+#include "core/files/file.h"
 #include "core/files/problem.h"
 #include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
@@ -11,8 +12,9 @@
 #include "core/io/open_family.h"
 #include "core/io/parameters_file.h"
 #include "core/io/sample.h"
+#include "core/io/text_batch.h"
 #include "core/io/tokenizer_file.h"
-#include "core/io/vocabulary_json.h"
+#include "core/io/words/vocabulary_json.h"
 #include "core/tensor/memory.h"
 
 namespace vitrine {
@@ -117,6 +119,14 @@ std::optional<fs::path> own_sentences(const fs::path& folder) {
     return fs::exists(file, unknown) ? std::optional(file) : std::nullopt;
 }
 
+/// Sentence pairs for a tokenizer of `transformers` are read as texts are: it frames them.
+Batch batch_in(const fs::path& file, const ModelRequest& request, Model& model) {
+    if (model.tokenizer && !model.family.empty() && holds_pairs(file))
+        return batch_of_pairs(read_file(file), request, model, file.string(), model.notes);
+    return read_batch(file, {model.configuration, model.source_vocabulary, model.target_vocabulary, &model.notes,
+                             model.tokenizer.get(), model.target_tokenizer.get()});
+}
+
 }  // namespace
 
 namespace {
@@ -160,10 +170,8 @@ Model open_without_random_batch(const ModelRequest& request) {
         Model model = open_place(request);
         std::optional<fs::path> batch = request.batch;
         if (!batch && request.folder) batch = own_sentences(*request.folder);
-        if (batch) {
-            model.batch = read_batch(*batch, {model.configuration, model.source_vocabulary, model.target_vocabulary, &model.notes,
-                                              model.tokenizer.get()});
-        }
+        if (batch) model.batch = batch_in(*batch, request, model);
+        if (!request.texts.empty()) model.batch = batch_of_texts(request, model, model.notes);
         return model;
     } catch (const std::bad_alloc& problem) {
         throw Error(shortage_text(too_large, problem));
@@ -180,7 +188,7 @@ Batch draw_batch(const fs::path& configuration, const Configuration& c, std::uin
 
 Model open_model(const ModelRequest& request) {
     // What is too large to run is refused before its weights are drawn.
-    if (request.configuration && !request.batch && !request.sample && !request.folder)
+    if (request.configuration && !request.names_batch() && !request.sample && !request.folder)
         draw_batch(*request.configuration, read_configuration(*request.configuration), request.initialisation.seed);
     Model model = open_without_random_batch(request);
     if (model.batch.sentences() > 0) return model;

@@ -15,8 +15,8 @@
 #include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 #include "core/io/parameters_file.h"
-#include "core/io/vocabulary_json.h"
 #include "core/io/weights_json.h"
+#include "core/io/words/vocabulary_json.h"
 #include "core/text/nearest.h"
 
 namespace vitrine {

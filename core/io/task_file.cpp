@@ -5,8 +5,8 @@
 #include "core/files/file.h"
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
-#include "core/io/sentence_pairs.h"
 #include "core/io/training_json.h"
+#include "core/io/words/sentence_pairs.h"
 #include "core/text/split.h"
 
 namespace vitrine {

@@ -88,7 +88,7 @@ private:
                 write_vocabularies(out_, trace_, input_);
                 break;
             case SectionText::batch_words:
-                write_batch_words(out_, labels_, input_);
+                write_batch_words(out_, trace_, labels_, input_);
                 break;
             case SectionText::masks:
                 write_masks(out_, trace_, labels_);
@@ -115,7 +115,7 @@ private:
 void write_listing(std::ostream& out, const Trace& trace, const ListingInput& input, const ListingOptions& options) {
     Writer writer(out, trace, input, options);
     bool any = false;
-    for (const ListingSection& section : listing_sections(*trace.outline, input.target_vocabulary)) {
+    for (const ListingSection& section : listing_sections(*trace.outline, output_words(trace, input))) {
         if (!writer.has_content(section)) continue;
         writer.write(section);
         any = true;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/listing/listing_texts.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -104,9 +105,9 @@ void add_decoder(const ListedRun& run, std::vector<ListingSection>& sections) {
     sections.back().titles.emplace_back("decoder.norm", "out");
 }
 
-/// "target vocabulary: ['a', "t'aime"]", or "softmax(linear map)" if the words are unknown.
+/// "target vocabulary: ['a', "t'aime"]", or "softmax(linear map)" if the words are unknown or too many.
 std::string vocabulary_title(const Vocabulary& vocabulary) {
-    if (vocabulary.empty()) return "softmax(linear map)";
+    if (vocabulary.empty() || vocabulary.words().size() > most_words_listed) return "softmax(linear map)";
     std::string text = "target vocabulary: [";
     for (std::size_t i = 0; i < vocabulary.words().size(); ++i) {
         const std::string word = printable(vocabulary.words()[i]);
@@ -184,12 +185,16 @@ bool is_of_the_paper(const Configuration& c) {
            !c.scale_scores_by_layer && !c.output_transform && !c.scale_output && c.segment_kinds == 0 && c.logits;
 }
 
-/// Of any other model: a section for each box of its figure.
-std::vector<ListingSection> sections_by_block(const Outline& outline) {
+/// Of any other model: a section for each box of its figure. Where the words are known, the batch stands before them as text.
+std::vector<ListingSection> sections_by_block(const Outline& outline, bool has_words) {
     std::vector<ListingSection> sections;
+    if (has_words) sections.push_back({.title = "1. Batch (text)", .text = SectionText::batch_words});
     for (const Block& block : outline.blocks) {
+        const bool predicts = std::ranges::find(block.tensors, "predictions") != block.tensors.end();
         sections.push_back({.title = fmt::format("{}. {}: {}", sections.size() + 1, block.section, block.title),
-                            .prefixes = block.tensors});
+                            .prefixes = block.tensors,
+                            .titles = {},
+                            .text = has_words && predicts ? SectionText::predicted_words : SectionText::none});
     }
     sections.push_back({.title = fmt::format("{}. Further tensors", sections.size() + 1), .prefixes = {""}});
     return sections;
@@ -212,11 +217,11 @@ std::vector<ListingSection> transformer_sections(const ListedRun& run, const Voc
 
 }  // namespace
 
-std::vector<ListingSection> listing_sections(const Outline& outline, const Vocabulary& target_vocabulary) {
+std::vector<ListingSection> listing_sections(const Outline& outline, const Vocabulary& output_words) {
     const ListedRun run(outline);
     std::vector<ListingSection> sections = !run.c.is_transformer()  ? lone_sections(run)
-                                           : is_of_the_paper(run.c) ? transformer_sections(run, target_vocabulary)
-                                                                    : sections_by_block(outline);
+                                           : is_of_the_paper(run.c) ? transformer_sections(run, output_words)
+                                                                    : sections_by_block(outline, !output_words.empty());
     const Sections places(sections);
     for (std::size_t slot = 0; slot < outline.tensors.size(); ++slot)
         sections[places.of(outline.tensors[slot].path)].tensors.push_back(static_cast<int>(slot));

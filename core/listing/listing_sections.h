@@ -24,8 +24,9 @@ struct ListingSection {
     std::string title_of(const std::string& path) const;
 };
 
-/// All sections in order; every tensor of the outline is in exactly one. Tensors come in order of computation, except V, which
-/// comes where it is used. In stacks of several layers, sections are numbered 2-2.1, 2-3.1, 2-2.2, …
-std::vector<ListingSection> listing_sections(const Outline& outline, const Vocabulary& target_vocabulary);
+/// All sections in order, given the words that logits are for; every tensor of the outline is in exactly one. Tensors come in order
+/// of computation, except V, which comes where it is used. In stacks of several layers, sections are numbered 2-2.1, 2-3.1, 2-2.2,
+/// …
+std::vector<ListingSection> listing_sections(const Outline& outline, const Vocabulary& output_words);
 
 }  // namespace vitrine

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <numeric>
 #include <ostream>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -36,53 +39,88 @@ void write_sentences(std::ostream& out, const char* title, const std::vector<std
     }
 }
 
-/// Writes ids and words, as many per line as fit.
-void write_vocabulary(std::ostream& out, const char* side, const Vocabulary& vocabulary, Size size) {
+/// The ids that stand in any of the tensors, ascending.
+std::vector<std::int32_t> ids_in(std::initializer_list<TensorView> tensors, Size vocabulary) {
+    std::set<std::int32_t> ids;
+    for (const TensorView& tensor : tensors) {
+        if (!tensor.present()) continue;
+        for (Size b = 0; b < tensor.layout.shape[0]; ++b) {
+            for (Size l = 0; l < tensor.layout.shape[1]; ++l) {
+                const auto id = static_cast<std::int32_t>(tensor.at({b, l}));
+                if (id >= 0 && id < vocabulary) ids.insert(id);
+            }
+        }
+    }
+    return {ids.begin(), ids.end()};
+}
+
+/// Writes ids and words, as many per line as fit; of a large vocabulary those of the run, `met`.
+void write_vocabulary(std::ostream& out, const char* side, const Vocabulary& vocabulary, Size size, std::vector<std::int32_t> met) {
     out << '\n' << fmt::format("{} vocabulary, {} token{}", side, size, size == 1 ? "" : "s");
     if (vocabulary.empty()) {
         out << ", their words unknown\n";
         return;
     }
-    out << "\n\n";
+    const std::size_t all = vocabulary.words().size();
+    out << (all > most_words_listed ? ", of which this run has\n\n" : "\n\n");
+    std::vector<std::int32_t>& ids = met;
+    if (all <= most_words_listed) {
+        ids.resize(all);
+        std::iota(ids.begin(), ids.end(), 0);
+    }
+    const auto word_of = [&](std::int32_t id) { return printable(vocabulary.words()[static_cast<std::size_t>(id)]); };
     constexpr std::size_t line_width = 100;
-    const std::size_t id_width = std::to_string(vocabulary.words().size() - 1).size();
+    const std::size_t id_width = std::to_string(all - 1).size();
     std::size_t word_width = 1;
-    for (const std::string& entry : vocabulary.words()) word_width = std::max(word_width, text_width(printable(entry)));
+    for (const std::int32_t id : ids) word_width = std::max(word_width, text_width(word_of(id)));
     const std::size_t per_line = std::max<std::size_t>(1, line_width / (id_width + word_width + 5));
     std::string line;
-    for (std::size_t id = 0; id < vocabulary.words().size(); ++id) {
-        const bool last = id % per_line == per_line - 1 || id + 1 == vocabulary.words().size();
-        line += "  " + right_aligned(std::to_string(id), id_width) + "  ";
-        line += last ? printable(vocabulary.words()[id]) + '\n' : left_aligned(printable(vocabulary.words()[id]), word_width + 1);
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const bool last = i % per_line == per_line - 1 || i + 1 == ids.size();
+        line += "  " + right_aligned(std::to_string(ids[i]), id_width) + "  ";
+        line += last ? word_of(ids[i]) + '\n' : left_aligned(word_of(ids[i]), word_width + 1);
         if (last) out << std::exchange(line, "");
     }
 }
 
 }  // namespace
 
+const Vocabulary& output_words(const Trace& trace, const ListingInput& input) {
+    return trace.outline->configuration.last_stack() == StackKind::encoder ? input.source_vocabulary : input.target_vocabulary;
+}
+
 TokenLabels token_labels(const Trace& trace, const ListingInput& input) {
     TokenLabels labels;
     const bool by_batch = input.batch && !trace.outline->configuration.is_transformer();
     labels.source = sentences(by_batch ? view(input.batch->src) : trace.find("src.tokens"), input.source_vocabulary);
     labels.target = sentences(by_batch ? view(input.batch->tgt) : trace.find("tgt.tokens"), input.target_vocabulary);
-    for (Size id = 0; id < trace.outline->configuration.tgt_vocab_size; ++id)
-        labels.vocabulary.push_back(word(input.target_vocabulary, static_cast<double>(id)));
+    for (Size id = 0; id < trace.outline->configuration.output_vocabulary(); ++id)
+        labels.vocabulary.push_back(word(output_words(trace, input), static_cast<double>(id)));
     return labels;
 }
 
 TokenLabels prediction_labels(const Trace& trace, const ListingInput& input) {
-    return {.source = {}, .target = sentences(trace.find("predictions"), input.target_vocabulary), .vocabulary = {}};
+    const auto predicted = sentences(trace.find("predictions"), output_words(trace, input));
+    return {.source = predicted, .target = predicted, .vocabulary = {}};
 }
 
 void write_vocabularies(std::ostream& out, const Trace& trace, const ListingInput& input) {
-    write_vocabulary(out, "source", input.source_vocabulary, trace.outline->configuration.src_vocab_size);
-    write_vocabulary(out, "target", input.target_vocabulary, trace.outline->configuration.tgt_vocab_size);
+    const Configuration& c = trace.outline->configuration;
+    const TensorView predicted = trace.find("predictions"), labels = view(input.labels);
+    const auto tokens_of = [&](const char* path, bool predicts, Size size) {
+        return ids_in({trace.find(path), predicts ? predicted : TensorView(), predicts ? labels : TensorView()}, size);
+    };
+    write_vocabulary(out, "source", input.source_vocabulary, c.src_vocab_size,
+                     tokens_of("src.tokens", c.last_stack() == StackKind::encoder, c.src_vocab_size));
+    write_vocabulary(out, "target", input.target_vocabulary, c.tgt_vocab_size,
+                     tokens_of("tgt.tokens", c.last_stack() == StackKind::decoder, c.tgt_vocab_size));
 }
 
-void write_batch_words(std::ostream& out, const TokenLabels& labels, const ListingInput& input) {
-    write_sentences(out, "source batch (text)", labels.source);
-    write_sentences(out, "target batch (text)", labels.target);
-    if (!input.labels.empty()) write_sentences(out, "true output (text)", sentences(view(input.labels), input.target_vocabulary));
+void write_batch_words(std::ostream& out, const Trace& trace, const TokenLabels& labels, const ListingInput& input) {
+    if (!labels.source.empty()) write_sentences(out, "source batch (text)", labels.source);
+    if (!labels.target.empty()) write_sentences(out, "target batch (text)", labels.target);
+    if (!input.labels.empty())
+        write_sentences(out, "true output (text)", sentences(view(input.labels), output_words(trace, input)));
 }
 
 void write_masks(std::ostream& out, const Trace& trace, const TokenLabels& labels) {
@@ -106,7 +144,7 @@ void write_masks(std::ostream& out, const Trace& trace, const TokenLabels& label
 }
 
 void write_predicted_words(std::ostream& out, const Trace& trace, const ListingInput& input) {
-    write_sentences(out, "predictions (text)", sentences(trace.find("predictions"), input.target_vocabulary));
+    write_sentences(out, "predictions (text)", sentences(trace.find("predictions"), output_words(trace, input)));
 }
 
 namespace {
@@ -152,7 +190,7 @@ void write_comparison(std::ostream& out, const Trace& trace, const ListingInput&
             counted += !padding, right += !padding && equal;
             const auto write = [&](double id) { return word(input.target_vocabulary, id); };
             rows.push_back({std::to_string(t), write(tokens.at({b, t})), write(label), write(predictions.at({b, t})),
-                            number_text(probabilities.at({b, t, label}), ElementType::scalar, 4),
+                            label < 0 ? "" : number_text(probabilities.at({b, t, label}), ElementType::scalar, 4),
                             padding ? "padding"
                             : equal ? "right"
                                     : "wrong"});

@@ -7,8 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/text/bytes_map.h"
-
 namespace vitrine {
 
 /// A list of words; index = id. An empty vocabulary means that the words are unknown and ids are shown instead. An empty word is an
@@ -28,8 +26,11 @@ public:
     std::optional<std::int32_t> id(std::string_view word) const;
 
 private:
+    /// Where an id of the word stands in places_, or where it would.
+    std::size_t place_of(std::string_view word) const;
+
     std::vector<std::string> words_;
-    BytesMap<std::int32_t> ids_;
+    std::vector<std::int32_t> places_;  // a hash table of ids, at most half full; −1: free. Its keys are the words themselves
 };
 
 }  // namespace vitrine

@@ -66,7 +66,7 @@ walk() {
     return
   fi
   needed=$(without "${rest[$command]:-}" "$option" "$(others "$option")")
-  [[ $option == --text || $option == --special ]] || refuse "$option: the value is empty" "$option" ''
+  [[ $option == --text || $option == --target-text || $option == --special ]] || refuse "$option: the value is empty" "$option" ''
   refuse "$option: the value is missing" "$option"
   refuse "$option: the value in front of --help is missing" "$option" --help
   refuse "there is no option '${option}x'; did you mean '$option'" "${option}x" 1

@@ -5,7 +5,7 @@
 #include "core/files/file.h"
 #include "core/files/json_text.h"
 #include "core/io/tokenizer_file.h"
-#include "core/io/vocabulary_json.h"
+#include "core/io/words/vocabulary_json.h"
 #include "core/text/tokenizer/text_pieces.h"
 #include "core/text/tokenizer/tokenizer_json.h"
 #include "tests/fuzz/draws.h"

@@ -118,9 +118,13 @@ bool AgainstOptions::given() const { return values_->folder || values_->seed || 
 std::shared_ptr<const Run> AgainstOptions::run(const std::shared_ptr<const Run>& a) const {
     ModelRequest request = a->request;
     if (values_->seed && (!request.configuration || values_->folder)) throw Error("--against-seed goes with --config only");
-    if (values_->folder) request = {.folder = values_->folder, .batch = request.batch};
+    if (values_->folder)
+        request = {.folder = values_->folder, .batch = request.batch, .texts = request.texts, .target_texts = request.target_texts};
     if (values_->seed) request.initialisation.seed = *values_->seed;
-    if (values_->batch) request.batch = values_->batch;
+    if (values_->batch) {
+        request.batch = values_->batch;
+        request.texts.clear(), request.target_texts.clear();
+    }
     const bool another = values_->folder || values_->seed || values_->batch;
     const std::shared_ptr<const Run> base = !another ? a : values_->batch ? make_run(request) : on_sentences_of(*a, request);
     if (values_->replacements.empty()) return base;

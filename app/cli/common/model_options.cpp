@@ -10,6 +10,15 @@ namespace {
 
 int models_named(const ModelRequest& r) { return r.sample.has_value() + r.folder.has_value() + r.configuration.has_value(); }
 
+void check_texts(const ModelRequest& r) {
+    if (r.batch && !r.texts.empty()) throw Error("--text and --batch each give the sentences: give only one of them");
+    if (r.target_texts.empty()) return;
+    if (r.texts.empty()) throw Error("--target-text goes with --text only");
+    if (r.texts.size() != r.target_texts.size())
+        throw Error("--target-text: " + std::to_string(r.target_texts.size()) + " given for " + std::to_string(r.texts.size()) +
+                    " of --text; every text needs one, or none has any");
+}
+
 }  // namespace
 
 ModelOptions::ModelOptions(CommandLine& command, ModelParts parts) : request_(std::make_shared<ModelRequest>()) {
@@ -52,13 +61,19 @@ ModelOptions::ModelOptions(CommandLine& command, ModelParts parts) : request_(st
         take("--batch", "Sentences as JSON {src, tgt, labels} or TSV, instead of the model's own",
              [](ModelRequest& r, const std::string& value) { r.batch = value; })
             .reads_file();
+        const auto repeatable = [&](const char* name, std::vector<std::string>& texts, const char* meaning) {
+            command.add_option(name, texts, meaning).one_value_at_a_time().type_name("TEXT").may_be_empty().group("Model");
+        };
+        repeatable("--text", request_->texts, "A text for the batch, in place of --batch; again for each further sentence");
+        repeatable("--target-text", request_->target_texts,
+                   "The target of a --text; without any, the targets are what the model writes greedily");
     }
 }
 
 bool ModelOptions::names_something() const {
     const bool draws =
         std::any_of(drawing_.begin(), drawing_.end(), [](const CommandLineOption& option) { return option.given(); });
-    return models_named(*request_) > 0 || request_->batch || draws;
+    return models_named(*request_) > 0 || request_->names_batch() || !request_->target_texts.empty() || draws;
 }
 
 ModelRequest ModelOptions::request() const {
@@ -71,6 +86,7 @@ ModelRequest ModelOptions::request_or(const std::string& sample) const {
     if (models_named(request) == 0) request.sample = sample;
     if (models_named(request) > 1) throw Error("--sample, --model and --config each name a model: give only one of them");
     if (moment_->given() && !request.folder) throw Error("--moment goes with --model only");
+    check_texts(request);
     for (const CommandLineOption& option : drawing_) {
         if (option.given() && !request.configuration) throw Error(option.name() + " goes with --config only");
     }

@@ -1,6 +1,6 @@
 #pragma once
 /// The options called MODEL: (--sample NAME | --model DIR [--moment STEP] | --config FILE [--seed N] [--init xavier|pytorch])
-/// [--batch FILE].
+/// [--batch FILE | --text TEXT… [--target-text TEXT…]].
 
 #include "app/cli/common/command_line.h"
 #include "core/io/model.h"
@@ -10,7 +10,7 @@ namespace vitrine {
 /// Which options of MODEL a command has.
 enum class ModelParts {
     all,
-    weights,  ///< no --batch and no --seed: the command has its own
+    weights,  ///< no --batch, no texts and no --seed: the command has its own
 };
 
 class ModelOptions {

@@ -7,8 +7,8 @@
 #include "core/io/batch_file.h"
 #include "core/io/checkpoint.h"
 #include "core/io/learning_data.h"
-#include "core/io/sentence_pairs.h"
 #include "core/io/task_file.h"
+#include "core/io/words/sentence_pairs.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {

@@ -142,6 +142,7 @@ void add_explain(CommandLine& program) {
         "  vitrine explain --sample translation --json 'decoder.layers.1.norm3[0,2,5]'\n"
         "  vitrine explain --sample translation --format csv 'decoder.layers.0.ffn.linear1[0,2,5]'\n"
         "  vitrine explain --sample translation --gradient 'tgt_embedding.weight[6,0]'\n"
+        "  vitrine explain --model gpt2 --text 'The black cat' 'decoder.layers.0.self_attn.scores[0,0,2,1]'\n"
         "  vitrine explain --sample translation --update 'tgt_embedding.weight[6,0]' --optimizer adamw --clip 1");
     command.callback([options] { run(*options); });
 }

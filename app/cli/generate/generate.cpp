@@ -31,7 +31,8 @@ struct GenerateCommand {
     explicit GenerateCommand(CommandLine& command) : model(command, ModelParts::weights) {}
 
     ModelOptions model;
-    std::optional<std::string> text, tokens;
+    std::vector<std::string> texts;
+    std::optional<std::string> tokens;
     GenerateOptions how;
     bool json = false, steps = false;
 };
@@ -45,12 +46,20 @@ Model decodable(const ModelRequest& request) {
     return model;
 }
 
+/// The text with every tab and line break in it a space.
+std::string in_one_line(std::string text) {
+    std::ranges::replace_if(
+        text, [](char c) { return c == '\t' || (c >= '\n' && c <= '\r'); }, ' ');
+    return text;
+}
+
 /// Decodes with one model, one sentence after the other.
 class Generator {
 public:
     Generator(const GenerateCommand& command, const ModelRequest& request, const DecodeOptions& options)
         : command_(command),
           options_(options),
+          folder_(request.folder),
           model_(decodable(request)),
           decoder_({model_.configuration, model_.parameters}),
           reading_(source_text(model_, request.folder)),
@@ -69,7 +78,10 @@ public:
     Generator& operator=(const Generator&) = delete;
 
     void decode_text(std::string_view text, const std::string& where) {
-        decode(source_from_text(text, model_, reading_, where), where);
+        require_tokenizer(model_, folder_, where, "--tokens gives ids");
+        const bool is_taken_whole = reading_.framing == Framing::by_tokenizer;
+        decode(source_from_text(is_taken_whole ? std::string(text) : in_one_line(std::string(text)), model_, reading_, where),
+               where);
     }
     void decode_ids(std::string_view ids, const std::string& where) { decode(source_from_ids(ids, model_, where), where); }
 
@@ -110,6 +122,7 @@ private:
 
     const GenerateCommand& command_;
     DecodeOptions options_;
+    const std::optional<std::filesystem::path> folder_;
     const Model model_;
     Decoder decoder_;
     const SourceText reading_;
@@ -117,13 +130,6 @@ private:
     Output output_{{}};
     bool refusal_said_ = false;
 };
-
-/// The text with every tab and line break in it a space.
-std::string in_one_line(std::string text) {
-    std::ranges::replace_if(
-        text, [](char c) { return c == '\t' || (c >= '\n' && c <= '\r'); }, ' ');
-    return text;
-}
 
 /// Every line of standard input.
 void decode_lines(Generator& generator) {
@@ -133,26 +139,30 @@ void decode_lines(Generator& generator) {
     while (std::getline(std::cin, line)) {
         std::string_view text = number++ == 0 ? without_byte_order_mark(line) : line;
         if (text.ends_with('\r')) text.remove_suffix(1);
-        const std::string words = in_one_line(std::string(text));
-        if (words.find_first_not_of(' ') == std::string::npos) {
+        if (text.find_first_not_of(" \t\n\v\f\r") == std::string::npos) {
             generator.skip();
             continue;
         }
-        generator.decode_text(words, "line " + std::to_string(number));
+        generator.decode_text(text, "line " + std::to_string(number));
         ++sentences;
     }
     if (sentences == 0) throw Error("standard input has no sentence; --text \"…\" or --tokens \"2 4 5 3\" gives one here");
 }
 
 void run(const GenerateCommand& command) {
-    if (command.text && command.tokens) throw Error("--text and --tokens each give the source sentence: give only one of them");
+    if (!command.texts.empty() && command.tokens)
+        throw Error("--text and --tokens each give the source sentence: give only one of them");
     const DecodeOptions options = decode_options(command.how);
     ModelRequest request = command.model.request();
     request.initialisation.seed = command.how.seed;
     Generator generator(command, request, options);
-    if (command.text) return generator.decode_text(in_one_line(*command.text), "--text");
     if (command.tokens) return generator.decode_ids(in_one_line(*command.tokens), "--tokens");
-    decode_lines(generator);
+    if (command.texts.empty()) return decode_lines(generator);
+    int number = 0;
+    for (const std::string& text : command.texts) {
+        ++number;
+        generator.decode_text(text, command.texts.size() == 1 ? "--text" : fmt::format("--text {}", number));
+    }
 }
 
 }  // namespace
@@ -160,11 +170,14 @@ void run(const GenerateCommand& command) {
 void add_generate(CommandLine& program) {
     CommandLine& command = program.add_subcommand("generate", "Let a model write: the target sentence that it has for a source");
     const auto options = std::make_shared<GenerateCommand>(command);
-    command.add_option("--text", options->text, "The source sentence; without it every line of standard input is one")
+    command
+        .add_option("--text", options->texts,
+                    "The source sentence, or what a decoder alone goes on with; again for each further one; without it every line "
+                    "of standard input is one")
+        .one_value_at_a_time()
         .type_name("TEXT")
         .may_be_empty();
-    command.add_option("--tokens", options->tokens, "The source sentence as ids, exactly as the model is to read it")
-        .type_name("IDS");
+    command.add_option("--tokens", options->tokens, "The same as ids, exactly as the model is to read it").type_name("IDS");
     command.add_flag("--json", options->json,
                      "An array for each source, best first: {tokens, text, log_probability, score, finished}");
     command.add_flag("--steps", options->steps, "With every word how it came about: what else there was, and why it is this one");
@@ -173,10 +186,12 @@ void add_generate(CommandLine& program) {
     add_quiet(command);
     command.footer(
         "A text becomes a source as the model's own sentences are: between its words for beginning and end where those have\n"
-        "them. Options of one strategy choose it; a beam search is asked for by --beams 4, sampling by --temperature 0.8.\n\n"
+        "them, or with what its tokenizer puts around a text. Options of one strategy choose it; a beam search is asked for by "
+        "--beams 4, sampling by --temperature 0.8.\n\n"
         "Examples:\n"
         "  vitrine generate --sample translation --text 'I am a student'\n"
         "  vitrine generate --sample translation --text 'She is a nurse' --beams 3 --n-best 3 --json\n"
+        "  vitrine generate --model gpt2 --text 'The black cat' --text 'I am' --max-new-tokens 8\n"
         "  vitrine generate --model my-model --temperature 0.8 --top-k 5 --seed 7 --steps <sentences.txt");
     command.callback([options] { run(*options); });
 }

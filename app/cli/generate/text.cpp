@@ -24,6 +24,8 @@ std::string figures_before(const Hypothesis& h) {
     return fmt::format("log P {}  score {}  ", right_aligned(decimals(h.log_probability), 9), right_aligned(decimals(h.score), 9));
 }
 
+const char* cut_word(Cut cut) { return cut == Cut::none ? "" : cut == Cut::forbidden ? " not allowed" : " cut"; }
+
 /// The probability that a word was drawn with, and the other candidates.
 struct Alternatives {
     double filtered = 0;
@@ -35,12 +37,11 @@ Alternatives alternatives_to(const Generation& generation, const WordNode& node,
     const StepRow* row = row_after(generation, node.parent);
     if (!row) return result;
     std::size_t others = 0;
-    for (const Candidate& c : candidates_of(row->logits, sampling_of(generation.options))) {
+    for (const Candidate& c : candidates_of(row->logits, sampling_of(generation.options), row->forbidden)) {
         if (c.token == node.token) {
             result.filtered = c.filtered;
         } else if (others < others_shown) {
-            result.others[others++] =
-                fmt::format("{} {}{}", word_of(c.token, target), decimals(c.probability), c.cut == Cut::none ? "" : " cut");
+            result.others[others++] = fmt::format("{} {}{}", word_of(c.token, target), decimals(c.probability), cut_word(c.cut));
         }
     }
     return result;
@@ -107,9 +108,36 @@ std::string work_text(const Generation& generation) {
         grouped(reused), grouped(added), count_text(work.with_cache), count_text(work.without_cache), time);
 }
 
+/// What the model's folder does not leave to the model: "  not allowed: <pad>; the last word there may be: </s>". Long lists are
+/// cut.
+std::string rules_text(const Generation& generation, const TargetText& target) {
+    constexpr std::size_t most = 12;
+    const GenerationRules& rules = generation.options.rules;
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "  " : "; ") + part; };
+    std::string forbidden;
+    for (std::size_t i = 0; i < std::min(most, rules.forbidden.size()); ++i) {
+        std::string words;
+        for (const std::int32_t token : rules.forbidden[i]) words += (words.empty() ? "" : " ") + word_of(token, target);
+        forbidden += (i > 0 ? ", " : "") + words;
+    }
+    if (rules.forbidden.size() > most) forbidden += fmt::format(" and {} more", rules.forbidden.size() - most);
+    if (!forbidden.empty()) add("not allowed: " + forbidden);
+    if (rules.forced_first != no_token) add("demanded first: " + word_of(rules.forced_first, target));
+    if (rules.forced_last != no_token) add("demanded as the last word there may be: " + word_of(rules.forced_last, target));
+    return text.empty() ? text : text + '\n';
+}
+
+/// " [176 39 0]": what a folder's tokenizer makes a text of; nothing for other models, whose text says it all.
+std::string ids_text(const Sentence& tokens, const TargetText& target) {
+    if (target.framing != Framing::by_tokenizer) return "";
+    return fmt::format("{}[{}]", "  ", fmt::join(tokens, " "));
+}
+
 std::string line_of(const Generation& generation, const Hypothesis& hypothesis, const TargetText& target) {
     const bool several = generation.options.n_best > 1;
-    return (several ? figures_before(hypothesis) : "") + printable(written(hypothesis.tokens, target)) + '\n';
+    return (several ? figures_before(hypothesis) : "") + printable(written(hypothesis.tokens, target)) +
+           ids_text(hypothesis.tokens, target) + '\n';
 }
 
 }  // namespace
@@ -125,7 +153,7 @@ std::string steps_text(const Generation& generation, const TargetText& target) {
     for (const Hypothesis& hypothesis : generation.hypotheses) {
         text += line_of(generation, hypothesis, target) + table_of(generation, hypothesis, target) + '\n';
     }
-    return text + work_text(generation);
+    return text + rules_text(generation, target) + work_text(generation);
 }
 
 std::string note_of_length(const Generation& generation, const TargetText& target, const Configuration& configuration) {

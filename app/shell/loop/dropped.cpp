@@ -109,6 +109,7 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
     if (!state.run) return ShowMessage{fmt::format("{}: a batch needs a model, and none is open", request.batch->string())};
     ModelRequest same_model = state.request;
     same_model.batch = request.batch;
+    same_model.texts.clear(), same_model.target_texts.clear();
     return OpenModel{same_model};
 }
 

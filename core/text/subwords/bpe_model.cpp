@@ -1,6 +1,7 @@
 #include "core/text/subwords/bpe_model.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "core/tensor/error.h"
@@ -19,7 +20,7 @@ BpeModel::BpeModel(Vocabulary vocabulary, std::vector<BpePair> merges, BpeOption
         fallbacks_[byte] = vocabulary_.id(byte_token(static_cast<std::uint8_t>(byte))).value_or(-1);
     }
     if (options_.unknown) unknown_ = vocabulary_.id(*options_.unknown).value_or(-1);
-    found_.reserve(merges_.size());
+    found_.resize(std::bit_ceil(2 * merges_.size() + 1));
     for (std::size_t rank = 0; rank < merges_.size(); ++rank) read_merge(rank);
 }
 
@@ -36,14 +37,22 @@ void BpeModel::read_merge(std::size_t rank) {
     const std::string whole = left + right.substr(std::min(options_.continuing_prefix.size(), right.size()));
     const auto made = vocabulary_.id(whole);
     if (!made) throw Error(where() + " makes '" + whole + "', which is not in the vocabulary");
-    if (!found_.emplace(pair.key(), Merge{static_cast<std::int32_t>(rank), *made}).second) {
-        throw Error(where() + " is there for the second time");
-    }
+    Merge& merge = found_[place_of(pair.key())];
+    if (merge.pair != no_pair) throw Error(where() + " is there for the second time");
+    merge = {.rank = static_cast<std::int32_t>(rank), .token = *made, .pair = pair.key()};
+}
+
+std::size_t BpeModel::place_of(std::uint64_t pair) const {
+    constexpr std::uint64_t golden_ratio = 0x9e3779b97f4a7c15;  // spreads neighbouring ids (Knuth, volume 3, section 6.4)
+    const std::size_t mask = found_.size() - 1;
+    std::size_t place = (pair * golden_ratio >> 32) & mask;
+    while (found_[place].pair != no_pair && found_[place].pair != pair) place = (place + 1) & mask;
+    return place;
 }
 
 const BpeModel::Merge* BpeModel::find(const BpePair& pair) const {
-    const auto found = found_.find(pair.key());
-    return found == found_.end() ? nullptr : &found->second;
+    const Merge& merge = found_[place_of(pair.key())];
+    return merge.pair == no_pair ? nullptr : &merge;
 }
 
 bool BpeModel::has(std::uint8_t byte) const { return of_characters_[character_of_byte(byte)] >= 0; }

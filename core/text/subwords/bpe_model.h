@@ -4,7 +4,11 @@
 /// Units", 2016). Over bytes (Radford et al. 2019) the characters are those of core/text/byte_alphabet.h.
 
 #include <array>
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/text/vocabulary.h"
 
@@ -78,11 +82,16 @@ private:
     friend class SymbolReading;
 
     struct Merge {
-        std::int32_t rank, token;  ///< order of learning, and resulting token
+        std::int32_t rank = -1, token = -1;  ///< order of learning, and resulting token
+        std::uint64_t pair = no_pair;        ///< BpePair::key()
     };
+    static constexpr std::uint64_t no_pair = ~std::uint64_t(0);
 
     /// The merge of a pair; null if there is none.
     const Merge* find(const BpePair& pair) const;
+
+    /// Where the merge of a pair stands in found_, or where it would.
+    std::size_t place_of(std::uint64_t pair) const;
 
     void read_merge(std::size_t rank);
 
@@ -90,7 +99,7 @@ private:
     std::vector<BpePair> merges_;
     BpeOptions options_;
     std::int32_t unknown_ = -1;                        // −1: none
-    std::unordered_map<std::uint64_t, Merge> found_;   // by BpePair::key()
+    std::vector<Merge> found_;                         // a hash table of merges by their pairs, at most half full
     std::array<std::int32_t, 0x180> of_characters_{};  // tokens of the first characters of Unicode; −1: none
     std::array<std::int32_t, 256> fallbacks_{};        // <0x00> to <0xFF>; −1: none
 };

@@ -2,6 +2,7 @@
 /// The words of a corpus as tokens, and the counts of adjacent pairs, updated after every merge.
 
 #include <optional>
+#include <unordered_map>
 
 #include "core/text/subwords/bpe_model.h"
 

@@ -72,6 +72,7 @@ private:
     }
 
     bool merges() {
+        lists_.merges.reserve(lists_.ids.size());  // nearly every token is made by one
         return scan_.items('[', ']', [&] {
             auto& [left, right] = lists_.merges.emplace_back();
             if (scan_.take('[')) return scan_.string(left) && scan_.take(',') && scan_.string(right) && scan_.take(']');

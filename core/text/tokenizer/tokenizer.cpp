@@ -92,12 +92,14 @@ std::optional<std::int32_t> Tokenizer::id(std::string_view token) const {
 Vocabulary Tokenizer::vocabulary() const {
     const bool of_bytes = parts_.decoder.is_of_bytes();
     std::vector<std::string> words;
-    std::unordered_set<std::string> met;
+    std::unordered_set<std::string_view> met;  // refers to words, which stay where they are
+    words.reserve(tokens_.size()), met.reserve(tokens_.size());
     for (const std::string& token : tokens_) {
         std::string word = token.empty() ? std::to_string(words.size())
                            : of_bytes    ? visible_bytes(bytes_spelled(token).value_or(token))
                                          : visible_bytes(token);
-        words.push_back(met.insert(word).second ? std::move(word) : token);
+        words.push_back(std::move(word));
+        if (!met.insert(words.back()).second) words.back() = token;
     }
     return Vocabulary(std::move(words));
 }

@@ -4,6 +4,7 @@
 /// around them, and the decoder makes a text of tokens again. Before all of that, added tokens are found in the text.
 
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/text/pretokenizer/pretokenizer.h"

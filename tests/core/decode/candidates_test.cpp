@@ -2,6 +2,7 @@
 
 #include "core/decode/candidates.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -217,6 +218,30 @@ TEST_CASE("numbers just below 1 fall on the last word that is left, however the 
         CHECK(draw(candidates_of(logits, {}), 1 - 0x1p-53) == words - 1);
         const Size top_k = static_cast<Size>(words + 1) / 2;
         CHECK(draw(candidates_of(logits, {.top_k = top_k}), 1 - 0x1p-53) == static_cast<std::size_t>(top_k) - 1);
+    }
+}
+
+TEST_CASE("what the rules forbid has no share, as if its logit were minus infinity, and stays where it was") {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        const std::vector<Scalar> logits = random_logits(11, seed);
+        const std::int32_t likeliest = candidates_of(logits, {})[0].token, fourth = candidates_of(logits, {})[3].token;
+        const std::vector<std::int32_t> forbidden{std::min(likeliest, fourth), std::max(likeliest, fourth)};
+        std::vector<Scalar> without = logits;
+        for (const std::int32_t token : forbidden) without[static_cast<std::size_t>(token)] = never;
+        for (const SamplingOptions& sampling : {SamplingOptions{}, SamplingOptions{0, 0, 1}, SamplingOptions{2, 4, 1},
+                                                SamplingOptions{0.7, 0, 0.8}, SamplingOptions{1.5, 6, 0.9}}) {
+            const std::vector<Candidate> candidates = candidates_of(logits, sampling, forbidden);
+            CHECK(tokens(candidates) == tokens(candidates_of(logits, sampling)));
+            for (const Candidate& expected : candidates_of(without, sampling)) {
+                const auto found = std::ranges::find(candidates, expected.token, &Candidate::token);
+                const bool is_forbidden = expected.token == likeliest || expected.token == fourth;
+                CHECK(found->filtered == doctest::Approx(expected.filtered).epsilon(1e-12));
+                CHECK((found->cut == Cut::forbidden) == is_forbidden);
+                CHECK((found->cut == Cut::none) == (!is_forbidden && expected.cut == Cut::none));
+                CHECK(found->probability ==
+                      candidates_of(logits, {})[static_cast<std::size_t>(found - candidates.begin())].probability);
+            }
+        }
     }
 }
 

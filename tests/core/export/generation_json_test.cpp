@@ -71,6 +71,27 @@ TEST_CASE("a generation is its sentences, the best first") {
     CHECK(generation_json({}, in_words()).dump() == "[]");
 }
 
+TEST_CASE("what a folder's rules forbid and demand stands with the sentences, and with every step") {
+    Generation g = search();
+    g.options.rules.forbidden = {{u}, {a, b}};
+    g.options.rules.forced_last = eos;
+    g.steps[1].rows[0].forbidden = {b, u};
+    g.nodes[3].reason = Reason::required;
+    const Json json = generation_json(g, in_words(), GenerationDetail::steps);
+    CHECK(json[0]["rules"].dump() == R"({"forbidden":[[5],[3,4]],"last":2})");
+    const Json &first = json[0]["steps"][0], &last = json[0]["steps"][1];
+    CHECK(first["forbidden"].empty());
+    CHECK(last["forbidden"] == Json({b, u}));
+    CHECK(last["reason"] == "required");
+    CHECK(last["forced"] == false);
+    for (const Json& candidate : last["candidates"]) {
+        const bool forbidden = candidate["token"] == b || candidate["token"] == u;
+        CHECK((candidate["cut"] == "forbidden") == forbidden);
+        CHECK((candidate["filtered"] == 0) == forbidden);
+    }
+    CHECK(why(g, 4) == "second best of the 2 considered: stays in the beam, and there may be no more words");
+}
+
 TEST_CASE("the text of a generation has what the vocabulary has: words, characters, or ids") {
     const auto text = [](const TargetText& target) { return generation_json(search(), target)[1]["text"].get<std::string>(); };
     CHECK(text({words(), TextUnit::characters, bos, eos}) == "aü");

@@ -2,8 +2,8 @@
 
 #include "core/io/batch_file.h"
 #include "core/io/open_model.h"
-#include "core/io/sentences.h"
 #include "core/io/tokenizer_file.h"
+#include "core/io/words/sentences.h"
 #include "tests/core/io/helpers.h"
 
 namespace vitrine::model_text_test {

@@ -1,4 +1,4 @@
-#include "core/io/sentence_pairs.h"
+#include "core/io/words/sentence_pairs.h"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "core/io/batch_language.h"
+#include "core/io/words/batch_language.h"
 #include "core/model/sentence.h"
 #include "core/tasks/subword_reader.h"
 #include "core/text/split.h"

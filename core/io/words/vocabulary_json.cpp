@@ -1,4 +1,4 @@
-#include "core/io/vocabulary_json.h"
+#include "core/io/words/vocabulary_json.h"
 
 #include <system_error>
 

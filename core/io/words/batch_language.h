@@ -15,8 +15,9 @@ struct BatchLanguage {
     const Configuration& configuration;
     const Vocabulary& source;
     const Vocabulary& target;
-    std::vector<std::string>* notes = nullptr;  ///< receives a line about words that are not in the vocabularies; may be null
-    const Tokenizer* tokenizer = nullptr;       ///< if set, it splits texts, and both vocabularies are its tokens
+    std::vector<std::string>* notes = nullptr;    ///< receives a line about words that are not in the vocabularies; may be null
+    const Tokenizer* tokenizer = nullptr;         ///< if set, it splits texts, and both vocabularies are its tokens
+    const Tokenizer* target_tokenizer = nullptr;  ///< if set, it splits those of the target instead
 };
 
 }  // namespace vitrine

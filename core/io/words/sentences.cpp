@@ -1,4 +1,4 @@
-#include "core/io/sentences.h"
+#include "core/io/words/sentences.h"
 
 #include <algorithm>
 #include <charconv>
