@@ -78,7 +78,7 @@ const Tensor& IncrementalDecoder::next(const IndexTensor& tokens, std::span<cons
     });
     const Tensor& computed = activations_.logits;
     logits_.resize({sentences, words});
-    for (Size b = 0; b < sentences; ++b) std::copy_n(&computed.at({b, computed.size(1) - 1, 0}), words, logits_.data() + b * words);
+    std::copy_n(computed.data(), sentences * words, logits_.data());
     return logits_;
 }
 
