@@ -85,7 +85,8 @@ FileContent map_file(const std::filesystem::path& path) {
 #if !defined(__EMSCRIPTEN__)  // there a mapping is a copy
     const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat status {};
-    if (file.open() && fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+    const bool read_once = path == standard_input;
+    if (!read_once && file.open() && fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
         const auto size = static_cast<std::size_t>(status.st_size);
         if (auto memory = mapped(file, size)) {
             const auto* bytes = static_cast<const char*>(memory.get());
