@@ -81,7 +81,7 @@ std::shared_ptr<const void> mapped(const Descriptor& file, std::size_t size) {
 
 }  // namespace
 
-FileContent map_file(const std::filesystem::path& path) {
+FileBytes map_file(const std::filesystem::path& path) {
 #if !defined(__EMSCRIPTEN__)  // there a mapping is a copy
     const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat status {};

@@ -28,14 +28,14 @@ const std::string& read_standard_input();
 std::string read_file(const std::filesystem::path& path);
 
 /// The content of a file, and what keeps it in memory.
-struct FileContent {
+struct FileBytes {
     std::shared_ptr<const void> keeper;
     std::string_view bytes;
 };
 
 /// The same without a copy: where the system can, only what is looked at is read. A program that shortens the file while it is
 /// looked at ends this one, so it is for files that are read and let go of. Throws Error like read_file().
-FileContent map_file(const std::filesystem::path& path);
+FileBytes map_file(const std::filesystem::path& path);
 
 /// Writes a file atomically: bytes go to a temporary file in the same folder, and commit() renames it to its final name, replacing
 /// an existing file. Without commit() nothing changes. Devices, pipes and standard output are written directly. A signal that

@@ -141,7 +141,7 @@ std::string header_text(const std::vector<NamedTensor>& tensors, const Metadata&
 
 namespace {
 
-StoredTensors tensors_in(const FileContent& content, const std::string& where) {
+StoredTensors tensors_in(const FileBytes& content, const std::string& where) {
     StoredTensors stored{content.keeper, {}};
     const std::string_view header = header_of(content.bytes, where);
     const std::string_view data = content.bytes.substr(prefix_size + header.size());

@@ -29,7 +29,7 @@ TEST_CASE("a mapped file has the bytes that reading it gives, also after its nam
     std::string content(100'003, '\0');
     for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<char>(i * i % 251);
     const fs::path path = folder.file("x", content);
-    const FileContent mapped = map_file(path);
+    const FileBytes mapped = map_file(path);
     fs::remove(path);
     CHECK(mapped.bytes == content);
     CHECK(map_file(folder.file("empty", "")).bytes.empty());
