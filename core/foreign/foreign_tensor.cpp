@@ -111,6 +111,7 @@ const ForeignTensor* ForeignWeights::find(const std::string& name) const {
 }
 
 void copy_numbers(const ForeignTensor& tensor, const std::vector<int>& given, Scalar* to) {
+    if (tensor.count() == 0) return;
     const std::vector<int> axes = given.empty() ? as_they_are(tensor) : given;
     if (is_in_rows(tensor, axes)) return copy_numbers(stored_at(tensor, tensor.offset, tensor.count()), to);
     if (axes == std::vector{1, 0} && is_in_rows(tensor, {0, 1})) return turn(tensor, to);
