@@ -1,6 +1,6 @@
 #!/bin/bash
-# Measures how fast Vitrine computes, on this machine, now. usage: scripts/measure.sh [NAME...]; without names, passes, edits,
-# training and tokenizers. 'vitrine bench' lists all names.
+# Measures how fast Vitrine computes, on this machine, now. usage: scripts/measure.sh [NAME...]; without names, passes, a
+# generation, edits, training and tokenizers. 'vitrine bench' lists all names.
 # THREADS=N says with how many threads (default: one per core).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -10,7 +10,7 @@ source "$root/scripts/packages.sh"
 source "$root/scripts/build.sh"
 
 folder=$root/build/release
-names=(trace-tiny trace-names trace-base edit-tiny edit edit-base train-copy train-translation train-digits train-base
+names=(trace-tiny trace-names trace-base trace-gpt2 generate-gpt2 edit-tiny edit edit-base train-copy train-translation train-digits train-base
   tokenize tokenize-new tokenize-train)
 if (($#)); then names=("$@"); fi
 

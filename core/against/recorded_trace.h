@@ -29,7 +29,7 @@ struct RecordedTensor {
 
 /// The tensors of a file in its order. Copies share the bytes.
 struct RecordedTrace {
-    std::shared_ptr<const std::string> content{};  ///< of the file; null where the bytes are somebody else's
+    std::shared_ptr<const void> content{};  ///< of the file; null where the bytes are somebody else's
     std::vector<RecordedTensor> tensors{};
     bool in_order = true;  ///< false: the names are sorted, so that the order says nothing
 

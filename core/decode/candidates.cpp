@@ -67,7 +67,8 @@ std::vector<double> log_probabilities(std::span<const Scalar> logits) {
     const double largest = *std::ranges::max_element(result);
     double sum = 0;
     for (const double logit : result) sum += std::exp(logit - largest);
-    for (double& logit : result) logit -= largest + std::log(sum);
+    const double whole = largest + std::log(sum);
+    for (double& logit : result) logit -= whole;
     return result;
 }
 

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -250,16 +249,18 @@ Generation Search::finish(bool with_unfinished) {
 }
 
 std::vector<std::int32_t> likeliest(const std::vector<double>& log_probabilities, std::size_t count) {
-    std::vector<std::int32_t> order(log_probabilities.size());
-    std::iota(order.begin(), order.end(), 0);
-    count = std::min(count, order.size());
-    const auto before = [&](std::int32_t a, std::int32_t b) {
-        const double x = log_probabilities[static_cast<std::size_t>(a)], y = log_probabilities[static_cast<std::size_t>(b)];
-        return x != y ? x > y : a < b;
-    };
-    std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(count), before);
-    order.resize(count);
-    return order;
+    // Of a large vocabulary hardly a token is among the best so far: one comparison passes it over.
+    std::vector<std::int32_t> best;
+    best.reserve(std::min(count, log_probabilities.size()) + 1);
+    const auto number = [&](std::int32_t token) { return log_probabilities[static_cast<std::size_t>(token)]; };
+    for (std::int32_t token = 0; token < std::ssize(log_probabilities); ++token) {
+        const double own = number(token);
+        if (best.size() == count && !(own > number(best.back()))) continue;
+        const auto place = std::ranges::find_if(best, [&](std::int32_t better) { return own > number(better); });
+        best.insert(place, token);
+        if (best.size() > count) best.pop_back();
+    }
+    return best;
 }
 
 }  // namespace vitrine

@@ -18,9 +18,10 @@ struct Choice {
     std::optional<double> drawn = {};
 };
 
-Choice choose(Search& search, std::size_t sentence) {
+/// `best`: the most probable token.
+Choice choose(Search& search, std::size_t sentence, std::int32_t best) {
     if (const auto forced = search.forced()) return {forced->token, forced->reason};
-    if (search.options().strategy == Strategy::greedy) return {likeliest(search.next(sentence), 1).front()};
+    if (search.options().strategy == Strategy::greedy) return {best};
     const double uniform = search.growing()[sentence].random.uniform();
     const std::vector<Candidate> candidates =
         candidates_of(search.row(sentence).logits, search.options().sampling, search.row(sentence).forbidden);
@@ -32,8 +33,8 @@ Choice choose(Search& search, std::size_t sentence) {
 void choose_one_each(Search& search) {
     std::vector<GrowingSentence> grown;
     for (std::size_t sentence = 0; sentence < search.growing().size(); ++sentence) {
-        const Choice choice = choose(search, sentence);
         std::vector<std::int32_t> tokens = likeliest(search.next(sentence), noted);
+        const Choice choice = choose(search, sentence, tokens.front());
         if (std::ranges::find(tokens, choice.token) == tokens.end()) tokens.push_back(choice.token);
         for (std::size_t rank = 0; rank < tokens.size(); ++rank) {
             const int node = search.consider(sentence, tokens[rank], rank);

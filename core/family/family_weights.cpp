@@ -1,6 +1,7 @@
 #include "core/family/family_weights.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +15,7 @@
 #include "core/foreign/weights_file.h"
 #include "core/model/parameter_bytes.h"
 #include "core/tensor/memory.h"
+#include "core/tensor/parallel.h"
 #include "core/text/glob.h"
 
 namespace vitrine {
@@ -54,7 +56,7 @@ std::map<std::string, std::string> weight_map_in(const fs::path& index) {
     return files;
 }
 
-void add_file(const fs::path& path, Folder& folder) { folder.files.emplace_back(path.string(), read_foreign_weights(path)); }
+void add_file(const fs::path& path, Folder& folder) { folder.files.emplace_back(path.string(), map_foreign_weights(path)); }
 
 void read_shards(const fs::path& at, const fs::path& index, Folder& folder) {
     const std::map<std::string, std::string> map = weight_map_in(index);
@@ -147,10 +149,31 @@ void check_fit(const ParameterName& expected, const FolderTensor& found, const T
     }
 }
 
-void copy(const ParameterName& expected, const ForeignTensor& from, Tensor& to) {
-    const std::vector<Scalar> numbers = numbers_of(from, expected.transposed ? std::vector<int>{1, 0} : std::vector<int>{});
-    const Size row = to.layout().rank == 2 ? to.size(1) : 1;
-    std::ranges::copy(numbers, to.data() + expected.first * row);
+/// What a parameter takes from a folder: rows of a tensor, the first of which lies at `to`.
+struct Part {
+    const ForeignTensor* from;
+    std::vector<int> axes;
+    Scalar* to;
+};
+
+/// Requires: the parameters have their sizes.
+std::vector<Part> parts_of(const Folder& folder, const FamilyModel& model, Parameters& parameters) {
+    std::vector<Part> parts;
+    for (const ParameterName& tensor : model.tensors) {
+        const auto found = folder.tensors.find(tensor.name);
+        if (found == folder.tensors.end()) continue;
+        visit_tensor(
+            tensor.parameter,
+            [&](Tensor& to) {
+                const Size row = to.layout().rank == 2 ? to.size(1) : 1;
+                parts.push_back({found->second.tensor, tensor.transposed ? std::vector<int>{1, 0} : std::vector<int>{},
+                                 to.data() + tensor.first * row});
+            },
+            parameters);
+    }
+    // The large ones first, so that no thread is left with one at the end.
+    std::ranges::stable_sort(parts, std::greater{}, [](const Part& part) { return part.from->count(); });
+    return parts;
 }
 
 /// Names what the family does not know.
@@ -182,12 +205,11 @@ Parameters read_family_weights(const fs::path& at, FamilyModel& model) {
     refuse_left_over(folder, model);
     require_memory(parameter_bytes(model.configuration));
     Parameters parameters = make_parameters(model.configuration);
-    for (const ParameterName& tensor : model.tensors) {
-        const auto found = folder.tensors.find(tensor.name);
-        if (found == folder.tensors.end()) continue;
-        visit_tensor(
-            tensor.parameter, [&](Tensor& to) { copy(tensor, *found->second.tensor, to); }, parameters);
-    }
+    const std::vector<Part> parts = parts_of(folder, model, parameters);
+    share(static_cast<Size>(parts.size()), [&](Size i) {
+        const Part& part = parts[static_cast<std::size_t>(i)];
+        copy_numbers(*part.from, part.axes, part.to);
+    });
     return parameters;
 }
 

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -66,6 +67,35 @@ const std::string& read_standard_input() {
 
 std::string read_file(const std::filesystem::path& path) {
     return path == standard_input ? read_standard_input() : read_all(open(path.c_str(), O_RDONLY | O_CLOEXEC), path);
+}
+
+namespace {
+
+/// A regular file in memory; null where it cannot be mapped. What is read is read ahead, in order.
+std::shared_ptr<const void> mapped(const Descriptor& file, std::size_t size) {
+    void* start = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
+    if (start == MAP_FAILED) return nullptr;
+    madvise(start, size, MADV_WILLNEED);
+    return {start, [size](const void* memory) { munmap(const_cast<void*>(memory), size); }};
+}
+
+}  // namespace
+
+FileBytes map_file(const std::filesystem::path& path) {
+#if !defined(__EMSCRIPTEN__)  // there a mapping is a copy
+    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    struct stat status {};
+    const bool read_once = path == standard_input;
+    if (!read_once && file.open() && fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+        const auto size = static_cast<std::size_t>(status.st_size);
+        if (auto memory = mapped(file, size)) {
+            const auto* bytes = static_cast<const char*>(memory.get());
+            return {std::move(memory), {bytes, size}};
+        }
+    }
+#endif
+    const auto content = std::make_shared<const std::string>(read_file(path));
+    return {content, *content};
 }
 
 OutputFile::OutputFile(const std::filesystem::path& path) : path_(path), target_(path) {

@@ -27,6 +27,16 @@ const std::string& read_standard_input();
 /// The content of a file. Throws Error where it is missing, unreadable or a folder.
 std::string read_file(const std::filesystem::path& path);
 
+/// The content of a file, and what keeps it in memory.
+struct FileBytes {
+    std::shared_ptr<const void> keeper;
+    std::string_view bytes;
+};
+
+/// The same without a copy: where the system can, only what is looked at is read. A program that shortens the file while it is
+/// looked at ends this one, so it is for files that are read and let go of. Throws Error like read_file().
+FileBytes map_file(const std::filesystem::path& path);
+
 /// Writes a file atomically: bytes go to a temporary file in the same folder, and commit() renames it to its final name, replacing
 /// an existing file. Without commit() nothing changes. Devices, pipes and standard output are written directly. A signal that
 /// ends the program removes the temporary file; what a killed process left in that folder is removed before a file is written

@@ -159,10 +159,11 @@ StoredTensors read_npz(const std::filesystem::path& path) {
         arrays.push_back({entry.substr(0, entry.size() - npy_ending.size()), {header.type, header.shape, {}}});
     }
     if (arrays.empty()) fail(path.string(), "holds no array; an .npz has a file ending in .npy for each");
-    StoredTensors stored{std::make_shared<const std::string>(std::move(numbers)), {}, std::move(metadata)};
-    begins.push_back(stored.content->size());
+    const auto content = std::make_shared<const std::string>(std::move(numbers));
+    StoredTensors stored{content, {}, std::move(metadata)};
+    begins.push_back(content->size());
     for (std::size_t i = 0; i < arrays.size(); ++i) {
-        arrays[i].second.bytes = {stored.content->data() + begins[i], begins[i + 1] - begins[i]};
+        arrays[i].second.bytes = {content->data() + begins[i], begins[i + 1] - begins[i]};
         stored.tensors.emplace(std::move(arrays[i]));
     }
     return stored;

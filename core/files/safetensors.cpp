@@ -20,7 +20,7 @@ constexpr std::size_t prefix_size = 8;
 constexpr std::uint64_t longest_header = 100'000'000;  // the format's own limit
 
 /// The text of the header, after checking its length.
-std::string_view header_of(const std::string& content, const std::string& where) {
+std::string_view header_of(std::string_view content, const std::string& where) {
     if (content.size() < prefix_size)
         fail(where, "cut off: " + std::to_string(content.size()) + " bytes, the header's length takes 8");
     std::uint64_t length = 0;
@@ -139,11 +139,12 @@ std::string header_text(const std::vector<NamedTensor>& tensors, const Metadata&
 
 }  // namespace
 
-StoredTensors read_safetensors(const std::filesystem::path& path) {
-    const std::string where = path.string();
-    StoredTensors stored{std::make_shared<const std::string>(read_file(path)), {}};
-    const std::string_view header = header_of(*stored.content, where);
-    const std::string_view data = std::string_view(*stored.content).substr(prefix_size + header.size());
+namespace {
+
+StoredTensors tensors_in(const FileBytes& content, const std::string& where) {
+    StoredTensors stored{content.keeper, {}};
+    const std::string_view header = header_of(content.bytes, where);
+    const std::string_view data = content.bytes.substr(prefix_size + header.size());
     const Json entries = parse_json(header, where + ": header");
     if (!entries.is_object()) fail(where, "the header is " + shown(entries) + ", it must be an object { … }");
     for (const auto& item : entries.items()) {
@@ -156,6 +157,15 @@ StoredTensors read_safetensors(const std::filesystem::path& path) {
     check_coverage(stored, data, where);
     return stored;
 }
+
+}  // namespace
+
+StoredTensors read_safetensors(const std::filesystem::path& path) {
+    const auto content = std::make_shared<const std::string>(read_file(path));
+    return tensors_in({content, *content}, path.string());
+}
+
+StoredTensors map_safetensors(const std::filesystem::path& path) { return tensors_in(map_file(path), path.string()); }
 
 void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const Metadata& metadata,
                        const GoesOn& goes_on) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <type_traits>
 
 namespace vitrine {
 
@@ -49,6 +50,10 @@ struct Float16 {
 
 template <class From, class To>
 void convert(std::span<const char> bytes, To* to) {
+    if constexpr (std::is_same_v<From, To>) {
+        if (!bytes.empty()) std::memcpy(to, bytes.data(), bytes.size());
+        return;
+    }
     for (std::size_t i = 0; i * sizeof(From) < bytes.size(); ++i) {
         From value;
         std::memcpy(&value, bytes.data() + i * sizeof(From), sizeof(From));

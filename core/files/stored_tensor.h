@@ -32,7 +32,7 @@ struct StoredTensor {
 
 /// The tensors of a file, by name. Copies share the file's bytes.
 struct StoredTensors {
-    std::shared_ptr<const std::string> content;
+    std::shared_ptr<const void> content;  ///< keeps the bytes
     std::map<std::string, StoredTensor> tensors;
     std::map<std::string, std::string> metadata{};  ///< strings stored beside the tensors
 

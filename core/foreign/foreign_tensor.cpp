@@ -55,6 +55,36 @@ std::string bytes_in_rows(const ForeignTensor& tensor, const std::vector<int>& a
     return bytes;
 }
 
+/// Whether the numbers of these axes lie side by side, row by row.
+bool is_in_rows(const ForeignTensor& tensor, const std::vector<int>& axes) {
+    const std::vector<Size> shape = in_order(tensor.shape, axes);
+    return in_order(tensor.strides, axes) == strides_of_rows(shape);
+}
+
+/// A part of the storage, row by row.
+StoredTensor stored_at(const ForeignTensor& tensor, Size place, Size count) {
+    const Size size = bytes_of(tensor.type);
+    return {tensor.type,
+            {count},
+            tensor.storage.subspan(static_cast<std::size_t>(place * size), static_cast<std::size_t>(count * size))};
+}
+
+/// Writes a matrix whose columns lie side by side, row by row: some rows of the storage at a time, so that both what is read and
+/// what is written stays in the cache.
+void turn(const ForeignTensor& tensor, Scalar* to) {
+    constexpr Size at_once = 16;
+    const Size height = tensor.shape[0], width = tensor.shape[1];
+    std::vector<Scalar> numbers(static_cast<std::size_t>(at_once * width));
+    for (Size first = 0; first < height; first += at_once) {
+        const Size count = std::min(at_once, height - first);
+        copy_numbers(stored_at(tensor, tensor.offset + first * width, count * width), numbers.data());
+        for (Size column = 0; column < width; ++column) {
+            const Scalar* from = numbers.data() + column;
+            for (Size row = 0; row < count; ++row) to[column * height + first + row] = from[row * width];
+        }
+    }
+}
+
 std::vector<int> as_they_are(const ForeignTensor& tensor) {
     std::vector<int> axes(tensor.shape.size());
     std::iota(axes.begin(), axes.end(), 0);
@@ -80,10 +110,19 @@ const ForeignTensor* ForeignWeights::find(const std::string& name) const {
     return found == tensors.end() ? nullptr : &found->second;
 }
 
+void copy_numbers(const ForeignTensor& tensor, const std::vector<int>& given, Scalar* to) {
+    if (tensor.count() == 0) return;
+    const std::vector<int> axes = given.empty() ? as_they_are(tensor) : given;
+    if (is_in_rows(tensor, axes)) return copy_numbers(stored_at(tensor, tensor.offset, tensor.count()), to);
+    if (axes == std::vector{1, 0} && is_in_rows(tensor, {0, 1})) return turn(tensor, to);
+    const std::string bytes = bytes_in_rows(tensor, axes);
+    copy_numbers(StoredTensor{tensor.type, {tensor.count()}, {bytes.data(), bytes.size()}}, to);
+}
+
 std::vector<Scalar> numbers_of(const ForeignTensor& tensor, const std::vector<int>& axes) {
-    const std::string bytes = bytes_in_rows(tensor, axes.empty() ? as_they_are(tensor) : axes);
+    require_memory(tensor.count() * static_cast<Size>(sizeof(Scalar)));
     std::vector<Scalar> numbers(static_cast<std::size_t>(tensor.count()));
-    copy_numbers(StoredTensor{tensor.type, {tensor.count()}, {bytes.data(), bytes.size()}}, numbers.data());
+    copy_numbers(tensor, axes, numbers.data());
     return numbers;
 }
 

@@ -26,7 +26,7 @@ struct ForeignTensor {
 
 /// The tensors of a file, in its order. Copies share the bytes.
 struct ForeignWeights {
-    std::vector<std::shared_ptr<const std::string>> contents;
+    std::vector<std::shared_ptr<const void>> contents;  ///< keep the bytes
     std::vector<std::pair<std::string, ForeignTensor>> tensors;
     std::vector<std::string> notes;  ///< what was passed over or taken off the names, one line each
 
@@ -35,6 +35,9 @@ struct ForeignWeights {
 
 /// All numbers, row by row, with the axes taken in this order; empty: as they are. Requires: `axes` is a permutation.
 std::vector<Scalar> numbers_of(const ForeignTensor& tensor, const std::vector<int>& axes = {});
+
+/// Writes them to memory that has room for count() numbers.
+void copy_numbers(const ForeignTensor& tensor, const std::vector<int>& axes, Scalar* to);
 
 /// A view of all numbers of a tensor that is stored row by row.
 ForeignTensor foreign(const StoredTensor& stored);

@@ -53,12 +53,14 @@ void refuse_others(const std::filesystem::path& path, std::string_view beginning
     if (beginning.starts_with("GGUF")) fail(where, "is a GGUF file, which is not read; safetensors and PyTorch's files are");
 }
 
-ForeignWeights read_any(const std::filesystem::path& path) {
+using ReadSafetensors = StoredTensors (*)(const std::filesystem::path&);
+
+ForeignWeights read_any(const std::filesystem::path& path, ReadSafetensors read) {
     std::error_code unknown;
     if (std::filesystem::is_directory(path, unknown)) fail(path.string(), "is a folder; the file with the weights is wanted");
     if (is_zip(path)) return holds_arrays(path) ? from(read_npz(path)) : read_torch_file(path);
     refuse_others(path, beginning_of(path));
-    return from(read_safetensors(path));
+    return from(read(path));
 }
 
 bool all_begin_with(const ForeignWeights& weights, std::string_view prefix) {
@@ -94,10 +96,8 @@ void refuse_twins(const ForeignWeights& weights, const std::string& where) {
     }
 }
 
-}  // namespace
-
-ForeignWeights read_foreign_weights(const std::filesystem::path& path) {
-    ForeignWeights weights = read_any(path);
+ForeignWeights read_weights(const std::filesystem::path& path, ReadSafetensors read) {
+    ForeignWeights weights = read_any(path, read);
     if (weights.tensors.empty()) fail(path.string(), "holds no tensors");
     do {
         take_off_compiled(weights);
@@ -105,5 +105,11 @@ ForeignWeights read_foreign_weights(const std::filesystem::path& path) {
     refuse_twins(weights, path.string());
     return weights;
 }
+
+}  // namespace
+
+ForeignWeights read_foreign_weights(const std::filesystem::path& path) { return read_weights(path, read_safetensors); }
+
+ForeignWeights map_foreign_weights(const std::filesystem::path& path) { return read_weights(path, map_safetensors); }
 
 }  // namespace vitrine

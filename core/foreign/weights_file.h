@@ -12,4 +12,7 @@ namespace vitrine {
 /// file, where it is none of them.
 ForeignWeights read_foreign_weights(const std::filesystem::path& path);
 
+/// The same, with safetensors mapped into memory as map_file() does it (core/files/file.h).
+ForeignWeights map_foreign_weights(const std::filesystem::path& path);
+
 }  // namespace vitrine

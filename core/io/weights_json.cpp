@@ -56,8 +56,9 @@ StoredTensors weights_from(const Json& object, const std::string& where) {
         content.append(reinterpret_cast<const char*>(nested.numbers.data()), nested.numbers.size() * sizeof(double));
     }
 
-    StoredTensors stored{std::make_shared<const std::string>(std::move(content)), {}};
-    const char* next = stored.content->data();
+    const auto bytes = std::make_shared<const std::string>(std::move(content));
+    StoredTensors stored{bytes, {}};
+    const char* next = bytes->data();
     for (auto& [name, nested] : tensors) {
         const std::size_t size = nested.numbers.size() * sizeof(double);
         stored.tensors[name] = {StoredType::f64, std::move(nested.shape), {next, size}};

@@ -1,5 +1,7 @@
 #include "core/model/masks.h"
 
+#include <algorithm>
+
 namespace vitrine {
 
 namespace {
@@ -33,10 +35,16 @@ void make_mask(const IndexTensor& tokens, Size other_length, const MaskOptions& 
     mask.resize({sentences, 1, queries, keys});
     for (Size b = 0; b < sentences; ++b) {
         const std::int32_t* token = tokens.data() + b * tokens.size(1);
+        std::uint8_t* rows = mask.data() + b * queries * keys;
+        // Padded keys are the same for all queries: the last row is made first, and the others are copies of it.
+        std::uint8_t* last = rows + (queries - 1) * keys;
+        for (Size k = 0; of_keys && k < keys; ++k) last[k] = token[k] != options.pad;
         for (Size q = 0; q < queries; ++q) {
-            std::uint8_t* row = mask.data() + (b * queries + q) * keys;
-            for (Size k = 0; k < keys; ++k)
-                row[k] = token[of_keys ? k : q] != options.pad && (!options.causal || k <= options.first_query + q);
+            std::uint8_t* row = rows + q * keys;
+            const Size seen = options.causal ? std::min(options.first_query + q + 1, keys) : keys;
+            if (!of_keys) std::fill_n(row, seen, token[q] != options.pad);
+            if (of_keys && row != last) std::copy_n(last, seen, row);
+            std::fill(row + seen, row + keys, 0);
         }
     }
 }

@@ -20,6 +20,7 @@ namespace vitrine {
 struct IncrementalStep {
     Size position = 0;                ///< of the newest token, the same in all sentences
     std::span<const Size> parents{};  ///< for each sentence, the index of the sentence of the previous step that it continues
+    const Tensor* waves = nullptr;    ///< sinusoids of this position and those before it [position, D]; null: they are computed
 };
 
 /// Shared by all blocks of a pass.
@@ -46,6 +47,11 @@ struct Setting {
         return s;
     }
 };
+
+/// How the sines and cosines of a model's positions are arranged.
+inline Waves waves_of(const Configuration& c) {
+    return c.positions == PositionKind::sines_first ? Waves::sines_first : Waves::interleaved;
+}
 
 /// The embedding parameters of source or target, wherever the configuration and its ties store them.
 struct EmbeddingView {

@@ -24,9 +24,10 @@ void find_positions(const Tensor& table, Size length, const Setting& setting, Em
     a.positions.resize({length, c.d_model});
     if (c.positions == PositionKind::learned) {
         setting.run(learned_positions_forward, table, a.positions, c.position_offset + first);
+    } else if (setting.step && setting.step->waves) {
+        setting.run(learned_positions_forward, *setting.step->waves, a.positions, first);
     } else if (!fits || !a.has_sinusoids || altered || first > 0) {
-        const Waves waves = c.positions == PositionKind::sines_first ? Waves::sines_first : Waves::interleaved;
-        setting.run(sinusoidal_positions, a.positions, first, waves);
+        setting.run(sinusoidal_positions, a.positions, first, waves_of(c));
     }
     a.has_sinusoids = c.has_waves() && !altered && first == 0;
 }

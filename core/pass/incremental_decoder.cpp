@@ -65,11 +65,21 @@ void IncrementalDecoder::set_sentences(Size count) {
     repeat_first(count, activations_.memory);
 }
 
+/// The sinusoids of so many positions, made once for all steps and sources; null in a model without.
+const Tensor* IncrementalDecoder::waves_to(Size length) {
+    if (!configuration_.has_waves() || !regime_.design.positions) return nullptr;
+    if (waves_.empty() || waves_.size(0) < length) {
+        waves_.resize({std::max<Size>(32, 2 * length), configuration_.d_model});
+        sinusoidal_positions(waves_, 0, waves_of(configuration_));
+    }
+    return &waves_;
+}
+
 const Tensor& IncrementalDecoder::next(const IndexTensor& tokens, std::span<const Size> parents) {
     const Size sentences = tokens.size(0), length = tokens.size(1), words = configuration_.output_vocabulary();
     batch_.tgt = tokens;
     set_sentences(sentences);
-    const IncrementalStep step{.position = length - 1, .parents = parents};
+    const IncrementalStep step{.position = length - 1, .parents = parents, .waves = waves_to(length)};
     // A first call with several tokens, a prompt, computes all of them; later ones find its keys and values in the activations.
     const bool last_only = positions_ == ComputedPositions::last && length == cached_ + 1;
     cached_ = length;
@@ -78,7 +88,7 @@ const Tensor& IncrementalDecoder::next(const IndexTensor& tokens, std::span<cons
     });
     const Tensor& computed = activations_.logits;
     logits_.resize({sentences, words});
-    for (Size b = 0; b < sentences; ++b) std::copy_n(&computed.at({b, computed.size(1) - 1, 0}), words, logits_.data() + b * words);
+    std::copy_n(computed.data(), sentences * words, logits_.data());
     return logits_;
 }
 

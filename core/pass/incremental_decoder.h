@@ -45,6 +45,7 @@ public:
 
 private:
     void set_sentences(Size count);
+    const Tensor* waves_to(Size length);
     template <class Compute>
     void run(Compute&& compute);
 
@@ -56,6 +57,7 @@ private:
     Size cached_ = 0;  // positions whose keys and values the activations hold
     Batch batch_;
     Activations activations_;
+    Tensor waves_{Axis::position, Axis::feature};  // those of the positions so far, and of some more
     Tensor logits_{Axis::batch, Axis::vocabulary};
 };
 

@@ -1,5 +1,6 @@
 #include "core/pass/transformer.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/ops/activation.h"
@@ -75,6 +76,20 @@ void predict(const Parameters& p, const Setting& s, Activations& a) {
     s.run(argmax_forward, a.logits, a.predictions);
 }
 
+/// The logits of the last position of every sentence, and nothing else: what decoding reads.
+void predict_next(const Parameters& p, const Setting& s, Activations& a) {
+    compute_head(p, s, a);
+    const Tensor& x = logits_input(a, s);
+    const Size sentences = x.size(0), length = x.size(1), width = x.size(2);
+    Tensor last{Axis::batch, Axis::position, Axis::feature};
+    if (length > 1) {
+        last.resize({sentences, 1, width});
+        for (Size b = 0; b < sentences; ++b) std::copy_n(&x.at({b, length - 1, 0}), width, last.data() + b * width);
+    }
+    a.logits.resize({sentences, 1, s.configuration.output_vocabulary()});
+    s.run(linear_forward, length > 1 ? last : x, {p.output_weight(), p.fc_out.bias}, a.logits);
+}
+
 IndexTensor last_column(const IndexTensor& tokens) {
     IndexTensor last{Axis::batch, Axis::position};
     last.resize({tokens.size(0), 1});
@@ -144,7 +159,7 @@ void compute_decoder(const Pass& pass, const Execution& run, const IncrementalSt
     const Setting setting{pass.configuration, pass.regime, nullptr, run, step};
     embed({step ? last_column(pass.batch.tgt) : pass.batch.tgt}, target_embedding(pass.parameters), setting, a.tgt);
     decode(pass.parameters, setting, step ? pass.batch.tgt : a.tgt.tokens, a);
-    predict(pass.parameters, setting, a);
+    predict_next(pass.parameters, setting, a);
 }
 
 namespace {

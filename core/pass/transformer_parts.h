@@ -13,7 +13,7 @@ namespace vitrine {
 void compute(const Pass& pass, const Execution& run, Activations& activations);
 
 /// The two halves of the forward pass without the loss: `src`, `encoder` and `memory`; then everything that the decoder computes
-/// from the memory. With a step, only the last position of each sentence.
+/// from the memory, with the logits of the last position alone. With a step, it computes only the last position of each sentence.
 void compute_encoder(const Pass& pass, const Execution& run, Activations& activations);
 void compute_decoder(const Pass& pass, const Execution& run, const IncrementalStep* step, Activations& activations);
 

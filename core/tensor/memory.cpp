@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <utility>
@@ -9,6 +10,8 @@
 #if defined(__EMSCRIPTEN__)
 #include <emscripten/heap.h>
 #include <malloc.h>
+#elif defined(__linux__)
+#include <sys/mman.h>
 #endif
 
 namespace vitrine {
@@ -85,6 +88,16 @@ void require_memory(Size bytes) {
     if (bytes < many) return;
     const std::optional<Size> free = free_memory();
     if (free && bytes + spared > *free) throw MemoryShortage(bytes, *free);
+}
+
+void use_large_pages([[maybe_unused]] void* start, [[maybe_unused]] Size bytes) {
+#if defined(__linux__)
+    constexpr std::uintptr_t page = std::uintptr_t{2} << 20;
+    const auto address = reinterpret_cast<std::uintptr_t>(start),
+               end = (address + static_cast<std::uintptr_t>(bytes)) / page * page;
+    const std::uintptr_t begin = (address + page - 1) / page * page;
+    if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);  // without them it is only slower
+#endif
 }
 
 std::string shortage_text(std::string beginning, const std::bad_alloc& problem) {

@@ -27,6 +27,10 @@ std::optional<Size> free_memory();
 /// Throws MemoryShortage if so many bytes would leave the system hardly any. Asks the system only where they are many.
 void require_memory(Size bytes);
 
+/// Asks the system to back memory that has not been written to with large pages, where it has them: 2 MB in place of 4 kB make it
+/// faster to take and to read through. `bytes`: what will be written. Does nothing for little.
+void use_large_pages(void* start, Size bytes);
+
 /// While it lives, the program acts as if no more than this were free. Tests see so what happens where little is.
 class MemoryLimit {
 public:

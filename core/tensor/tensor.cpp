@@ -7,6 +7,12 @@
 
 namespace vitrine {
 
+namespace {
+
+constexpr Size large_memory = Size{4} << 20;  ///< bytes from which on a tensor asks for large pages
+
+}  // namespace
+
 template <class T>
 TensorOf<T>& TensorOf<T>::operator=(const TensorOf& other) {
     if (this == &other) return *this;
@@ -50,6 +56,12 @@ void TensorOf<T>::take_memory(Size count) {
     if (!is_lent && is_shared()) memory_.reset(), cells_ = nullptr;
     if (!has_room && count > 0) {
         if (!memory_) memory_ = std::make_shared<Memory>();
+        if (static_cast<std::size_t>(count) > memory_->capacity() && count * static_cast<Size>(sizeof(T)) >= large_memory) {
+            Memory fresh;
+            fresh.reserve(static_cast<std::size_t>(count));
+            use_large_pages(fresh.data(), count * static_cast<Size>(sizeof(T)));
+            *memory_ = std::move(fresh);
+        }
         memory_->resize(static_cast<std::size_t>(count));
         cells_ = memory_->data();
     }

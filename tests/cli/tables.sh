@@ -38,7 +38,7 @@ says "loud — ␛[31mred"
 says "a ␇ bell"
 
 accepts bench
-for name in trace-tiny trace-names trace-base tokenize tokenize-new tokenize-train; do
+for name in trace-tiny trace-names trace-base trace-gpt2 generate-gpt2 tokenize tokenize-new tokenize-train; do
   grep -q "^$name " stdout.txt || fail "bench does not list $name"
 done
 accepts bench trace-names --threads 1 --json

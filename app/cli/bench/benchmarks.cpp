@@ -85,7 +85,7 @@ Exercise make_exercise(const Configuration& configuration, const Lengths& length
         for (Size i = 0; i < tokens.count(); ++i)
             tokens.data()[i] = static_cast<std::int32_t>(3 + random.below(static_cast<std::uint64_t>(vocabulary - 3)));
     };
-    draw(exercise.batch.src, lengths.source, configuration.src_vocab_size);
+    if (configuration.has_encoder()) draw(exercise.batch.src, lengths.source, configuration.src_vocab_size);
     draw(exercise.batch.tgt, lengths.target, configuration.tgt_vocab_size);
     draw(exercise.batch.labels, lengths.target, configuration.tgt_vocab_size);
     return exercise;
@@ -158,6 +158,10 @@ std::vector<Workload> make_workloads() {
          .whole = [] { return computing(navigation()); }},
         tracing("trace-base", "forward pass of the paper's base model, 64 tokens to 64, every tensor recorded and named", base(),
                 {1, 64, 64}),
+        tracing("trace-gpt2",
+                "forward pass of a decoder alone as large as GPT-2 (124 M parameters), 64 tokens, every tensor recorded "
+                "and named",
+                gpt2_configuration(), {1, 0, 64}),
         editing("edit-tiny", "another last target word in 'navigation': what depends on it computed again, every tensor named",
                 navigation),
         training("train-copy", "training step of a tiny model (d 32, 2+2 layers), 32 sentences of 10 tokens to 9, Adam",
@@ -191,6 +195,27 @@ Configuration of_widths(const Widths& widths) {
     c.dim_feedforward = widths.dim_feedforward;
     c.src_vocab_size = c.tgt_vocab_size = widths.vocabulary;
     c.dropout = c.embedding_dropout = widths.dropout;
+    return c;
+}
+
+Configuration gpt2_configuration() {
+    Configuration c;
+    c.architecture = Architecture::decoder;
+    c.d_model = 768;
+    c.nhead = 12;
+    c.num_encoder_layers = 0;
+    c.num_decoder_layers = 12;
+    c.dim_feedforward = 3072;
+    c.tgt_vocab_size = 50257;
+    c.activation = ActivationKind::gelu_tanh;
+    c.norm_placement = NormPlacement::before;
+    c.positions = PositionKind::learned;
+    c.max_positions = 1024;
+    c.scale_embedding = false;
+    c.biases.output = false;
+    c.tie = Tie::output;
+    c.pad_src = c.pad_tgt = filler;
+    c.bos = c.eos = no_token;
     return c;
 }
 

@@ -59,7 +59,11 @@ struct Widths {
 };
 Configuration of_widths(const Widths& widths);
 
-/// A model of this configuration with random weights from a fixed seed, on random words without padding.
+/// The smallest GPT-2 (Radford et al. 2019): 12 layers of 12 heads, d_model 768, 50257 words.
+Configuration gpt2_configuration();
+
+/// A model of this configuration with random weights from a fixed seed, on random words without padding. A decoder alone has no
+/// source.
 Model exercise_model(const Configuration& configuration, Size source_length, Size target_length);
 
 /// Null if there is none of this name.

@@ -11,16 +11,16 @@ namespace {
 
 struct DecodingExercise {
     Configuration configuration;
-    Size source_length;
+    Size given;      ///< the words of the source, or in a decoder alone of the prompt
+    Size words = 8;  ///< that are generated, whatever the model says
 };
 
-/// Eight words, whatever the model says.
 Workload decoding(std::string name, std::string text, const DecodingExercise& what, CacheUse cache) {
     const auto prepare = [what, cache] {
-        const auto model = std::make_shared<const Model>(exercise_model(what.configuration, what.source_length, 1));
-        const IndexTensor& words = model->batch.src;
+        const auto model = std::make_shared<const Model>(exercise_model(what.configuration, what.given, what.given));
+        const IndexTensor& words = what.configuration.has_encoder() ? model->batch.src : model->batch.tgt;
         const Sentence source(words.data(), words.data() + words.count());
-        const DecodeOptions options{.max_new_tokens = 8, .cache = cache, .stops_at_eos = false};
+        const DecodeOptions options{.max_new_tokens = what.words, .cache = cache, .stops_at_eos = false};
         const auto decoder = std::make_shared<Decoder>(DecodingModel{model->configuration, model->parameters});
         return [model, decoder, source, options] { decoder->decode(source, options); };
     };
@@ -41,6 +41,9 @@ std::vector<Workload> decode_workloads() {
              {of_widths({.d_model = 256, .nhead = 8, .layers = 3, .dim_feedforward = 512, .vocabulary = 18}), 6}, list);
     add_both("decode-digits", "a small model (d 256, 3+3 layers) from 91 tokens",
              {of_widths({.d_model = 256, .nhead = 4, .layers = 3, .dim_feedforward = 128, .vocabulary = 13}), 91}, list);
+    list.push_back(decoding("generate-gpt2",
+                            "32 words after 32, greedily, by a decoder alone as large as GPT-2, keys and values kept",
+                            {gpt2_configuration(), 32, 32}, CacheUse::where_valid));
     return list;
 }
 

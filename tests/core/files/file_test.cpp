@@ -24,6 +24,23 @@ TEST_CASE("a file gives back what was written to it") {
     CHECK(read_file(folder.path() / "x").empty());
 }
 
+TEST_CASE("a mapped file has the bytes that reading it gives, also after its name has gone") {
+    const TemporaryFolder folder;
+    std::string content(100'003, '\0');
+    for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<char>(i * i % 251);
+    const fs::path path = folder.file("x", content);
+    const FileBytes mapped = map_file(path);
+    fs::remove(path);
+    CHECK(mapped.bytes == content);
+    CHECK(map_file(folder.file("empty", "")).bytes.empty());
+}
+
+TEST_CASE("what cannot be read cannot be mapped, and says why") {
+    const TemporaryFolder folder;
+    check_error([&] { map_file(folder.path() / "none"); }, "none", "there is no such file");
+    check_error([&] { map_file(folder.path()); }, "this is a folder");
+}
+
 TEST_CASE("a file that is not committed leaves the old one and nothing else") {
     const TemporaryFolder folder;
     const fs::path path = folder.file("x", "old");
