@@ -129,7 +129,7 @@ void Search::forbid(std::size_t row) {
     const Sentence& tokens = growing_[row].tokens;
     for (const Sentence& sequence : record_.options.rules.forbidden) {
         const auto before = static_cast<std::ptrdiff_t>(sequence.size()) - 1;
-        if (before < 0 || before > std::ssize(tokens) || !std::equal(sequence.begin(), sequence.end() - 1, tokens.end() - before))
+        if (before < 0 || before >= std::ssize(tokens) || !std::equal(sequence.begin(), sequence.end() - 1, tokens.end() - before))
             continue;
         const auto token = static_cast<std::size_t>(sequence.back());
         if (token < log_probabilities_[row].size()) log_probabilities_[row][token] = -std::numeric_limits<double>::infinity();
@@ -183,7 +183,9 @@ std::optional<std::int32_t> Search::forced() const {
     const auto place = record_.steps.size() - 1;
     if (place < record_.options.forced.size()) return record_.options.forced[place];
     const GenerationRules& rules = record_.options.rules;
-    if (place == 0 && rules.forced_first != no_token) return rules.forced_first;
+    // Where a prompt has more tokens, the first that is written is not the first after the beginning.
+    const bool after_beginning = place == 0 && growing_.front().tokens.size() == 1;
+    if (after_beginning && rules.forced_first != no_token) return rules.forced_first;
     if (step() == record_.most_new_tokens && rules.forced_last != no_token) return rules.forced_last;
     return std::nullopt;
 }

@@ -18,16 +18,24 @@ public:
     FamilyKeys(const nlohmann::json& object, std::string where) : object_(object), where_(std::move(where)) {}
 
     bool has(const char* key) const;
+
+    /// Whether the key is there and null, which for some keys means something else than its absence.
+    bool is_null(const char* key) const;
     Size size(const char* key, Size absent) const;
     std::optional<Size> optional_size(const char* key) const;
     double number(const char* key, double absent) const;
     bool truth(const char* key, bool absent) const;
     std::string text(const char* key, const std::string& absent) const;
+    std::optional<std::vector<std::string>> texts(const char* key) const;
 
-    /// The id of a token; no_token where the key is absent or null.
+    /// The id of a token; no_token where the key is null or negative.
     std::int32_t token(const char* key, std::int32_t absent = no_token) const;
 
-    /// One id or a list of them.
+    /// The id of padding as an index of its table: a negative one counts from the end, as in PyTorch. no_token where there is none,
+    /// or where the table of `words` rows does not have it.
+    std::int32_t padding(std::int32_t absent, Size words) const;
+
+    /// One id or a list of them; negative ones, which no token has, are left out.
     std::vector<std::int32_t> tokens(const char* key) const;
 
     /// The activation that a name of `transformers` stands for.
@@ -44,6 +52,7 @@ public:
     std::optional<FamilyKeys> inside(const char* key) const;
 
 private:
+    /// Null where the key is absent or null; keys may have the name that `transformers` has for them in every family.
     const nlohmann::json* find(const char* key) const;
 
     const nlohmann::json& object_;

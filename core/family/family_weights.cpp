@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/family/family_tables.h"
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
 #include "core/foreign/weights_file.h"
@@ -102,8 +103,8 @@ std::vector<std::string> spellings(const std::string& name, const std::string& p
         for (std::size_t i = 0, count = all.size(); i < count; ++i)
             if (all[i].ends_with(ending)) all.push_back(all[i].substr(0, all[i].size() - ending.size()) + old);
     };
-    add_old("LayerNorm.weight", "LayerNorm.gamma");
-    add_old("LayerNorm.bias", "LayerNorm.beta");
+    add_old(".weight", ".gamma");
+    add_old(".bias", ".beta");
     return all;
 }
 
@@ -114,8 +115,12 @@ bool is_any(const std::vector<std::string>& patterns, const std::string& name, c
 }
 
 /// The folder's name for a tensor of the family; nothing where it has none.
-std::optional<std::string> find_name(const ParameterName& tensor, const Folder& folder, const std::string& prefix) {
-    for (const std::string& name : spellings(tensor.name, prefix))
+std::optional<std::string> find_name(const std::string& tensor, const Folder& folder, const FamilyModel& model) {
+    for (const std::string& name : spellings(tensor, model.prefix))
+        if (folder.tensors.contains(name)) return name;
+    const auto twin = model.twins.find(tensor);
+    if (twin == model.twins.end()) return std::nullopt;
+    for (const std::string& name : spellings(twin->second, model.prefix))
         if (folder.tensors.contains(name)) return name;
     return std::nullopt;
 }
@@ -123,7 +128,7 @@ std::optional<std::string> find_name(const ParameterName& tensor, const Folder& 
 /// A folder that was saved without its head has no logits.
 void take_off_head(const Folder& folder, FamilyModel& model) {
     const auto is_of_head = [&](const ParameterName& tensor) { return is_any(model.of_logits, tensor.name, ""); };
-    const auto is_stored = [&](const ParameterName& tensor) { return find_name(tensor, folder, model.prefix).has_value(); };
+    const auto is_stored = [&](const ParameterName& tensor) { return find_name(tensor.name, folder, model).has_value(); };
     const bool needs = std::ranges::any_of(model.tensors, is_of_head);
     const bool has = std::ranges::any_of(model.tensors, [&](const ParameterName& t) { return is_of_head(t) && is_stored(t); });
     if (!needs || has) return;
@@ -167,10 +172,14 @@ void refuse_left_over(const Folder& folder, const FamilyModel& model) {
 
 Parameters read_family_weights(const fs::path& at, FamilyModel& model) {
     const Folder folder = read_folder(at);
+    settle_tables(model, [&](const std::string& name) {
+        const auto spelled = find_name(name, folder, model);
+        return spelled ? folder.tensors.at(*spelled).tensor : nullptr;
+    });
     take_off_head(folder, model);
     const Parameters shapes = parameter_shapes(model.configuration);
     for (ParameterName& tensor : model.tensors) {
-        const auto name = find_name(tensor, folder, model.prefix);
+        const auto name = find_name(tensor.name, folder, model);
         // A bias of the logits that is kept as a buffer is 0 where a folder does not have it.
         if (!name && tensor.is_buffer) continue;
         if (!name) fail(at.string(), "'" + tensor.name + "' is missing: config.json asks for it");
