@@ -29,8 +29,8 @@ FamilyModel bart_like_model(const std::string& family, const FamilyKeys& keys, c
     c.d_model = keys.size("d_model", 1024);
     c.nhead = keys.size("encoder_attention_heads", 16);
     c.decoder_nhead = keys.size("decoder_attention_heads", 16);
-    c.num_encoder_layers = keys.size("encoder_layers", 12);
-    c.num_decoder_layers = keys.size("decoder_layers", 12);
+    c.num_encoder_layers = keys.layers("encoder_layers", 12);
+    c.num_decoder_layers = keys.layers("decoder_layers", 12);
     c.dim_feedforward = keys.size("encoder_ffn_dim", 4096);
     c.decoder_dim_feedforward = keys.size("decoder_ffn_dim", 4096);
     c.src_vocab_size = keys.size("vocab_size", defaults.vocabulary);
@@ -43,6 +43,7 @@ FamilyModel bart_like_model(const std::string& family, const FamilyKeys& keys, c
     c.untrained_token = keys.padding(defaults.padding, c.src_vocab_size);
     c.scale_embedding = keys.truth("scale_embedding", false);
     keys.require("is_encoder_decoder", true, "an encoder-decoder (true)");
+    keys.check(c, model.key_names);
     model.tables = {.shared = "model.shared.weight",
                     .source = "model.encoder.embed_tokens.weight",
                     .target = "model.decoder.embed_tokens.weight",

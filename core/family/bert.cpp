@@ -18,11 +18,11 @@ FamilyModel bert_model(const FamilyKeys& keys) {
     c.architecture = Architecture::encoder;
     c.d_model = keys.size("hidden_size", 768);
     c.nhead = keys.size("num_attention_heads", 12);
-    c.num_encoder_layers = keys.size("num_hidden_layers", 12);
+    c.num_encoder_layers = keys.layers("num_hidden_layers", 12);
     c.num_decoder_layers = 0;
     c.dim_feedforward = keys.size("intermediate_size", 3072);
     c.src_vocab_size = keys.size("vocab_size", 30522);
-    c.segment_kinds = keys.size("type_vocab_size", 2);
+    c.segment_kinds = keys.optional_size("type_vocab_size", 0).value_or(2);
     c.max_positions = keys.size("max_position_embeddings", 512);
     c.positions = PositionKind::learned;
     c.activation = keys.activation("hidden_act", "gelu");
@@ -35,6 +35,7 @@ FamilyModel bert_model(const FamilyKeys& keys) {
     keys.require("is_decoder", false, "an encoder (false)");
     if (keys.text("position_embedding_type", "absolute") != "absolute") keys.refuse("position_embedding_type", "\"absolute\"");
 
+    keys.check(c, model.key_names);
     FamilyNames names(model);
     const std::string embeddings = "bert.embeddings.";
     names.whole(embeddings + "position_embeddings.weight", "src_positions.weight");

@@ -35,24 +35,10 @@ std::string supported() {
     return all;
 }
 
-/// Checks what was read. Problems name the keys of the file.
-void check_under_their_names(const FamilyModel& model, const std::string& where) {
-    try {
-        check(model.configuration);
-    } catch (const Error& error) {
-        std::string problem = error.what();
-        for (const auto& [ours, theirs] : model.key_names) {
-            const std::string quoted = "'" + ours + "'", named = "'" + theirs + "'";
-            for (auto at = problem.find(quoted); at != std::string::npos; at = problem.find(quoted, at + named.size()))
-                problem.replace(at, quoted.size(), named);
-        }
-        fail(where, problem);
-    }
-}
-
 /// What no family of ours has.
 void refuse_unsupported(const FamilyKeys& keys) {
-    if (keys.has("quantization_config")) keys.refuse("quantization_config", "none: weights in float32, float16 or bfloat16");
+    if (keys.has("quantization_config"))
+        keys.refuse("quantization_config", "no quantisation: weights in float32, float16 or bfloat16");
     for (const char* experts : {"num_local_experts", "num_experts"})
         if (keys.has(experts) && keys.size(experts, 0) > 1) keys.refuse(experts, "one feed-forward network per layer");
 }
@@ -76,7 +62,7 @@ FamilyModel family_model_from(const Json& object, const std::string& where) {
     // A folder's default that this vocabulary does not have.
     for (std::int32_t* id : {&c.bos, &c.eos})
         if (!c.has_decoder() || *id >= c.tgt_vocab_size) *id = no_token;
-    check_under_their_names(model, where);
+    keys.check(c, model.key_names);
     return model;
 }
 

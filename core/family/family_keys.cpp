@@ -48,16 +48,25 @@ void FamilyKeys::refuse(const char* key, const std::string& supported) const {
     fail(where_, std::string("'") + key + "' is " + (value ? shown(*value) : "null") + "; supported is " + supported);
 }
 
-std::optional<Size> FamilyKeys::optional_size(const char* key) const {
+std::optional<Size> FamilyKeys::optional_size(const char* key, Size least) const {
     const Json* value = find(key);
     if (!value) return std::nullopt;
     const auto number = integer_in(*value);
-    if (!number || *number < 0 || *number > std::numeric_limits<std::int32_t>::max())
-        fail(where_, std::string("'") + key + "' is " + shown(*value) + ", it must be a number of at least 0");
+    if (!number || *number < least || *number > std::numeric_limits<std::int32_t>::max()) {
+        fail(where_, std::string("'") + key + "' is " + shown(*value) + ", it must be an integer from " + std::to_string(least) +
+                         " to 2147483647");
+    }
     return static_cast<Size>(*number);
 }
 
 Size FamilyKeys::size(const char* key, Size absent) const { return optional_size(key).value_or(absent); }
+
+Size FamilyKeys::layers(const char* key, Size absent) const {
+    constexpr Size most = 10'000;
+    const Size layers = size(key, absent);
+    if (layers > most) refuse(key, "at most " + std::to_string(most));
+    return layers;
+}
 
 double FamilyKeys::number(const char* key, double absent) const {
     const Json* value = find(key);
@@ -131,6 +140,23 @@ ActivationKind FamilyKeys::activation(const char* key, const std::string& absent
 
 void FamilyKeys::require(const char* key, bool value, const std::string& supported) const {
     if (truth(key, value) != value) refuse(key, supported);
+}
+
+void FamilyKeys::check(const Configuration& read, const std::map<std::string, std::string>& names) const {
+    Configuration sizes = read;
+    sizes.pad_src = sizes.pad_tgt = filler;
+    sizes.bos = sizes.eos = no_token;
+    try {
+        vitrine::check(sizes);
+    } catch (const Error& error) {
+        std::string problem = error.what();
+        for (const auto& [ours, theirs] : names) {
+            const std::string quoted = "'" + ours + "'", named = "'" + theirs + "'";
+            for (auto at = problem.find(quoted); at != std::string::npos; at = problem.find(quoted, at + named.size()))
+                problem.replace(at, quoted.size(), named);
+        }
+        fail(where_, problem);
+    }
 }
 
 std::optional<FamilyKeys> FamilyKeys::inside(const char* key) const {

@@ -1,6 +1,7 @@
 #pragma once
 /// Reads keys of a config.json of Hugging Face. Only core/family includes this.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,8 +22,13 @@ public:
 
     /// Whether the key is there and null, which for some keys means something else than its absence.
     bool is_null(const char* key) const;
+
+    /// An integer of at least 1; one of at least `least`.
     Size size(const char* key, Size absent) const;
-    std::optional<Size> optional_size(const char* key) const;
+    std::optional<Size> optional_size(const char* key, Size least = 1) const;
+
+    /// The number of layers, at most 10000: each has names before the weights are read.
+    Size layers(const char* key, Size absent) const;
     double number(const char* key, double absent) const;
     bool truth(const char* key, bool absent) const;
     std::string text(const char* key, const std::string& absent) const;
@@ -47,6 +53,9 @@ public:
 
     /// Refuses a key whose value is not this one.
     void require(const char* key, bool value, const std::string& supported) const;
+
+    /// Checks what was read, but for its tokens. Throws Error naming the keys of the file, which `names` gives by ours.
+    void check(const Configuration& read, const std::map<std::string, std::string>& names) const;
 
     /// The keys of an object inside; empty where it is absent or null.
     std::optional<FamilyKeys> inside(const char* key) const;

@@ -17,7 +17,7 @@ FamilyModel gpt2_model(const FamilyKeys& keys) {
     c.architecture = Architecture::decoder;
     c.d_model = keys.size("n_embd", 768);
     c.nhead = keys.size("n_head", 12);
-    c.num_decoder_layers = keys.size("n_layer", 12);
+    c.num_decoder_layers = keys.layers("n_layer", 12);
     c.num_encoder_layers = 0;
     c.dim_feedforward = keys.size("n_inner", 4 * c.d_model);
     c.tgt_vocab_size = keys.size("vocab_size", 50257);
@@ -34,6 +34,7 @@ FamilyModel gpt2_model(const FamilyKeys& keys) {
     c.eos = keys.token("eos_token_id", 50256);
     keys.require("add_cross_attention", false, "a decoder without cross-attention (false)");
 
+    keys.check(c, model.key_names);
     FamilyNames names(model);
     names.whole("transformer.wpe.weight", "tgt_positions.weight");
     for (Size i = 0; i < c.num_decoder_layers; ++i) {

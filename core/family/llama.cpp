@@ -62,7 +62,7 @@ FamilyModel llama_like_model(const std::string& family, const FamilyKeys& keys, 
     c.num_key_value_heads = keys.size("num_key_value_heads", as_many ? c.nhead : defaults.key_heads);
     c.head_dim = keys.optional_size("head_dim");
     c.num_encoder_layers = 0;
-    c.num_decoder_layers = keys.size("num_hidden_layers", 32);
+    c.num_decoder_layers = keys.layers("num_hidden_layers", 32);
     c.dim_feedforward = keys.size("intermediate_size", defaults.hidden);
     c.tgt_vocab_size = keys.size("vocab_size", defaults.vocabulary);
     c.max_positions = keys.size("max_position_embeddings", defaults.positions);
@@ -80,6 +80,7 @@ FamilyModel llama_like_model(const std::string& family, const FamilyKeys& keys, 
         .target = "model.embed_tokens.weight", .output = "lm_head.weight", .tied = keys.truth("tie_word_embeddings", false)};
     if (keys.number("partial_rotary_factor", 1) != 1) keys.refuse("partial_rotary_factor", "1: all features are turned");
     read_rotation(keys, c);
+    keys.check(c, model.key_names);
     return model;
 }
 
@@ -128,7 +129,7 @@ FamilyModel qwen2_model(const FamilyKeys& keys) {
     const bool slides = keys.truth("use_sliding_window", false) && !keys.is_null("sliding_window");
     const auto kinds = keys.texts("layer_types");
     const bool reaches = kinds ? std::ranges::find(*kinds, "sliding_attention") != kinds->end()
-                               : c.num_decoder_layers > keys.size("max_window_layers", 28);
+                               : c.num_decoder_layers > keys.optional_size("max_window_layers", 0).value_or(28);
     if (slides && reaches) c.longest = keys.size("sliding_window", 4096);
     name_llama(model);
     return model;

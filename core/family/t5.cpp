@@ -53,8 +53,8 @@ FamilyModel t5_model(const FamilyKeys& keys) {
     c.d_model = keys.size("d_model", 512);
     c.head_dim = keys.size("d_kv", 64);
     c.dim_feedforward = keys.size("d_ff", 2048);
-    c.num_encoder_layers = keys.size("num_layers", 6);
-    c.num_decoder_layers = keys.size("num_decoder_layers", c.num_encoder_layers);
+    c.num_encoder_layers = keys.layers("num_layers", 6);
+    c.num_decoder_layers = keys.layers("num_decoder_layers", c.num_encoder_layers);
     c.nhead = keys.size("num_heads", 8);
     c.src_vocab_size = c.tgt_vocab_size = keys.size("vocab_size", 32128);
     c.positions = PositionKind::relative;
@@ -78,6 +78,7 @@ FamilyModel t5_model(const FamilyKeys& keys) {
     // Version 1.1 says here that the logits are not of scaled outputs; whether their table is another one, the folder says.
     c.scale_output = keys.truth("scale_decoder_outputs", keys.truth("tie_word_embeddings", true));
 
+    keys.check(c, model.key_names);
     FamilyNames names(model);
     name_t5_stack(names, c, StackKind::encoder);
     name_t5_stack(names, c, StackKind::decoder);

@@ -71,9 +71,12 @@ def real_cells(name, axes, shape, positions, masks):
 
 
 def gradient_of(name, gradients):
-    """The gradient of a parameter, whose name a folder may have without the base model's prefix."""
-    found = gradients.get("parameters." + name)
-    return gradients.get("parameters." + name.partition(".")[2]) if found is None else found
+    """The gradient of a parameter, whose name a folder may have without the base model's prefix, or as it once was."""
+    old = name.replace("LayerNorm.weight", "LayerNorm.gamma").replace("LayerNorm.bias", "LayerNorm.beta")
+    for spelled in (name, old, name.partition(".")[2], old.partition(".")[2]):
+        if "parameters." + spelled in gradients:
+            return gradients["parameters." + spelled]
+    return None
 
 
 class Vitrine:
