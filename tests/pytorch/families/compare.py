@@ -70,15 +70,6 @@ def real_cells(name, axes, shape, positions, masks):
     return cells
 
 
-def gradient_of(name, gradients):
-    """The gradient of a parameter, whose name a folder may have without the base model's prefix, or as it once was."""
-    old = name.replace("LayerNorm.weight", "LayerNorm.gamma").replace("LayerNorm.bias", "LayerNorm.beta")
-    for spelled in (name, old, name.partition(".")[2], old.partition(".")[2]):
-        if "parameters." + spelled in gradients:
-            return gradients["parameters." + spelled]
-    return None
-
-
 class Vitrine:
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
@@ -121,7 +112,7 @@ def compare(vitrine):
 
     for name, tensor in wanted.items():
         if name.startswith("gradients."):
-            own = gradient_of(name.removeprefix("gradients."), gradients)
+            own = gradients.get("parameters." + name.removeprefix("gradients."))
             largest = float(np.max(np.abs(tensor))) if tensor.size else 0.0
             note("gradients", name, float("inf") if own is None else deviation(own, tensor, 2e-6 + 2e-5 * largest, 1e-3))
         elif name not in found:

@@ -2,6 +2,7 @@
 each folder.
 
     python3 make.py OUT [--count N] [--seed S] [--family NAME ...]
+    python3 make.py OUT --variants
 
 Every folder below OUT is named after its family and number. Sizes and options are drawn, and so is the dialect: several files,
 half precision, pytorch_model.bin, keys of older versions of config.json, keys left out, names without the base model's prefix, old
@@ -278,6 +279,7 @@ def make_batch(family, config, draw):
         segments = [[draw.randrange(config.type_vocab_size) for _ in r] for r in src]
         arguments["token_type_ids"] = padded(segments, 0)
         return {"src": src, "labels": labels, "segments": segments}, arguments, targets(labels), {"src": mask(src)}
+    words = getattr(config, "decoder_vocab_size", None) or words
     tgt = [[config.decoder_start_token_id] + row(n - 1) for n in draw.sample(range(1, 12), 3)]
     labels = [labelled(row(len(r))) for r in tgt]
     labels[0][0] = 0
@@ -285,9 +287,28 @@ def make_batch(family, config, draw):
     return {"src": src, "tgt": tgt, "labels": labels}, arguments, targets(labels), {"src": mask(src), "tgt": mask(tgt)}
 
 
+def stored_names(folder):
+    names = set(weights_of(folder))
+    for name in os.listdir(folder):
+        if name.endswith(".bin"):
+            names.update(torch.load(f"{folder}/{name}"))
+    return names
+
+
+def own_name(name, family, stored):
+    """The folder's name for a parameter."""
+    bare = name.removeprefix(BASE.get(family, ""))
+    for spelled in (name, bare):
+        old = spelled.replace("LayerNorm.weight", "LayerNorm.gamma").replace("LayerNorm.bias", "LayerNorm.beta")
+        for own in (spelled, old):
+            if own in stored:
+                return own
+    return name
+
+
 def compute(folder, family, draw):
-    """Reads the folder as `transformers` does, and writes what it computes beside it."""
-    model_class = getattr(transformers, CLASSES[family][1])
+    """Reads the folder as `transformers` does, and writes what it computes beside it. Gradients have the folder's own names."""
+    model_class, stored = getattr(transformers, CLASSES[family][1]), stored_names(folder)
     model = model_class.from_pretrained(folder, attn_implementation="eager", dtype=torch.float32).eval()
     config = model.config
     batch, arguments, labels, real = make_batch(family, config, draw)
@@ -298,7 +319,7 @@ def compute(folder, family, draw):
     reference = dict(recording.tensors, logits=logits.detach(), loss=loss.detach().reshape(1))
     for name, parameter in model.named_parameters():
         if parameter.grad is not None:
-            reference["gradients." + name] = parameter.grad.clone()
+            reference["gradients." + own_name(name, family, stored)] = parameter.grad.clone()
     save_file({k: v.float().contiguous() for k, v in reference.items()}, f"{folder}/reference.safetensors")
     decodes = {}
     if family != "bert":
@@ -319,25 +340,93 @@ def compute(folder, family, draw):
             json.dump(value, file)
 
 
-def make(folder, family, seed):
-    draw = random.Random(seed)
-    torch.manual_seed(seed)
+def own_head(folder, family, draw):
+    """Another table for the logits, whatever the configuration calls tied."""
+    tensors = weights_of(folder)
+    table = next(v for k, v in tensors.items() if k.endswith(("shared.weight", "embed_tokens.weight", "wte.weight")))
+    tensors["lm_head.weight"] = table + 0.2 * torch.randn(table.shape).to(table.dtype)
+    replace_weights(folder, tensors)
+
+
+# The folders of tests/goldens/family_variants: (family, sizes, rules, type of the numbers, dialects).
+VARIANTS = {
+    "bart-own-tables": ("bart", dict(
+        vocab_size=41, d_model=12, encoder_layers=1, decoder_layers=2, encoder_attention_heads=2, decoder_attention_heads=3,
+        encoder_ffn_dim=10, decoder_ffn_dim=14, max_position_embeddings=20, scale_embedding=True, activation_function="relu",
+        tie_word_embeddings=False, bos_token_id=0, eos_token_id=2, pad_token_id=1, decoder_start_token_id=2,
+        forced_eos_token_id=2), {"forced_bos_token_id": 7}, torch.float32, [defaults_left_out]),
+    "bert-own-table": ("bert", dict(
+        vocab_size=41, hidden_size=12, num_hidden_layers=2, num_attention_heads=3, intermediate_size=10,
+        max_position_embeddings=20, type_vocab_size=3, hidden_act="gelu_new", tie_word_embeddings=False), {}, torch.float32,
+        [old_buffers, without_prefix, old_norms]),
+    "gpt2-by-layer": ("gpt2", dict(
+        vocab_size=41, n_positions=24, n_embd=12, n_head=3, n_layer=2, n_inner=10, activation_function="relu",
+        scale_attn_by_inverse_layer_idx=True, tie_word_embeddings=False, bos_token_id=0, eos_token_id=0),
+        {"forced_eos_token_id": [30, 20], "bad_words_ids": [[a, b] for a in range(3, 41) for b in range(3, 41, 3)]},
+        torch.float16, [old_buffers, older_type]),
+    "llama-scaled": ("llama", dict(
+        vocab_size=41, hidden_size=12, intermediate_size=10, num_hidden_layers=2, num_attention_heads=4, num_key_value_heads=2,
+        head_dim=6, max_position_embeddings=64, tie_word_embeddings=True, attention_bias=True, mlp_bias=True, bos_token_id=1,
+        eos_token_id=2, rope_parameters={"rope_type": "llama3", "rope_theta": 500.0, "factor": 8.0, "low_freq_factor": 1.0,
+                                         "high_freq_factor": 4.0, "original_max_position_embeddings": 16}),
+        {}, torch.float32, [older_rotation, as_pickle]),
+    "marian-two-vocabularies": ("marian", dict(
+        vocab_size=41, decoder_vocab_size=37, d_model=12, encoder_layers=2, decoder_layers=1, encoder_attention_heads=2,
+        decoder_attention_heads=3, encoder_ffn_dim=10, decoder_ffn_dim=14, max_position_embeddings=20, scale_embedding=True,
+        activation_function="swish", share_encoder_decoder_embeddings=False, pad_token_id=36, decoder_start_token_id=36,
+        eos_token_id=0, forced_eos_token_id=0), {"suppress_tokens": [36, 5, 6], "bad_words_ids": [[36], [0]]}, torch.float32, []),
+    "mistral-ends": ("mistral", dict(
+        vocab_size=41, hidden_size=12, intermediate_size=10, num_hidden_layers=2, num_attention_heads=3, num_key_value_heads=3,
+        max_position_embeddings=64, sliding_window=None, bos_token_id=1, eos_token_id=[2, 5, 7, 9, 11, 13]), {},
+        torch.float32, [defaults_left_out, older_rotation]),
+    "qwen2-tied": ("qwen2", dict(
+        vocab_size=41, hidden_size=12, intermediate_size=10, num_hidden_layers=2, num_attention_heads=3, num_key_value_heads=1,
+        max_position_embeddings=64, tie_word_embeddings=True, use_sliding_window=True, sliding_window=8, max_window_layers=2,
+        bos_token_id=1, eos_token_id=2),
+        {"suppress_tokens": list(range(3, 25)), "forced_bos_token_id": 33}, torch.bfloat16, [without_prefix]),
+    "t5-own-head": ("t5", dict(
+        vocab_size=41, d_model=12, d_kv=5, d_ff=10, num_layers=1, num_decoder_layers=2, num_heads=3,
+        relative_attention_num_buckets=8, relative_attention_max_distance=20, feed_forward_proj="gated-gelu",
+        tie_word_embeddings=False, decoder_start_token_id=0), {}, torch.float32, [own_head]),
+}
+
+
+def make(folder, family, sizes, rules, kind, dialects, draw):
     config_class, model_class = (getattr(transformers, name) for name in CLASSES[family])
-    sizes = draw_sizes(family, draw)
     model = model_class(config_class(**copy.deepcopy(sizes))).eval()
     scramble(model)
-    rules = draw_rules(model.config, draw) if family != "bert" and draw.random() < 0.5 else {}
     for key, value in rules.items():
         setattr(model.generation_config, key, value)
-    kind = draw.choice([torch.float32, torch.float32, torch.bfloat16, torch.float16])
     shutil.rmtree(folder, ignore_errors=True)
     model.to(kind).save_pretrained(folder, **({"max_shard_size": "8kB"} if draw.random() < 0.3 else {}))
-    dialects = [d for d in DIALECTS if draw.random() < 0.35 and not (rules and d is without_generation_file)]
     for dialect in dialects:
         dialect(folder, family, draw)
+    compute(folder, family, draw)
     with open(f"{folder}/dialect.json", "w") as file:
         json.dump({"sizes": sizes, "rules": rules, "type": str(kind), "dialects": [d.__name__ for d in dialects]}, file, indent=1)
-    compute(folder, family, draw)
+
+
+def make_drawn(folder, family, seed):
+    draw = random.Random(seed)
+    torch.manual_seed(seed)
+    sizes = draw_sizes(family, draw)
+    config = getattr(transformers, CLASSES[family][0])(**copy.deepcopy(sizes))
+    rules = draw_rules(config, draw) if family != "bert" and draw.random() < 0.5 else {}
+    kind = draw.choice([torch.float32, torch.float32, torch.bfloat16, torch.float16])
+    dialects = [d for d in DIALECTS if draw.random() < 0.35 and not (rules and d is without_generation_file)]
+    make(folder, family, sizes, rules, kind, dialects, draw)
+
+
+def make_variants(out):
+    """Those of VARIANTS, without what only says how they came about, and with the tensors that are easily held in mind."""
+    for number, (name, (family, *how)) in enumerate(VARIANTS.items()):
+        torch.manual_seed(number)
+        folder = f"{out}/{name}"
+        make(folder, family, *how, random.Random(number))
+        os.remove(f"{folder}/dialect.json")
+        kept = {k: v for k, v in load_file(f"{folder}/reference.safetensors").items()
+                if k.startswith("gradients.") or k in ("logits", "loss") or k.endswith((".weights", "norm2", "residual2"))}
+        save_file(kept, f"{folder}/reference.safetensors")
 
 
 def main():
@@ -346,15 +435,20 @@ def main():
     parser.add_argument("--count", type=int, default=10, help="folders of each family")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--family", action="append", choices=list(CLASSES))
+    parser.add_argument("--variants", action="store_true", help="the folders of tests/goldens/family_variants")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
+    if arguments.variants:
+        make_variants(arguments.out)
+        return
     for family in arguments.family or CLASSES:
         for number in range(arguments.count):
             folder = f"{arguments.out}/{family}-{number}"
             os.makedirs(folder, exist_ok=True)
             try:
-                make(folder, family, arguments.seed * 1000 + number)
+                make_drawn(folder, family, arguments.seed * 1000 + number)
             except Exception as problem:  # a folder that transformers itself does not open is no reference
                 print(f"{folder}: not made: {type(problem).__name__}: {str(problem)[:200]}", flush=True)
                 shutil.rmtree(folder, ignore_errors=True)
