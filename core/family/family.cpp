@@ -145,6 +145,7 @@ void read_rules(const Json& object, const std::string& where, const FamilyModel&
 GenerationRules generation_rules_from(const Json& configuration, const Json& generation, const FamilyModel& model,
                                       const std::string& where) {
     GenerationRules rules;
+    if (!generation.is_null() && !generation.is_object()) fail(where, "an object { … } is expected, not " + shown(generation));
     read_rules(generation.is_null() ? configuration : generation, where, model, rules);
     if (rules.first == no_token && !generation.is_null()) rules.first = FamilyKeys(generation, where).token("bos_token_id");
     if (rules.first == no_token) rules.first = model.configuration.bos;

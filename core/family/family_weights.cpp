@@ -55,7 +55,24 @@ std::map<std::string, std::string> weight_map_in(const fs::path& index) {
     return files;
 }
 
-void add_file(const fs::path& path, Folder& folder) { folder.files.emplace_back(path.string(), read_foreign_weights(path)); }
+/// What is wrong with a pickle that is read as data only, and the two lines of Python that make another file of it.
+[[noreturn]] void refuse_pickle(const fs::path& path, const std::string& problem) {
+    const std::string where = path.string() + ": ", name = path.filename().string();
+    const bool is_module = problem.find("whole module") != std::string::npos;
+    const std::size_t advice = is_module ? std::string::npos : problem.find("; ");
+    if (path.extension() != ".bin" || advice == std::string::npos || !problem.starts_with(where)) throw Error(problem);
+    fail(path.string(), problem.substr(where.size(), advice - where.size()) +
+                            "; two lines of Python convert it: import torch; torch.save({k: v.clone() for k, v in torch.load(\"" +
+                            name + "\", map_location=\"cpu\").items()}, \"" + name + "\")");
+}
+
+void add_file(const fs::path& path, Folder& folder) {
+    try {
+        folder.files.emplace_back(path.string(), read_foreign_weights(path));
+    } catch (const Error& error) {
+        refuse_pickle(path, error.what());
+    }
+}
 
 void read_shards(const fs::path& at, const fs::path& index, Folder& folder) {
     const std::map<std::string, std::string> map = weight_map_in(index);

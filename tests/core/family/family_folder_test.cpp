@@ -121,6 +121,14 @@ TEST_CASE("weights that do not fit are refused by file and tensor") {
                                          : "model-00001-of-00002.safetensors";
     });
     refused(elsewhere, "'model.shared.weight' is missing");
+    Copy old("gpt2");
+    fs::remove(old.path() / "model.safetensors");
+    fs::copy_file(test_data("pytorch/before-1.6.pt"), old.path() / "pytorch_model.bin");
+    refused(old,
+            "pytorch_model.bin: is of the format before PyTorch 1.6; two lines of Python convert it: import torch; torch.save(");
+    Copy listed("gpt2");
+    write_file_atomically(listed.path() / "generation_config.json", "[]");
+    refused(listed, "generation_config.json: an object");
     Copy nothing("gpt2");
     fs::remove(nothing.path() / "model.safetensors");
     refused(nothing, "has no weights");
