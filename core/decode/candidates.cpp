@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 namespace vitrine {
@@ -66,19 +67,41 @@ SamplingOptions sampling_of(const DecodeOptions& options) {
     return options.strategy == Strategy::sample ? options.sampling : SamplingOptions{};
 }
 
-std::vector<Candidate> candidates_of(std::span<const Scalar> logits, const SamplingOptions& sampling) {
+Sentence forbidden_after(const Sentence& tokens, const GenerationRules& rules) {
+    Sentence forbidden;
+    for (const Sentence& sequence : rules.forbidden) {
+        if (sequence.empty() || sequence.size() > tokens.size()) continue;
+        const auto before = static_cast<std::ptrdiff_t>(sequence.size()) - 1;
+        if (std::equal(sequence.begin(), sequence.end() - 1, tokens.end() - before)) forbidden.push_back(sequence.back());
+    }
+    std::ranges::sort(forbidden);
+    return forbidden;
+}
+
+std::vector<Candidate> candidates_of(std::span<const Scalar> logits, const SamplingOptions& sampling, const Sentence& forbidden) {
     const std::vector<double> own = log_probabilities(logits);
-    std::vector<Candidate> candidates;
+    std::vector<Candidate> candidates, crossed_out;
     candidates.reserve(logits.size());
     for (const std::int32_t token : ranked(logits)) {
         const auto place = static_cast<std::size_t>(token);
-        candidates.push_back({.token = token, .logit = static_cast<double>(logits[place]), .probability = std::exp(own[place])});
+        const bool out = std::ranges::find(forbidden, token) != forbidden.end();
+        (out ? crossed_out : candidates)
+            .push_back({.token = token,
+                        .logit = static_cast<double>(logits[place]),
+                        .probability = std::exp(own[place]),
+                        .cut = out ? Cut::rule : Cut::none});
     }
+    if (candidates.empty()) return candidates_of(logits, sampling);
     apply_temperature(sampling.temperature, candidates);
     const auto most = static_cast<std::size_t>(sampling.top_k);
     if (most > 0 && most < candidates.size()) cut_from(most, Cut::top_k, candidates);
     if (sampling.top_p < 1) cut_from(nucleus(sampling.top_p, candidates), Cut::top_p, candidates);
-    return candidates;
+    if (crossed_out.empty()) return candidates;
+    std::vector<Candidate> all;
+    std::ranges::merge(candidates, crossed_out, std::back_inserter(all), [](const Candidate& a, const Candidate& b) {
+        return a.logit != b.logit ? a.logit > b.logit : a.token < b.token;
+    });
+    return all;
 }
 
 std::size_t draw(std::span<const Candidate> candidates, double uniform) {

@@ -9,8 +9,8 @@
 
 namespace vitrine {
 
-/// The filter that excluded a token.
-enum class Cut : std::uint8_t { none, top_k, top_p };
+/// What excluded a token: a filter, or a rule of the model's folder.
+enum class Cut : std::uint8_t { none, top_k, top_p, rule };
 
 struct Candidate {
     std::int32_t token = 0;
@@ -25,8 +25,14 @@ SamplingOptions sampling_of(const DecodeOptions& options);
 
 /// All tokens by descending logit, ties by ascending id. Top-k keeps k tokens. Top-p then keeps the most probable tokens until the
 /// sum of their renormalised probabilities reaches p, so at least one. Tokens with a logit of −∞ have probability 0 and come last.
+/// Of the `forbidden` tokens none is drawn; they keep their places and the model's probability. If all are forbidden, none is.
 /// Requires: no logit is NaN or +∞, and not all are −∞.
-std::vector<Candidate> candidates_of(std::span<const Scalar> logits, const SamplingOptions& sampling);
+std::vector<Candidate> candidates_of(std::span<const Scalar> logits, const SamplingOptions& sampling,
+                                     const Sentence& forbidden = {});
+
+/// The tokens that the rules forbid behind these: any that would complete a forbidden sequence. A sequence that is longer than what
+/// is there forbids none, as in `transformers`.
+Sentence forbidden_after(const Sentence& tokens, const GenerationRules& rules);
 
 /// The index of the candidate drawn by a uniform number from [0, 1): the first whose cumulated probability exceeds it.
 std::size_t draw(std::span<const Candidate> candidates, double uniform);

@@ -137,12 +137,8 @@ void Search::read() {
 
 /// Takes the probability of tokens that the model's rules forbid: of one that would complete a forbidden sequence.
 void Search::forbid(std::size_t row) {
-    const Sentence& tokens = growing_[row].tokens;
-    for (const Sentence& sequence : record_.options.rules.forbidden) {
-        const auto before = static_cast<std::ptrdiff_t>(sequence.size()) - 1;
-        if (before < 0 || before >= std::ssize(tokens) || !std::equal(sequence.begin(), sequence.end() - 1, tokens.end() - before))
-            continue;
-        const auto token = static_cast<std::size_t>(sequence.back());
+    for (const std::int32_t id : forbidden_after(growing_[row].tokens, record_.options.rules)) {
+        const auto token = static_cast<std::size_t>(id);
         if (token < log_probabilities_[row].size()) log_probabilities_[row][token] = -std::numeric_limits<double>::infinity();
     }
 }

@@ -26,7 +26,8 @@ std::string placed(int rank) {
 /// The interval that the drawn number fell into.
 std::string drawn_words(const Generation& generation, const WordNode& word) {
     const StepRow* row = row_after(generation, word.parent);
-    const std::vector<Candidate> candidates = candidates_of(row->logits, generation.options.sampling);
+    const std::vector<Candidate> candidates = candidates_of(
+        row->logits, generation.options.sampling, forbidden_after(tokens_to(generation, word.parent), generation.options.rules));
     const auto found = std::ranges::find(candidates, word.token, &Candidate::token);
     const double from = share_before(candidates, static_cast<std::size_t>(found - candidates.begin()));
     return fmt::format("drawn: {:.4f} falls into its share, {:.4f} to {:.4f}", *word.drawn, from, from + found->filtered);

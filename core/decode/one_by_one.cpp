@@ -22,7 +22,9 @@ Choice choose(Search& search, std::size_t sentence) {
     if (const auto forced = search.forced()) return {*forced, Reason::forced};
     if (search.options().strategy == Strategy::greedy) return {likeliest(search.next(sentence), 1).front()};
     const double uniform = search.growing()[sentence].random.uniform();
-    const std::vector<Candidate> candidates = candidates_of(search.logits(sentence), search.options().sampling);
+    const std::vector<Candidate> candidates =
+        candidates_of(search.logits(sentence), search.options().sampling,
+                      forbidden_after(search.growing()[sentence].tokens, search.options().rules));
     return {candidates[draw(candidates, uniform)].token, Reason::drawn, uniform};
 }
 

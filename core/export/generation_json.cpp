@@ -45,6 +45,7 @@ const char* name_of(Reason reason) {
 
 OrderedJson cut_json(Cut cut) {
     if (cut == Cut::none) return nullptr;
+    if (cut == Cut::rule) return "rule";
     return cut == Cut::top_k ? "top_k" : "top_p";
 }
 
@@ -98,7 +99,9 @@ private:
     void add_candidates(const WordNode& n, OrderedJson& json) const {
         const StepRow* row = row_after(generation_, n.parent);
         const std::vector<Candidate> all =
-            row ? candidates_of(row->logits, sampling_of(generation_.options)) : std::vector<Candidate>();
+            row ? candidates_of(row->logits, sampling_of(generation_.options),
+                                forbidden_after(tokens_to(generation_, n.parent), generation_.options.rules))
+                : std::vector<Candidate>();
         OrderedJson list = OrderedJson::array();
         double left_out = 0;
         for (const Candidate& c : all) {

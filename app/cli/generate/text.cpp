@@ -35,7 +35,8 @@ Alternatives alternatives_to(const Generation& generation, const WordNode& node,
     const StepRow* row = row_after(generation, node.parent);
     if (!row) return result;
     std::size_t others = 0;
-    for (const Candidate& c : candidates_of(row->logits, sampling_of(generation.options))) {
+    const Sentence forbidden = forbidden_after(tokens_to(generation, node.parent), generation.options.rules);
+    for (const Candidate& c : candidates_of(row->logits, sampling_of(generation.options), forbidden)) {
         if (c.token == node.token) {
             result.filtered = c.filtered;
         } else if (others < others_shown) {
