@@ -44,8 +44,19 @@ IndexTensor tensor_of(const Sentence& source, const Configuration& c) {
     return batch.src;
 }
 
+/// The prompt of a decoder alone takes places too, and of the last word that is written none is read any more.
+void check_room_behind(const Sentence& prompt, const DecodeOptions& options, const Configuration& c) {
+    constexpr Size any = std::numeric_limits<Size>::max();
+    const Size learned = c.positions == PositionKind::learned ? c.max_positions : any;
+    const Size places = std::min(learned, c.longest.value_or(any)), read = static_cast<Size>(prompt.size());
+    if (c.has_encoder() || options.max_new_tokens == 0 || options.max_new_tokens - 1 <= places - read) return;
+    throw Error(fmt::format("max_new_tokens: {}, but the model computes {} places, so that {} words can follow a prompt of {}",
+                            options.max_new_tokens, places, places - read + 1, read));
+}
+
 Generation empty_record(const DecodingModel& model, const Sentence& source, const DecodeOptions& options) {
     check(options, model.configuration);
+    check_room_behind(source, options, model.configuration);
     Generation record{.source = source, .options = options};
     record.most_new_tokens = most_new_tokens(options, model.configuration, static_cast<Size>(source.size()));
     if (options.cache == CacheUse::where_valid)
@@ -189,7 +200,9 @@ std::optional<Search::Forced> Search::forced() const {
     const auto place = record_.steps.size() - 1;
     if (place < record_.options.forced.size()) return Forced{record_.options.forced[place], Reason::forced};
     const GenerationRules& rules = record_.options.rules;
-    if (place == 0 && rules.forced_first != no_token) return Forced{rules.forced_first, Reason::required};
+    // Where a prompt has more tokens, the first that is written is not the first after the beginning.
+    const bool after_beginning = place == 0 && growing_.front().tokens.size() == 1;
+    if (after_beginning && rules.forced_first != no_token) return Forced{rules.forced_first, Reason::required};
     if (step() == record_.most_new_tokens && rules.forced_last != no_token) return Forced{rules.forced_last, Reason::required};
     return std::nullopt;
 }

@@ -29,7 +29,9 @@ void check(const SamplingOptions& sampling) {
 void check_counts(const DecodeOptions& options, const Configuration& c) {
     if (options.max_new_tokens < 0) throw Error(fmt::format("max_new_tokens: {} is below 0", options.max_new_tokens));
     if (options.max_new_tokens > room(c)) {
-        throw Error(fmt::format("max_new_tokens: {}, but the model has learned positions for {} words only", options.max_new_tokens,
+        const bool learned = c.positions == PositionKind::learned;
+        throw Error(fmt::format("max_new_tokens: {}, but {} {} words only", options.max_new_tokens,
+                                learned ? "the model has learned positions for" : "in this model's sliding window a word sees",
                                 room(c)));
     }
     if (options.beams < 1) throw Error(fmt::format("beams: {}, but a search needs at least 1", options.beams));

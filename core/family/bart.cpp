@@ -11,29 +11,45 @@ namespace {
 /// What the defaults of the two differ in.
 struct BartDefaults {
     Size vocabulary, positions;
-    std::int32_t padding;
+    std::int32_t padding, begin, end;
 };
 
 FamilyModel bart_like_model(const std::string& family, const FamilyKeys& keys, const BartDefaults& defaults) {
     FamilyModel model{.family = family, .prefix = "model."};
+    model.key_names = {{"nhead", "encoder_attention_heads"},
+                       {"decoder_nhead", "decoder_attention_heads"},
+                       {"num_encoder_layers", "encoder_layers"},
+                       {"num_decoder_layers", "decoder_layers"},
+                       {"dim_feedforward", "encoder_ffn_dim"},
+                       {"decoder_dim_feedforward", "decoder_ffn_dim"},
+                       {"src_vocab_size", "vocab_size"},
+                       {"tgt_vocab_size", "decoder_vocab_size"},
+                       {"max_positions", "max_position_embeddings"}};
     Configuration& c = model.configuration;
     c.d_model = keys.size("d_model", 1024);
     c.nhead = keys.size("encoder_attention_heads", 16);
     c.decoder_nhead = keys.size("decoder_attention_heads", 16);
-    c.num_encoder_layers = keys.size("encoder_layers", 12);
-    c.num_decoder_layers = keys.size("decoder_layers", 12);
+    c.num_encoder_layers = keys.layers("encoder_layers", 12);
+    c.num_decoder_layers = keys.layers("decoder_layers", 12);
     c.dim_feedforward = keys.size("encoder_ffn_dim", 4096);
     c.decoder_dim_feedforward = keys.size("decoder_ffn_dim", 4096);
     c.src_vocab_size = keys.size("vocab_size", defaults.vocabulary);
-    c.tgt_vocab_size = keys.size("decoder_vocab_size", c.src_vocab_size);
+    c.tgt_vocab_size = c.src_vocab_size;
+    c.bos = keys.token("decoder_start_token_id", defaults.begin);
+    c.eos = keys.token("eos_token_id", defaults.end);
     c.max_positions = keys.size("max_position_embeddings", defaults.positions);
     c.activation = keys.activation("activation_function", "gelu");
     c.final_norm = false;
-    c.untrained_token = keys.token("pad_token_id", defaults.padding);
+    c.untrained_token = keys.padding(defaults.padding, c.src_vocab_size);
     c.scale_embedding = keys.truth("scale_embedding", false);
-    c.tie = Tie::all;
     keys.require("is_encoder_decoder", true, "an encoder-decoder (true)");
-    keys.require("tie_word_embeddings", true, "a table that all share (true)");
+    keys.check(c, model.key_names);
+    model.tables = {.shared = "model.shared.weight",
+                    .source = "model.encoder.embed_tokens.weight",
+                    .target = "model.decoder.embed_tokens.weight",
+                    .output = "lm_head.weight",
+                    .tied = keys.truth("tie_word_embeddings", true)};
+    model.of_logits = {"lm_head.weight"};
     return model;
 }
 
@@ -60,17 +76,15 @@ void name_bart_stack(FamilyNames& names, const Configuration& c, StackKind stack
 
 void name_bart(FamilyModel& model) {
     FamilyNames names(model);
-    names.whole("model.shared.weight", "src_embedding.weight");
     name_bart_stack(names, model.configuration, StackKind::encoder);
     name_bart_stack(names, model.configuration, StackKind::decoder);
     model.tensors.push_back({.name = "final_logits_bias", .parameter = "fc_out.bias", .is_buffer = true});
-    model.passed_over = {"*encoder.embed_tokens.weight", "*decoder.embed_tokens.weight", "lm_head.weight"};
 }
 
 }  // namespace
 
 FamilyModel bart_model(const FamilyKeys& keys) {
-    FamilyModel model = bart_like_model("bart", keys, {50265, 1024, 1});
+    FamilyModel model = bart_like_model("bart", keys, {50265, 1024, 1, 2, 2});
     Configuration& c = model.configuration;
     c.positions = PositionKind::learned;
     c.position_offset = 2;
@@ -85,9 +99,12 @@ FamilyModel bart_model(const FamilyKeys& keys) {
 }
 
 FamilyModel marian_model(const FamilyKeys& keys) {
-    FamilyModel model = bart_like_model("marian", keys, {58101, 1024, 58100});
+    FamilyModel model = bart_like_model("marian", keys, {58101, 1024, 58100, 58100, 0});
     model.configuration.positions = PositionKind::sines_first;
-    keys.require("share_encoder_decoder_embeddings", true, "one table for source and target (true)");
+    if (!keys.truth("share_encoder_decoder_embeddings", true)) {
+        model.tables.shared.clear();
+        model.configuration.tgt_vocab_size = keys.size("decoder_vocab_size", model.configuration.src_vocab_size);
+    }
     name_bart(model);
     model.passed_over.push_back("*embed_positions.weight");
     return model;

@@ -7,31 +7,37 @@ namespace vitrine {
 
 FamilyModel bert_model(const FamilyKeys& keys) {
     FamilyModel model{.family = "bert", .prefix = "bert."};
+    model.key_names = {{"d_model", "hidden_size"},
+                       {"nhead", "num_attention_heads"},
+                       {"num_encoder_layers", "num_hidden_layers"},
+                       {"dim_feedforward", "intermediate_size"},
+                       {"src_vocab_size", "vocab_size"},
+                       {"segment_kinds", "type_vocab_size"},
+                       {"max_positions", "max_position_embeddings"}};
     Configuration& c = model.configuration;
     c.architecture = Architecture::encoder;
     c.d_model = keys.size("hidden_size", 768);
     c.nhead = keys.size("num_attention_heads", 12);
-    c.num_encoder_layers = keys.size("num_hidden_layers", 12);
+    c.num_encoder_layers = keys.layers("num_hidden_layers", 12);
     c.num_decoder_layers = 0;
     c.dim_feedforward = keys.size("intermediate_size", 3072);
     c.src_vocab_size = keys.size("vocab_size", 30522);
-    c.segment_kinds = keys.size("type_vocab_size", 2);
+    c.segment_kinds = keys.optional_size("type_vocab_size", 0).value_or(2);
     c.max_positions = keys.size("max_position_embeddings", 512);
     c.positions = PositionKind::learned;
     c.activation = keys.activation("hidden_act", "gelu");
     c.layer_norm_eps = keys.number("layer_norm_eps", 1e-12);
     c.final_norm = false;
-    c.untrained_token = keys.token("pad_token_id", 0);
+    c.untrained_token = keys.padding(0, c.src_vocab_size);
     c.embedding_norm = true;
     c.scale_embedding = false;
     c.output_transform = true;
-    c.tie = keys.truth("tie_word_embeddings", true) ? Tie::output : Tie::none;
     keys.require("is_decoder", false, "an encoder (false)");
     if (keys.text("position_embedding_type", "absolute") != "absolute") keys.refuse("position_embedding_type", "\"absolute\"");
 
+    keys.check(c, model.key_names);
     FamilyNames names(model);
     const std::string embeddings = "bert.embeddings.";
-    names.whole(embeddings + "word_embeddings.weight", "src_embedding.weight");
     names.whole(embeddings + "position_embeddings.weight", "src_positions.weight");
     if (c.segment_kinds > 0) names.whole(embeddings + "token_type_embeddings.weight", "segments.weight");
     names.norm(embeddings + "LayerNorm", "src_embedding_norm");
@@ -48,10 +54,15 @@ FamilyModel bert_model(const FamilyKeys& keys) {
     const std::string head = "cls.predictions.";
     names.linear(head + "transform.dense", "head.dense", true);
     names.norm(head + "transform.LayerNorm", "head.norm");
-    names.whole(head + "bias", "fc_out.bias");
-    if (!c.ties_output()) names.whole(head + "decoder.weight", "fc_out.weight");
+    model.tables = {.source = embeddings + "word_embeddings.weight",
+                    .output = head + "decoder.weight",
+                    .tied = keys.truth("tie_word_embeddings", true)};
+    // The bias is stored twice; where it is tied, either may be missing.
+    const std::string first = head + "bias", second = head + "decoder.bias";
+    names.whole(model.tables.tied ? first : second, "fc_out.bias");
+    model.twins = {{first, second}, {second, first}};
     model.of_logits = {head + "*"};
-    model.passed_over = {"*position_ids", "*token_type_ids", "*pooler.*", "cls.seq_relationship.*", head + "decoder.*"};
+    model.passed_over = {"*position_ids", "*token_type_ids", "*pooler.*", "cls.seq_relationship.*", first, second};
     return model;
 }
 

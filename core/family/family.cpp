@@ -37,7 +37,8 @@ std::string supported() {
 
 /// What no family of ours has.
 void refuse_unsupported(const FamilyKeys& keys) {
-    if (keys.has("quantization_config")) keys.refuse("quantization_config", "none: weights in float32, float16 or bfloat16");
+    if (keys.has("quantization_config"))
+        keys.refuse("quantization_config", "no quantisation: weights in float32, float16 or bfloat16");
     for (const char* experts : {"num_local_experts", "num_experts"})
         if (keys.has(experts) && keys.size(experts, 0) > 1) keys.refuse(experts, "one feed-forward network per layer");
 }
@@ -58,18 +59,10 @@ FamilyModel family_model_from(const Json& object, const std::string& where) {
     FamilyModel model = family->read(keys);
     Configuration& c = model.configuration;
     c.pad_src = c.pad_tgt = filler;
-    c.bos = no_token;
-    c.eos = no_token;
-    const auto begin = [&](const char* key) { return keys.token(key); };
-    if (c.has_decoder()) {
-        c.bos = c.has_encoder() ? begin("decoder_start_token_id") : begin("bos_token_id");
-        c.eos = begin("eos_token_id");
-        const auto drop_outside = [&](std::int32_t& id) {
-            if (id >= c.tgt_vocab_size) id = no_token;  // a folder's default that this vocabulary does not have
-        };
-        drop_outside(c.bos), drop_outside(c.eos);
-    }
-    within(where, [&] { check(c); });
+    // A folder's default that this vocabulary does not have.
+    for (std::int32_t* id : {&c.bos, &c.eos})
+        if (!c.has_decoder() || *id >= c.tgt_vocab_size) *id = no_token;
+    keys.check(c, model.key_names);
     return model;
 }
 
@@ -99,7 +92,17 @@ constexpr std::array other_rules{"num_beams",
                                  "typical_p",
                                  "epsilon_cutoff",
                                  "eta_cutoff",
-                                 "min_p"};
+                                 "min_p",
+                                 "top_h",
+                                 "sequence_bias",
+                                 "guidance_scale",
+                                 "penalty_alpha",
+                                 "constraints",
+                                 "force_words_ids",
+                                 "stop_strings",
+                                 "watermarking_config",
+                                 "max_length",
+                                 "max_new_tokens"};
 
 void read_rules(const Json& object, const std::string& where, const FamilyModel& model, GenerationRules& rules) {
     const FamilyKeys keys(object, where);
@@ -108,22 +111,30 @@ void read_rules(const Json& object, const std::string& where, const FamilyModel&
     };
     take(model.configuration.has_encoder() ? "decoder_start_token_id" : "bos_token_id", rules.first);
     take("forced_bos_token_id", rules.forced_first);
-    take("forced_eos_token_id", rules.forced_last);
+    // Of several the first in the vocabulary: all are as probable as each other.
+    if (object.contains("forced_eos_token_id")) {
+        const std::vector<std::int32_t> last = keys.tokens("forced_eos_token_id");
+        rules.forced_last = last.empty() ? no_token : std::ranges::min(last);
+    }
     if (object.contains("eos_token_id")) rules.ends = keys.tokens("eos_token_id");
-    std::vector<Sentence> forbidden;
     if (keys.has("bad_words_ids")) {
         const Json& lists = object["bad_words_ids"];
         if (!lists.is_array()) fail(where, "'bad_words_ids' is " + shown(lists) + ", it must be a list of lists of tokens");
         for (const Json& list : lists) {
+            if (!list.is_array()) fail(where, "'bad_words_ids' is " + shown(lists) + ", it must be a list of lists of tokens");
             const Json one{{"bad_words_ids", list}};
-            forbidden.push_back(FamilyKeys(one, where).tokens("bad_words_ids"));
+            rules.forbidden.push_back(FamilyKeys(one, where).tokens("bad_words_ids"));
         }
     }
-    for (const std::int32_t id : keys.tokens("suppress_tokens")) forbidden.push_back({id});
-    if (!forbidden.empty()) rules.forbidden = forbidden;
+    // A token that ends sentences is not forbidden in this way.
+    std::erase_if(rules.forbidden, [&](const Sentence& word) {
+        return word.empty() || (word.size() == 1 && std::ranges::find(rules.ends, word.front()) != rules.ends.end());
+    });
+    for (const std::int32_t id : keys.tokens("suppress_tokens")) rules.forbidden.push_back({id});
     std::set<std::string> unused(rules.not_used.begin(), rules.not_used.end());
     for (const char* rule : other_rules) {
-        const bool neutral = !keys.has(rule) || object[rule] == 1 || object[rule] == 0 || object[rule] == false;
+        const bool neutral =
+            !keys.has(rule) || object[rule] == 1 || object[rule] == 0 || object[rule] == false || object[rule].empty();
         if (!neutral) unused.insert(rule);
     }
     rules.not_used.assign(unused.begin(), unused.end());
@@ -134,9 +145,12 @@ void read_rules(const Json& object, const std::string& where, const FamilyModel&
 GenerationRules generation_rules_from(const Json& configuration, const Json& generation, const FamilyModel& model,
                                       const std::string& where) {
     GenerationRules rules;
+    if (!generation.is_null() && !generation.is_object()) fail(where, "an object { … } is expected, not " + shown(generation));
     read_rules(generation.is_null() ? configuration : generation, where, model, rules);
+    if (rules.first == no_token && !generation.is_null()) rules.first = FamilyKeys(generation, where).token("bos_token_id");
     if (rules.first == no_token) rules.first = model.configuration.bos;
-    if (!generation.is_null() && rules.ends.empty() && model.configuration.eos != no_token) rules.ends = {model.configuration.eos};
+    // A generation_config.json that names no end has none, whatever config.json says.
+    if (!generation.is_null() && rules.ends.empty()) rules.ends = {no_token};
     const Size words = model.configuration.output_vocabulary();
     const auto check_one = [&](const char* key, std::int32_t id) {
         if (id != no_token && id >= words)

@@ -1,6 +1,7 @@
 #pragma once
 /// Reads keys of a config.json of Hugging Face. Only core/family includes this.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,16 +19,29 @@ public:
     FamilyKeys(const nlohmann::json& object, std::string where) : object_(object), where_(std::move(where)) {}
 
     bool has(const char* key) const;
+
+    /// Whether the key is there and null, which for some keys means something else than its absence.
+    bool is_null(const char* key) const;
+
+    /// An integer of at least 1; one of at least `least`.
     Size size(const char* key, Size absent) const;
-    std::optional<Size> optional_size(const char* key) const;
+    std::optional<Size> optional_size(const char* key, Size least = 1) const;
+
+    /// The number of layers, at most 10000: each has names before the weights are read.
+    Size layers(const char* key, Size absent) const;
     double number(const char* key, double absent) const;
     bool truth(const char* key, bool absent) const;
     std::string text(const char* key, const std::string& absent) const;
+    std::optional<std::vector<std::string>> texts(const char* key) const;
 
-    /// The id of a token; no_token where the key is absent or null.
+    /// The id of a token; no_token where the key is null or negative.
     std::int32_t token(const char* key, std::int32_t absent = no_token) const;
 
-    /// One id or a list of them.
+    /// The id of padding as an index of its table: a negative one counts from the end, as in PyTorch. no_token where there is none,
+    /// or where the table of `words` rows does not have it.
+    std::int32_t padding(std::int32_t absent, Size words) const;
+
+    /// One id or a list of them; negative ones, which no token has, are left out.
     std::vector<std::int32_t> tokens(const char* key) const;
 
     /// The activation that a name of `transformers` stands for.
@@ -40,10 +54,14 @@ public:
     /// Refuses a key whose value is not this one.
     void require(const char* key, bool value, const std::string& supported) const;
 
+    /// Checks what was read, but for its tokens. Throws Error naming the keys of the file, which `names` gives by ours.
+    void check(const Configuration& read, const std::map<std::string, std::string>& names) const;
+
     /// The keys of an object inside; empty where it is absent or null.
     std::optional<FamilyKeys> inside(const char* key) const;
 
 private:
+    /// Null where the key is absent or null; keys may have the name that `transformers` has for them in every family.
     const nlohmann::json* find(const char* key) const;
 
     const nlohmann::json& object_;

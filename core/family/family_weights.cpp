@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/family/family_tables.h"
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
 #include "core/foreign/weights_file.h"
@@ -56,7 +57,24 @@ std::map<std::string, std::string> weight_map_in(const fs::path& index) {
     return files;
 }
 
-void add_file(const fs::path& path, Folder& folder) { folder.files.emplace_back(path.string(), map_foreign_weights(path)); }
+/// What is wrong with a pickle that is read as data only, and the two lines of Python that make another file of it.
+[[noreturn]] void refuse_pickle(const fs::path& path, const std::string& problem) {
+    const std::string where = path.string() + ": ", name = path.filename().string();
+    const bool is_module = problem.find("whole module") != std::string::npos;
+    const std::size_t advice = is_module ? std::string::npos : problem.find("; ");
+    if (path.extension() != ".bin" || advice == std::string::npos || !problem.starts_with(where)) throw Error(problem);
+    fail(path.string(), problem.substr(where.size(), advice - where.size()) +
+                            "; two lines of Python convert it: import torch; torch.save({k: v.clone() for k, v in torch.load(\"" +
+                            name + "\", map_location=\"cpu\").items()}, \"" + name + "\")");
+}
+
+void add_file(const fs::path& path, Folder& folder) {
+    try {
+        folder.files.emplace_back(path.string(), map_foreign_weights(path));
+    } catch (const Error& error) {
+        refuse_pickle(path, error.what());
+    }
+}
 
 void read_shards(const fs::path& at, const fs::path& index, Folder& folder) {
     const std::map<std::string, std::string> map = weight_map_in(index);
@@ -104,8 +122,8 @@ std::vector<std::string> spellings(const std::string& name, const std::string& p
         for (std::size_t i = 0, count = all.size(); i < count; ++i)
             if (all[i].ends_with(ending)) all.push_back(all[i].substr(0, all[i].size() - ending.size()) + old);
     };
-    add_old("LayerNorm.weight", "LayerNorm.gamma");
-    add_old("LayerNorm.bias", "LayerNorm.beta");
+    add_old(".weight", ".gamma");
+    add_old(".bias", ".beta");
     return all;
 }
 
@@ -116,8 +134,12 @@ bool is_any(const std::vector<std::string>& patterns, const std::string& name, c
 }
 
 /// The folder's name for a tensor of the family; nothing where it has none.
-std::optional<std::string> find_name(const ParameterName& tensor, const Folder& folder, const std::string& prefix) {
-    for (const std::string& name : spellings(tensor.name, prefix))
+std::optional<std::string> find_name(const std::string& tensor, const Folder& folder, const FamilyModel& model) {
+    for (const std::string& name : spellings(tensor, model.prefix))
+        if (folder.tensors.contains(name)) return name;
+    const auto twin = model.twins.find(tensor);
+    if (twin == model.twins.end()) return std::nullopt;
+    for (const std::string& name : spellings(twin->second, model.prefix))
         if (folder.tensors.contains(name)) return name;
     return std::nullopt;
 }
@@ -125,7 +147,7 @@ std::optional<std::string> find_name(const ParameterName& tensor, const Folder& 
 /// A folder that was saved without its head has no logits.
 void take_off_head(const Folder& folder, FamilyModel& model) {
     const auto is_of_head = [&](const ParameterName& tensor) { return is_any(model.of_logits, tensor.name, ""); };
-    const auto is_stored = [&](const ParameterName& tensor) { return find_name(tensor, folder, model.prefix).has_value(); };
+    const auto is_stored = [&](const ParameterName& tensor) { return find_name(tensor.name, folder, model).has_value(); };
     const bool needs = std::ranges::any_of(model.tensors, is_of_head);
     const bool has = std::ranges::any_of(model.tensors, [&](const ParameterName& t) { return is_of_head(t) && is_stored(t); });
     if (!needs || has) return;
@@ -190,10 +212,14 @@ void refuse_left_over(const Folder& folder, const FamilyModel& model) {
 
 Parameters read_family_weights(const fs::path& at, FamilyModel& model) {
     const Folder folder = read_folder(at);
+    settle_tables(model, [&](const std::string& name) {
+        const auto spelled = find_name(name, folder, model);
+        return spelled ? folder.tensors.at(*spelled).tensor : nullptr;
+    });
     take_off_head(folder, model);
     const Parameters shapes = parameter_shapes(model.configuration);
     for (ParameterName& tensor : model.tensors) {
-        const auto name = find_name(tensor, folder, model.prefix);
+        const auto name = find_name(tensor.name, folder, model);
         // A bias of the logits that is kept as a buffer is 0 where a folder does not have it.
         if (!name && tensor.is_buffer) continue;
         if (!name) fail(at.string(), "'" + tensor.name + "' is missing: config.json asks for it");

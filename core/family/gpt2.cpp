@@ -7,11 +7,17 @@ namespace vitrine {
 
 FamilyModel gpt2_model(const FamilyKeys& keys) {
     FamilyModel model{.family = "gpt2", .prefix = "transformer."};
+    model.key_names = {{"d_model", "n_embd"},
+                       {"nhead", "n_head"},
+                       {"num_decoder_layers", "n_layer"},
+                       {"dim_feedforward", "n_inner"},
+                       {"tgt_vocab_size", "vocab_size"},
+                       {"max_positions", "n_positions"}};
     Configuration& c = model.configuration;
     c.architecture = Architecture::decoder;
     c.d_model = keys.size("n_embd", 768);
     c.nhead = keys.size("n_head", 12);
-    c.num_decoder_layers = keys.size("n_layer", 12);
+    c.num_decoder_layers = keys.layers("n_layer", 12);
     c.num_encoder_layers = 0;
     c.dim_feedforward = keys.size("n_inner", 4 * c.d_model);
     c.tgt_vocab_size = keys.size("vocab_size", 50257);
@@ -24,11 +30,12 @@ FamilyModel gpt2_model(const FamilyKeys& keys) {
     c.scale_scores = keys.truth("scale_attn_weights", true);
     c.scale_scores_by_layer = keys.truth("scale_attn_by_inverse_layer_idx", false);
     c.biases.output = false;
-    c.tie = keys.truth("tie_word_embeddings", true) ? Tie::output : Tie::none;
+    c.bos = keys.token("bos_token_id", 50256);
+    c.eos = keys.token("eos_token_id", 50256);
     keys.require("add_cross_attention", false, "a decoder without cross-attention (false)");
 
+    keys.check(c, model.key_names);
     FamilyNames names(model);
-    names.whole("transformer.wte.weight", "tgt_embedding.weight");
     names.whole("transformer.wpe.weight", "tgt_positions.weight");
     for (Size i = 0; i < c.num_decoder_layers; ++i) {
         const std::string theirs = "transformer.h." + std::to_string(i) + '.', ours = layer_path(StackKind::decoder, i);
@@ -42,10 +49,10 @@ FamilyModel gpt2_model(const FamilyKeys& keys) {
         names.linear(theirs + "mlp.c_proj", ours + "linear2", true, true);
     }
     names.norm("transformer.ln_f", "transformer.decoder.norm");
-    if (!c.ties_output()) names.whole("lm_head.weight", "fc_out.weight");
+    model.tables = {
+        .target = "transformer.wte.weight", .output = "lm_head.weight", .tied = keys.truth("tie_word_embeddings", true)};
     model.of_logits = {"lm_head.weight"};
     model.passed_over = {"*.attn.bias", "*.attn.masked_bias"};
-    if (c.ties_output()) model.passed_over.push_back("lm_head.weight");
     return model;
 }
 

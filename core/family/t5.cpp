@@ -41,12 +41,20 @@ void name_t5_stack(FamilyNames& names, const Configuration& c, StackKind stack) 
 
 FamilyModel t5_model(const FamilyKeys& keys) {
     FamilyModel model{.family = "t5", .prefix = ""};
+    model.key_names = {{"nhead", "num_heads"},
+                       {"head_dim", "d_kv"},
+                       {"dim_feedforward", "d_ff"},
+                       {"num_encoder_layers", "num_layers"},
+                       {"src_vocab_size", "vocab_size"},
+                       {"tgt_vocab_size", "vocab_size"},
+                       {"relative_buckets", "relative_attention_num_buckets"},
+                       {"relative_max_distance", "relative_attention_max_distance"}};
     Configuration& c = model.configuration;
     c.d_model = keys.size("d_model", 512);
     c.head_dim = keys.size("d_kv", 64);
     c.dim_feedforward = keys.size("d_ff", 2048);
-    c.num_encoder_layers = keys.size("num_layers", 6);
-    c.num_decoder_layers = keys.size("num_decoder_layers", c.num_encoder_layers);
+    c.num_encoder_layers = keys.layers("num_layers", 6);
+    c.num_decoder_layers = keys.layers("num_decoder_layers", c.num_encoder_layers);
     c.nhead = keys.size("num_heads", 8);
     c.src_vocab_size = c.tgt_vocab_size = keys.size("vocab_size", 32128);
     c.positions = PositionKind::relative;
@@ -58,6 +66,8 @@ FamilyModel t5_model(const FamilyKeys& keys) {
     c.bias = false;
     c.scale_embedding = false;
     c.scale_scores = false;
+    c.bos = keys.token("decoder_start_token_id");
+    c.eos = keys.token("eos_token_id", 1);
     keys.require("is_encoder_decoder", true, "an encoder-decoder (true)");
 
     // "relu", or "gated-gelu", where the gelu is the one with tanh.
@@ -65,19 +75,19 @@ FamilyModel t5_model(const FamilyKeys& keys) {
     c.gated = projection.starts_with("gated-");
     const std::string activation = c.gated ? projection.substr(6) : projection;
     c.activation = keys.activation_of("feed_forward_proj", projection == "gated-gelu" ? "gelu_new" : activation);
-    const bool tied = keys.truth("tie_word_embeddings", true);
-    c.tie = tied ? Tie::all : Tie::embeddings;
-    c.scale_output = keys.truth("scale_decoder_outputs", tied);
+    // Version 1.1 says here that the logits are not of scaled outputs; whether their table is another one, the folder says.
+    c.scale_output = keys.truth("scale_decoder_outputs", keys.truth("tie_word_embeddings", true));
 
+    keys.check(c, model.key_names);
     FamilyNames names(model);
-    names.whole("shared.weight", "src_embedding.weight");
     name_t5_stack(names, c, StackKind::encoder);
     name_t5_stack(names, c, StackKind::decoder);
-    if (!tied) names.whole("lm_head.weight", "fc_out.weight");
+    model.tables = {.shared = "shared.weight",
+                    .source = "encoder.embed_tokens.weight",
+                    .target = "decoder.embed_tokens.weight",
+                    .output = "lm_head.weight"};
     model.of_logits = {"lm_head.weight"};
-    model.passed_over = {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight",
-                         "*EncDecAttention.relative_attention_bias.weight"};
-    if (tied) model.passed_over.push_back("lm_head.weight");
+    model.passed_over = {"*EncDecAttention.relative_attention_bias.weight"};
     return model;
 }
 

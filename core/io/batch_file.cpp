@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <span>
 
 #include <nlohmann/json.hpp>
@@ -54,13 +55,17 @@ Sentence sentence_from(const Json& row, const Reading& reading, const std::strin
     if (!row.is_array()) fail_field(where, "is " + shown(row) + ", it must be a sentence: a list of tokens or a text");
     for (const Json& token : row) {
         const bool no_label = reading.may_be_null && (token.is_null() || token == -100);
-        sentence.push_back(no_label ? filler : token_from(token, words, where + "[" + std::to_string(sentence.size()) + "]"));
+        const std::string at = where + "[" + std::to_string(sentence.size()) + "]";
+        sentence.push_back(no_label ? filler : token_from(token, words, at));
+        // In memory this id fills up shorter rows.
+        if (!no_label && sentence.back() == filler)
+            fail_field(at, "is token " + std::to_string(filler) + ", outside any vocabulary");
     }
     return sentence;
 }
 
-/// Reads the sentences of one field.
-void read_tokens(const Json& rows, const Reading& reading, const std::string& where, IndexTensor& tokens) {
+/// Reads the sentences of one field. Returns their lengths.
+std::vector<std::size_t> read_tokens(const Json& rows, const Reading& reading, const std::string& where, IndexTensor& tokens) {
     if (!rows.is_array()) fail_field(where, "is " + shown(rows) + ", it must be a list of sentences");
     std::vector<Sentence> sentences;
     for (const Json& row : rows) {
@@ -75,6 +80,22 @@ void read_tokens(const Json& rows, const Reading& reading, const std::string& wh
     }
     if (sentences.empty() || sentences.front().empty()) fail_field(where, "is empty");
     pad_together(sentences, reading.fills_up ? filler : 0, tokens);
+    std::vector<std::size_t> lengths;
+    for (const Sentence& sentence : sentences) lengths.push_back(sentence.size());
+    return lengths;
+}
+
+/// What goes with the tokens of a row has one for each; only null may follow, which fills up rows of labels.
+void check_row_lengths(const IndexTensor& tokens, const std::vector<std::size_t>& lengths, const std::vector<std::size_t>& rows,
+                       const std::string& at, const char* field) {
+    for (std::size_t i = 0; i < std::min(lengths.size(), rows.size()); ++i) {
+        bool fits = lengths[i] >= rows[i];
+        for (std::size_t k = rows[i]; k < lengths[i]; ++k)
+            fits = fits && tokens.at({static_cast<Size>(i), static_cast<Size>(k)}) == filler;
+        if (fits) continue;
+        fail_field(at + "[" + std::to_string(i) + "]", "has " + std::to_string(lengths[i]) + ", '" + field + "'[" +
+                                                           std::to_string(i) + "] has " + std::to_string(rows[i]) + " tokens");
+    }
 }
 
 /// Reads the vectors of one attention alone: a list of vectors for each sentence.
@@ -128,11 +149,12 @@ Batch batch_from(const Json& object, const BatchLanguage& language, const std::s
     };
     const Configuration& c = language.configuration;
     const auto has = [&](const char* field) { return object.contains(field) && !object[field].is_null(); };
+    std::map<std::string, std::vector<std::size_t>> lengths;
     const auto read = [&](const char* field, WordReader& words, std::int32_t padding, IndexTensor& tokens) {
         const std::string at = where + ": '" + field + "'";
         if (!object.contains(field)) fail_field(at, "is missing");
         const bool fills_up = padding == filler, labels = std::string_view(field) == "labels";
-        read_tokens(object[field], {words, subwords_of(words), fills_up, fills_up && labels}, at, tokens);
+        lengths[field] = read_tokens(object[field], {words, subwords_of(words), fills_up, fills_up && labels}, at, tokens);
     };
     const bool alone = !c.is_transformer();
     if (alone || c.has_encoder() || has("src")) read("src", source, c.pad_src, batch.src);
@@ -143,6 +165,10 @@ Batch batch_from(const Json& object, const BatchLanguage& language, const std::s
         WordReader numbers(ids);
         read("segments", numbers, c.pad_src, batch.segments);
     }
+    const char* const labelled = c.has_decoder() ? "tgt" : "src";
+    if (has("labels") && c.output_padding() == filler)
+        check_row_lengths(batch.labels, lengths["labels"], lengths[labelled], where + ": 'labels'", labelled);
+    if (has("segments")) check_row_lengths(batch.segments, lengths["segments"], lengths["src"], where + ": 'segments'", "src");
     if (!language.configuration.is_transformer()) {
         read_vectors(object, "query", where, batch.query);
         read_vectors(object, "key", where, batch.key);

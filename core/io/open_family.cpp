@@ -71,13 +71,14 @@ void open_family(const fs::path& folder, Model& model) {
     const fs::path file = folder / model_folder::configuration, rules = folder / model_folder::generation;
     const Json configuration = read_json(file), generation = generation_configuration(rules);
     FamilyModel family = family_model_from(configuration, file.string());
-    model.rules = generation_rules_from(configuration, generation, family, (generation.is_null() ? file : rules).string());
+    const std::string where = (generation.is_null() ? file : rules).string();
+    model.rules = generation_rules_from(configuration, generation, family, where);
     model.parameters = read_family_weights(folder, family);
     model.configuration = family.configuration;
     model.family = family.family;
     model.parameter_names = std::move(family.tensors);
     take_tokenizers(folder, model);
-    for (const std::string& rule : model.rules.not_used) model.notes.push_back(rules.string() + ": '" + rule + "' is not used");
+    for (const std::string& rule : model.rules.not_used) model.notes.push_back(where + ": '" + rule + "' is not used");
 }
 
 }  // namespace vitrine

@@ -38,7 +38,7 @@ void check_length(const char* field, Size length, const Configuration& c) {
     if (c.longest && length > *c.longest) {
         throw Error(std::string("'") + field + "' is " + std::to_string(length) +
                     " tokens long, and a token of this model sees only " + std::to_string(*c.longest) +
-                    " ('longest', a sliding window): longer sentences are not computed");
+                    " ('sliding_window', in our own folders 'longest'): longer sentences are not computed");
     }
 }
 
@@ -177,7 +177,7 @@ Batch random_vectors(const Configuration& c, std::uint64_t seed) {
 
 Batch random_batch(const Configuration& c, std::uint64_t seed) {
     if (!c.is_transformer()) return random_vectors(c, seed);
-    const Size longest = c.positions == PositionKind::learned ? c.max_positions : 8;
+    const Size longest = std::min(c.positions == PositionKind::learned ? c.max_positions : 8, c.longest.value_or(8));
     const Size source = std::min<Size>(6, longest), target = std::min<Size>(5, longest);
     Random random(seed);
     const auto draw = [&](Size vocabulary) {

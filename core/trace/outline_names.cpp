@@ -1,6 +1,7 @@
 #include "core/trace/outline_names.h"
 
 #include <algorithm>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -33,11 +34,36 @@ const ParameterName& part_read(Dependence& dependence, int operand, const Parts&
     return **found;
 }
 
+/// The letters of a matrix's axes, "(hc)" and "i" of "(hc)i". Requires: only the first axis has two letters.
+std::pair<std::string, std::string> axes_of(const std::string& cell) {
+    const std::size_t first = cell.starts_with('(') ? cell.find(')') + 1 : 1;
+    return {cell.substr(0, first), cell.substr(first)};
+}
+
+/// What a formula writes for a row: "48+h·d+c" for "(hc)" from row 48 on.
+std::string row_text(const std::string& letters, Size first) {
+    std::string row = letters;
+    if (letters.starts_with('(')) row = std::string(1, letters[1]) + "·d+" + letters[2];
+    return first > 0 ? std::to_string(first) + '+' + row : row;
+}
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+    for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
+}
+
+/// Rows count from where the part begins, and of a matrix that is stored the other way round they are columns.
 void read_there(Dependence& dependence, int operand, const ParameterName& part) {
     for_each_factor(dependence, operand, [&](FactorRule& factor) {
+        const auto [row, column] = axes_of(factor.cell);
+        const std::string before = row_text(row, factor.first);
         factor.first -= part.first;
+        const std::string after = row_text(row, factor.first);
+        if (column.empty()) return replace_all(dependence.formula, '[' + before + ']', '[' + after + ']');
+        const std::string there = part.transposed ? column + ',' + after : after + ',' + column;
+        replace_all(dependence.formula, '[' + before + ',' + column + ']', '[' + there + ']');
         if (!part.transposed) return;
-        std::ranges::reverse(factor.cell);  // of a matrix, whose axes have one letter each
+        factor.cell = column + row;
         factor.first_axis = 1;
     });
 }

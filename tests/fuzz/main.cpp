@@ -19,7 +19,7 @@ namespace {
 
 std::vector<const Kind*> all_kinds() {
     return {
-        &safetensors_kind, &configurations_kind, &tokenizers_kind, &batches_kind, &imports_kind,
+        &safetensors_kind, &configurations_kind, &families_kind, &tokenizers_kind, &batches_kind, &imports_kind,
 #if VITRINE_FUZZ_SESSIONS
             &sessions_kind, &links_kind
 #endif

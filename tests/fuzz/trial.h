@@ -37,7 +37,8 @@ struct Kind {
     bool draws = false;  ///< with a graphics driver, which keeps memory when it is unloaded: nobody looks for leaks then
 };
 
-extern const Kind safetensors_kind, configurations_kind, tokenizers_kind, batches_kind, imports_kind, sessions_kind, links_kind;
+extern const Kind safetensors_kind, configurations_kind, families_kind, tokenizers_kind, batches_kind, imports_kind, sessions_kind,
+    links_kind;
 
 /// Writes a file as it is, without taking care of its safety.
 void write(const std::filesystem::path& file, std::string_view content);

@@ -32,12 +32,18 @@ struct Recorded {
         : model(std::move(opened)), regime(how), interventions(std::move(by_hand)) {
         forward({model.configuration, model.parameters, model.batch, regime, &interventions}, activations);
         const auto residuals = partial_residuals(interventions);
-        trace = make_trace(std::make_shared<const Outline>(make_outline(model.configuration, regime, residuals)), activations);
-        anatomy = std::make_unique<Anatomy>(trace, make_parameter_trace(*trace.outline, list_parameters(model.parameters)));
+        const ParameterNames& names = model.parameter_names;
+        trace =
+            make_trace(std::make_shared<const Outline>(make_outline(model.configuration, regime, residuals, names)), activations);
+        anatomy =
+            std::make_unique<Anatomy>(trace, make_parameter_trace(*trace.outline, list_parameters(model.parameters, names), names));
     }
 };
 
 Model sample(const char* name) { return open_model({.sample = name}); }
+
+constexpr const char* family_variants[] = {"bart-own-tables", "bert-own-table",          "gpt2-by-layer", "llama-scaled",
+                                           "mistral-ends",    "marian-two-vocabularies", "qwen2-tied",    "t5-own-head"};
 
 Model golden(const std::string& name) {
     const std::filesystem::path folder = test_data("goldens") / name;
@@ -127,7 +133,7 @@ void check_every_cell(const Recorded& run) {
             made += !explanation.terms.empty();
         });
     }
-    for (const ParameterView& parameter : list_parameters(run.model.parameters)) {
+    for (const ParameterView& parameter : list_parameters(run.model.parameters, run.model.parameter_names)) {
         for_each_cell(parameter.tensor, [&](const Index& index) { check_uses(run, parameter.name, index); });
     }
     CHECK(made > 0);
@@ -197,6 +203,23 @@ TEST_CASE("every cell of three more reference models is, too") {
         CAPTURE(name);
         check_every_cell(Recorded(golden(name)));
     }
+}
+
+TEST_CASE("every cell of a folder of each family is, under its own names, in its own layouts") {
+    for (const char* name : family_variants) {
+        CAPTURE(name);
+        check_every_cell(Recorded(golden(std::string("family_variants/") + name)));
+    }
+}
+
+TEST_CASE("a formula counts rows as the folder's tensors do") {
+    const auto formula = [](const char* folder, const char* path) {
+        return Recorded(golden(std::string("family_variants/") + folder)).anatomy->explain(path, {0, 0, 0, 1}).formula;
+    };
+    // A tensor for each of Q, K and V; GPT-2 has the three in one, stored as [input, output].
+    CHECK(formula("mistral-ends", "decoder.layers.0.self_attn.key") == "K[l,c] = Σ x[l,i] · W[h·d+c,i]");
+    CHECK(formula("gpt2-by-layer", "decoder.layers.0.self_attn.key") == "K[l,c] = Σ x[l,i] · W[i,12+h·d+c] + b[12+h·d+c]");
+    CHECK(formula("gpt2-by-layer", "decoder.layers.0.ffn.linear1") == "linear1[l,c] = Σ x[l,i] · W₁[i,c] + b₁[c]");
 }
 
 }  // namespace vitrine::anatomy_test

@@ -27,7 +27,8 @@ struct Differentiated {
     DifferentiatedRun traces;
     std::unique_ptr<GradientAnatomy> anatomy;
 
-    explicit Differentiated(const Ingredients& made, const Interventions& altered = {})
+    /// `names`: of the folder that the parameters come from; empty: ours.
+    explicit Differentiated(const Ingredients& made, const Interventions& altered = {}, const ParameterNames& names = {})
         : configuration(made.configuration),
           parameters(altered_parameters(made.parameters, altered)),
           batch(made.batch),
@@ -37,9 +38,11 @@ struct Differentiated {
         forward(pass, activations);
         parameter_gradients = make_parameters(configuration);
         backward(pass, activations, {gradients, parameter_gradients});
-        const auto outline = std::make_shared<const Outline>(make_outline(configuration, regime, partial_residuals(interventions)));
-        traces = {make_trace(outline, activations), make_parameter_trace(*outline, list_parameters(parameters)),
-                  make_trace(outline, gradients), make_parameter_trace(*outline, list_parameters(parameter_gradients)),
+        const auto outline =
+            std::make_shared<const Outline>(make_outline(configuration, regime, partial_residuals(interventions), names));
+        traces = {make_trace(outline, activations), make_parameter_trace(*outline, list_parameters(parameters, names), names),
+                  make_trace(outline, gradients),
+                  make_parameter_trace(*outline, list_parameters(parameter_gradients, names, Buffers::without), names),
                   interventions};
         anatomy = std::make_unique<GradientAnatomy>(traces);
     }
@@ -53,7 +56,7 @@ struct Differentiated {
     std::vector<std::string> paths() const {
         std::vector<std::string> all;
         for (const TensorInfo& info : traces.values.outline->tensors) all.push_back(info.path);
-        for (const ParameterView& parameter : list_parameters(parameters)) all.push_back(parameter.name);
+        for (const TensorInfo& info : traces.parameters.outline->tensors) all.push_back(info.path);
         return all;
     }
 };

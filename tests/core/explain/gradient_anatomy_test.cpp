@@ -110,6 +110,17 @@ TEST_CASE("every gradient of reference runs of PyTorch is what its declaration m
     }
 }
 
+TEST_CASE("every gradient of a folder of each family is, under its own names, in its own layouts") {
+    for (const char* name : {"bart-own-tables", "bert-own-table", "gpt2-by-layer", "llama-scaled", "mistral-ends",
+                             "marian-two-vocabularies", "qwen2-tied", "t5-own-head"}) {
+        CAPTURE(name);
+        const std::filesystem::path folder = test_data("goldens/family_variants") / name;
+        Model model = open_model({.folder = folder, .batch = folder / "batch.json"});
+        const Ingredients made{model.configuration, std::move(model.parameters), std::move(model.batch)};
+        check_every_gradient(Differentiated(made, {}, model.parameter_names), 3);
+    }
+}
+
 TEST_CASE("every gradient is with the choices of other papers, whatever they are") {
     for (std::uint64_t seed = 1; seed <= 16; ++seed) {
         CAPTURE(seed);

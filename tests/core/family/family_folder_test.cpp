@@ -88,7 +88,16 @@ TEST_CASE("what is not supported is refused by the key that asks for it") {
     refused(Copy("bert").configure({{"position_embedding_type", "relative_key"}}), "'position_embedding_type'");
     refused(Copy("bert").configure({{"is_decoder", true}}), "'is_decoder'");
     refused(Copy("gpt2").configure({{"n_head", "four"}}), "config.json: 'n_head' is \"four\"");
-    refused(Copy("gpt2").configure({{"n_head", 5}}), "config.json", "'d_model' 48 is not divisible by 'nhead' 5");
+    refused(Copy("gpt2").configure({{"n_head", 5}}), "config.json", "'n_embd' 48 is not divisible by 'n_head' 5");
+    refused(Copy("gpt2").configure({{"n_layer", 2147483647}}), "config.json: 'n_layer' is 2147483647; supported is at most 10000");
+    refused(Copy("llama").configure({{"num_attention_heads", 0}}), "'num_attention_heads' is 0");
+    refused(Copy("gpt2").configure({{"vocab_size", -3}}), "'vocab_size' is -3, it must be an integer from 1");
+    refused(Copy("bert").configure({{"layer_norm_eps", -1}}), "'layer_norm_eps' must be a number of at least 0");
+    refused(Copy("llama").configure({{"rope_scaling", {{"type", "linear"}, {"factor", 2.0}}}}), "'type' is \"linear\"",
+            "\"llama3\"");
+    refused(Copy("llama").configure({{"rope_scaling", {{"rope_type", "llama3"}, {"low_freq_factor", 1.0}}}}), "'factor' is null");
+    refused(Copy("llama").configure({{"rope_parameters", {{"full_attention", {{"rope_type", "default"}}}}}}), "'full_attention'");
+    refused(Copy("llama").configure({{"rope_theta", "big"}}), "'rope_theta' is \"big\"");
 }
 
 TEST_CASE("weights that do not fit are refused by file and tensor") {
@@ -112,6 +121,14 @@ TEST_CASE("weights that do not fit are refused by file and tensor") {
                                          : "model-00001-of-00002.safetensors";
     });
     refused(elsewhere, "'model.shared.weight' is missing");
+    Copy old("gpt2");
+    fs::remove(old.path() / "model.safetensors");
+    fs::copy_file(test_data("pytorch/before-1.6.pt"), old.path() / "pytorch_model.bin");
+    refused(old,
+            "pytorch_model.bin: is of the format before PyTorch 1.6; two lines of Python convert it: import torch; torch.save(");
+    Copy listed("gpt2");
+    write_file_atomically(listed.path() / "generation_config.json", "[]");
+    refused(listed, "generation_config.json: an object");
     Copy nothing("gpt2");
     fs::remove(nothing.path() / "model.safetensors");
     refused(nothing, "has no weights");
@@ -125,9 +142,66 @@ TEST_CASE("a sliding window that a batch reaches beyond is refused with the batc
     Batch batch;
     batch.tgt.resize({1, 5});
     batch.tgt.fill(3);
-    check_error([&] { check(batch, model.configuration); }, "'tgt' is 5 tokens long", "only 4");
+    check_error([&] { check(batch, model.configuration); }, "'tgt' is 5 tokens long", "only 4", "sliding_window");
     batch.tgt.resize({1, 4});
     CHECK_NOTHROW(check(batch, model.configuration));
+}
+
+TEST_CASE("an absent key has transformers' default, and null may mean something else") {
+    const auto read = [](Json json) {
+        json.update({{"vocab_size", 50}, {"hidden_size", 64}, {"intermediate_size", 8}, {"num_hidden_layers", 1}});
+        return family_model_from(json, "config.json").configuration;
+    };
+    // MistralConfig() and Qwen2Config() of transformers 5.12
+    const Configuration mistral = read({{"model_type", "mistral"}});
+    CHECK(mistral.num_key_value_heads == 8);
+    CHECK(mistral.longest == 4096);
+    CHECK(mistral.bos == 1);
+    CHECK(mistral.eos == 2);
+    CHECK(read({{"model_type", "mistral"}, {"num_key_value_heads", nullptr}}).num_key_value_heads == 32);
+    CHECK(!read({{"model_type", "mistral"}, {"sliding_window", nullptr}}).longest);
+    CHECK(read({{"model_type", "qwen2"}}).num_key_value_heads == 32);
+    CHECK(read({{"model_type", "qwen2"}}).eos == no_token);
+    CHECK(!read({{"model_type", "qwen2"}, {"sliding_window", 4}, {"max_window_layers", 0}}).longest);
+    const Json window = {{"model_type", "qwen2"}, {"sliding_window", 4}, {"max_window_layers", 0}, {"use_sliding_window", true}};
+    CHECK(read(window).longest == 4);
+    Json not_in_force = window;
+    not_in_force["layer_types"] = {"full_attention"};
+    CHECK(!read(not_in_force).longest);
+    CHECK(family_model_from({{"model_type", "bart"}, {"vocab_size", 50}}, "config.json").configuration.bos == 2);
+    CHECK(family_model_from({{"model_type", "t5"}, {"vocab_size", 50}}, "config.json").configuration.eos == 1);
+    // 50256 is no token of 50.
+    CHECK(family_model_from({{"model_type", "gpt2"}, {"vocab_size", 50}}, "config.json").configuration.eos == no_token);
+    // The names that all families share.
+    CHECK(family_model_from({{"model_type", "gpt2"}, {"hidden_size", 24}}, "config.json").configuration.d_model == 24);
+}
+
+TEST_CASE("a table that is tied may be stored under any of its names") {
+    Copy llama("llama");
+    llama.configure({{"tie_word_embeddings", true}});
+    CHECK(!llama.open().configuration.ties_output());  // the folder has another table for the logits
+    rename_tensors(llama.path() / "model.safetensors",
+                   [](const std::string& name) { return name == "model.embed_tokens.weight" ? std::string() : name; });
+    CHECK(llama.open().configuration.ties_output());
+    llama.configure({{"tie_word_embeddings", false}});
+    refused(llama, "'model.embed_tokens.weight' is missing");
+}
+
+TEST_CASE("rules of generation are followed as generate follows them") {
+    const auto rules = [](const Json& generation) {
+        const Json configuration = {{"model_type", "gpt2"}, {"vocab_size", 50}, {"bos_token_id", 1}, {"eos_token_id", 2}};
+        return generation_rules_from(configuration, generation, family_model_from(configuration, "config.json"), "rules.json");
+    };
+    CHECK(rules(nullptr).ends == Sentence{2});
+    CHECK(rules({{"eos_token_id", {3, 4}}}).ends == Sentence{3, 4});
+    CHECK(rules({{"pad_token_id", 0}}).ends == Sentence{no_token});  // no end, whatever config.json says
+    const GenerationRules words = rules({{"eos_token_id", 2}, {"bad_words_ids", {{2}, {5, 2}, {7}}}, {"suppress_tokens", {2}}});
+    CHECK(words.forbidden == std::vector<Sentence>{{5, 2}, {7}, {2}});  // an end is forbidden by suppress_tokens alone
+    CHECK(rules({{"forced_eos_token_id", {9, 4}}}).forced_last == 4);
+    CHECK(rules({{"num_beams", 4}, {"top_k", 0}, {"no_repeat_ngram_size", 3}}).not_used ==
+          std::vector<std::string>{"no_repeat_ngram_size", "num_beams"});
+    check_error([&] { rules({{"bad_words_ids", {5}}}); }, "rules.json: 'bad_words_ids' is [5]");
+    check_error([&] { rules({{"forced_bos_token_id", 50}}); }, "'forced_bos_token_id' is 50, outside the vocabulary of 50");
 }
 
 TEST_CASE("older dialects and spellings mean the same") {

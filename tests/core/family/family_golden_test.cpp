@@ -23,9 +23,24 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* families[] = {"gpt2", "bert", "bart", "marian", "t5", "llama", "qwen2"};
+/// One of each family, and some of other sizes, options and dialects, which tests/pytorch/families/make.py has drawn.
+constexpr const char* families[] = {"families/gpt2",
+                                    "families/bert",
+                                    "families/bart",
+                                    "families/marian",
+                                    "families/t5",
+                                    "families/llama",
+                                    "families/qwen2",
+                                    "family_variants/bart-own-tables",
+                                    "family_variants/bert-own-table",
+                                    "family_variants/gpt2-by-layer",
+                                    "family_variants/llama-scaled",
+                                    "family_variants/marian-two-vocabularies",
+                                    "family_variants/mistral-ends",
+                                    "family_variants/qwen2-tied",
+                                    "family_variants/t5-own-head"};
 
-std::filesystem::path folder_of(const std::string& family) { return test_data("goldens/families/" + family); }
+std::filesystem::path folder_of(const std::string& family) { return test_data("goldens/" + family); }
 
 struct GoldenRun {
     Model model;

@@ -1,0 +1,189 @@
+"""What a model of `transformers` computes, under Vitrine's names (docs/TRACE.md).
+
+Used by make.py. Tensors come from hooks on modules and from the softmax of every attention; nothing is computed again.
+"""
+import re
+
+import torch
+
+# Family: (pattern of a module's name, our path, what is taken). {n}: the number of the layer.
+# "in": the module's input; "out": its output; "heads:AXIS": the output cut into heads.
+_LLAMA = [
+    (r"model\.embed_tokens", "tgt.embedding", "out"),
+    (r"model\.layers\.(\d+)", "decoder.layers.{n}.residual2", "out"),
+    (r"model\.layers\.(\d+)\.input_layernorm", "decoder.layers.{n}.norm1", "out"),
+    (r"model\.layers\.(\d+)\.post_attention_layernorm", "decoder.layers.{n}.residual1", "in"),
+    (r"model\.layers\.(\d+)\.post_attention_layernorm", "decoder.layers.{n}.norm2", "out"),
+    (r"model\.layers\.(\d+)\.self_attn\.q_proj", "decoder.layers.{n}.self_attn.query", "heads"),
+    (r"model\.layers\.(\d+)\.self_attn\.k_proj", "decoder.layers.{n}.self_attn.key", "heads"),
+    (r"model\.layers\.(\d+)\.self_attn\.v_proj", "decoder.layers.{n}.self_attn.value", "heads"),
+    (r"model\.layers\.(\d+)\.self_attn\.o_proj", "decoder.layers.{n}.self_attn.merged", "in"),
+    (r"model\.layers\.(\d+)\.self_attn\.o_proj", "decoder.layers.{n}.self_attn.output", "out"),
+    (r"model\.layers\.(\d+)\.mlp\.gate_proj", "decoder.layers.{n}.ffn.gate", "out"),
+    (r"model\.layers\.(\d+)\.mlp\.act_fn", "decoder.layers.{n}.ffn.gate_activation", "out"),
+    (r"model\.layers\.(\d+)\.mlp\.up_proj", "decoder.layers.{n}.ffn.linear1", "out"),
+    (r"model\.layers\.(\d+)\.mlp\.down_proj", "decoder.layers.{n}.ffn.gated", "in"),
+    (r"model\.layers\.(\d+)\.mlp\.down_proj", "decoder.layers.{n}.ffn.linear2", "out"),
+    (r"model\.norm", "decoder.norm", "out"),
+]
+
+
+def _bart(side, letters, feed_forward):
+    """The modules of one stack of BART or Marian; `letters` is "src" or "tgt"."""
+    base, ours = rf"model\.{side}", f"{side}.layers.{{n}}"
+    layer = rf"{base}\.layers\.(\d+)"
+    names = [
+        (rf"{base}\.layernorm_embedding", f"{letters}.sum", "in"),
+        (rf"{base}\.layernorm_embedding", f"{letters}.normalized", "out"),
+        (rf"{layer}\.self_attn_layer_norm", f"{ours}.residual1", "in"),
+        (rf"{layer}\.self_attn_layer_norm", f"{ours}.norm1", "out"),
+        (rf"{layer}\.fc1", f"{ours}.ffn.linear1", "out"),
+        (rf"{layer}\.activation_fn", f"{ours}.ffn.activation", "out"),
+        (rf"{layer}\.fc2", f"{ours}.ffn.linear2", "out"),
+        (rf"{layer}\.final_layer_norm", f"{ours}.residual{feed_forward}", "in"),
+        (rf"{layer}\.final_layer_norm", f"{ours}.norm{feed_forward}", "out"),
+    ]
+    for theirs, attention in (("self_attn", "self_attn"), ("encoder_attn", "cross_attn")):
+        names += [
+            (rf"{layer}\.{theirs}\.q_proj", f"{ours}.{attention}.query", "heads"),
+            (rf"{layer}\.{theirs}\.k_proj", f"{ours}.{attention}.key", "heads"),
+            (rf"{layer}\.{theirs}\.v_proj", f"{ours}.{attention}.value", "heads"),
+            (rf"{layer}\.{theirs}\.out_proj", f"{ours}.{attention}.merged", "in"),
+            (rf"{layer}\.{theirs}\.out_proj", f"{ours}.{attention}.output", "out"),
+        ]
+    if side == "decoder":
+        names.append((rf"{layer}\.encoder_attn_layer_norm", f"{ours}.norm2", "out"))
+    return names
+
+
+def _t5(side, feed_forward):
+    """The modules of one stack of T5."""
+    block, ours = rf"{side}\.block\.(\d+)", f"{side}.layers.{{n}}"
+    network = rf"{block}\.layer\.{feed_forward - 1}"
+    names = [
+        (block, f"{ours}.residual{feed_forward}", "out"),
+        (rf"{network}\.DenseReluDense\.(?:wi|wi_1)", f"{ours}.ffn.linear1", "out"),
+        (rf"{network}\.DenseReluDense\.wi_0", f"{ours}.ffn.gate", "out"),
+        (rf"{network}\.DenseReluDense\.wo", f"{ours}.ffn.linear2", "out"),
+        (rf"{side}\.final_layer_norm", f"{side}.norm", "out"),
+    ]
+    for k in range(feed_forward):
+        names.append((rf"{block}\.layer\.{k}\.layer_norm", f"{ours}.norm{k + 1}", "out"))
+    for k, attention, module in ((0, "self_attn", "SelfAttention"), (1, "cross_attn", "EncDecAttention")):
+        for letter, what in (("q", "query"), ("k", "key"), ("v", "value")):
+            names.append((rf"{block}\.layer\.{k}\.{module}\.{letter}", f"{ours}.{attention}.{what}", "heads"))
+        names.append((rf"{block}\.layer\.{k}\.{module}\.o", f"{ours}.{attention}.output", "out"))
+    return names
+
+
+MODULES = {
+    "gpt2": [
+        (r"transformer\.drop", "tgt.sum", "in"),
+        (r"transformer\.h\.(\d+)", "decoder.layers.{n}.residual2", "out"),
+        (r"transformer\.h\.(\d+)\.ln_1", "decoder.layers.{n}.norm1", "out"),
+        (r"transformer\.h\.(\d+)\.ln_2", "decoder.layers.{n}.residual1", "in"),
+        (r"transformer\.h\.(\d+)\.ln_2", "decoder.layers.{n}.norm2", "out"),
+        (r"transformer\.h\.(\d+)\.attn\.c_proj", "decoder.layers.{n}.self_attn.merged", "in"),
+        (r"transformer\.h\.(\d+)\.attn\.c_proj", "decoder.layers.{n}.self_attn.output", "out"),
+        (r"transformer\.h\.(\d+)\.mlp\.c_fc", "decoder.layers.{n}.ffn.linear1", "out"),
+        (r"transformer\.h\.(\d+)\.mlp\.act", "decoder.layers.{n}.ffn.activation", "out"),
+        (r"transformer\.h\.(\d+)\.mlp\.c_proj", "decoder.layers.{n}.ffn.linear2", "out"),
+        (r"transformer\.ln_f", "decoder.norm", "out"),
+    ],
+    "bert": [
+        (r"bert\.embeddings\.token_type_embeddings", "src.segment", "out"),
+        (r"bert\.embeddings\.LayerNorm", "src.sum", "in"),
+        (r"bert\.embeddings\.LayerNorm", "src.normalized", "out"),
+        (r"bert\.encoder\.layer\.(\d+)\.attention\.self\.query", "encoder.layers.{n}.self_attn.query", "heads"),
+        (r"bert\.encoder\.layer\.(\d+)\.attention\.self\.key", "encoder.layers.{n}.self_attn.key", "heads"),
+        (r"bert\.encoder\.layer\.(\d+)\.attention\.self\.value", "encoder.layers.{n}.self_attn.value", "heads"),
+        (r"bert\.encoder\.layer\.(\d+)\.attention\.output\.dense", "encoder.layers.{n}.self_attn.output", "out"),
+        (r"bert\.encoder\.layer\.(\d+)\.attention\.output\.LayerNorm", "encoder.layers.{n}.norm1", "out"),
+        (r"bert\.encoder\.layer\.(\d+)\.intermediate\.dense", "encoder.layers.{n}.ffn.linear1", "out"),
+        (r"bert\.encoder\.layer\.(\d+)\.intermediate", "encoder.layers.{n}.ffn.activation", "out"),
+        (r"bert\.encoder\.layer\.(\d+)\.output\.LayerNorm", "encoder.layers.{n}.norm2", "out"),
+        (r"cls\.predictions\.transform\.dense", "head.dense", "out"),
+        (r"cls\.predictions\.transform\.LayerNorm", "head.activation", "in"),
+        (r"cls\.predictions\.transform\.LayerNorm", "head.norm", "out"),
+    ],
+    "bart": _bart("encoder", "src", 2) + _bart("decoder", "tgt", 3),
+    "marian": _bart("encoder", "src", 2) + _bart("decoder", "tgt", 3),
+    "t5": _t5("encoder", 2) + _t5("decoder", 3),
+    "llama": _LLAMA,
+    "mistral": _LLAMA,
+    "qwen2": _LLAMA,
+}
+
+
+def _attention_names(family, encoder_layers, decoder_layers):
+    """Our names for the attentions, in the order in which they are computed."""
+    if family == "bert":
+        return [f"encoder.layers.{n}.self_attn" for n in range(encoder_layers)]
+    if family in ("gpt2", "llama", "mistral", "qwen2"):
+        return [f"decoder.layers.{n}.self_attn" for n in range(decoder_layers)]
+    names = [f"encoder.layers.{n}.self_attn" for n in range(encoder_layers)]
+    for n in range(decoder_layers):
+        names += [f"decoder.layers.{n}.self_attn", f"decoder.layers.{n}.cross_attn"]
+    return names
+
+
+def _heads_of(config, path):
+    """(Query heads, key-value heads) of the attention at a path of ours."""
+    count = getattr(config, "num_attention_heads", None)
+    if path.startswith("decoder.") and hasattr(config, "decoder_attention_heads"):
+        count = config.decoder_attention_heads
+    return count, getattr(config, "num_key_value_heads", None) or count
+
+
+class Recording:
+    """With it, one forward pass of `model` fills `tensors`."""
+
+    def __init__(self, model, family):
+        self.model, self.family, self.tensors, self.softmaxes = model, family, {}, []
+
+    def __enter__(self):
+        self.hooks = []
+        for name, module in self.model.named_modules():
+            for pattern, path, what in MODULES[self.family]:
+                found = re.fullmatch(pattern, name)
+                if found:
+                    ours = path.format(n=found.group(1) if found.groups() else "")
+                    self.hooks.append(module.register_forward_hook(self._hook(ours, what)))
+        self.softmax = torch.nn.functional.softmax
+
+        def recorded(values, *args, **kwargs):
+            result = self.softmax(values, *args, **kwargs)
+            self.softmaxes.append((values.detach().clone(), result.detach().clone()))
+            return result
+
+        torch.nn.functional.softmax = recorded
+        return self
+
+    def _hook(self, path, what):
+        def hook(_, inputs, output):
+            value = inputs[0] if what == "in" else output
+            value = value[0] if isinstance(value, tuple) else value
+            if what == "heads":
+                query, key = _heads_of(self.model.config, path)
+                count = query if path.endswith(".query") else key
+                value = value.view(*value.shape[:2], count, -1).transpose(1, 2)
+            self.tensors[path] = value.detach().clone().contiguous()
+
+        return hook
+
+    def __exit__(self, *_):
+        for hook in self.hooks:
+            hook.remove()
+        torch.nn.functional.softmax = self.softmax
+        names = _attention_names(self.family, *layers_of(self.model.config))
+        assert len(names) == len(self.softmaxes), (len(names), len(self.softmaxes))
+        for name, (scores, weights) in zip(names, self.softmaxes):
+            self.tensors[name + ".masked_scores"], self.tensors[name + ".weights"] = scores, weights
+
+
+def layers_of(config):
+    """Layers of the encoder and of the decoder, as far as the model has them."""
+    total = config.num_hidden_layers
+    encoder = getattr(config, "encoder_layers", total)
+    decoder = getattr(config, "decoder_layers", getattr(config, "num_decoder_layers", None) or total)
+    return encoder, decoder
