@@ -1,6 +1,7 @@
 #include "core/text/tokenizer/model_lists.h"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_set>
 
 #include "core/text/tokenizer/json_scanner.h"
@@ -21,7 +22,13 @@ public:
     }
 
 private:
+    /// First by hashes alone, which takes a tenth of the memory of a set.
     static bool has_repetition(const std::vector<std::pair<std::string, std::int32_t>>& ids) {
+        std::vector<std::size_t> hashes;
+        hashes.reserve(ids.size());
+        for (const auto& [token, id] : ids) hashes.push_back(std::hash<std::string_view>()(token));
+        std::ranges::sort(hashes);
+        if (std::ranges::adjacent_find(hashes) == hashes.end()) return false;
         std::unordered_set<std::string_view> met;
         met.reserve(ids.size());
         return !std::all_of(ids.begin(), ids.end(), [&](const auto& one) { return met.insert(one.first).second; });

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fstream>
 #include <memory>
+#include <set>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -178,6 +179,44 @@ TEST_CASE("without labels nothing is compared, and without vocabularies ids stan
     CHECK(text.find("4-3.") == std::string::npos);
     CHECK(text.find("source vocabulary, 6 tokens, their words unknown\n") != std::string::npos);
     CHECK(text.find("  sentence 1  1 3 0\n") != std::string::npos);
+}
+
+TEST_CASE("of a large vocabulary the listing names the words that the run has, and no others") {
+    Model model;
+    Configuration& c = model.configuration;
+    c.d_model = 4, c.nhead = 2, c.num_encoder_layers = c.num_decoder_layers = 1, c.dim_feedforward = 4;
+    c.src_vocab_size = 8, c.tgt_vocab_size = 6000;
+    model.parameters = initialise(model.configuration, {});
+    std::vector<std::string> words;
+    for (int id = 0; id < 6000; ++id) words.push_back("w" + std::to_string(id) + "w");
+    model.source_vocabulary = Vocabulary({words.begin(), words.begin() + 8});
+    model.target_vocabulary = Vocabulary(words);
+    pad_together({{3, 4, 5}}, 0, model.batch.src);
+    pad_together({{1, 4321, 17}}, 0, model.batch.tgt);
+    pad_together({{4321, 17, 2345}}, 0, model.batch.labels);
+    const Run run(std::move(model));
+    const std::string text = run.listing(), vocabularies = text.substr(0, text.find("1-1. Batch"));
+    CHECK(vocabularies.find("source vocabulary, 8 tokens\n") != std::string::npos);
+    CHECK(vocabularies.find("target vocabulary, 6000 tokens, of which this run has\n") != std::string::npos);
+    const std::string of_target = vocabularies.substr(vocabularies.find("target vocabulary"));
+    std::set<int> expected{1, 17, 2345, 4321}, found;
+    for (Size t = 0; t < 3; ++t) expected.insert(run.activations.predictions.at({0, t}));
+    for (int id = 0; id < 6000; ++id) {
+        if (of_target.find("w" + std::to_string(id) + "w") != std::string::npos) found.insert(id);
+    }
+    CHECK(found == expected);
+    CHECK(text.find("target vocabulary: [") == std::string::npos);
+}
+
+TEST_CASE("an encoder alone is listed in the words of its source, predictions, too") {
+    const std::filesystem::path folder = test_data("goldens/families/bert");
+    const Run run(open_model({.folder = folder, .texts = {"I am a student"}}));
+    const std::string text = run.listing();
+    CHECK(text.find("source batch (text)\n\n  sentence 1  [CLS] i a ##m a student [SEP]\n") != std::string::npos);
+    std::string predicted = "predictions (text)\n\n  sentence 1 ";
+    for (Size t = 0; t < run.activations.predictions.size(1); ++t)
+        predicted += ' ' + run.model.source_vocabulary.word(run.activations.predictions.at({0, t}));
+    CHECK(text.find(predicted + '\n') != std::string::npos);
 }
 
 TEST_CASE("above predicted ids stand the predicted words") {
