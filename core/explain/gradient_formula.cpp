@@ -6,13 +6,14 @@ namespace vitrine {
 
 namespace {
 
-/// "[q,k]" of "bhqk"; "[8+h·d+c,i]" of "(hc)i" whose first row is 8. Heads are named where an axis counts them with something else.
+/// "[q,k]" of "bhqk"; "[8+h·d+c,i]" of "(hc)i" whose first row is 8, the other way round "[i,8+h·d+c]" of "i(hc)". Heads are named
+/// where an axis counts them with something else.
 std::string subscript(std::string_view cell, Size first, bool with_heads) {
     std::string text;
     const auto add = [&text](const std::string& letters) { text += (text.empty() ? "" : ",") + letters; };
     for (std::size_t i = 0; i < cell.size(); ++i) {
         if (cell[i] == '(') {
-            const std::string offset = first > 0 && i == 0 ? fmt::format("{}+", first) : "";
+            const std::string offset = first > 0 ? fmt::format("{}+", first) : "";
             add(fmt::format("{}{}·d+{}", offset, cell[i + 1], cell[i + 2]));
             i += 3;
         } else if (cell[i] != 'b' && cell[i] != '0' && (cell[i] != 'h' || with_heads)) {
