@@ -47,7 +47,7 @@ struct Drawn {
 Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, Aspect aspect, const AttentionScene& scene) {
     const std::string path = attention_tensor(scene.state, stage_info(stage, scene.run().regime.design).tensor);
     const TensorInfo& info = *scene.run().outline().find(path);
-    const Plane plane = plane_of(scene.run().trace.find(path).layout, scene.head.sentence, scene.head.head);
+    const Plane plane = plane_of(scene.run(), info, scene.head.sentence, scene.head.head);
     const PlanePicture picture = picture_of(scene.run(), info, plane, ui.theme, scene.state.share_colours, aspect);
     TensorViewInput input = labelled(scene);
     input.name = picture_anchor(path, aspect);

@@ -27,8 +27,13 @@ public:
                 if (outline_.design.norm_inside) return join(step.inputs.front(), step.inputs.back(), step.result);
                 return join(step.inputs.back(), step.inputs.front(), step.result);
             case Operation::positions:
-                if (step.outputs.size() == 1) return flow(step.inputs.front(), step.result);
-                return join(step.outputs.front(), step.inputs.front(), step.outputs.back());
+                return add_up(step);
+            case Operation::rotation:
+                for (std::size_t i = 0; i < 2; ++i) flow(step.inputs[i], step.outputs[i]);
+                return flow(step.outputs[1], step.outputs[2]);
+            case Operation::position_bias:
+                flow(step.inputs.front(), step.outputs.back());
+                return add(step.outputs.front(), step.outputs.back(), Joint::plus, Role::attention);
             case Operation::layer_norm:  // the mean and the deviation stand between x and its norm
                 chain(step);
                 return flow(step.inputs.front(), step.outputs.back());
@@ -64,6 +69,18 @@ private:
     void join(const std::string& first, const std::string& second, const std::string& sum) {
         add(second, first, Joint::plus, role_of(second));
         flow(first, sum);
+    }
+
+    /// x, the positions and the row of the segment, as far as there are such, become their sum.
+    void add_up(const Step& step) {
+        std::string last = step.inputs.front();
+        for (const std::string& output : step.outputs) {
+            const std::string name = last_name(output);
+            if (name == "segments") continue;
+            if (name == "segment") flow(output + "s", output);
+            output == step.result ? flow(last, output) : add(last, output, Joint::plus, role_of(last));
+            last = output;
+        }
     }
 
     /// x becomes Q, and x or the memory K and V: each arrow in the colour of its target.

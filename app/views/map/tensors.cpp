@@ -74,9 +74,11 @@ void frame_boxes(const MapCanvas& canvas, const Cells& drawn, const std::string&
 
 /// In `merged` the columns of the head that is shown.
 std::optional<LitBox> head_columns(const MapCanvas& canvas, const TensorInfo& info) {
-    if (!info.path.ends_with(".merged") || head_count(canvas.run()) < 2) return std::nullopt;
+    const std::optional<AttentionPlace> attention = attention_at(info.path);
+    if (!attention || !info.path.ends_with(".merged") || head_count(canvas.run(), *attention) < 2) return std::nullopt;
     const Layout layout = canvas.run().trace.find(info.path).layout;
-    const Size width = canvas.run().model->configuration.head_width(), head = canvas.state.selection.head;
+    const Size heads = head_count(canvas.run(), *attention), width = layout.shape[2] / heads;
+    const Size head = std::min(canvas.state.selection.head, heads - 1);
     const Size sentence = canvas.state.selection.sentence;
     return LitBox{
         info.path, {sentence, 0, head * width}, {sentence, layout.shape[1] - 1, (head + 1) * width - 1}, canvas.ui.theme.attention};

@@ -37,7 +37,8 @@ struct Differentiated {
         forward(pass, activations);
         parameter_gradients = make_parameters(configuration);
         backward(pass, activations, {gradients, parameter_gradients});
-        const auto outline = std::make_shared<const Outline>(make_outline(configuration, regime, partial_residuals(interventions)));
+        const auto outline =
+            std::make_shared<const Outline>(make_outline(configuration, regime, partial_residuals(interventions, configuration)));
         traces = {make_trace(outline, activations), make_parameter_trace(*outline, list_parameters(parameters)),
                   make_trace(outline, gradients), make_parameter_trace(*outline, list_parameters(parameter_gradients)),
                   interventions};
