@@ -51,6 +51,17 @@ bool is_of_keys(const TensorInfo& info) {
     return std::ranges::find(names, std::string_view(info.path).substr(info.path.rfind('.') + 1)) != std::end(names);
 }
 
+std::string sharing_words(const Run& run, const TensorInfo& info, Size head) {
+    const std::optional<AttentionPlace> attention = attention_at(info.path);
+    const Layout layout = run.find(info.path).layout;
+    const int axis = layout.find(Axis::head);
+    if (!attention || !is_of_keys(info) || axis < 0) return "";
+    const Size group = head_count(run, *attention) / layout.shape[static_cast<std::size_t>(axis)];
+    if (group < 2) return "";
+    const Size first = first_head_of(run, info, head_in(run, info, head)) + 1;
+    return fmt::format("of heads {}–{}", first, first + group - 1);
+}
+
 namespace {
 
 /// Hides every cell of any tensor.

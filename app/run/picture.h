@@ -46,6 +46,10 @@ bool reach_to_largest(const Layout& layout, ShareColours colours);
 /// Whether a tensor of an attention has the heads of keys and values, which several heads of queries may share.
 bool is_of_keys(const TensorInfo& info);
 
+/// "of heads 1–4": the heads of queries that read the same keys and values as `head` (Ainslie et al. 2023, "GQA"). Empty
+/// where each has its own.
+std::string sharing_words(const Run& run, const TensorInfo& info, Size head);
+
 /// The mask that hides cells of this tensor, also of scores that only the next step masks. Nothing: no cell is hidden.
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info);
 

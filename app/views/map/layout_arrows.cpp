@@ -33,7 +33,7 @@ public:
                 return flow(step.outputs[1], step.outputs[2]);
             case Operation::position_bias:
                 flow(step.inputs.front(), step.outputs.back());
-                return add(step.outputs.front(), step.outputs.back(), Joint::plus, Role::attention);
+                return flow(step.outputs.front(), step.outputs.back());
             case Operation::layer_norm:  // the mean and the deviation stand between x and its norm
                 chain(step);
                 return flow(step.inputs.front(), step.outputs.back());
@@ -73,13 +73,14 @@ private:
 
     /// x, the positions and the row of the segment, as far as there are such, become their sum.
     void add_up(const Step& step) {
-        std::string last = step.inputs.front();
+        const std::string& x = step.inputs.front();
+        const bool has_positions = last_name(step.outputs.front()) == "positions";
+        if (has_positions) add(x, step.outputs.front(), Joint::plus, role_of(x));
+        flow(has_positions ? step.outputs.front() : x, step.result);
         for (const std::string& output : step.outputs) {
-            const std::string name = last_name(output);
-            if (name == "segments") continue;
-            if (name == "segment") flow(output + "s", output);
-            output == step.result ? flow(last, output) : add(last, output, Joint::plus, role_of(last));
-            last = output;
+            if (last_name(output) != "segment") continue;
+            flow(output + "s", output);
+            flow(output, step.result);
         }
     }
 
