@@ -27,7 +27,6 @@ using TraceJson = nlohmann::ordered_json;
 std::shared_ptr<const Run> reference_run(const ModelRequest& request, const RecordedTrace& trace) {
     const auto run = make_run(request);
     say_notes(*run->model);
-    require_shown(*run->model);
     require_transformer(run->model->configuration, run->model->name, "layers to look for causes in");
     const bool gradients =
         std::ranges::any_of(trace.tensors, [](const RecordedTensor& t) { return t.kind == RecordedKind::gradient; });

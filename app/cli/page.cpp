@@ -44,7 +44,6 @@ PageStart start_of(const PageCommand& command) {
     if (command.link.given()) return {.link = command.link.text(), .extent = extent};
     State state = new_state();
     const auto run = make_run(command.model.request());
-    require_shown(*run->model);
     vitrine::apply(state, ShowRun{run});
     say_notes(*state.run->model);
     vitrine::apply(state, SetView{View{command.view}});

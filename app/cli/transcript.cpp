@@ -36,7 +36,6 @@ struct TranscriptCommand {
 /// The run, with gradients where these are told.
 std::shared_ptr<const Run> run_for(const TranscriptCommand& command) {
     std::shared_ptr<const Run> run = make_run(command.model.request());
-    require_shown(*run->model);
     if (command.gradient && !run->has_loss())
         throw Error("--gradient: the batch has no labels: without them there is no loss, and no gradient of it");
     const bool backwards = command.step && *command.step > run->last_step() + 1 && run->has_loss();

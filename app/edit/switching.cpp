@@ -9,12 +9,14 @@
 namespace vitrine {
 
 std::string sublayer_of(const Run& run, const std::string& block) {
-    if (!residual_of(block).empty() && run.trace.find(residual_of(block)).present()) return block;
+    if (!residual_of(block, run.model->configuration).empty() &&
+        run.trace.find(residual_of(block, run.model->configuration)).present())
+        return block;
     const auto& blocks = run.outline().blocks;
     const auto adds = std::ranges::find(blocks, block, &Block::id);
     if (adds == blocks.end()) return {};
     for (const std::string& sublayer : sublayers_of(run, layer_of(block))) {
-        if (std::ranges::count(adds->tensors, residual_of(sublayer))) return sublayer;
+        if (std::ranges::count(adds->tensors, residual_of(sublayer, run.model->configuration))) return sublayer;
     }
     return {};
 }
@@ -29,7 +31,7 @@ std::string layer_of(const std::string& path) {
 std::vector<std::string> sublayers_of(const Run& run, const std::string& layer) {
     std::vector<std::string> sublayers;
     for (const Block& block : run.outline().blocks) {
-        const std::string residual = residual_of(block.id);
+        const std::string residual = residual_of(block.id, run.model->configuration);
         if (!layer.empty() && layer_of(block.id) == layer && !residual.empty() && run.trace.find(residual).present())
             sublayers.push_back(block.id);
     }
@@ -38,7 +40,7 @@ std::vector<std::string> sublayers_of(const Run& run, const std::string& layer) 
 
 bool has_switch(const Run& run, const Switch& which) {
     if (which.part == SwitchedPart::layer) return !sublayers_of(run, which.path).empty();
-    const std::string residual = residual_of(which.path);
+    const std::string residual = residual_of(which.path, run.model->configuration);
     return !residual.empty() && run.trace.find(residual).present();
 }
 

@@ -145,7 +145,7 @@ private:
     void write_numbers(Aspect aspect) {
         const TensorInfo& info = info_;
         const TensorView tensor = run_.find(info.path);
-        const Plane plane = plane_of(tensor.layout, state_.selection.sentence, state_.selection.head);
+        const Plane plane = plane_of(run_, info, state_.selection.sentence, state_.selection.head);
         heading((info.is_change ? "B − A of " : "Numbers of ") + name_of_numbers(aspect, info.path));
         line(place_of(tensor.layout, plane));
         if (lacks_change(run_, info)) return line(change_sentence(*run_.difference->find(info.path)));

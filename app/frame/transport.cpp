@@ -77,7 +77,7 @@ std::vector<Stretch> stretches(const Run& run) {
 /// What stands under the bar: all layers of a stack have one name.
 std::string part_name(const std::string& section) {
     if (section == "Attention") return "attention";
-    if (section.ends_with("embedding")) return "embed";
+    if (section.ends_with("mbedding")) return "embed";
     if (section.starts_with("Encoder")) return "encoder";
     return section.starts_with("Decoder") ? "decoder" : "output";
 }

@@ -22,7 +22,6 @@ namespace {
 /// Opens a model that the window has views of, and runs it.
 std::shared_ptr<const Run> shown_run(const ModelRequest& request, const std::shared_ptr<const AttentionDevice>& device) {
     auto model = std::make_shared<const Model>(open_model(request));
-    require_shown(*model);
     return make_run(std::move(model), request, device);
 }
 

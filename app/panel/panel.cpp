@@ -121,7 +121,7 @@ std::string axis_title(const Run& run, const TensorInfo& info, int axis, const c
     std::string title = axis_word(which);
     if (which == Axis::query) title = "asks: query";
     if (which == Axis::key && layout.find(Axis::query) >= 0) title = "answers: key";
-    if (side != Side::none && layout.find(Axis::batch) >= 0 && run.is_transformer()) title += " (" + std::string(name(side)) + ")";
+    if (side != Side::none && layout.find(Axis::batch) >= 0 && run.has_both_stacks()) title += " (" + std::string(name(side)) + ")";
     return title + " " + arrow;
 }
 

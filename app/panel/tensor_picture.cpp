@@ -6,7 +6,7 @@
 namespace vitrine {
 
 Plane shown_plane(const TensorOfRun& tensor, const Selection& selection) {
-    return plane_of(tensor.run.find(tensor.info.path).layout, selection.sentence, selection.head);
+    return plane_of(tensor.run, tensor.info, selection.sentence, selection.head);
 }
 
 HeatmapStyle common_style(const Ui& ui, std::span<const TensorOfRun> tensors, const PictureChoice& choice) {

@@ -41,7 +41,8 @@ std::shared_ptr<const Outline> outline_of(const Run& made, const Run& earlier) {
         if (alike(made, *known)) return known->trace.outline;
     }
     return std::make_shared<const Outline>(make_outline(made.model->configuration, made.regime,
-                                                        partial_residuals(made.edits.interventions), made.model->parameter_names));
+                                                        partial_residuals(made.edits.interventions, made.model->configuration),
+                                                        made.model->parameter_names));
 }
 
 /// Computes what differs from an earlier run, and makes the trace.

@@ -23,6 +23,10 @@ Plane plane_of(const Layout& layout, Size sentence, Size head) {
     return plane;
 }
 
+Plane plane_of(const Run& run, const TensorInfo& info, Size sentence, Size head) {
+    return plane_of(run.find(info.path).layout, sentence, head_in(run, info, head));
+}
+
 Reading reading_of(const TensorInfo& info, ElementType type) {
     if (type == ElementType::index) return Reading::ids;
     if (info.is_change) return Reading::signed_values;
@@ -40,6 +44,22 @@ bool reach_to_largest(const Layout& layout, ShareColours colours) {
     constexpr Size few = 24;
     if (colours == ShareColours::automatic) return layout.shape[static_cast<std::size_t>(layout.rank - 1)] > few;
     return colours == ShareColours::to_largest;
+}
+
+bool is_of_keys(const TensorInfo& info) {
+    static constexpr std::string_view names[] = {"key", "value", "rotated_key", "key_transposed"};
+    return std::ranges::find(names, std::string_view(info.path).substr(info.path.rfind('.') + 1)) != std::end(names);
+}
+
+std::string sharing_words(const Run& run, const TensorInfo& info, Size head) {
+    const std::optional<AttentionPlace> attention = attention_at(info.path);
+    const Layout layout = run.find(info.path).layout;
+    const int axis = layout.find(Axis::head);
+    if (!attention || !is_of_keys(info) || axis < 0) return "";
+    const Size group = head_count(run, *attention) / layout.shape[static_cast<std::size_t>(axis)];
+    if (group < 2) return "";
+    const Size first = first_head_of(run, info, head_in(run, info, head)) + 1;
+    return fmt::format("of heads {}–{}", first, first + group - 1);
 }
 
 namespace {
@@ -92,6 +112,18 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
     return std::max(largest_of(run, info.path, Aspect::value), least);
 }
 
+namespace {
+
+/// "head 2"; "key head 2" where several heads of queries share one of the keys; "all heads" of a mask.
+std::string head_words(const Run& run, const TensorInfo& info, Size heads, Size place) {
+    const std::optional<AttentionPlace> attention = attention_at(info.path);
+    const bool of_keys = attention && is_of_keys(info) && head_count(run, *attention) > heads;
+    if (of_keys) return "key head " + std::to_string(place + 1);
+    return heads > 1 ? "head " + std::to_string(place + 1) : "all heads";
+}
+
+}  // namespace
+
 std::string place_words(const Run& run, const TensorInfo& info, const Index& cell, int axis) {
     const TensorView tensor = run.find(info.path);
     const auto at = static_cast<std::size_t>(axis);
@@ -102,7 +134,7 @@ std::string place_words(const Run& run, const TensorInfo& info, const Index& cel
         case Axis::batch:
             return "sentence " + std::to_string(place + 1);
         case Axis::head:
-            return tensor.layout.shape[at] > 1 ? "head " + std::to_string(place + 1) : "all heads";
+            return head_words(run, info, tensor.layout.shape[at], place);
         case Axis::vocabulary: {
             const auto& words = token_words(run, info);
             return "vocabulary " + (words.empty() ? std::to_string(place) : quoted(words[static_cast<std::size_t>(place)]));
@@ -269,9 +301,8 @@ const std::vector<std::string>& token_words(const Run& run, const TensorInfo& in
 
 namespace {
 
-Labels head_labels(Size heads) {
-    if (heads == 1) return {heads, [](Size) { return "all heads"; }};
-    return {heads, [](Size head) { return "head " + std::to_string(head + 1); }};
+Labels head_labels(const Run& run, const TensorInfo& info, Size heads) {
+    return {heads, [&run, &info, heads](Size head) { return head_words(run, info, heads, head); }};
 }
 
 }  // namespace
@@ -280,7 +311,7 @@ Labels plane_labels(const Run& run, const TensorInfo& info, const Plane& plane, 
     const Layout layout = run.find(info.path).layout;
     const auto at = static_cast<std::size_t>(axis);
     const Axis which = layout.axes[at];
-    if (which == Axis::head) return head_labels(layout.shape[at]);
+    if (which == Axis::head) return head_labels(run, info, layout.shape[at]);
     const int batch = layout.find(Axis::batch);
     const bool words = which == Axis::position || which == Axis::query || which == Axis::key;
     const bool sentences_vary = batch >= 0 && (batch == plane.row_axis || batch == plane.column_axis);

@@ -14,8 +14,12 @@ struct Plane {
     Index fixed{};
 };
 
-/// The plane of one sentence and one head, if the tensor has such axes; its last two axes are rows and columns.
+/// The plane of one sentence and one place along the head axis, if the tensor has such axes; its last two axes are rows and
+/// columns.
 Plane plane_of(const Layout& layout, Size sentence, Size head);
+
+/// The plane of one sentence and of what a head of the queries reads or makes of it.
+Plane plane_of(const Run& run, const TensorInfo& info, Size sentence, Size head);
 
 /// How a tensor's numbers are read, which decides their colours.
 enum class Reading : std::uint8_t {
@@ -38,6 +42,13 @@ enum class ShareColours : std::uint8_t {
 
 /// Whether the colours of these shares go as far as the largest of the tensor rather than to 1.
 bool reach_to_largest(const Layout& layout, ShareColours colours);
+
+/// Whether a tensor of an attention has the heads of keys and values, which several heads of queries may share.
+bool is_of_keys(const TensorInfo& info);
+
+/// "of heads 1–4": the heads of queries that read the same keys and values as `head` (Ainslie et al. 2023, "GQA"). Empty
+/// where each has its own.
+std::string sharing_words(const Run& run, const TensorInfo& info, Size head);
 
 /// The mask that hides cells of this tensor, also of scores that only the next step masks. Nothing: no cell is hidden.
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info);

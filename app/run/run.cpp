@@ -83,7 +83,7 @@ namespace {
 
 Labels token_labels(const Run& run, Side side, Size sentence) {
     const IndexTensor& tokens = tokens_read(run, side);
-    const Vocabulary& vocabulary = side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
+    const Vocabulary& vocabulary = vocabulary_of(run, side);
     const std::int32_t* ids = tokens.data() + sentence * tokens.size(1);
     return {LabelsIdentity{ids, run.generation, tokens.size(1)},
             [ids, &vocabulary](Size position) { return vocabulary.word(ids[position]); }};
@@ -115,7 +115,7 @@ Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size senten
         case Axis::key:
             return compared_labels(run, info.key_side, sentence);
         case Axis::vocabulary: {
-            const Vocabulary& words = info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
+            const Vocabulary& words = vocabulary_of(run, info.side);
             if (words.empty()) break;
             return {LabelsIdentity{&words, run.generation, static_cast<Size>(words.words().size())},
                     [&words](Size id) { return words.word(static_cast<std::int32_t>(id)); }};
@@ -147,8 +147,47 @@ UpdateBasis update_basis_of(const Run& run) { return run.update ? *run.update : 
 
 TensorView find_parameter(const Run& run, const std::string& name) { return run.parameter_trace.find(name); }
 
+const Vocabulary& vocabulary_of(const Run& run, Side side) {
+    return side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
+}
+
 Size sentence_count(const Run& run) { return run.batch->sentences(); }
 
-Size head_count(const Run& run) { return run.model->configuration.nhead; }
+Size head_count(const Run& run) {
+    const Configuration& c = run.model->configuration;
+    if (!c.has_encoder()) return c.heads(StackKind::decoder);
+    return c.has_decoder() ? std::max(c.heads(StackKind::encoder), c.heads(StackKind::decoder)) : c.heads(StackKind::encoder);
+}
+
+Size head_count(const Run& run, const AttentionPlace& attention) {
+    return run.model->configuration.heads(attention.kind == AttentionKind::encoder_self ? StackKind::encoder : StackKind::decoder);
+}
+
+namespace {
+
+/// The sizes of a tensor's head axis and of that of its attention's queries.
+struct HeadAxis {
+    Size own = 1, queries = 1;
+};
+
+HeadAxis head_axis_of(const Run& run, const TensorInfo& info) {
+    const Layout layout = run.find(info.path).layout;
+    const int axis = layout.find(Axis::head);
+    const std::optional<AttentionPlace> attention = attention_at(info.path);
+    if (axis < 0 || !attention) return {};
+    return {layout.shape[static_cast<std::size_t>(axis)], head_count(run, *attention)};
+}
+
+}  // namespace
+
+Size head_in(const Run& run, const TensorInfo& info, Size head) {
+    const auto [own, queries] = head_axis_of(run, info);
+    return std::clamp<Size>(head, 0, queries - 1) * own / queries;
+}
+
+Size first_head_of(const Run& run, const TensorInfo& info, Size place) {
+    const auto [own, queries] = head_axis_of(run, info);
+    return own == 0 ? 0 : place * queries / own;
+}
 
 }  // namespace vitrine

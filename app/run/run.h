@@ -6,6 +6,7 @@
 #include "app/run/difference.h"
 #include "app/run/edits.h"
 #include "app/run/statistics.h"
+#include "core/explain/attention_place.h"
 #include "core/explain/film.h"
 #include "core/explain/gradient_anatomy.h"
 #include "core/io/model.h"
@@ -83,6 +84,9 @@ struct Run {
     /// False: it is one attention alone, with nothing but attention.* among its tensors.
     bool is_transformer() const { return model->configuration.is_transformer(); }
 
+    /// False: an encoder alone or a decoder alone, which reads one sequence.
+    bool has_both_stacks() const { return model->configuration.architecture == Architecture::transformer; }
+
     /// Without labels there is no loss, and so no gradient.
     bool has_loss() const { return !activations->loss.empty(); }
 
@@ -133,8 +137,21 @@ Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size senten
 /// The parameter of this name; not present() if the model has none.
 TensorView find_parameter(const Run& run, const std::string& name);
 
-/// The number of sentences in the batch, and of heads in every attention.
+/// The vocabulary of one of the sequences that the run reads.
+const Vocabulary& vocabulary_of(const Run& run, Side side);
+
+/// The number of sentences in the batch, and of heads in the attention that has the most.
 Size sentence_count(const Run& run);
 Size head_count(const Run& run);
+
+/// The number of heads of queries in an attention.
+Size head_count(const Run& run, const AttentionPlace& attention);
+
+/// The place along a tensor's head axis that belongs to a head of the queries: of grouped heads several share one of the keys. 0
+/// for a tensor without such an axis.
+Size head_in(const Run& run, const TensorInfo& info, Size head);
+
+/// The first head of the queries that a place along a tensor's head axis belongs to.
+Size first_head_of(const Run& run, const TensorInfo& info, Size place);
 
 }  // namespace vitrine

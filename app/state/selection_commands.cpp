@@ -22,9 +22,10 @@ bool show_cell(State& state, const std::string& path, const Index& cell) {
     state.reveal.insert("tensors/cell");
     const int batch = layout.find(Axis::batch), head = layout.find(Axis::head);
     if (batch >= 0) state.selection.sentence = cell[static_cast<std::size_t>(batch)];
-    if (head >= 0 && layout.shape[static_cast<std::size_t>(head)] > 1) {
-        state.selection.head = cell[static_cast<std::size_t>(head)];
-    }
+    const TensorInfo& info = *state.run->info(path);
+    const Size place = head >= 0 ? cell[static_cast<std::size_t>(head)] : 0;
+    if (head >= 0 && layout.shape[static_cast<std::size_t>(head)] > 1 && head_in(*state.run, info, state.selection.head) != place)
+        state.selection.head = first_head_of(*state.run, info, place);
     return true;
 }
 
@@ -46,7 +47,10 @@ void move_cell(State& state, Axis axis, Size to) {
     const Layout& layout = state.run->find(info->path).layout;
     const int place = layout.find(axis);
     if (place < 0) return;
-    if (to < layout.shape[static_cast<std::size_t>(place)]) (*state.selection.cell)[static_cast<std::size_t>(place)] = to;
+    const Size moved = axis == Axis::head ? head_in(*state.run, *info, to) : to;
+    const bool shared = axis == Axis::head && layout.shape[static_cast<std::size_t>(place)] == 1;
+    if (moved < layout.shape[static_cast<std::size_t>(place)] && !shared)
+        (*state.selection.cell)[static_cast<std::size_t>(place)] = moved;
 }
 
 }  // namespace

@@ -9,8 +9,12 @@
 
 namespace vitrine {
 
+Size key_head_of(const AttentionActivations& attention, Size head) {
+    return head * attention.key.size(1) / attention.query.size(1);
+}
+
 Tensor values_in_output(const AttentionActivations& attention, const AttentionParameters& parameters, const HeadPlace& place) {
-    const ConstHeadView value = head_of(attention.value, place.sentence, place.head);  // [key, d]
+    const ConstHeadView value = head_of(attention.value, place.sentence, key_head_of(attention, place.head));  // [key, d]
     Tensor projected(Axis::key, Axis::feature);
     if (parameters.out_proj.weight.empty()) {  // without W_O, the head's features are features of the result
         projected.resize({value.rows(), value.cols()});
@@ -32,10 +36,14 @@ Tensor contributions(const AttentionActivations& attention, const AttentionParam
 }
 
 std::vector<FeatureProduct> feature_products(const AttentionActivations& attention, const HeadPlace& place, const TokenPair& pair) {
+    const bool turned = !attention.rotated_query.empty();
+    const Tensor& query = turned ? attention.rotated_query : attention.query;
+    const Tensor& key = turned ? attention.rotated_key : attention.key;
+    const Size key_head = key_head_of(attention, place.head);
     std::vector<FeatureProduct> products;
-    for (Size i = 0; i < attention.query.size(3); ++i) {
-        products.push_back({i, static_cast<double>(attention.query.at({place.sentence, place.head, pair.query, i})),
-                            static_cast<double>(attention.key.at({place.sentence, place.head, pair.key, i}))});
+    for (Size i = 0; i < query.size(3); ++i) {
+        products.push_back({i, static_cast<double>(query.at({place.sentence, place.head, pair.query, i})),
+                            static_cast<double>(key.at({place.sentence, key_head, pair.key, i}))});
     }
     return products;
 }

@@ -8,6 +8,9 @@
 
 namespace vitrine {
 
+/// The head of the keys and values that a head of the queries reads: of grouped heads (core/ops/attention.h) several read the same.
+Size key_head_of(const AttentionActivations& attention, Size head);
+
 /// value[k] · W_O, with the head's columns of W_O: what a key adds to `output` per unit of weight. [key, feature D]
 Tensor values_in_output(const AttentionActivations& attention, const AttentionParameters& parameters, const HeadPlace& place);
 
@@ -15,7 +18,8 @@ Tensor values_in_output(const AttentionActivations& attention, const AttentionPa
 /// weights are used. `output` is the sum of the vectors of all heads and keys, and the bias.
 Tensor contributions(const AttentionActivations& attention, const AttentionParameters& parameters, const HeadPlace& place);
 
-/// The part of one feature in a score: scores[q,k] = Σ products / √d.
+/// The part of one feature in a score: scores[q,k] = Σ products / √d. With rotary positions the query and the key are the turned
+/// ones.
 struct FeatureProduct {
     Size feature = 0;
     double query = 0, key = 0;

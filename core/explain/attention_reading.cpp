@@ -26,9 +26,14 @@ Size HeadWeights::choices(Size query) const {
 }
 
 HeadWeights head_weights(const AttentionActivations& attention, const HeadPlace& place, const QueryTokens& asking) {
-    HeadWeights read{
-        .queries = attention.weights.size(2), .keys = attention.weights.size(3), .weight = {}, .allowed = {}, .words = {}};
-    for (Size q = 0; q < read.queries; ++q) read.words.push_back(asking.tokens.at({place.sentence, q}) != asking.pad);
+    HeadWeights read{.queries = attention.weights.size(2),
+                     .keys = attention.weights.size(3),
+                     .weight = {},
+                     .allowed = {},
+                     .words = {},
+                     .tokens = {}};
+    for (Size q = 0; q < read.queries; ++q) read.tokens.push_back(asking.tokens.at({place.sentence, q}));
+    for (const std::int32_t token : read.tokens) read.words.push_back(token != asking.pad);
     const auto cells = static_cast<std::size_t>(read.queries * read.keys);
     read.weight.resize(cells);
     read.allowed.resize(cells);
@@ -84,7 +89,7 @@ std::optional<RowEntropy> mean_entropy(const HeadWeights& head) { return mean_of
 
 std::span<const AttentionPattern> patterns_of(AttentionKind kind) {
     using enum AttentionPattern;
-    static constexpr AttentionPattern within[] = {diagonal, previous, next, first, last, uniform};
+    static constexpr AttentionPattern within[] = {diagonal, previous, next, first, last, duplicate, induction, uniform};
     static constexpr AttentionPattern between[] = {diagonal, previous, next, first, last, alignment, uniform};
     static constexpr AttentionPattern of_vectors[] = {uniform};
     if (kind == AttentionKind::cross) return between;
@@ -140,17 +145,35 @@ Size key_of(AttentionPattern pattern, Size query, Size last) {
     }
 }
 
+/// The keys that a pattern of repeated tokens expects for a query: where its token stood before, or one place behind that.
+std::vector<Size> keys_behind_repeats(AttentionPattern pattern, const HeadWeights& head, Size query) {
+    const Size behind = pattern == AttentionPattern::induction ? 1 : 0;
+    std::vector<Size> keys;
+    if (head.tokens.empty()) return keys;
+    for (Size place = 0; place + behind < query; ++place) {
+        if (head.tokens[static_cast<std::size_t>(place)] == head.tokens[static_cast<std::size_t>(query)])
+            keys.push_back(place + behind);
+    }
+    return keys;
+}
+
+std::vector<Size> keys_of(AttentionPattern pattern, const Choosing& choosing, Size query) {
+    if (pattern == AttentionPattern::duplicate || pattern == AttentionPattern::induction)
+        return keys_behind_repeats(pattern, choosing.head, query);
+    return {key_of(pattern, query, choosing.last_key)};
+}
+
 using WeightOf = double (Choosing::*)(Size, Size) const;
 
 template <WeightOf weight>
-std::optional<double> weight_on_key(AttentionPattern pattern, const Choosing& choosing) {
+std::optional<double> weight_on_keys(AttentionPattern pattern, const Choosing& choosing) {
     const HeadWeights& head = choosing.head;
     double sum = 0, seeing = 0;
     for (const Size q : choosing.queries) {
-        const Size key = key_of(pattern, q, choosing.last_key);
-        if (key < 0 || key >= head.keys || !head.sees(q, key)) continue;
-        sum += (choosing.*weight)(q, key);
-        ++seeing;
+        std::vector<Size> keys = keys_of(pattern, choosing, q);
+        std::erase_if(keys, [&](Size key) { return key < 0 || key >= head.keys || !head.sees(q, key); });
+        for (const Size key : keys) sum += (choosing.*weight)(q, key);
+        seeing += keys.empty() ? 0 : 1;
     }
     if (seeing == 0 || seeing < choosing.count() / 2) return std::nullopt;
     return sum / seeing;
@@ -184,7 +207,7 @@ double evenness(const Choosing& choosing) {
 template <WeightOf weight>
 std::optional<double> plain_likeness(AttentionPattern pattern, const Choosing& choosing) {
     if (pattern == AttentionPattern::alignment) return weight_along_chain<weight>(choosing);
-    return weight_on_key<weight>(pattern, choosing);
+    return weight_on_keys<weight>(pattern, choosing);
 }
 
 std::optional<Likeness> likeness(AttentionPattern pattern, const Choosing& choosing) {

@@ -17,6 +17,7 @@ struct HeadWeights {
     std::vector<double> weight;         // [query, key]
     std::vector<std::uint8_t> allowed;  // [query, key]: 1 = the mask allows the pair
     std::vector<std::uint8_t> words;    // [query]: 1 = a token, 0 = padding, which all means below exclude
+    std::vector<std::int32_t> tokens;   // [query]; empty where nothing is known of them
 
     std::size_t cell(Size query, Size key) const { return static_cast<std::size_t>(query * keys + key); }
     double at(Size query, Size key) const { return weight[cell(query, key)]; }
@@ -50,8 +51,9 @@ std::optional<RowEntropy> row_entropy(const HeadWeights& head, Size query);
 /// The means of both over all queries that are no padding and have an allowed key; empty if there is none.
 std::optional<RowEntropy> mean_entropy(const HeadWeights& head);
 
-/// Known patterns of heads (Voita et al. 2019, section 4; Clark et al. 2019, section 3). q and k count from 0. Means are over the
-/// queries that choose (see HeadWeights) and may attend to the key in question.
+/// Known patterns of heads (Voita et al. 2019, section 4; Clark et al. 2019, section 3; for the last two Olsson et al. 2022 and
+/// Wang et al. 2022, section 3). q and k count from 0. Means are over the queries that choose (see HeadWeights) and may attend to
+/// the key or to one of the keys in question.
 enum class AttentionPattern : std::uint8_t {
     diagonal,   ///< mean weight on k = q
     previous,   ///< mean weight on k = q − 1
@@ -60,8 +62,10 @@ enum class AttentionPattern : std::uint8_t {
     last,       ///< mean weight on the last key that any of the queries may attend to
     alignment,  ///< mean weight along the heaviest monotonic chain of pairs (q, k), in which no query or key occurs twice
     uniform,    ///< mean of entropy / maximum entropy
+    duplicate,  ///< mean weight on all keys k < q with the token of q
+    induction,  ///< mean weight on all keys k < q with the token of q at k − 1
 };
-constexpr std::size_t pattern_count = 7;
+constexpr std::size_t pattern_count = 9;
 
 /// The likeness to a pattern, 0 … 1, and the likeness that uniform weights under the same mask have.
 struct Likeness {
@@ -73,8 +77,8 @@ struct Likeness {
 /// length of the shorter sentence. It is meant for pairs of sentences.
 std::optional<Likeness> likeness(AttentionPattern pattern, const HeadWeights& head);
 
-/// The patterns that apply to a kind of attention: alignment only to cross-attention, and to one alone, whose vectors have no
-/// places in a sentence, only `uniform`.
+/// The patterns that apply to a kind of attention: alignment only to cross-attention, duplicate and induction only within a
+/// sentence, and to one alone, whose vectors have no places in a sentence, only `uniform`.
 std::span<const AttentionPattern> patterns_of(AttentionKind kind);
 
 struct HeadReading {

@@ -109,6 +109,10 @@ const char* words_of(AttentionPattern pattern, bool cross) {
             return "looks at the last word";
         case AttentionPattern::alignment:
             return "aligns target and source";
+        case AttentionPattern::duplicate:
+            return "looks at where a word stood before";
+        case AttentionPattern::induction:
+            return "looks at what followed a word before";
         default:
             return "looks at all words";
     }

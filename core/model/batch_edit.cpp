@@ -12,9 +12,9 @@ namespace vitrine {
 
 namespace {
 
-/// A token and, in a target, its label; a label of padding means none.
+/// A token, its label where its sentence is labelled (a label of padding means none), and its segment.
 struct Word {
-    std::int32_t id = 0, label = 0;
+    std::int32_t id = 0, label = 0, segment = 0;
 };
 using Words = std::vector<Word>;
 
@@ -27,6 +27,7 @@ Size length_of(const IndexTensor& tokens, const IndexTensor& labels, Size senten
     const auto is_padding = [&](Size position) {
         return tokens.at({sentence, position}) == pad && (labels.empty() || labels.at({sentence, position}) == pad);
     };
+    if (tokens.empty()) return 0;
     Size length = tokens.size(1);
     while (length > 0 && is_padding(length - 1)) --length;
     return length;
@@ -42,6 +43,12 @@ Words words_of(const IndexTensor& tokens, const IndexTensor& labels, Size senten
     return words;
 }
 
+/// The labels of the tokens of a side: those of the last stack's tokens, no others.
+const IndexTensor& labels_of(const Batch& batch, const Configuration& c, BatchSide side) {
+    static const IndexTensor none;
+    return (side == BatchSide::source) == (c.last_stack() == StackKind::encoder) ? batch.labels : none;
+}
+
 bool are_shifted(const Words& words) {
     for (std::size_t i = 1; i < words.size(); ++i) {
         if (words[i - 1].label != words[i].id) return false;
@@ -49,26 +56,18 @@ bool are_shifted(const Words& words) {
     return true;
 }
 
-Sentence ids_of(const Words& words) {
-    Sentence ids;
-    for (const Word& word : words) ids.push_back(word.id);
-    return ids;
-}
-
-Sentence labels_of(const Words& words) {
-    Sentence labels;
-    for (const Word& word : words) labels.push_back(word.label);
-    return labels;
-}
-
 /// A batch split into sentences for editing.
 class Sentences {
 public:
     Sentences(const Batch& batch, const Configuration& configuration) : c_(configuration), labelled_(!batch.labels.empty()) {
         for (Size i = 0; i < batch.sentences(); ++i) {
-            pairs_.push_back({words_of(batch.src, IndexTensor(), i, c_.pad_src), words_of(batch.tgt, batch.labels, i, c_.pad_tgt)});
+            pairs_.push_back({words_of(batch.src, labels_of(batch, c_, BatchSide::source), i, c_.pad_src),
+                              words_of(batch.tgt, labels_of(batch, c_, BatchSide::target), i, c_.pad_tgt)});
+            for (std::size_t at = 0; !batch.segments.empty() && at < pairs_.back().source.size(); ++at)
+                pairs_.back().source[at].segment = batch.segments.at({i, static_cast<Size>(at)});
         }
-        shifted_ = std::ranges::all_of(pairs_, are_shifted, &WordPair::target);
+        segmented_ = !batch.segments.empty();
+        shifted_ = c_.has_decoder() && std::ranges::all_of(pairs_, are_shifted, &WordPair::target);
     }
 
     void carry_out(const ReplaceToken& edit) {
@@ -78,7 +77,7 @@ public:
     void carry_out(const InsertToken& edit) {
         require_word(edit.place.side, edit.id);
         require_room(static_cast<Size>(words_at(edit.place).size()) + 1);
-        change(edit.place, 1, [&](Words& words) { words.insert(words.begin() + edit.place.position, {edit.id, c_.pad_tgt}); });
+        change(edit.place, 1, [&](Words& words) { words.insert(words.begin() + edit.place.position, new_word(words, edit)); });
     }
     void carry_out(const EraseToken& edit) {
         change(edit.place, 0, [&](Words& words) {
@@ -120,23 +119,34 @@ public:
 
     /// All sentences, padded to the longest.
     Batch padded() const {
-        std::vector<Sentence> source, target, labels;
-        for (const WordPair& pair : pairs_) {
-            source.push_back(ids_of(pair.source));
-            target.push_back(ids_of(pair.target));
-            labels.push_back(labels_of(pair.target));
-        }
-        // Tensors have at least one column, if only of padding.
-        if (std::ranges::all_of(source, &Sentence::empty)) source.front().push_back(c_.pad_src);
-        if (std::ranges::all_of(target, &Sentence::empty)) target.front().push_back(c_.pad_tgt), labels.front() = target.front();
         Batch batch;
-        pad_together(source, c_.pad_src, batch.src);
-        pad_together(target, c_.pad_tgt, batch.tgt);
-        if (labelled_) pad_together(labels, c_.pad_tgt, batch.labels);
+        if (c_.has_encoder()) pad(&WordPair::source, &Word::id, c_.pad_src, batch.src);
+        if (c_.has_decoder()) pad(&WordPair::target, &Word::id, c_.pad_tgt, batch.tgt);
+        const auto labelled_side = c_.has_decoder() ? &WordPair::target : &WordPair::source;
+        if (labelled_) pad(labelled_side, &Word::label, c_.output_padding(), batch.labels);
+        if (segmented_) pad(&WordPair::source, &Word::segment, c_.pad_src == filler ? filler : 0, batch.segments);
         return batch;
     }
 
 private:
+    /// One number of every word of a side. Tensors have at least one column, if only of padding.
+    void pad(Words WordPair::*side, std::int32_t Word::*number, std::int32_t padding, IndexTensor& tensor) const {
+        std::vector<Sentence> sentences;
+        for (const WordPair& pair : pairs_) {
+            Sentence& sentence = sentences.emplace_back();
+            for (const Word& word : pair.*side) sentence.push_back(word.*number);
+        }
+        if (std::ranges::all_of(sentences, &Sentence::empty)) sentences.front().push_back(padding);
+        pad_together(sentences, padding, tensor);
+    }
+
+    /// Of the segment of the word before it, or of that behind it.
+    Word new_word(const Words& words, const InsertToken& edit) const {
+        const auto place = static_cast<std::size_t>(edit.place.position);
+        const Word* beside = words.empty() ? nullptr : &words[place > 0 ? place - 1 : 0];
+        return {edit.id, c_.output_padding(), beside ? beside->segment : 0};
+    }
+
     static std::size_t place_of(const ReplaceToken& edit) { return static_cast<std::size_t>(edit.place.position); }
 
     Words& words_at(const TokenPlace& place) {
@@ -154,8 +164,9 @@ private:
             throw Error("There is no such place in the sentence.");
         const Words before = words;
         change(words);
-        const bool needs_label = labelled_ && !shifted_ && place.side == BatchSide::target && words.size() > before.size();
-        if (needs_label && c_.pad_tgt == no_token)
+        const bool of_labelled_side = (place.side == BatchSide::target) == c_.has_decoder();
+        const bool needs_label = labelled_ && !shifted_ && of_labelled_side && words.size() > before.size();
+        if (needs_label && c_.output_padding() == no_token)
             throw Error("This model has no padding, so that every word has a label, and this one would have none.");
         if (labelled_ && shifted_ && place.side == BatchSide::target) shift_labels(words, before);
     }
@@ -163,10 +174,11 @@ private:
     bool ends(const Words& words) const { return !words.empty() && words.back().id == c_.eos; }
 
     /// Shifts the labels after an edit. The last label is padding after eos, if there is padding, and eos after any other token; it
-    /// is kept as long as the target ends with eos as before, or still does not.
+    /// is kept as long as the target ends with eos as before, or still does not. That of a decoder alone, whose texts need not end,
+    /// is kept.
     void shift_labels(Words& words, const Words& before) const {
         std::int32_t last = before.empty() ? c_.eos : before.back().label;
-        if (ends(words) != ends(before)) last = ends(words) && c_.pad_tgt != no_token ? c_.pad_tgt : c_.eos;
+        if (c_.has_encoder() && ends(words) != ends(before)) last = ends(words) && c_.pad_tgt != no_token ? c_.pad_tgt : c_.eos;
         for (std::size_t i = 0; i < words.size(); ++i) words[i].label = i + 1 < words.size() ? words[i + 1].id : last;
     }
 
@@ -188,15 +200,15 @@ private:
     }
 
     const Configuration& c_;
-    bool labelled_, shifted_;
+    bool labelled_, shifted_, segmented_;
     std::vector<WordPair> pairs_;
 };
 
 }  // namespace
 
 Size sentence_length(const Batch& batch, const Configuration& c, BatchSide side, Size sentence) {
-    return side == BatchSide::source ? length_of(batch.src, IndexTensor(), sentence, c.pad_src)
-                                     : length_of(batch.tgt, batch.labels, sentence, c.pad_tgt);
+    return side == BatchSide::source ? length_of(batch.src, labels_of(batch, c, side), sentence, c.pad_src)
+                                     : length_of(batch.tgt, labels_of(batch, c, side), sentence, c.pad_tgt);
 }
 
 Batch with_edit(const Batch& batch, const Configuration& configuration, const BatchEdit& edit) {
@@ -220,7 +232,7 @@ std::span<const std::int32_t> tokens_of(const Batch& batch, const Configuration&
 }  // namespace
 
 bool has_labels_of_another_source(const Batch& batch, Size sentence, const Batch& known, const Configuration& configuration) {
-    if (batch.labels.empty() || known.labels.empty()) return false;
+    if (batch.labels.empty() || known.labels.empty() || !configuration.has_encoder() || !configuration.has_decoder()) return false;
     const auto same = [&](BatchSide side, Size other) {
         return std::ranges::equal(tokens_of(batch, configuration, side, sentence), tokens_of(known, configuration, side, other));
     };

@@ -113,11 +113,11 @@ Dependence merge_heads_dependence() {
             .terms = {{.label = "context", .factors = {{0, "bhli"}}}}};
 }
 
-Dependence key_transposed_dependence() {
+Dependence key_transposed_dependence(const std::string& symbol) {
     return {.kind = DependenceKind::copy,
             .output = "bhik",
-            .formula = "Kᵀ[i,k] = K[k,i]",
-            .terms = {{.label = "K", .factors = {{0, "bhki"}}}}};
+            .formula = symbol + "ᵀ[i,k] = " + symbol + "[k,i]",
+            .terms = {{.label = symbol, .factors = {{0, "bhki"}}}}};
 }
 
 }  // namespace vitrine

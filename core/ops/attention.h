@@ -64,7 +64,7 @@ Dependence context_dependence(const std::string& weights = "weights", HeadGroups
 /// Operands: context.
 Dependence merge_heads_dependence();
 
-/// Kᵀ is K with its last two axes swapped. Operands: key.
-Dependence key_transposed_dependence();
+/// Kᵀ is K with its last two axes swapped. Operands: key. `symbol`: its name in the formula, "K".
+Dependence key_transposed_dependence(const std::string& symbol = "K");
 
 }  // namespace vitrine

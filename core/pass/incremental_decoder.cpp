@@ -42,7 +42,7 @@ template <class Compute>
 void IncrementalDecoder::run(Compute&& compute) {
     const Pass pass{configuration_, altered_, batch_, regime_, &interventions_};
     if (interventions_.empty()) return compute(pass, Execution{});
-    Replay replay(interventions_, activations_);
+    Replay replay(configuration_, interventions_, activations_);
     compute(pass, Execution(replay));
 }
 

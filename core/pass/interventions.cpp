@@ -15,29 +15,26 @@ bool operator==(const Overwrite& a, const Overwrite& b) {
 }
 
 Overwrite stored(Overwrite overwrite) {
-    constexpr std::string_view view = ".key_transposed", source = ".key";
+    constexpr std::string_view view = "_transposed";
     if (!overwrite.path.ends_with(view)) return overwrite;
     overwrite.path.resize(overwrite.path.size() - view.size());
-    overwrite.path += source;
     std::swap(overwrite.index[2], overwrite.index[3]);
     return overwrite;
 }
 
-std::string residual_of(const std::string& sublayer) {
+std::string residual_of(const std::string& sublayer, const Configuration& c) {
     const std::size_t dot = sublayer.rfind('.');
     if (dot == std::string::npos) return {};
-    const std::string layer = sublayer.substr(0, dot), name = sublayer.substr(dot + 1);
-    const bool in_decoder = layer.starts_with("decoder.");
-    if (name == "self_attn") return layer + ".residual1";
-    if (name == "cross_attn" && in_decoder) return layer + ".residual2";
-    if (name == "ffn") return layer + (in_decoder ? ".residual3" : ".residual2");
-    return {};
+    const std::string layer = sublayer.substr(0, dot + 1), part = sublayer.substr(dot + 1);
+    const auto sublayers = sublayers_of(c, layer.starts_with("decoder.") ? StackKind::decoder : StackKind::encoder);
+    const auto found = std::ranges::find(sublayers, part, [](SublayerKind kind) { return name(kind); });
+    return found == sublayers.end() ? "" : layer + std::string(residual_names[static_cast<std::size_t>(found - sublayers.begin())]);
 }
 
-std::map<std::string, ResidualParts> partial_residuals(const Interventions& interventions) {
+std::map<std::string, ResidualParts> partial_residuals(const Interventions& interventions, const Configuration& c) {
     std::map<std::string, ResidualParts> partial;
-    for (const std::string& sublayer : interventions.skipped_sublayers) partial[residual_of(sublayer)] = ResidualParts::x;
-    for (const std::string& sublayer : interventions.skipped_residuals) partial[residual_of(sublayer)] = ResidualParts::sublayer;
+    for (const std::string& sublayer : interventions.skipped_sublayers) partial[residual_of(sublayer, c)] = ResidualParts::x;
+    for (const std::string& sublayer : interventions.skipped_residuals) partial[residual_of(sublayer, c)] = ResidualParts::sublayer;
     return partial;
 }
 
@@ -81,14 +78,17 @@ void check(const Overwrite& overwrite, const Alterable& run) {
 void check(const SilencedHead& silenced, const Alterable& run) {
     if (!find(silenced.attention + ".context", run).present())
         throw Error("silenced: this model has no attention '" + silenced.attention + "'");
-    if (silenced.head >= 0 && silenced.head < run.configuration.nhead) return;
-    throw Error("silenced: " + silenced.attention + " has heads 0 to " + std::to_string(run.configuration.nhead - 1) + ", not " +
+    const Size heads =
+        run.configuration.heads(silenced.attention.starts_with("encoder.") ? StackKind::encoder : StackKind::decoder);
+    if (silenced.head >= 0 && silenced.head < heads) return;
+    throw Error("silenced: " + silenced.attention + " has heads 0 to " + std::to_string(heads - 1) + ", not " +
                 std::to_string(silenced.head));
 }
 
 void check_sublayers(const std::string& field, const std::vector<std::string>& sublayers, const Alterable& run) {
     for (const std::string& sublayer : sublayers) {
-        if (!find(residual_of(sublayer), run).present()) throw Error(field + ": this model has no sublayer '" + sublayer + "'");
+        if (!find(residual_of(sublayer, run.configuration), run).present())
+            throw Error(field + ": this model has no sublayer '" + sublayer + "'");
     }
 }
 

@@ -43,15 +43,15 @@ struct Interventions {
 /// The parts of a residual x + Sublayer(x).
 enum class ResidualParts : std::uint8_t { both, x, sublayer };
 
-/// The residuals with a skipped part, by path. All other residuals have both parts.
-std::map<std::string, ResidualParts> partial_residuals(const Interventions& interventions);
+/// The residuals of a model with a skipped part, by path. All other residuals have both parts.
+std::map<std::string, ResidualParts> partial_residuals(const Interventions& interventions, const Configuration& configuration);
 
 /// The overwrite at the path and index where its cell is stored: `key` instead of `key_transposed`.
 Overwrite stored(Overwrite overwrite);
 
-/// The path of a sublayer's residual: "encoder.layers.0.residual2" for "encoder.layers.0.ffn". Empty if the path is not a
-/// sublayer's.
-std::string residual_of(const std::string& sublayer);
+/// The path of a sublayer's residual: "encoder.layers.0.residual2" for "encoder.layers.0.ffn". Empty if the path is not that of a
+/// sublayer of such a model.
+std::string residual_of(const std::string& sublayer, const Configuration& configuration);
 
 /// A model and a recorded run, which define the existing paths and cells.
 struct Alterable {

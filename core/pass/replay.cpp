@@ -6,7 +6,7 @@
 
 namespace vitrine {
 
-EditsByTensor find_edits(const Interventions& interventions, const Activations& a) {
+EditsByTensor find_edits(const Configuration& c, const Interventions& interventions, const Activations& a) {
     EditsByTensor edits;
     const auto edit = [&](const std::string& path, auto&& change) {
         visit_tensor(
@@ -18,7 +18,7 @@ EditsByTensor find_edits(const Interventions& interventions, const Activations& 
     }
     for (const SilencedHead& silenced : interventions.silenced)
         edit(silenced.attention + ".context", [&](TensorEdits& of_context) { of_context.silenced.push_back(silenced.head); });
-    for (const auto& [residual, parts] : partial_residuals(interventions))
+    for (const auto& [residual, parts] : partial_residuals(interventions, c))
         edit(residual, [parts = parts](TensorEdits& of_residual) { of_residual.parts = parts; });
     return edits;
 }
@@ -39,7 +39,7 @@ void visit_heads(const std::vector<Size>& heads, Tensor& tensor, Visit&& visit) 
 
 }  // namespace
 
-Replay::Replay(const Earlier& earlier, const Interventions& interventions, Activations& a) {
+Replay::Replay(const Configuration& c, const Earlier& earlier, const Interventions& interventions, Activations& a) {
     const auto begin_with = [this](auto& tensor, const auto& before) {
         tensor.share(before);
         earlier_.emplace(&tensor, &before);
@@ -48,8 +48,8 @@ Replay::Replay(const Earlier& earlier, const Interventions& interventions, Activ
     a.src.has_sinusoids = earlier.activations.src.has_sinusoids;
     a.tgt.has_sinusoids = earlier.activations.tgt.has_sinusoids;
     visit_tensors(begin_with, a, earlier.activations);
-    edits_ = find_edits(interventions, a);
-    earlier_edits_ = find_edits(earlier.interventions, a);
+    edits_ = find_edits(c, interventions, a);
+    earlier_edits_ = find_edits(c, earlier.interventions, a);
 }
 
 namespace {

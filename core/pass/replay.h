@@ -29,19 +29,21 @@ struct TensorEdits {
 using EditsByTensor = std::unordered_map<const void*, TensorEdits>;
 
 /// The edits that the interventions make to activations or to their gradients. Requires: the lists of layers have their lengths.
-EditsByTensor find_edits(const Interventions& interventions, const Activations& activations);
+EditsByTensor find_edits(const Configuration& configuration, const Interventions& interventions, const Activations& activations);
 
 class Replay {
 public:
     /// An altered run without an earlier one.
-    Replay(const Interventions& interventions, const Activations& activations) : edits_(find_edits(interventions, activations)) {}
+    Replay(const Configuration& configuration, const Interventions& interventions, const Activations& activations)
+        : edits_(find_edits(configuration, interventions, activations)) {}
 
     /// A rerun: it shares all tensors of an earlier run until they turn out to have changed.
     struct Earlier {
         const Interventions& interventions;
         const Activations& activations;
     };
-    Replay(const Earlier& earlier, const Interventions& interventions, Activations& activations);
+    Replay(const Configuration& configuration, const Earlier& earlier, const Interventions& interventions,
+           Activations& activations);
 
     /// Marks a tensor outside the activations as different from the earlier run.
     void mark_changed(const void* tensor) { changed_.insert(tensor); }

@@ -52,7 +52,7 @@ std::vector<const void*> rerun(const FinishedPass& earlier, const Pass& pass, Ac
     const Interventions &before = interventions_of(earlier.pass), &now = interventions_of(pass);
     const Parameters parameters_before = altered_parameters(earlier.pass.parameters, before);
     const Parameters parameters = altered_parameters(pass.parameters, now);
-    Replay replay({before, earlier.activations}, now, a);
+    Replay replay(pass.configuration, {before, earlier.activations}, now, a);
     mark_differences(parameters_before, parameters, replay);
     mark_differences(earlier.pass.batch.src, pass.batch.src, replay);
     mark_differences(earlier.pass.batch.tgt, pass.batch.tgt, replay);

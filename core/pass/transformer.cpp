@@ -197,7 +197,7 @@ void forward(const Pass& pass, Activations& a) {
     if (interventions_of(pass).empty()) return compute(pass, {}, a);
     const Parameters altered = altered_parameters(pass.parameters, *pass.interventions);
     shape_stacks(pass.configuration, a);
-    Replay replay(*pass.interventions, a);
+    Replay replay(pass.configuration, *pass.interventions, a);
     compute({pass.configuration, altered, pass.batch, pass.regime, pass.interventions}, Execution(replay), a);
 }
 

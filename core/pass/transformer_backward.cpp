@@ -147,7 +147,7 @@ void backward(const Pass& pass, const Activations& a, Gradients to) {
     if (!pass.interventions) return compute_backward(pass, {}, a, to);
     refuse_overwritten(*pass.interventions);
     const Parameters altered = altered_parameters(pass.parameters, *pass.interventions);
-    Replay replay(*pass.interventions, to.activations);
+    Replay replay(pass.configuration, *pass.interventions, to.activations);
     compute_backward({pass.configuration, altered, pass.batch, pass.regime, pass.interventions}, Execution(replay), a, to);
     replay.restore_passed();
 }

@@ -24,7 +24,8 @@ std::size_t Vocabulary::place_of(std::string_view word) const {
 }
 
 std::string Vocabulary::word(std::int32_t id) const {
-    const bool known = id >= 0 && static_cast<std::size_t>(id) < words_.size();
+    if (id < 0) return "–";
+    const bool known = static_cast<std::size_t>(id) < words_.size();
     return known ? words_[static_cast<std::size_t>(id)] : std::to_string(id);
 }
 

@@ -19,7 +19,7 @@ public:
     bool empty() const { return words_.empty(); }
     const std::vector<std::string>& words() const { return words_; }
 
-    /// The word of an id; the id in digits if there is none.
+    /// The word of an id; the id in digits if there is none, and a dash below 0: of no token.
     std::string word(std::int32_t id) const;
 
     /// The id of a word, the first of equal words; nothing if unknown.

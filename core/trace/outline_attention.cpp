@@ -86,13 +86,24 @@ void OutlineWriter::project_heads(const AttentionPart& part, const std::string& 
     };
     fill(project, path, {third({"query", "Q", Role::query}, queries, 0)});
     key_side = kind == AttentionKind::cross || alone ? Side::source : side;
-    FilledTensor transposed{"key_transposed", "Kᵀ", Role::key, key_transposed_dependence(), {path + ".key"}};
-    transposed.is_view = true;
-    fill(project, path,
-         {third({"key", "K", Role::key}, memory, query_rows), transposed,
-          third({"value", "V", Role::value}, values, query_rows + key_rows)});
+    fill(project, path, {third({"key", "K", Role::key}, memory, query_rows)});
+    if (!turns(kind)) fill(project, path, {transposed(path + ".key", "K")});
+    fill(project, path, {third({"value", "V", Role::value}, values, query_rows + key_rows)});
     project.result = path + ".query";
-    if (part.kind != AttentionKind::cross && !alone && c.is_rotary() && regime.design.positions) turn(part);
+    if (turns(kind)) turn(part);
+}
+
+/// Whether an attention has rotary positions.
+bool OutlineWriter::turns(AttentionKind kind) const {
+    return kind != AttentionKind::cross && kind != AttentionKind::alone && c.is_rotary() && regime.design.positions;
+}
+
+/// The keys as the scores are computed with them, "Kᵀ".
+FilledTensor OutlineWriter::transposed(const std::string& key, const std::string& symbol) {
+    FilledTensor view{
+        key.substr(key.rfind('.') + 1) + "_transposed", symbol + "ᵀ", Role::key, key_transposed_dependence(symbol), {key}};
+    view.is_view = true;
+    return view;
 }
 
 /// Rotary positions: the queries and keys that the scores are products of.
@@ -104,7 +115,9 @@ void OutlineWriter::turn(const AttentionPart& part) {
     key_side = Side::none;
     fill(turned, path, {{"rotated_query", "Q′", Role::query, rotary_dependence(frequencies, "Q"), {path + ".query"}}});
     key_side = side;
-    fill(turned, path, {{"rotated_key", "K′", Role::key, rotary_dependence(frequencies, "K"), {path + ".key"}}});
+    fill(turned, path,
+         {{"rotated_key", "K′", Role::key, rotary_dependence(frequencies, "K"), {path + ".key"}},
+          transposed(path + ".rotated_key", "K′")});
     turned.result = path + ".rotated_query";
 }
 
@@ -126,10 +139,10 @@ std::string OutlineWriter::bias(const AttentionPart& part) {
 
 std::string OutlineWriter::weigh(const std::string& path, AttentionKind kind) {
     const AttentionPart part{"", "", path, kind};
-    const bool turned = kind != AttentionKind::cross && kind != AttentionKind::alone && c.is_rotary() && regime.design.positions;
+    const bool turned = turns(kind);
     const std::string query = path + (turned ? ".rotated_query" : ".query"), key = path + (turned ? ".rotated_key" : ".key");
     Step& score = attention_step(Operation::scores, part, "scores");
-    score.inputs = {query, turned ? key : path + ".key_transposed"};
+    score.inputs = {query, key + "_transposed"};
     const ScoreDivisor divisor{regime.design.scale_scores && c.scale_scores, computed_here().layer_divisor};
     const std::array<std::string, 2> symbols{turned ? "Q′" : "Q", turned ? "K′" : "K"};
     fill(score, path,

@@ -80,6 +80,8 @@ private:
     std::string attention(const std::string& x, const std::string& path, AttentionKind kind);
     std::string heads_text() const;
     HeadGroups groups() const;
+    bool turns(AttentionKind kind) const;
+    static FilledTensor transposed(const std::string& key, const std::string& symbol);
     void turn(const AttentionPart& part);
     std::string bias(const AttentionPart& part);
     Step& attention_step(Operation operation, const AttentionPart& part, const char* id);
@@ -89,7 +91,6 @@ private:
     void share(const AttentionPart& part, const GridNames& names);
     std::string mix_values(const AttentionPart& part, const std::string& parameters);
     std::string feed_forward(const std::string& x, const std::string& path);
-    std::string gate(const std::string& x, const std::string& path, const std::string& parameters);
     std::string drop(const std::string& x, const std::string& path, const Dropped& what);
     std::string encoder();
     std::string decoder();

@@ -38,11 +38,15 @@ std::vector<TokenRow> token_rows(const State& state) {
     const Batch& batch = wanted_batch(state);
     if (!state.run->is_transformer())
         return {{"queries", BatchSide::target, batch.tgt}, {"keys and values", BatchSide::source, batch.src}};
-    std::vector<TokenRow> rows{{"source", BatchSide::source, batch.src}};
-    if (state.view != View::generate) rows.push_back({"target in", BatchSide::target, batch.tgt});
+    const Configuration& c = state.run->model->configuration;
+    std::vector<TokenRow> rows;
+    if (c.has_encoder()) rows.push_back({c.has_decoder() ? "source" : "tokens", BatchSide::source, batch.src});
+    if (c.has_decoder() && (state.view != View::generate || !c.has_encoder()))
+        rows.push_back({c.has_encoder() ? "target in" : "tokens", BatchSide::target, batch.tgt});
     // A click on a word that was generated takes its sentence for the target: what it says then are no right words.
     const char* labels = state.view == View::generate && takes_other_words(state, batch) ? "words taken" : "labels";
-    if (!batch.labels.empty()) rows.push_back({labels, BatchSide::target, batch.labels, true});
+    if (!batch.labels.empty())
+        rows.push_back({labels, c.has_decoder() ? BatchSide::target : BatchSide::source, batch.labels, true});
     return rows;
 }
 

@@ -30,14 +30,14 @@ struct Pane {
 
 PlanePicture picture_for(const Ui& ui, const State& state, const TensorInfo& info, const Pane& pane) {
     const Run& run = *state.run;
-    const Plane plane = plane_of(run.find(info.path).layout, state.selection.sentence, state.selection.head);
+    const Plane plane = plane_of(run, info, state.selection.sentence, state.selection.head);
     return picture_of(run, info, plane, ui.theme, state.share_colours, pane.aspect);
 }
 
 TensorViewInput input_for(const State& state, const TensorInfo& info, const Pane& pane, const PlanePicture& picture, Colour frame) {
     const Run& run = *state.run;
     const TensorView tensor = run.find(info.path);
-    const Plane plane = plane_of(tensor.layout, state.selection.sentence, state.selection.head);
+    const Plane plane = plane_of(run, info, state.selection.sentence, state.selection.head);
     const bool values = pane.aspect == Aspect::value;
     TensorViewInput input;
     input.name = picture_anchor(info.path, pane.aspect);

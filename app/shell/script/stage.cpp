@@ -30,7 +30,6 @@ std::shared_ptr<const Model> first_model(const ModelRequest& request, const Stag
     if (options.session) return nullptr;
     const ModelRequest& wanted = options.link.empty() ? request : *read_link(options.link, all_modules()).session.model;
     auto model = std::make_shared<const Model>(open_model(wanted));
-    require_shown(*model);
     return model;
 }
 

@@ -94,7 +94,7 @@ void draw_readings(Ui& ui, Column& column, const State& state) {
 
 std::string missing_head_words(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
     if (place.layer >= attention_layers(run.model->configuration, place.kind)) return "This run has no such layer.";
-    if (head.head >= head_count(run)) return "This run has no such head.";
+    if (head.head >= head_count(run, place)) return "This run has no such head.";
     return head.sentence >= sentence_count(run) ? "This run has no such sentence." : "";
 }
 

@@ -35,7 +35,7 @@ struct Heads {
 
 Heads find_heads(const State& state) {
     const AttentionKind kind = state.of<AttentionView>().place.kind;
-    return {state, kind, attention_layers(state.run->model->configuration, kind), head_count(*state.run),
+    return {state, kind, attention_layers(state.run->model->configuration, kind), head_count(*state.run, {kind, 0}),
             rank_heads(state, std::array{kind})};
 }
 
@@ -52,8 +52,9 @@ void show_head(const AttentionPlace& place, Size head, const State& state, Comma
 
 void draw_kinds(Ui& ui, Column& column, const State& state, Commands& commands) {
     column.title("WHICH ATTENTION");
-    if (state.of<AttentionView>().place.kind == AttentionKind::alone)
-        return void(column.paragraph(Font::note, ui.theme.dim, attention_sides(AttentionKind::alone), 14));
+    if (!state.run->has_both_stacks())
+        return void(
+            column.paragraph(Font::note, ui.theme.dim, attention_sides(*state.run, state.of<AttentionView>().place.kind), 14));
     const std::array<Segment, 3> segments{{{"attention/kind/encoder", "encoder", "source words ask source words"},
                                            {"attention/kind/decoder", "decoder", "target words ask target words"},
                                            {"attention/kind/cross", "cross", "target words ask source words"}}};
@@ -63,7 +64,7 @@ void draw_kinds(Ui& ui, Column& column, const State& state, Commands& commands) 
         const Size layers = attention_layers(state.run->model->configuration, kind);
         show_head({kind, std::min(place.layer, layers - 1)}, state.selection.head, state, commands);
     }
-    column.paragraph(Font::note, ui.theme.dim, attention_sides(place.kind), 14);
+    column.paragraph(Font::note, ui.theme.dim, attention_sides(*state.run, place.kind), 14);
 }
 
 /// "decoder layer 2, cross head 3".
@@ -156,7 +157,7 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     const State& state = heads.state;
     const AttentionPlace place{heads.kind, layer};
     const TensorInfo& info = *state.run->outline().find(path_of(place) + ".weights");
-    const Plane plane = plane_of(state.run->trace.find(info.path).layout, state.selection.sentence, head);
+    const Plane plane = plane_of(*state.run, info, state.selection.sentence, head);
     const Aspect aspect = lacks_gradient(state, info) ? Aspect::value : state.aspect;
     const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme, state.share_colours, aspect);
     const HeadWords words =

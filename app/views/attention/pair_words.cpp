@@ -37,6 +37,16 @@ bool drops_weights(const AttentionScene& scene) { return !scene.numbers.dropped_
 
 std::string signed_text(double value) { return signed_number(value, ElementType::scalar); }
 
+/// "÷ √64: score", "÷ √64 ÷ 3: score" in the third layer of a model that also divides by the layer's number.
+std::string divisor_words(const AttentionScene& scene) {
+    const Configuration& c = scene.run().model->configuration;
+    std::string divided;
+    if (scene.run().regime.design.scale_scores && c.scale_scores) divided = fmt::format("÷ √{}", scene.numbers.query.size(3));
+    if (c.scale_scores_by_layer && scene.place.layer > 0)
+        divided += fmt::format("{}÷ {}", divided.empty() ? "" : " ", scene.place.layer + 1);
+    return (divided.empty() ? "not divided" : divided) + ": score";
+}
+
 }  // namespace
 
 std::string pair_heading(const AttentionScene& scene) {
@@ -69,7 +79,10 @@ std::string largest_products(const std::vector<FeatureProduct>& products) {
 std::string softmax_words(const AttentionScene& scene) {
     constexpr double largest = 20, rounding = 1e-3;
     const bool later = scene.run().regime.design.mask_after_softmax;
-    const TensorView scores = view(later ? scene.numbers.scores : scene.numbers.masked_scores);
+    const bool biased = !scene.numbers.biased_scores.empty();
+    const TensorView scores = view(!later   ? scene.numbers.masked_scores
+                                   : biased ? scene.numbers.biased_scores
+                                            : scene.numbers.scores);
     const TensorView shares = view(later ? scene.numbers.unmasked_weights : scene.numbers.weights);
     const auto score_at = [&](Size key) { return scores.at(scene.cell({scene.tokens().query, key})); };
     if (!scene.sees()) return {};
@@ -91,11 +104,14 @@ std::vector<AttentionStop> attention_stops(const AttentionScene& scene, double s
     };
     const AttentionStage stage = scene.state.of<AttentionView>().stage;
     const Design& design = scene.run().regime.design;
-    const std::string divided =
-        design.scale_scores ? fmt::format("÷ √{}: score", scene.numbers.query.size(3)) : "not divided: score";
     std::vector<AttentionStop> stops{
         {"sum of products", signed_text(sum_of_products)},
-        {caption("scores", divided), signed_text(at(scene.numbers.scores)), stage == AttentionStage::scores}};
+        {caption("scores", divisor_words(scene)), signed_text(at(scene.numbers.scores)), stage == AttentionStage::scores}};
+    if (!scene.numbers.biased_scores.empty()) {
+        const double bias = view(scene.numbers.position_bias).at({0, cell[1], cell[2], cell[3]});
+        stops.push_back({caption("biased_scores", "with the bias of the distance, " + signed_text(bias)),
+                         signed_text(at(scene.numbers.biased_scores))});
+    }
     const bool at_weights = stage == AttentionStage::weights || stage == AttentionStage::side_by_side;
     const std::string mask = scene.sees() ? "mask lets it pass" : "masked", weight = plain_number(at(scene.numbers.weights));
     if (design.mask_after_softmax) {
@@ -138,7 +154,7 @@ namespace {
 
 /// Whether a number set by hand stands between the weights of a query and what its attention puts out.
 bool is_set_behind(const Run& run, const AttentionPlace& place, const HeadPlace& head, Size query) {
-    const Size width = run.model->configuration.head_width();
+    const Size width = attention_of(*run.activations, place).query.size(3);
     const auto any = [&](const char* tensor, const auto& is_meant) {
         const auto written = run.written.find(path_of(place) + "." + tensor);
         return written != run.written.end() && std::ranges::any_of(written->second, is_meant);

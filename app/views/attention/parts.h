@@ -121,7 +121,7 @@ std::string asker(AttentionKind kind);
 std::string weighed_value(AttentionKind kind);
 
 /// "target words ask, source words answer".
-std::string attention_sides(AttentionKind kind);
+std::string attention_sides(const Run& run, AttentionKind kind);
 
 /// A pattern in a word, "previous"; and what it measures, in a sentence.
 std::string pattern_word(AttentionPattern pattern);

@@ -69,11 +69,14 @@ void draw_attention_products(Ui& ui, Column& column, const AttentionScene& scene
 
     const auto products = feature_products(scene.numbers, scene.head, scene.tokens());
     const std::vector<ProductColumn> columns = columns_of(products);
+    const bool turned = !scene.numbers.rotated_query.empty();
+    const std::string of_query = turned ? "q′ of " : "q of ", of_key = turned ? "k′ of " : "k of ";
     const ProductTableInput input{
         .name = "attention/feature",
         .columns = columns,
-        .first = {"q of " + quoted(scene.query_word()), ui.theme.query, limit_of_tensor(scene, "query")},
-        .second = {"k of " + quoted(scene.key_word()), ui.theme.key, limit_of_tensor(scene, "key")},
+        .first = {of_query + quoted(scene.query_word()), ui.theme.query,
+                  limit_of_tensor(scene, turned ? "rotated_query" : "query")},
+        .second = {of_key + quoted(scene.key_word()), ui.theme.key, limit_of_tensor(scene, turned ? "rotated_key" : "key")},
     };
     const ProductTableOutput table = product_table(ui, column.corner(), column.width(), input);
     if (table.hovered) note_feature(ui, scene, products[static_cast<std::size_t>(*table.hovered)], table.used);

@@ -16,17 +16,17 @@ namespace vitrine {
 
 namespace {
 
-/// "asks ↓ target"; of one attention alone "asks ↓ query".
-std::string axis_title(const char* what, std::string_view alone, Side side, AttentionKind kind) {
-    return fmt::format("{} {}", what, kind == AttentionKind::alone ? alone : name(side));
+/// "asks ↓ target"; of a model that does not read two sequences "asks ↓ query".
+std::string axis_title(const char* what, std::string_view alone, Side side, const Run& run) {
+    return fmt::format("{} {}", what, run.has_both_stacks() ? name(side) : alone);
 }
 
 TensorViewInput labelled(const AttentionScene& scene) {
     TensorViewInput input;
     input.row_labels = scene.asking;
     input.column_labels = scene.answering;
-    input.row_title = axis_title("asks ↓", "query", side_of_queries(scene.place.kind), scene.place.kind);
-    input.column_title = axis_title("answers →", "key", side_of_keys(scene.place.kind), scene.place.kind);
+    input.row_title = axis_title("asks ↓", "query", side_of_queries(scene.place.kind), scene.run());
+    input.column_title = axis_title("answers →", "key", side_of_keys(scene.place.kind), scene.run());
     if (side_of_queries(scene.place.kind) == Side::target &&
         scene.state.of<AttentionView>().stage != AttentionStage::side_by_side) {
         const NextWords next = next_words(scene.run(), scene.head.sentence);
@@ -47,7 +47,7 @@ struct Drawn {
 Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, Aspect aspect, const AttentionScene& scene) {
     const std::string path = attention_tensor(scene.state, stage_info(stage, scene.run().regime.design).tensor);
     const TensorInfo& info = *scene.run().outline().find(path);
-    const Plane plane = plane_of(scene.run().trace.find(path).layout, scene.head.sentence, scene.head.head);
+    const Plane plane = plane_of(scene.run(), info, scene.head.sentence, scene.head.head);
     const PlanePicture picture = picture_of(scene.run(), info, plane, ui.theme, scene.state.share_colours, aspect);
     TensorViewInput input = labelled(scene);
     input.name = picture_anchor(path, aspect);

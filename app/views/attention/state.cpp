@@ -64,7 +64,7 @@ HeadRanking rank_heads(const State& state, std::span<const AttentionKind> kinds)
     HeadRanking ranking;
     for (const AttentionKind kind : kinds) {
         for (Size layer = 0; layer < attention_layers(run.model->configuration, kind); ++layer) {
-            for (Size head = 0; head < head_count(run); ++head) {
+            for (Size head = 0; head < head_count(run, {kind, layer}); ++head) {
                 ++ranking.heads;
                 const AttentionPlace place{kind, layer};
                 const auto evenness = run.of<AttentionReadings>().reading(run, place, {state.selection.sentence, head}).evenness();

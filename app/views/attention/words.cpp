@@ -37,14 +37,15 @@ std::string proposal_text(ProposalRule rule, AttentionKind kind) {
     }
 }
 
-std::string attention_sides(AttentionKind kind) {
+std::string attention_sides(const Run& run, AttentionKind kind) {
     if (kind == AttentionKind::alone) return "alone, with nothing around it: queries ask, keys answer";
+    if (!run.has_both_stacks()) return "words ask, words of the same text answer";
     return fmt::format("{} words ask, {} words answer", name(side_of_queries(kind)), name(side_of_keys(kind)));
 }
 
 std::string pattern_word(AttentionPattern pattern) {
-    static constexpr const char* words[] = {"diagonal",   "previous token", "next token", "first token",
-                                            "last token", "alignment",      "uniform"};
+    static constexpr const char* words[] = {"diagonal",  "previous token", "next token",      "first token", "last token",
+                                            "alignment", "uniform",        "duplicate token", "induction"};
     return words[static_cast<std::size_t>(pattern)];
 }
 
@@ -57,6 +58,8 @@ std::string pattern_text(AttentionPattern pattern) {
         "mean weight on the last word that may be seen",
         "mean weight along the heaviest path forward through both sentences, no word used twice",
         "evenness: the entropy of a word's weights over the highest it could have, on average",
+        "mean weight on the earlier places of the same word, of words that stand there again",
+        "mean weight on the places behind the earlier ones of the same word, of words that stand there again",
     };
     return texts[static_cast<std::size_t>(pattern)];
 }
@@ -75,6 +78,8 @@ std::string kind_sentence(AttentionPattern kind, const std::string& value, Atten
         "Last token: a word gives {} of its weight, on average, to the last word that may be seen",
         "Alignment: {} of the weight, on average, lies on one path forward through both sentences",
         "Uniform: the weights of a word are spread almost evenly, on average: evenness {}, of at most 1",
+        "Duplicate token: a word that stands there again gives {} of its weight, on average, to where it stood before",
+        "Induction: a word that stands there again gives {} of its weight, on average, to what followed it before",
     };
     if (of == AttentionKind::alone)
         return fmt::format("Uniform: the weights of a query are spread almost evenly, on average: evenness {}, of at most 1",

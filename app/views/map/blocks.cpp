@@ -108,7 +108,8 @@ void draw_subtitle(const MapCanvas& canvas, const Rect& area, const MapBlock& pl
 /// Which head is shown, in the header of an attention.
 void draw_head_choice(MapCanvas& canvas, const Rect& area, const Block& block) {
     Ui& ui = canvas.ui;
-    const auto heads = static_cast<int>(head_count(canvas.run()));
+    const std::optional<AttentionPlace> attention = attention_at(block.id);
+    const auto heads = attention ? static_cast<int>(head_count(canvas.run(), *attention)) : 1;
     const bool room = canvas.length(map_metrics::header) >= 30 && area.width() >= 420;
     if (block.role != Role::attention || heads < 2 || !room || canvas.detail.operations < 1) return;
     const float most = 0.45f * area.width(), label = ui.width_of(Font::note, "head") + 10;
@@ -117,7 +118,7 @@ void draw_head_choice(MapCanvas& canvas, const Rect& area, const Block& block) {
     ui.text({corner.x - label, corner.y + 12}, Font::note, ui.theme.dim, "head", {.vertical = VerticalAlign::middle});
     const Choice choice{.prefix = "map/head/" + block.id,
                         .count = heads,
-                        .selected = static_cast<int>(canvas.state.selection.head),
+                        .selected = std::min(static_cast<int>(canvas.state.selection.head), heads - 1),
                         .width = wanted,
                         .colour = ui.theme.attention};
     if (const auto clicked = choose_number(ui, corner, choice)) canvas.commands.push_back(SelectHead{*clicked});

@@ -41,9 +41,11 @@ std::string head_words(const State& state, const std::string& place) {
     const bool tensor = place.starts_with("tensor/");
     const MapLayout::Placed placed = tensor ? state.of<MapView>().layout->find_tensor(place.substr(7)) : MapLayout::Placed{};
     const MapBlock* block = tensor ? placed.block : state.of<MapView>().layout->find_block(place);
-    const Size heads = head_count(*state.run);
+    const std::string id = block ? state.of<MapView>().layout->outline_block(*block).id : "";
+    const std::optional<AttentionPlace> attention = attention_at(id);
+    const Size heads = attention ? head_count(*state.run, *attention) : 1;
     if (!block || state.of<MapView>().layout->outline_block(*block).role != Role::attention || heads < 2) return "";
-    return fmt::format("head {} of {}", state.selection.head + 1, heads);
+    return fmt::format("head {} of {}", std::min(state.selection.head, heads - 1) + 1, heads);
 }
 
 /// Leaves out crumbs from the second on until the rest fits.

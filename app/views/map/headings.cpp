@@ -23,9 +23,8 @@ constexpr float word_gap = 6;
 constexpr std::size_t many = 256;  // words: in a longer sentence only the visible words are drawn
 
 FootWords words_of(const MapCanvas& canvas, Side side, bool chips, float room) {
-    const Model& model = *canvas.run().model;
     const IndexTensor& tokens = tokens_read(canvas.run(), side);
-    const Vocabulary& vocabulary = side == Side::source ? model.source_vocabulary : model.target_vocabulary;
+    const Vocabulary& vocabulary = vocabulary_of(canvas.run(), side);
     FootWords list;
     for (Size i = 0; i < tokens.size(1) && list.total < room; ++i) {
         const std::string word = vocabulary.word(tokens.at({canvas.state.selection.sentence, i}));
@@ -40,9 +39,10 @@ FootWords words_of(const MapCanvas& canvas, Side side, bool chips, float room) {
 float draw_foot_title(const MapCanvas& canvas, ImVec2 at, Side side, float room) {
     constexpr float gap = 12;
     const bool shifted = reads_shifted_labels(canvas.run(), canvas.state.selection.sentence);
-    for (const char* title : side == Side::source ? std::array{"Inputs", "In"}
-                             : shifted            ? std::array{"Outputs (shifted right)", "Outputs"}
-                                                  : std::array{"Outputs", "Out"}) {
+    const bool of_inputs = side == Side::source || !canvas.run().has_both_stacks();
+    for (const char* title : of_inputs ? std::array{"Inputs", "In"}
+                             : shifted ? std::array{"Outputs (shifted right)", "Outputs"}
+                                       : std::array{"Outputs", "Out"}) {
         const float width = canvas.ui.width_of(Font::label, title) + gap;
         if (width > room) continue;
         canvas.ui.text(at, Font::label, canvas.ui.theme.dim, title, {.vertical = VerticalAlign::middle});
@@ -100,7 +100,9 @@ void draw_headings(MapCanvas& canvas) {
     constexpr float above = 18, height = 22, gap = 12;
     if (!canvas.run().is_transformer()) return;  // one attention alone has no halves: its boxes say what they are
     for (const Side side : {Side::source, Side::target}) {
-        const Rect half = canvas.on_screen(side == Side::source ? canvas.layout.encoder : canvas.layout.decoder);
+        const WorldRect& world = side == Side::source ? canvas.layout.encoder : canvas.layout.decoder;
+        if (world.width() == 0) continue;
+        const Rect half = canvas.on_screen(world);
         const std::string what = side == Side::source ? "encoder" : "decoder", name = side == Side::source ? "Encoder" : "Decoder";
         const float left = half.min.x + canvas.spot({map_metrics::layer_side, 0}).x - canvas.spot({0, 0}).x;
         const float right = half.max.x - (left - half.min.x), width = ui.width_of(Font::heading, name);
@@ -126,6 +128,7 @@ void draw_feet(MapCanvas& canvas) {
     if (!canvas.run().is_transformer()) return;  // vectors go in
     for (const Side side : {Side::source, Side::target}) {
         const WorldRect& half = side == Side::source ? canvas.layout.encoder : canvas.layout.decoder;
+        if (half.width() == 0) continue;
         const WorldRect foot{{half.min.x + map_metrics::layer_side, half.max.y - map_metrics::foot},
                              {half.max.x - map_metrics::layer_side, half.max.y}};
         Rect area = canvas.on_screen(foot);

@@ -142,7 +142,8 @@ DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor) {
     const Outline& outline = canvas.run().outline();
     DressedTensor result{.tensor = &tensor, .info = &outline.tensors[static_cast<std::size_t>(tensor.slot)]};
     const TensorView view = canvas.run().trace.tensors[static_cast<std::size_t>(tensor.slot)];
-    result.plane = map_plane(view.layout, canvas.state.selection.sentence, canvas.state.selection.head);
+    result.plane =
+        map_plane(view.layout, canvas.state.selection.sentence, head_in(canvas.run(), *result.info, canvas.state.selection.head));
     result.rows = words_along(canvas, *result.info, view.layout, result.plane.row_axis);
     result.columns = words_along(canvas, *result.info, view.layout, result.plane.column_axis);
     const PlaneSize size = size_of(view.layout, result.plane);

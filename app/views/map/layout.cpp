@@ -108,12 +108,14 @@ MapLayout make_map_layout(const Trace& trace, int last_step) {
         layout.blocks.emplace_back().block = static_cast<int>(i);
     }
     stack_blocks(layout, Side::source, 0);
-    const bool lone = !trace.outline->configuration.is_transformer();  // it has one column
-    stack_blocks(layout, Side::target, lone ? 0 : block_width + between_columns);
+    const bool one_column = trace.outline->configuration.architecture != Architecture::transformer;
+    stack_blocks(layout, Side::target, one_column ? 0 : block_width + between_columns);
     frame_layers(layout);
     layout.encoder = bounds(layout, Side::source);
     layout.decoder = bounds(layout, Side::target);
-    layout.whole = lone ? layout.decoder : united(layout.encoder, layout.decoder);
+    layout.whole = layout.encoder.width() == 0   ? layout.decoder
+                   : layout.decoder.width() == 0 ? layout.encoder
+                                                 : united(layout.encoder, layout.decoder);
     layout.smallest_cell = largest_cell;
     for (MapBlock& placed : layout.blocks) {
         place_tensors(placed, layout.outline_block(placed), trace);

@@ -33,7 +33,8 @@ struct WorldRect {
 
 WorldRect united(const WorldRect& first, const WorldRect& second);
 
-/// The plane of a tensor that the map shows: plane_of(), but for [batch, position] the one sentence as a column.
+/// The plane of a tensor that the map shows: plane_of(), but for [batch, position] the one sentence as a column. `head`: the place
+/// along the tensor's head axis.
 Plane map_plane(const Layout& layout, Size sentence, Size head);
 
 /// The numbers of rows and columns of a plane.
@@ -88,7 +89,8 @@ struct MapLayout {
     std::shared_ptr<const Outline> outline;
     std::vector<MapBlock> blocks;  ///< in the outline's order; the last ones are missing if the run has no loss
     std::vector<MapLayer> layers;
-    WorldRect encoder{}, decoder{}, whole{};  ///< including frames, the words below them and the arrows around them
+    WorldRect encoder{}, decoder{},
+        whole{};  ///< of no width where the model has none; including frames, the words below them and the arrows around them
     double smallest_cell = 1;
 
     const Block& outline_block(const MapBlock& block) const { return outline->blocks[static_cast<std::size_t>(block.block)]; }

@@ -27,8 +27,13 @@ public:
                 if (outline_.design.norm_inside) return join(step.inputs.front(), step.inputs.back(), step.result);
                 return join(step.inputs.back(), step.inputs.front(), step.result);
             case Operation::positions:
-                if (step.outputs.size() == 1) return flow(step.inputs.front(), step.result);
-                return join(step.outputs.front(), step.inputs.front(), step.outputs.back());
+                return add_up(step);
+            case Operation::rotation:
+                for (std::size_t i = 0; i < 2; ++i) flow(step.inputs[i], step.outputs[i]);
+                return flow(step.outputs[1], step.outputs[2]);
+            case Operation::position_bias:
+                flow(step.inputs.front(), step.outputs.back());
+                return flow(step.outputs.front(), step.outputs.back());
             case Operation::layer_norm:  // the mean and the deviation stand between x and its norm
                 chain(step);
                 return flow(step.inputs.front(), step.outputs.back());
@@ -64,6 +69,19 @@ private:
     void join(const std::string& first, const std::string& second, const std::string& sum) {
         add(second, first, Joint::plus, role_of(second));
         flow(first, sum);
+    }
+
+    /// x, the positions and the row of the segment, as far as there are such, become their sum.
+    void add_up(const Step& step) {
+        const std::string& x = step.inputs.front();
+        const bool has_positions = last_name(step.outputs.front()) == "positions";
+        if (has_positions) add(x, step.outputs.front(), Joint::plus, role_of(x));
+        flow(has_positions ? step.outputs.front() : x, step.result);
+        for (const std::string& output : step.outputs) {
+            if (last_name(output) != "segment") continue;
+            flow(output + "s", output);
+            flow(output, step.result);
+        }
     }
 
     /// x becomes Q, and x or the memory K and V: each arrow in the colour of its target.

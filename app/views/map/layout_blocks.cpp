@@ -9,12 +9,20 @@ namespace {
 
 using namespace map_metrics;
 
+/// How the scores are made, of their step's title: "Q·Kᵀ / √16" of "Scores Q·Kᵀ / √16".
+std::string product_in(const std::string& title) { return title.substr(title.find(' ') + 1); }
+
 /// The words behind a tensor's title: its role in a word or two.
-std::string note_of(const std::string& name, const Outline& outline) {
+std::string note_of(const Step& step, const std::string& name, const Outline& outline) {
     static constexpr std::pair<std::string_view, std::string_view> notes[] = {
         {"query", "asks"},
         {"key", "offers"},
         {"key_transposed", "turned"},
+        {"rotated_query", "by its position"},
+        {"rotated_key", "by its position"},
+        {"rotated_key_transposed", "turned"},
+        {"position_bias", "by distance"},
+        {"biased_scores", "scores + bias"},
         {"value", "carries"},
         {"mask", "1 = may attend"},
         {"weights", "softmax, by rows"},
@@ -25,7 +33,7 @@ std::string note_of(const std::string& name, const Outline& outline) {
         {"embedding", "rows of the table"},
     };
     const Design& design = outline.design;
-    if (name == "scores") return design.scale_scores ? "Q Kᵀ / √" + std::to_string(outline.configuration.head_width()) : "Q Kᵀ";
+    if (name == "scores") return product_in(step.title);
     const bool drops = outline.slots.contains("encoder.layers.0.self_attn.dropped_weights");
     if (name == "context") return drops ? "dropped · V" : "weights · V";
     if (drops && name == "weights") return "";  // beside them stands what dropout keeps of the output
@@ -69,7 +77,7 @@ void collect(MapBlock& placed, const Block& block, const Trace& trace) {
             tensor.anchor = "map/" + path;
             tensor.slot = outline.slots.at(path);
             tensor.symbol = outline.tensors[static_cast<std::size_t>(tensor.slot)].symbol;
-            tensor.note = note_of(last_name(path), outline);
+            tensor.note = note_of(step, last_name(path), outline);
         }
     }
 }
@@ -133,10 +141,14 @@ void align_products(const MapBlock& placed, const Rooms& rooms, std::vector<Fit>
             std::ranges::find_if(placed.tensors, [&](const MapTensor& t) { return !t.is_input && last_name(t.path) == name; });
         return static_cast<std::size_t>(found - placed.tensors.begin());
     };
-    const std::size_t query = find("query"), key = find("key_transposed"), scores = find("scores");
+    const bool turned = find("rotated_query") < placed.tensors.size();
+    const std::size_t query = find(turned ? "rotated_query" : "query"),
+                      key = find(turned ? "rotated_key_transposed" : "key_transposed"), scores = find("scores");
     if (std::max({query, key, scores}) >= placed.tensors.size()) return;
-    fits[query].height = fits[scores].height;
-    fits[query].width = std::min(fits[query].height, rooms[query].width / fits[query].columns);
+    for (const std::size_t before : {query, find("query")}) {
+        fits[before].height = fits[scores].height;
+        fits[before].width = std::min(fits[before].height, rooms[before].width / fits[before].columns);
+    }
     fits[key].width = fits[scores].width;
     fits[key].height = std::min(fits[key].width, rooms[key].height / fits[key].rows);
 }

@@ -1,6 +1,9 @@
 /// The layout tables of the map's blocks: the one place that says which tensor stands where within its block.
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "app/views/map/layout_blocks.h"
@@ -11,60 +14,86 @@ namespace {
 
 using namespace map_metrics;
 
-/// Columns and rows of an attention block. Q lies left of the scores and Kᵀ below them, as one multiplies matrices.
-constexpr double inputs = 52, projections = 206, scores = 362, masked = 518, weights = 674, merged = 788;
+/// The columns of an attention block, from left to right. Q lies left of the scores and Kᵀ below them, as one multiplies matrices.
+/// Rotary positions turn Q and K between them; a relative bias is added to the scores before they are masked.
+struct Columns {
+    double inputs, projections, turned, scores, biased, masked, weights, merged;
+    double cell_width, title;
+};
+
+constexpr Columns plain_columns{52, 206, 0, 362, 0, 518, 674, 788, 90, 148};
+constexpr Columns rotary_columns{46, 170, 296, 420, 0, 546, 672, 788, 72, 116};
+constexpr Columns relative_columns{46, 170, 0, 294, 420, 546, 672, 788, 72, 116};
+
 constexpr double upper = 86, middle = 238, lower = 384;
-constexpr double cell_width = 90, upper_height = 96, middle_height = 84, lower_height = 92;
+constexpr double upper_height = 96, middle_height = 84, lower_height = 92;
 constexpr double above = 34, label_room = 48, inner_label_room = 44;
 
 /// A tensor's class of cell size; 0 is for scores, weights and masks, whose cells are always equal in size.
 enum Group { alike, keys_and_values, of_query, of_key_transposed, joined, dropped, first_input };
 
-struct NamedRoom {
+enum class Row : std::uint8_t { high, central, low };
+
+/// Where a tensor of an attention stands. What is not said is the width of a column.
+struct Spot {
     std::string_view name;
-    TensorRoom room;
+    double Columns::*column;
+    Row row;
+    int group;
+    double beside = 0;  ///< for row labels
+    double shift = 0, width = 0, title = 0;
 };
 
-constexpr TensorRoom in_upper_row(double x, double title, int group) {
-    return {.x = x, .y = upper, .width = cell_width, .height = upper_height, .above = above, .title = title, .group = group};
-}
-constexpr TensorRoom in_middle_row(double x, double width, double title, int group) {
-    return {.x = x, .y = middle, .width = width, .height = middle_height, .above = above, .title = title, .group = group};
-}
-constexpr TensorRoom in_lower_row(double x, double width, double title, int group = keys_and_values) {
-    return {.x = x, .y = lower, .width = width, .height = lower_height, .above = above, .title = title, .group = group};
-}
-constexpr TensorRoom labelled(TensorRoom room, double beside = label_room) {
-    room.beside = beside;
-    return room;
-}
-constexpr TensorRoom labelled_inside(TensorRoom room) { return labelled(room, inner_label_room); }
-
-constexpr NamedRoom attention_table[] = {
-    {"query", labelled(in_upper_row(projections, 148, of_query))},
-    {"key", labelled(in_middle_row(projections, cell_width, 148, keys_and_values))},
-    {"key_transposed", in_middle_row(scores, cell_width, 148, of_key_transposed)},
-    {"value", labelled(in_lower_row(projections, cell_width, 148))},
-    {"scores", labelled_inside(in_upper_row(scores, 148, alike))},
-    {"mask", labelled_inside(in_middle_row(masked, cell_width, 148, alike))},
-    {"masked_scores", labelled_inside(in_upper_row(masked, 148, alike))},
-    {"unmasked_weights", labelled_inside(in_upper_row(masked, 148, alike))},
-    {"weights", labelled_inside(in_upper_row(weights, 148, alike))},
-    {"weights_dropout_mask", in_middle_row(weights - 14, 42, 46, dropped)},
-    {"dropped_weights", in_middle_row(weights + 36, 62, 68, dropped)},
-    {"context", labelled_inside(in_lower_row(weights, cell_width, 110))},
-    {"merged", in_lower_row(merged, 64, 94, joined)},
-    {"output", in_middle_row(merged, 64, 94, joined)},
-    {"output_dropout_mask",
-     {.x = merged - 12, .y = upper, .width = 28, .height = upper_height, .above = above, .title = 34, .group = joined}},
-    {"dropped_output",
-     {.x = merged + 26, .y = upper, .width = 34, .height = upper_height, .above = above, .title = 40, .group = joined}},
+constexpr Spot attention_table[] = {
+    {"query", &Columns::projections, Row::high, of_query, label_room},
+    {"key", &Columns::projections, Row::central, keys_and_values, label_room},
+    {"value", &Columns::projections, Row::low, keys_and_values, label_room},
+    {"rotated_query", &Columns::turned, Row::high, of_query, inner_label_room},
+    {"rotated_key", &Columns::turned, Row::central, keys_and_values, inner_label_room},
+    {"key_transposed", &Columns::scores, Row::central, of_key_transposed},
+    {"rotated_key_transposed", &Columns::scores, Row::central, of_key_transposed},
+    {"scores", &Columns::scores, Row::high, alike, inner_label_room},
+    {"position_bias", &Columns::biased, Row::central, alike, inner_label_room},
+    {"biased_scores", &Columns::biased, Row::high, alike, inner_label_room},
+    {"mask", &Columns::masked, Row::central, alike, inner_label_room},
+    {"masked_scores", &Columns::masked, Row::high, alike, inner_label_room},
+    {"unmasked_weights", &Columns::masked, Row::high, alike, inner_label_room},
+    {"weights", &Columns::weights, Row::high, alike, inner_label_room},
+    {"weights_dropout_mask", &Columns::weights, Row::central, dropped, 0, -14, 42, 46},
+    {"dropped_weights", &Columns::weights, Row::central, dropped, 0, 36, 62, 68},
+    {"context", &Columns::weights, Row::low, keys_and_values, inner_label_room, 0, 0, 110},
+    {"merged", &Columns::merged, Row::low, joined, 0, 0, 64, 94},
+    {"output", &Columns::merged, Row::central, joined, 0, 0, 64, 94},
+    {"output_dropout_mask", &Columns::merged, Row::high, joined, 0, -12, 28, 34},
+    {"dropped_output", &Columns::merged, Row::high, joined, 0, 26, 34, 40},
 };
+
+TensorRoom room_of(const Spot& spot, const Columns& columns) {
+    static constexpr double tops[] = {upper, middle, lower}, heights[] = {upper_height, middle_height, lower_height};
+    const auto row = static_cast<std::size_t>(spot.row);
+    return {.x = columns.*spot.column + spot.shift,
+            .y = tops[row],
+            .width = spot.width > 0 ? spot.width : columns.cell_width,
+            .height = heights[row],
+            .above = above,
+            .title = spot.title > 0 ? spot.title : columns.title,
+            .beside = spot.beside,
+            .group = spot.group};
+}
+
+const Columns& columns_of(const MapBlock& placed) {
+    const auto has = [&](std::string_view name) {
+        return std::ranges::any_of(placed.tensors, [&](const MapTensor& t) { return !t.is_input && last_name(t.path) == name; });
+    };
+    return has("rotated_query") ? rotary_columns : has("biased_scores") ? relative_columns : plain_columns;
+}
 
 /// x alone stands in the middle; in cross-attention, queries come from x, keys and values from the memory; of one attention alone
 /// each has an input of its own.
-TensorRoom attention_input(std::size_t place, std::size_t count) {
-    TensorRoom room{.x = inputs, .y = upper, .width = 74, .height = upper_height, .above = above, .title = 98, .beside = 46};
+TensorRoom attention_input(std::size_t place, std::size_t count, const Columns& columns) {
+    const double width = columns.projections - columns.inputs - 80;
+    TensorRoom room{
+        .x = columns.inputs, .y = upper, .width = width, .height = upper_height, .above = above, .title = width + 24, .beside = 46};
     room.group = static_cast<int>(first_input + place);
     if (count == 1) room.y = middle - 12, room.height = 100;
     if (count == 3 && place == 1) {
@@ -89,18 +118,16 @@ double share_of(const Layout& layout, ElementType type) {
 std::vector<TensorRoom> attention_rooms(const MapBlock& placed) {
     std::size_t input_count = 0;
     for (const MapTensor& tensor : placed.tensors) input_count += tensor.is_input;
+    const Columns& columns = columns_of(placed);
     std::vector<TensorRoom> rooms;
     for (const MapTensor& tensor : placed.tensors) {
         if (tensor.is_input) {
-            rooms.push_back(attention_input(rooms.size(), input_count));
+            rooms.push_back(attention_input(rooms.size(), input_count, columns));
             continue;
         }
-        const TensorRoom* found = nullptr;
-        for (const auto& [name, room] : attention_table) {
-            if (last_name(tensor.path) == name) found = &room;
-        }
-        if (!found) throw std::out_of_range("the map has no place for " + tensor.path);
-        rooms.push_back(*found);
+        const auto found = std::ranges::find(attention_table, std::string_view(last_name(tensor.path)), &Spot::name);
+        if (found == std::end(attention_table)) throw std::out_of_range("the map has no place for " + tensor.path);
+        rooms.push_back(room_of(*found, columns));
     }
     return rooms;
 }

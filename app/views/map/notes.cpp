@@ -51,11 +51,23 @@ void note_layer(const MapCanvas& canvas, const MapLayer& layer) {
     canvas.ui.note(std::move(lines));
 }
 
+namespace {
+
+/// What a stack is for, in this model.
+std::string stack_purpose(const Run& run, Side side) {
+    const Configuration& c = run.model->configuration;
+    if (side == Side::source)
+        return c.has_decoder() ? "reads the source sentence, all of it at once" : "reads the text, all of it at once";
+    if (c.has_encoder()) return "says at every place of the target which word comes next, with an eye on the memory";
+    return c.logits ? "says at every place of the text which word comes next"
+                    : "reads the text, at every place only what is before it";
+}
+
+}  // namespace
+
 void note_stack(const MapCanvas& canvas, Side side) {
     const bool source = side == Side::source;
-    std::vector<std::string> lines{source ? "Encoder" : "Decoder",
-                                   source ? "reads the source sentence, all of it at once"
-                                          : "says at every place of the target which word comes next, with an eye on the memory"};
+    std::vector<std::string> lines{source ? "Encoder" : "Decoder", stack_purpose(canvas.run(), side)};
     add(lines, parameters_of_stack(canvas.run(), side));
     lines.push_back("the whole model has " + parameters_text(parameters_of_model(canvas.run())) +
                     (has_tied_parameters(canvas.run()) ? ", tied ones counted once" : ""));

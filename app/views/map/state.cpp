@@ -92,8 +92,8 @@ std::string place_at(const MapView& view, const MapCamera& camera) {
 std::optional<WorldRect> frame_of(const MapLayout& layout, const std::string& what) {
     if (what.empty()) return layout.whole;
     if (what.find(' ') != std::string::npos) return frame_of_all(layout, what);
-    if (what == "encoder") return layout.encoder;
-    if (what == "decoder") return layout.decoder;
+    if (what == "encoder" && layout.encoder.width() > 0) return layout.encoder;
+    if (what == "decoder" && layout.decoder.width() > 0) return layout.decoder;
     if (const MapLayer* layer = layout.find_layer(what)) return layer->area;
     if (const MapBlock* block = layout.find_block(what)) return block->area;
     const MapTensor* tensor = is_tensor_name(what) ? tensor_of(layout, what).tensor : nullptr;

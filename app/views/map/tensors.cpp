@@ -74,9 +74,11 @@ void frame_boxes(const MapCanvas& canvas, const Cells& drawn, const std::string&
 
 /// In `merged` the columns of the head that is shown.
 std::optional<LitBox> head_columns(const MapCanvas& canvas, const TensorInfo& info) {
-    if (!info.path.ends_with(".merged") || head_count(canvas.run()) < 2) return std::nullopt;
+    const std::optional<AttentionPlace> attention = attention_at(info.path);
+    if (!attention || !info.path.ends_with(".merged") || head_count(canvas.run(), *attention) < 2) return std::nullopt;
     const Layout layout = canvas.run().trace.find(info.path).layout;
-    const Size width = canvas.run().model->configuration.head_width(), head = canvas.state.selection.head;
+    const Size heads = head_count(canvas.run(), *attention), width = layout.shape[2] / heads;
+    const Size head = std::min(canvas.state.selection.head, heads - 1);
     const Size sentence = canvas.state.selection.sentence;
     return LitBox{
         info.path, {sentence, 0, head * width}, {sentence, layout.shape[1] - 1, (head + 1) * width - 1}, canvas.ui.theme.attention};
@@ -123,6 +125,8 @@ void draw_frame(const MapCanvas& canvas, const DressedTensor& tensor, bool hover
 void note_tensor(const MapCanvas& canvas, const TensorInfo& info) {
     std::vector<std::string> lines{info.symbol + "  ·  " + canvas.run().outline().steps[static_cast<std::size_t>(info.step)].title,
                                    info.path, axes_words(canvas.run(), canvas.run().trace.find(info.path).layout)};
+    if (const std::string sharing = sharing_words(canvas.run(), info, canvas.state.selection.head); !sharing.empty())
+        lines.push_back("keys and values " + sharing + ", which share them");
     if (const std::string altered = alteration_words(canvas.run(), info.path); !altered.empty()) lines.push_back(altered);
     if (const FoundGradient* found = shown_finding(canvas, info.path)) {
         lines.push_back(finding_title(canvas.run(), *found));
@@ -171,7 +175,8 @@ void draw_tensor(MapCanvas& canvas, const DressedTensor& tensor) {
     const auto pointed = does.hovered ? point_at(canvas, tensor, drawn) : std::nullopt;
     if (does.focused && ui.pointer().activate) canvas.commands.push_back(SelectTensor{tensor.info->path});
     draw_frame(canvas, tensor, does.hovered);
-    std::string note = tensor.tensor->note;
+    const std::string sharing = sharing_words(canvas.run(), *tensor.info, canvas.state.selection.head);
+    std::string note = sharing.empty() ? tensor.tensor->note : sharing;
     const bool covered = tensor.inner.min.x > canvas.view.min.x || tensor.inner.min.y > canvas.view.min.y;
     if (covered) ui.begin_panning("map/cells", tensor.inner);
     write_in_cells(canvas, tensor, drawn, note);

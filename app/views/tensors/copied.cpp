@@ -174,7 +174,7 @@ std::string copied_text(const State& state) {
     if (!info) return {};
     if (state.view == View::tensors) return copied_part(state, state.selection.cell ? CopyWhat::cell : CopyWhat::plane);
     if (state.selection.cell) return cell_line(state, *info, *state.selection.cell);
-    const Plane plane = plane_of(state.run->find(info->path).layout, state.selection.sentence, state.selection.head);
+    const Plane plane = plane_of(*state.run, *info, state.selection.sentence, state.selection.head);
     std::string text;
     for (const Aspect aspect : shown_aspects(state, *info)) {
         text += name_of_numbers(aspect, info->path);

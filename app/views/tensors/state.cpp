@@ -61,9 +61,10 @@ int find_or(const Layout& layout, Axis axis, int otherwise) {
     return found < 0 ? otherwise : found;
 }
 
-Size place_along(const State& state, Axis axis) {
+Size place_along(const State& state, const std::string& path, Axis axis) {
     if (axis == Axis::batch) return state.selection.sentence;
-    if (axis == Axis::head) return state.selection.head;
+    const TensorInfo* info = state.run->info(path);
+    if (axis == Axis::head) return info ? head_in(*state.run, *info, state.selection.head) : state.selection.head;
     const auto known = state.of<TensorsView>().places.find(axis);
     return known == state.of<TensorsView>().places.end() ? 0 : known->second;
 }
@@ -81,7 +82,8 @@ TensorAxes tensor_axes(const State& state, const std::string& path) {
     for (int axis = 0; axis < layout.rank; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
         if (axis == axes.plane.row_axis || axis == axes.plane.column_axis) continue;
-        axes.plane.fixed[at] = std::clamp<Size>(place_along(state, layout.axes[at]), 0, std::max<Size>(0, layout.shape[at] - 1));
+        axes.plane.fixed[at] =
+            std::clamp<Size>(place_along(state, path, layout.axes[at]), 0, std::max<Size>(0, layout.shape[at] - 1));
     }
     return axes;
 }

@@ -166,7 +166,7 @@ void draw_strip(Ui& ui, Column& column, const TimeSource& source, const State& s
         const TensorView tensor = find_tensor(*picture.run, path, state.aspect);
         if (!info || !tensor.present()) continue;
         const Size sentence = std::min(state.selection.sentence, sentence_count(*picture.run) - 1);
-        const PlanePicture drawn = picture_of(*picture.run, *info, plane_of(tensor.layout, sentence, state.selection.head),
+        const PlanePicture drawn = picture_of(*picture.run, *info, plane_of(*picture.run, *info, sentence, state.selection.head),
                                               ui.theme, state.share_colours, state.aspect);
         const ImVec2 size = thumbnail_size(drawn.cells.rows(), drawn.cells.columns(), {room, highest});
         const Rect area = rect_at({left, top}, std::max(8.0f, size.x), std::max(8.0f, size.y));

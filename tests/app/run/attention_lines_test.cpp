@@ -10,7 +10,7 @@ namespace {
 
 /// Every query sees every key. Many weights are equal, many are 0, and each row sums to 1.
 HeadWeights head_of(Size queries, Size keys) {
-    HeadWeights head{.queries = queries, .keys = keys, .weight = {}, .allowed = {}, .words = {}};
+    HeadWeights head{.queries = queries, .keys = keys, .weight = {}, .allowed = {}, .words = {}, .tokens = {}};
     head.words.assign(static_cast<std::size_t>(queries), 1);
     head.allowed.assign(static_cast<std::size_t>(queries * keys), 1);
     for (Size q = 0; q < queries; ++q) {

@@ -31,7 +31,7 @@ struct Recorded {
     explicit Recorded(Model opened, const Regime& how = {}, Interventions by_hand = {})
         : model(std::move(opened)), regime(how), interventions(std::move(by_hand)) {
         forward({model.configuration, model.parameters, model.batch, regime, &interventions}, activations);
-        const auto residuals = partial_residuals(interventions);
+        const auto residuals = partial_residuals(interventions, model.configuration);
         const ParameterNames& names = model.parameter_names;
         trace =
             make_trace(std::make_shared<const Outline>(make_outline(model.configuration, regime, residuals, names)), activations);

@@ -20,9 +20,9 @@ struct Run {
     Activations activations;
 };
 
-Run random_run(Random& random, double dropout = 0) {
+Run random_run(Random& random, double dropout = 0, bool of_any_family = false) {
     Run run;
-    run.configuration = random_configuration(random);
+    run.configuration = of_any_family ? random_family(random) : random_configuration(random);
     run.parameters = random_parameters(run.configuration, random);
     run.batch = random_batch(run.configuration, random);
     Regime regime;
@@ -75,6 +75,21 @@ TEST_CASE("what all keys of all heads bring, and the bias, is the attention's ou
     }
 }
 
+TEST_CASE("of any family's model, too: grouped heads read the values of the same head") {
+    Random random(31);
+    int grouped = 0;
+    for (int round = 0; round < 60; ++round) {
+        const Run run = random_run(random, 0, true);
+        for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
+            if (attention_layers(run.configuration, kind) == 0) continue;
+            const AttentionActivations& a = attention_of(run.activations, {kind, 0});
+            grouped += a.value.size(1) < a.query.size(1) ? 1 : 0;
+            check_sums(a, attention_of(run.parameters, {kind, 0}));
+        }
+    }
+    CHECK(grouped > 5);
+}
+
 TEST_CASE("a contribution is the length of its vector") {
     Random random(4);
     const Run run = random_run(random);
@@ -111,6 +126,28 @@ TEST_CASE("the products of a pair's features over √d are its score") {
                   approximately(sum / std::sqrt(static_cast<double>(products.size()))));
         }
     }
+}
+
+TEST_CASE("of any family's model the products are those of turned queries and keys, and of the key head that a head reads") {
+    Random random(32);
+    int turned = 0;
+    for (int round = 0; round < 60; ++round) {
+        const Run run = random_run(random, 0, true);
+        const AttentionPlace place = first_attention(run.configuration);
+        const AttentionActivations& a = attention_of(run.activations, place);
+        turned += a.rotated_query.empty() ? 0 : 1;
+        const Size head = a.scores.size(1) - 1;
+        const bool by_layer = run.configuration.scale_scores_by_layer;
+        for (Size k = 0; k < a.scores.size(3); ++k) {
+            double sum = 0;
+            const auto products = feature_products(a, {0, head}, {0, k});
+            for (const FeatureProduct& one : products) sum += one.product();
+            if (run.configuration.scale_scores) sum /= std::sqrt(static_cast<double>(products.size()));
+            CHECK(static_cast<double>(a.scores.at({0, head, 0, k})) ==
+                  approximately(by_layer ? sum / static_cast<double>(place.layer + 1) : sum));
+        }
+    }
+    CHECK(turned > 3);
 }
 
 TEST_CASE("products are ranked by their size, whatever their sign") {

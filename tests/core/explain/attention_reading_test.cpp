@@ -23,7 +23,7 @@ bool everything(Size, Size) { return true; }
 bool causal(Size q, Size k) { return k <= q; }
 
 HeadWeights head_of(Size queries, Size keys, const WeightAt& weight, const SeesAt& sees = everything) {
-    HeadWeights head{.queries = queries, .keys = keys, .weight = {}, .allowed = {}, .words = {}};
+    HeadWeights head{.queries = queries, .keys = keys, .weight = {}, .allowed = {}, .words = {}, .tokens = {}};
     for (Size q = 0; q < queries; ++q) {
         head.words.push_back(1);
         for (Size k = 0; k < keys; ++k) {
@@ -242,6 +242,35 @@ TEST_CASE("with a single key there is nothing to choose and no kind") {
     for (const auto& like : reading.likeness) CHECK(!like);
     CHECK(reading.mean->entropy == 0);
     CHECK(reading.mean->highest == 0);
+}
+
+TEST_CASE("in a text that is said twice, an induction head looks behind where its word stood, a duplicate head there") {
+    // 0 1 2 3 4 0 1 2 3 4
+    const auto before = [](Size behind) { return one_at([behind](Size q) { return q < 5 ? Size{0} : q - 5 + behind; }); };
+    const auto said_twice = [](HeadWeights head) {
+        for (std::int32_t q = 0; q < 10; ++q) head.tokens.push_back(q % 5);
+        return head;
+    };
+    const HeadWeights looks_behind = said_twice(head_of(10, 10, before(1), causal)),
+                      looks_there = said_twice(head_of(10, 10, before(0), causal));
+    CHECK(value(induction, looks_behind) == approximately(1));
+    CHECK(value(duplicate, looks_behind) == approximately(0));
+    CHECK(kind(looks_behind, AttentionKind::decoder_self) == induction);
+    CHECK(value(duplicate, looks_there) == approximately(1));
+    CHECK(kind(looks_there, AttentionKind::decoder_self) == duplicate);
+    CHECK(chance(induction, looks_behind) ==
+          approximately((1.0 / 6 + 1.0 / 7 + 1.0 / 8 + 1.0 / 9 + 1.0 / 10) / 5));  // one of all keys that may be seen
+}
+
+TEST_CASE("without words that stand there again, or where the words are not known, there is neither kind") {
+    HeadWeights head = head_of(6, 6, one_at([](Size) { return 0; }), causal);
+    CHECK(!likeness(induction, head));
+    for (std::int32_t q = 0; q < 6; ++q) head.tokens.push_back(q);
+    CHECK(!likeness(induction, head));
+    CHECK(!likeness(duplicate, head));
+    head.tokens = {7, 7, 7, 7, 7, 7};
+    CHECK(likeness(duplicate, head));
+    CHECK(!read_head(head, AttentionKind::cross).of(duplicate));
 }
 
 TEST_CASE("the heaviest keys are as few as hold the share") {

@@ -38,8 +38,8 @@ struct Differentiated {
         forward(pass, activations);
         parameter_gradients = make_parameters(configuration);
         backward(pass, activations, {gradients, parameter_gradients});
-        const auto outline =
-            std::make_shared<const Outline>(make_outline(configuration, regime, partial_residuals(interventions), names));
+        const auto outline = std::make_shared<const Outline>(
+            make_outline(configuration, regime, partial_residuals(interventions, configuration), names));
         traces = {make_trace(outline, activations), make_parameter_trace(*outline, list_parameters(parameters, names), names),
                   make_trace(outline, gradients),
                   make_parameter_trace(*outline, list_parameters(parameter_gradients, names, Buffers::without), names),

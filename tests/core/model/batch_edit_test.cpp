@@ -194,6 +194,43 @@ TEST_CASE("labels that are not the target one word on stay with their words") {
     CHECK(row(with_edit(batch, c, ReplaceToken{{BatchSide::target, 0, 1}, 4}).labels, 0) == Sentence{5, 6, 7});
 }
 
+TEST_CASE("a decoder alone is edited in its own text: its labels stay the text one word on, and the last has none") {
+    Configuration c = small();
+    c.architecture = Architecture::decoder;
+    c.pad_src = c.pad_tgt = filler;
+    c.bos = c.eos = no_token;
+    Batch batch;
+    pad_together({{3, 4, 5}, {6, 7}}, filler, batch.tgt);
+    pad_together({{4, 5, filler}, {7, filler}}, filler, batch.labels);
+    const Batch longer = with_edit(batch, c, InsertToken{{BatchSide::target, 1, 2}, 0});
+    CHECK(longer.src.empty());
+    CHECK(row(longer.tgt, 1) == Sentence{6, 7, 0});
+    CHECK(row(longer.labels, 1) == Sentence{7, 0, filler});
+    const Batch shorter = with_edit(longer, c, EraseToken{{BatchSide::target, 0, 1}});
+    CHECK(row(shorter.tgt, 0) == Sentence{3, 5, filler});
+    CHECK(row(shorter.labels, 0) == Sentence{5, filler, filler});
+    CHECK(row(shorter.tgt, 1) == Sentence{6, 7, 0});
+}
+
+TEST_CASE("in an encoder alone every word keeps its label and its segment") {
+    Configuration c = small();
+    c.architecture = Architecture::encoder;
+    c.pad_src = c.pad_tgt = filler;
+    c.segment_kinds = 2;
+    Batch batch;
+    pad_together({{3, 4, 5}, {6, 7}}, filler, batch.src);
+    pad_together({{filler, 9, filler}, {filler, 8}}, filler, batch.labels);
+    pad_together({{0, 0, 1}, {0, 1}}, filler, batch.segments);
+    const Batch moved = with_edit(batch, c, MoveToken{{BatchSide::source, 0, 2}, 0});
+    CHECK(row(moved.src, 0) == Sentence{5, 3, 4});
+    CHECK(row(moved.labels, 0) == Sentence{filler, filler, 9});
+    CHECK(row(moved.segments, 0) == Sentence{1, 0, 0});
+    const Batch longer = with_edit(batch, c, InsertToken{{BatchSide::source, 1, 2}, 0});
+    CHECK(row(longer.src, 1) == Sentence{6, 7, 0});
+    CHECK(row(longer.labels, 1) == Sentence{filler, 8, filler});
+    CHECK(row(longer.segments, 1) == Sentence{0, 1, 1});
+}
+
 TEST_CASE("sentences without labels get none") {
     const Configuration c = small();
     Batch batch = batch_of({{3, 4}}, {{8, 9}});

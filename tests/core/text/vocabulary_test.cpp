@@ -14,7 +14,7 @@ TEST_CASE("a vocabulary finds the id of every word and the word of every id") {
 TEST_CASE("an id without a word is written in digits") {
     const Vocabulary vocabulary({"Je", "suis"});
     CHECK(vocabulary.word(2) == "2");
-    CHECK(vocabulary.word(-1) == "-1");
+    CHECK(vocabulary.word(-1) == "–");
     CHECK(Vocabulary().word(7) == "7");
     CHECK(Vocabulary().empty());
 }

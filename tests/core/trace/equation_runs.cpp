@@ -27,7 +27,7 @@ void EquatedRun::compute() {
     parameters = altered_parameters(made.parameters, interventions);
     forward({c, parameters, made.batch, made.regime, &interventions}, activations);
     trace =
-        make_trace(std::make_shared<const Outline>(make_outline(c, made.regime, partial_residuals(interventions))), activations);
+        make_trace(std::make_shared<const Outline>(make_outline(c, made.regime, partial_residuals(interventions, c))), activations);
     parameter_trace = make_parameter_trace(*trace.outline, list_parameters(parameters));
 }
 

@@ -17,12 +17,14 @@ constexpr AttentionKind every_kind[] = {AttentionKind::encoder_self, AttentionKi
 
 /// The weights of a head somewhere between one pattern, chance and no pattern at all.
 HeadWeights random_head(Random& random) {
-    HeadWeights head{.queries = between(random, 1, 8), .keys = between(random, 1, 8), .weight = {}, .allowed = {}, .words = {}};
+    HeadWeights head{
+        .queries = between(random, 1, 8), .keys = between(random, 1, 8), .weight = {}, .allowed = {}, .words = {}, .tokens = {}};
     const bool causal = coin(random);
     const double sharpness = 12 * random.uniform(), leaning = 8 * random.uniform();
     const Size offset = between(random, -1, 1);
     for (Size q = 0; q < head.queries; ++q) {
         head.words.push_back(random.below(8) != 0);
+        head.tokens.push_back(static_cast<std::int32_t>(random.below(3)));
         std::vector<double> row;
         double sum = 0;
         for (Size k = 0; k < head.keys; ++k) {
