@@ -66,7 +66,7 @@ MovementCount count(const std::vector<RowMovement>& rows) {
     return counted;
 }
 
-Size leaks(const LeakTest& test) { return count(test.memory).leaks + count(test.logits).leaks; }
+Size leaks(const LeakTest& test) { return count(test.memory).leaks + count(test.outputs).leaks; }
 
 const RowMovement& row(const std::vector<RowMovement>& rows, Size sentences, Size sentence, Size position) {
     return rows[static_cast<std::size_t>(sentence) * (rows.size() / static_cast<std::size_t>(sentences)) +
@@ -123,7 +123,7 @@ TEST_CASE("a row may move by the place of the change alone, and what a word may 
     const auto may = [&](const TokenPlace& place) {
         std::string pattern;
         const LeakTest test = finished.test(another_word(made, place));
-        for (const auto* rows : {&test.memory, &test.logits}) {
+        for (const auto* rows : {&test.memory, &test.outputs}) {
             for (const RowMovement& each : *rows) pattern += each.may_move ? '1' : '0';
             pattern += ' ';
         }
@@ -149,10 +149,10 @@ TEST_CASE("a change moves its own row, by as much as the numbers say, and only w
                 CHECK(test.padding == (place.sentence == 1 && place.position >= 2));
                 CHECK(test.padding == finished.pads(place));
                 const bool source = place.side == BatchSide::source;
-                const RowMovement& own = row(source ? test.memory : test.logits, 2, place.sentence, place.position);
+                const RowMovement& own = row(source ? test.memory : test.outputs, 2, place.sentence, place.position);
                 CHECK(own.moved);
                 CHECK(own.by > 0);
-                for (const auto* rows : {&test.memory, &test.logits}) {
+                for (const auto* rows : {&test.memory, &test.outputs}) {
                     for (Size i = 0; i < 4; ++i) {
                         const RowMovement& other = row(*rows, 2, 1 - place.sentence, i);
                         CHECK_FALSE(other.moved);
@@ -171,10 +171,10 @@ TEST_CASE("without the causal mask the last word moves every earlier row of its 
         const Ingredients made = padded_model(seed);
         const Finished finished(made, {.design = {.causal_mask = false}});
         const LeakTest test = finished.test(another_word(made, {BatchSide::target, 0, 3}));
-        for (Size i = 0; i < 3; ++i) CHECK(row(test.logits, 2, 0, i).leaks());
-        CHECK(count(test.logits).leaks == 3);
-        CHECK(count(test.logits).barred == 7);
-        CHECK(count(test.logits).by > 0);
+        for (Size i = 0; i < 3; ++i) CHECK(row(test.outputs, 2, 0, i).leaks());
+        CHECK(count(test.outputs).leaks == 3);
+        CHECK(count(test.outputs).barred == 7);
+        CHECK(count(test.outputs).by > 0);
         // Padding is hidden by the other mask.
         CHECK(leaks(finished.test(another_word(made, {BatchSide::target, 1, 3}))) == 0);
     }
@@ -187,10 +187,10 @@ TEST_CASE("without the padding mask padding moves what reads it, and a later wor
         const Finished finished(made, {.design = {.padding_mask = false}});
         const LeakTest source = finished.test(another_word(made, {BatchSide::source, 1, 3}));
         for (Size i = 0; i < 3; ++i) CHECK(row(source.memory, 2, 1, i).leaks());
-        for (Size i = 0; i < 4; ++i) CHECK(row(source.logits, 2, 1, i).leaks());
+        for (Size i = 0; i < 4; ++i) CHECK(row(source.outputs, 2, 1, i).leaks());
         const LeakTest target = finished.test(another_word(made, {BatchSide::target, 1, 2}));
-        CHECK(row(target.logits, 2, 1, 3).leaks());
-        CHECK(count(target.logits).leaks == 1);  // the causal mask is still there
+        CHECK(row(target.outputs, 2, 1, 3).leaks());
+        CHECK(count(target.outputs).leaks == 1);  // the causal mask is still there
         CHECK(leaks(finished.test(another_word(made, {BatchSide::target, 0, 3}))) == 0);
     }
 }
@@ -199,7 +199,7 @@ TEST_CASE("a finite mask value of small magnitude lets something through, and th
     Ingredients made = padded_model(3);
     made.configuration.mask_value = -2;
     const Finished finished(made);
-    CHECK(count(finished.test(another_word(made, {BatchSide::target, 0, 3})).logits).leaks == 3);
+    CHECK(count(finished.test(another_word(made, {BatchSide::target, 0, 3})).outputs).leaks == 3);
     CHECK(leaks(finished.test(another_word(made, {BatchSide::source, 1, 3}))) > 0);
 }
 
@@ -227,8 +227,8 @@ TEST_CASE("of one-word sentences every row may see what there is") {
     const Finished finished(made);
     for (const BatchSide side : {BatchSide::source, BatchSide::target}) {
         const LeakTest test = finished.test(another_word(made, {side, 0, 0}));
-        CHECK(count(test.logits).barred == 0);
-        CHECK(count(test.logits).moved == 1);
+        CHECK(count(test.outputs).barred == 0);
+        CHECK(count(test.outputs).moved == 1);
     }
 }
 
@@ -240,7 +240,7 @@ TEST_CASE("what was done to a run by hand stays done in its test") {
     const Pass pass = made.pass(opened);
     forward(pass, activations);
     const LeakTest test = test_leak({pass, activations}, another_word(made, {BatchSide::target, 0, 3}));
-    CHECK(row(test.logits, 2, 0, 0).leaks());
+    CHECK(row(test.outputs, 2, 0, 0).leaks());
 }
 
 TEST_CASE("0 times NaN is NaN: no mask holds back what is no number, and the test says so") {
@@ -255,10 +255,10 @@ TEST_CASE("0 times NaN is NaN: no mask holds back what is no number, and the tes
         std::replace(side->data(), side->data() + side->count(), change.id, made.configuration.bos);
     const Finished finished(made);
     const LeakTest test = finished.test(change);
-    CHECK(row(test.logits, 2, 0, 3).moved);
-    CHECK(std::isnan(row(test.logits, 2, 0, 3).by));
-    CHECK(count(test.logits).leaks == 3);
-    CHECK(std::isnan(count(test.logits).by));
+    CHECK(row(test.outputs, 2, 0, 3).moved);
+    CHECK(std::isnan(row(test.outputs, 2, 0, 3).by));
+    CHECK(count(test.outputs).leaks == 3);
+    CHECK(std::isnan(count(test.outputs).by));
 }
 
 TEST_CASE("a change that says nothing is refused") {
