@@ -13,6 +13,7 @@
 #include "core/tensor/error.h"
 #include "tests/core/pass/altered_runs.h"
 #include "tests/core/shortened.h"
+#include "tests/test_data.h"
 
 namespace vitrine::leak_test_test {
 using namespace vitrine::tests;
@@ -46,7 +47,7 @@ TokenChange another_word(const Ingredients& made, const TokenPlace& place) {
     const std::int32_t here = tokens(made, place.side).at({place.sentence, place.position});
     std::int32_t id = here;
     do {
-        id = static_cast<std::int32_t>((id + 1) % words);
+        id = static_cast<std::int32_t>((std::max(id, no_token) + 1) % words);
     } while (id == (source ? c.pad_src : c.pad_tgt));
     return {place, id};
 }
@@ -229,6 +230,71 @@ TEST_CASE("of one-word sentences every row may see what there is") {
         const LeakTest test = finished.test(another_word(made, {side, 0, 0}));
         CHECK(count(test.outputs).barred == 0);
         CHECK(count(test.outputs).moved == 1);
+    }
+}
+
+namespace {
+
+/// Of a folder that `transformers` has written, whose sentences have several lengths.
+Ingredients family(const std::string& name) {
+    const auto folder = test_data("goldens/families/" + name);
+    const Model model = open_model({.folder = folder, .batch = folder / "batch.json"});
+    return {model.configuration, model.parameters, model.batch};
+}
+
+/// Changes every token of a model of one stack, and holds what may move and what has moved against who may see whom.
+void check_one_stack(const Ingredients& made) {
+    const Finished finished(made);
+    const bool decodes = made.configuration.has_decoder();
+    const BatchSide side = decodes ? BatchSide::target : BatchSide::source;
+    const IndexTensor& all = tokens(made, side);
+    for (Size b = 0; b < all.size(0); ++b) {
+        for (Size i = 0; i < all.size(1); ++i) {
+            CAPTURE(b);
+            CAPTURE(i);
+            const LeakTest test = finished.test(another_word(made, {side, b, i}));
+            const bool padding = all.at({b, i}) == filler;
+            CHECK(test.padding == padding);
+            CHECK(test.memory.empty());
+            REQUIRE(test.outputs.size() == static_cast<std::size_t>(all.count()));
+            for (Size place = 0; place < all.count(); ++place) {
+                const RowMovement& other = test.outputs[static_cast<std::size_t>(place)];
+                const Size sentence = place / all.size(1), position = place % all.size(1);
+                const bool reads = padding ? position == i : !decodes || position >= i;
+                CHECK(other.may_move == (sentence == b && reads));
+                CHECK_FALSE(other.leaks());
+            }
+            CHECK(row(test.outputs, all.size(0), b, i).moved);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("in a decoder alone a token moves the rows from its place on, in an encoder alone all, and padding only its own") {
+    for (const char* name : {"gpt2", "llama", "qwen2", "bert"}) {
+        CAPTURE(name);
+        Ingredients made = family(name);
+        check_one_stack(made);
+        // Without logits it is what the last stack puts out.
+        made.configuration.logits = false;
+        made.batch.labels.clear();
+        check_one_stack(made);
+    }
+}
+
+TEST_CASE("without its mask an encoder alone listens to padding, and a decoder alone looks ahead") {
+    const Ingredients bert = family("bert"), gpt = family("gpt2");
+    const Finished open_bert(bert, {.design = {.padding_mask = false}}), open_gpt(gpt, {.design = {.causal_mask = false}});
+    REQUIRE(bert.batch.src.at({1, 7}) == filler);
+    CHECK(count(open_bert.test(another_word(bert, {BatchSide::source, 1, 7})).outputs).leaks == 7);
+    CHECK(count(open_gpt.test(another_word(gpt, {BatchSide::target, 0, 8})).outputs).leaks == 8);
+}
+
+TEST_CASE("the encoder-decoders of other kinds let nothing through either") {
+    for (const char* name : {"bart", "marian", "t5"}) {
+        CAPTURE(name);
+        check_tight(family(name));
     }
 }
 
