@@ -102,8 +102,8 @@ void draw_design_effect(Ui& ui, Column& column, const State& state) {
                 runs.are_a_and_b ? "What both runs say of this sentence" : "What it says of this sentence");
     ui.place("design/runs", column.paragraph(Font::note, ui.theme.dim, heading_words(state, runs)));
     if (!runs.now.model->configuration.logits)
-        return column.paragraph(Font::note, ui.theme.text, "This model makes no predictions: it ends with what its layers put out.",
-                                6);
+        return void(column.paragraph(Font::note, ui.theme.text,
+                                     "This model makes no predictions: it ends with what its layers put out.", 6));
     const Size sentence = state.selection.sentence;
     const std::vector<PredictedWord> all = predicted_words(runs.before, runs.now, sentence);
     if (runs.differ()) {

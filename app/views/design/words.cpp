@@ -9,6 +9,7 @@
 #include "app/run/picture.h"
 #include "app/run/run.h"
 #include "app/views/design/places.h"
+#include "app/words/design.h"
 
 namespace vitrine {
 
@@ -194,25 +195,13 @@ ChoiceWords of_inner_norm(const Run& run, const DesignChoice& choice) {
                 (final_norm ? " before the norm after the last layer." : ".")};
 }
 
-/// What the model normalises with.
-std::string norm_word(const Run& run) { return run.model->configuration.is_rms() ? "RMSNorm" : "LayerNorm"; }
-
-/// With the name of the norm that the model has.
-std::string with_norm_of(const Run& run, std::string_view words) {
-    constexpr std::string_view layer_norm = "LayerNorm";
-    std::string said(words);
-    const std::string norm = norm_word(run);
-    if (norm == layer_norm) return said;
-    for (std::size_t at = said.find(layer_norm); at != std::string::npos; at = said.find(layer_norm, at + norm.size()))
-        said.replace(at, layer_norm.size(), norm);
-    return said;
-}
-
 }  // namespace
 
-std::string choice_label(const Run& run, const DesignChoice& choice) { return with_norm_of(run, choice.label); }
+std::string choice_label(const Run& run, const DesignChoice& choice) {
+    return with_norm_of(run.model->configuration, choice.label);
+}
 
-std::string variant_equation(const Run& run, std::string_view equation) { return with_norm_of(run, equation); }
+std::string variant_equation(const Run& run, std::string_view equation) { return with_norm_of(run.model->configuration, equation); }
 
 ChoiceWords choice_words(const Run& run, const DesignChoice& choice) {
     static constexpr std::pair<std::string_view, ChoiceWords (*)(const Run&, const DesignChoice&)> words[] = {
@@ -231,8 +220,8 @@ ChoiceWords choice_words(const Run& run, VariantPart part) {
     const Configuration& c = run.model->configuration;
     const Design& design = run.regime.design;
     if (part == VariantPart::norm && design.norm_inside)
-        return {norm_word(run) + " stands inside the residual, a choice taken back here: then pre-norm and post-norm are the same.",
-                "Look at " + norm_word(run) + " inside the residual first."};
+        return {norm_word(c) + " stands inside the residual, a choice taken back here: then pre-norm and post-norm are the same.",
+                "Look at " + norm_word(c) + " inside the residual first."};
     if (part == VariantPart::norm && !c.final_norm)
         return {std::string(choice.effect),
                 "Look at the residuals: under pre-norm nothing brings their range back, since this model "

@@ -47,7 +47,8 @@ TEST_CASE("a model has the masks and attentions of its stacks, and the shown one
 
 TEST_CASE("from one model to another the shown mask is one that the new model has") {
     State state = looking_at("t5");
-    for (const char* path : {"encoder.layers.1.self_attn.mask", "decoder.layers.1.cross_attn.mask", "decoder.layers.1.self_attn.mask"}) {
+    for (const char* path :
+         {"encoder.layers.1.self_attn.mask", "decoder.layers.1.cross_attn.mask", "decoder.layers.1.self_attn.mask"}) {
         for (const std::string family : families) {
             CAPTURE(family);
             apply(state, ShowRun{family_run("t5")});
