@@ -308,7 +308,10 @@ std::string cause_refusal(const Configuration& c) {
     if (c.is_rms()) return says("has RMSNorm");
     if (c.gated) return says("has gated feed-forward networks");
     if (!c.scale_scores || c.scale_scores_by_layer) return says("scales its scores otherwise");
-    if (c.decoder_nhead || c.num_key_value_heads || c.head_dim) return says("has heads of other numbers or widths");
+    const bool other_heads = c.heads(StackKind::encoder) != c.heads(StackKind::decoder) ||
+                             c.key_heads(StackKind::decoder) != c.heads(StackKind::decoder) ||
+                             c.head_width() != c.d_model / c.nhead;
+    if (other_heads) return says("has heads of other numbers or widths");
     if (c.segment_kinds > 0 || c.output_transform || c.scale_output || !c.logits) return says("begins or ends otherwise");
     return "";
 }

@@ -172,10 +172,10 @@ void draw_row_title(Ui& ui, Column& column, const MaskScene& scene) {
 /// How scores come about: "query · key ÷ √8".
 std::string scores_words(const MaskScene& scene) {
     const Configuration& c = scene.run().model->configuration;
-    std::string words = "query · key";
+    std::string words = scene.numbers.rotated_query.empty() ? "query · key" : "turned q · k";
     if (scene.regime().design.scale_scores && c.scale_scores) words += fmt::format(" ÷ √{}", scene.numbers.query.size(3));
     if (c.scale_scores_by_layer) words += fmt::format(" ÷ {}", scene.place.layer + 1);
-    return scene.numbers.rotated_query.empty() ? words : words + ", turned";
+    return words;
 }
 
 /// The strips in the order in which they are computed.
