@@ -78,7 +78,9 @@ private:
 OrderedJson other_rows(const Batch& batch, const Batch* left_out, const Model& model) {
     OrderedJson rows = OrderedJson::object();
     const auto put = [&](const char* key, IndexTensor Batch::*tokens, const Vocabulary& vocabulary) {
-        const auto in_words = [&](const Batch& one) { return rows_in_words(one.*tokens, vocabulary, model.tokenizer != nullptr); };
+        const auto in_words = [&](const Batch& one) {
+            return rows_in_words(one.*tokens, vocabulary, model.tokenizer != nullptr, tokens == &Batch::labels);
+        };
         OrderedJson own = in_words(batch);
         if (!left_out || own != in_words(*left_out)) rows[key] = std::move(own);
     };

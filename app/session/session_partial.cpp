@@ -103,15 +103,14 @@ SavedSession with_said(SavedSession usual, const OrderedJson& said, Modules modu
     return usual;
 }
 
-OrderedJson rows_in_words(const IndexTensor& rows, const Vocabulary& vocabulary, bool has_tokenizer) {
+OrderedJson rows_in_words(const IndexTensor& rows, const Vocabulary& vocabulary, bool has_tokenizer, bool labels) {
     OrderedJson list = OrderedJson::array();
     for (Size i = 0; rows.count() > 0 && i < rows.size(0); ++i) {
         const std::int32_t* row = rows.data() + i * rows.size(1);
         OrderedJson ids = OrderedJson::array(), words = OrderedJson::array();
         std::string text;
-        // Rows that were filled up are as short as they came; within a row of labels, null stands for no label.
         Size length = rows.size(1);
-        while (length > 0 && row[length - 1] == filler) --length;
+        while (!labels && length > 0 && row[length - 1] == filler) --length;
         // A tokenizer would split a text in its own way.
         bool is_text = !has_tokenizer, mean_the_same = !vocabulary.empty();
         for (Size j = 0; j < length; ++j) {
@@ -133,7 +132,7 @@ std::shared_ptr<const Batch> batch_said(const OrderedJson& batch, const Model& m
     const Vocabulary& labels = model.configuration.has_decoder() ? model.target_vocabulary : model.source_vocabulary;
     OrderedJson whole{{"src", rows_in_words(usual.src, model.source_vocabulary, has_tokenizer)},
                       {"tgt", rows_in_words(usual.tgt, model.target_vocabulary, has_tokenizer)},
-                      {"labels", rows_in_words(usual.labels, labels, has_tokenizer)},
+                      {"labels", rows_in_words(usual.labels, labels, has_tokenizer, true)},
                       {"segments", rows_in_words(usual.segments, {}, has_tokenizer)}};
     for (const auto& [key, rows] : batch.items()) whole[key] = rows;
     for (const char* key : {"src", "tgt", "labels", "segments"}) {
