@@ -41,12 +41,12 @@ std::string words_of(const Run& run, const Overwrite& overwrite) {
 }
 
 /// Each design choice that is taken back, and another model in the place of this one.
-void list_design(const Edits& edits, std::vector<AlteredThing>& list) {
+void list_design(const Configuration& c, const Edits& edits, std::vector<AlteredThing>& list) {
     for (const DesignChoice& choice : design_choices()) {
         if (!choice.is_made(edits.design)) continue;
         Edits without = edits;
         choice.make(without.design, false);
-        list.push_back({"design/" + std::string(choice.name), std::string(choice.label), std::move(without)});
+        list.push_back({"design/" + std::string(choice.name), with_norm_of(c, choice.label), std::move(without)});
     }
     if (edits.variant.is_own()) return;
     Edits without = edits;
@@ -78,7 +78,7 @@ std::vector<AlteredThing> altered_things(const State& state) {
         edits, &Interventions::skipped_residuals, "residual",
         [&](const std::string& one) { return "the residual connection around " + sublayer_words(run, one) + " is switched off"; },
         list);
-    list_design(edits, list);
+    list_design(run.model->configuration, edits, list);
     return list;
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/export/transcript_number.h"
 #include "app/run/picture.h"
+#include "app/run/prediction.h"
 #include "app/run/request.h"
 #include "app/state/clipboard.h"
 #include "app/state/lacking.h"
@@ -92,6 +93,10 @@ public:
 
     void write_sentences() {
         heading(fmt::format("Sentence {} of {}", state_.selection.sentence + 1, sentence_count(run_)));
+        if (run_.is_transformer() && !run_.has_both_stacks()) {
+            const Side side = side_of_predictions(run_);
+            return words("Tokens: ", tokens_read(run_, side), vocabulary_of(run_, side));
+        }
         const bool lone = !run_.is_transformer();
         words(lone ? "Keys and values: " : "Source: ", tokens_read(run_, Side::source), run_.model->source_vocabulary);
         words(lone ? "Queries: " : "Target, as far as given: ", tokens_read(run_, Side::target), run_.model->target_vocabulary);

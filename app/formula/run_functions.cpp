@@ -67,19 +67,29 @@ Texts words_of(const TokenRow& row, Size sentence) {
     return texts;
 }
 
+TokenRow row_of(const Run& run, Side side) {
+    const Configuration& c = run.model->configuration;
+    return {tokens_read(run, side), vocabulary_of(run, side), side == Side::source ? c.pad_src : c.pad_tgt};
+}
+
+/// Source and target; of a model of one stack both are the one sequence that it reads.
 TokenRow source_row(const Run& run) {
-    return {tokens_read(run, Side::source), run.model->source_vocabulary, run.model->configuration.pad_src};
+    return row_of(run, run.model->configuration.has_encoder() || !run.is_transformer() ? Side::source : Side::target);
 }
 TokenRow target_row(const Run& run) {
-    return {tokens_read(run, Side::target), run.model->target_vocabulary, run.model->configuration.pad_tgt};
+    return row_of(run, run.model->configuration.has_decoder() || !run.is_transformer() ? Side::target : Side::source);
 }
 TokenRow label_row(const Run& run) {
-    return {run.activations->labels, run.model->target_vocabulary, run.model->configuration.pad_tgt};
+    return {run.activations->labels, target_row(run).words, run.model->configuration.output_padding()};
 }
+
+/// The stack whose heads are counted: the encoder or, without one, the decoder.
+StackKind counted_stack(const Run& run) { return run.model->configuration.has_encoder() ? StackKind::encoder : StackKind::decoder; }
 
 /// Throws Error for a run that predicts no words.
 const Run& predicting(const Run& run) {
     if (!run.is_transformer()) throw Error("this is one attention alone: it predicts no words");
+    if (!run.model->configuration.logits) throw Error("this model has no logits: it predicts no words");
     return run;
 }
 
@@ -96,11 +106,12 @@ Texts said_words(const Run& run, Size sentence) {
 Value probability(const Arguments& arguments, const Scope& scope) {
     const Run& run = predicting(run_of(scope));
     const std::string word = text_in(arguments[0], "the word");
-    const auto id = run.model->target_vocabulary.id(word);
-    if (!id) throw Error(fmt::format("'{}' is no word of the target vocabulary", word));
+    const auto id = target_row(run).words.id(word);
+    if (!id) throw Error(fmt::format("'{}' is no word of the {}vocabulary", word, run.has_both_stacks() ? "target " : ""));
     const Size place = whole_number_in(arguments[1], "the place");
     const Tensor& probabilities = run.activations->probabilities;
-    if (place < 0 || place >= probabilities.size(1)) throw Error(fmt::format("the target has no place {}", place));
+    if (place < 0 || place >= probabilities.size(1))
+        throw Error(fmt::format("the {} has no place {}", run.has_both_stacks() ? "target" : "sentence", place));
     return number(static_cast<double>(probabilities.at({scope.sentence, place, *id})));
 }
 
@@ -141,11 +152,11 @@ constexpr Fact known_facts[] = {
     {"pi", [](const Run&, const Scope&) { return number(std::numbers::pi); }, "half the way around a circle of radius 1"},
     {"d_model", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.d_model)); },
      "the width of the model"},
-    {"heads", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.nhead)); },
+    {"heads", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.heads(counted_stack(run)))); },
      "the heads of every attention"},
-    {"d_head", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.head_width())); },
+    {"d_head", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.head_width(counted_stack(run)))); },
      "the width of a head"},
-    {"d_ff", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.dim_feedforward)); },
+    {"d_ff", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.hidden_width(counted_stack(run)))); },
      "the width inside the feed-forward network"},
     {"encoder_layers", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.num_encoder_layers)); },
      "the layers of the encoder"},

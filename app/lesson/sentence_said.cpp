@@ -27,14 +27,16 @@ std::string SentenceSaid::verdict() const {
 
 SentenceSaid sentence_said(const Run& run, Size sentence) {
     const Configuration& configuration = run.model->configuration;
-    const IndexTensor& tokens = tokens_read(run, Side::source);
+    const Side side = configuration.has_encoder() || !run.is_transformer() ? Side::source : Side::target;
+    const std::int32_t pad = side == Side::source ? configuration.pad_src : configuration.pad_tgt;
+    const IndexTensor& tokens = tokens_read(run, side);
     SentenceSaid all;
     for (Size i = 0; i < tokens.size(1); ++i) {
         const std::int32_t id = tokens.at({sentence, i});
-        const bool is_mark = id == configuration.pad_src || id == configuration.bos || id == configuration.eos;
-        if (!is_mark) all.read.push_back(word_of(run.model->source_vocabulary, id));
+        const bool is_mark = id == pad || id == configuration.bos || id == configuration.eos;
+        if (!is_mark) all.read.push_back(word_of(vocabulary_of(run, side), id));
     }
-    const Vocabulary& words = run.model->target_vocabulary;
+    const Vocabulary& words = vocabulary_of(run, side_of_predictions(run));
     for (const PredictedWord& predicted : predicted_words(run, run, sentence)) {
         SaidWord said{word_of(words, predicted.read), word_of(words, predicted.now.word), predicted.now.probability, {}};
         if (predicted.label) said.label = word_of(words, *predicted.label);
@@ -43,8 +45,26 @@ SentenceSaid sentence_said(const Run& run, Size sentence) {
     return all;
 }
 
+const char* said_heading(const Run& run) {
+    switch (run.model->configuration.architecture) {
+        case Architecture::encoder:
+            return "at each word it says which one belongs there";
+        case Architecture::decoder:
+            return "after each word it says the next one";
+        default:
+            return "after each word of the translation it says the next one";
+    }
+}
+
+std::string said_words(const Run& run, const SaidWord& said) {
+    const bool stands = side_of_predictions(run) == Side::source;
+    return fmt::format("{} “{}” it says “{}”", stands ? "at" : "after", said.after, said.word);
+}
+
 std::string start_title(const Run& run) {
     if (!run.is_transformer()) return "This is one attention alone.";
+    if (!run.has_both_stacks())
+        return run.model->configuration.has_decoder() ? "This is a Transformer's decoder." : "This is a Transformer's encoder.";
     return run.request.sample == "translation" ? "This is a Transformer, translating." : "This is a Transformer.";
 }
 

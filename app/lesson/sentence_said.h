@@ -13,7 +13,7 @@ struct Run;
 
 /// A word that a model predicts.
 struct SaidWord {
-    std::string after;  ///< the word that it comes after
+    std::string after;  ///< the word that it comes after; of an encoder alone, the word at whose place it says it
     std::string word;
     double probability = 0;
     std::optional<std::string> label = {};  ///< the right word, if it is known
@@ -22,7 +22,7 @@ struct SaidWord {
 };
 
 struct SentenceSaid {
-    std::vector<std::string> read = {};  ///< the words of the source, without marks of its beginning and end
+    std::vector<std::string> read = {};  ///< the words of the source or only sentence, without marks of its beginning and end
     std::vector<SaidWord> said = {};
 
     bool all_right() const;
@@ -31,6 +31,10 @@ struct SentenceSaid {
 };
 
 SentenceSaid sentence_said(const Run& run, Size sentence);
+
+/// What stands above the predicted words, and what one is said to be: "after “a” it says “b”".
+const char* said_heading(const Run& run);
+std::string said_words(const Run& run, const SaidWord& said);
 
 /// The two sentences of the first page about the model.
 std::string start_title(const Run& run);

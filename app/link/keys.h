@@ -19,6 +19,7 @@ inline constexpr std::array sentence_keys{
     FixedKey{"src", "the source sentences, a list of rows of words"},
     FixedKey{"tgt", "the decoder's input, row by row"},
     FixedKey{"labels", "what it is to say, row by row; () for no labels"},
+    FixedKey{"segments", "the segment of each word of src, for a model with segments"},
 };
 
 /// Those of app/run/edits_json.h.

@@ -78,13 +78,16 @@ private:
 OrderedJson other_rows(const Batch& batch, const Batch* left_out, const Model& model) {
     OrderedJson rows = OrderedJson::object();
     const auto put = [&](const char* key, IndexTensor Batch::*tokens, const Vocabulary& vocabulary) {
-        const auto in_words = [&](const Batch& one) { return rows_in_words(one.*tokens, vocabulary, model.tokenizer != nullptr); };
+        const auto in_words = [&](const Batch& one) {
+            return rows_in_words(one.*tokens, vocabulary, model.tokenizer != nullptr, tokens == &Batch::labels);
+        };
         OrderedJson own = in_words(batch);
         if (!left_out || own != in_words(*left_out)) rows[key] = std::move(own);
     };
     put("src", &Batch::src, model.source_vocabulary);
     put("tgt", &Batch::tgt, model.target_vocabulary);
-    put("labels", &Batch::labels, model.target_vocabulary);
+    put("labels", &Batch::labels, model.configuration.has_decoder() ? model.target_vocabulary : model.source_vocabulary);
+    if (!batch.segments.empty()) put("segments", &Batch::segments, {});
     return rows;
 }
 

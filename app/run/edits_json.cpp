@@ -21,9 +21,15 @@ OrderedJson rows_json(const IndexTensor& tokens) {
     return rows;
 }
 
+/// The fields of a batch that are rows of ids.
+constexpr std::pair<const char*, IndexTensor Batch::*> token_fields[] = {
+    {"src", &Batch::src}, {"tgt", &Batch::tgt}, {"labels", &Batch::labels}, {"segments", &Batch::segments}};
+
 OrderedJson batch_json(const Batch& batch) {
-    OrderedJson json{{"src", rows_json(batch.src)}, {"tgt", rows_json(batch.tgt)}};
-    if (!batch.labels.empty()) json["labels"] = rows_json(batch.labels);
+    OrderedJson json = OrderedJson::object();
+    for (const auto& [name, tokens] : token_fields) {
+        if (!(batch.*tokens).empty()) json[name] = rows_json(batch.*tokens);
+    }
     return json;
 }
 
@@ -58,18 +64,17 @@ IndexTensor rows_from(const Read& batch, const char* key, const std::string& whe
     tokens.resize({static_cast<Size>(rows.size()), static_cast<Size>(length)});
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (!rows[i].is_array() || rows[i].size() != length) fail(at, "all sentences have to be lists of one length");
-        for (std::size_t j = 0; j < length; ++j) tokens.data()[i * length + j] = id_from(rows[i][j], at);
+        for (std::size_t j = 0; j < length; ++j)
+            tokens.data()[i * length + j] = rows[i][j] == filler ? filler : id_from(rows[i][j], at);
     }
     return tokens;
 }
 
 std::shared_ptr<const Batch> batch_from(const Read& json, const std::string& where) {
-    require_keys(json, {"src", "tgt", "labels"}, where);
+    require_keys(json, {"src", "tgt", "labels", "segments"}, where);
     auto batch = std::make_shared<Batch>();
-    batch->src = rows_from(json, "src", where);
-    batch->tgt = rows_from(json, "tgt", where);
-    batch->labels = rows_from(json, "labels", where);
-    if (batch->src.empty() || batch->tgt.empty()) fail(where, "'src' and 'tgt' are needed");
+    for (const auto& [name, tokens] : token_fields) (*batch).*tokens = rows_from(json, name, where);
+    if (batch->src.empty() && batch->tgt.empty()) fail(where, "'src' or 'tgt' is needed");
     return batch;
 }
 

@@ -18,6 +18,10 @@ double probability_by_logits(const Tensor& logits, Size sentence, Size position,
 
 }  // namespace
 
+Side side_of_predictions(const Run& run) {
+    return run.model->configuration.last_stack() == StackKind::encoder ? Side::source : Side::target;
+}
+
 Prediction said_at(const Run& run, Size sentence, Size position) {
     const std::int32_t word = run.activations->predictions.at({sentence, position});
     if (run.recorded && !run.recorded->find("probabilities"))
@@ -26,8 +30,8 @@ Prediction said_at(const Run& run, Size sentence, Size position) {
 }
 
 std::vector<PredictedWord> predicted_words(const Run& before, const Run& now, Size sentence) {
-    const IndexTensor &tokens = now.activations->tgt.tokens, &labels = now.activations->labels;
-    const std::int32_t pad = now.model->configuration.pad_tgt;
+    const IndexTensor &tokens = tokens_read(now, side_of_predictions(now)), &labels = now.activations->labels;
+    const std::int32_t pad = now.model->configuration.output_padding();
     std::vector<PredictedWord> all;
     if (now.activations->predictions.empty() || before.activations->predictions.empty()) return all;
     for (Size position = 0; position < tokens.size(1); ++position) {

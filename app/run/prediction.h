@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/tensor/layout.h"
+#include "core/trace/outline.h"
 
 namespace vitrine {
 
@@ -19,15 +20,18 @@ struct Prediction {
     bool is_word() const { return !std::isnan(probability); }
 };
 
-/// The prediction after one word of the decoder's input, in two runs.
+/// The prediction after one word of the decoder's input or, of an encoder alone, at a word of its own, in two runs.
 struct PredictedWord {
     Size position = 0;
-    std::int32_t read = 0;                   ///< the last word the decoder has read
+    std::int32_t read = 0;                   ///< the last word the decoder has read, or the one that stands there
     std::optional<std::int32_t> label = {};  ///< the right word, if known
     Prediction before, now;
 
     bool has_changed() const { return before.is_word() != now.is_word() || (now.is_word() && before.word != now.word); }
 };
+
+/// The sequence whose tokens predictions belong to: the decoder's input or, of an encoder alone, its only one.
+Side side_of_predictions(const Run& run);
 
 /// What a run says after a word of the decoder's input; of a recorded run by the probabilities that were recorded, or else those
 /// that its logits have.

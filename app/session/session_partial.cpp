@@ -103,19 +103,21 @@ SavedSession with_said(SavedSession usual, const OrderedJson& said, Modules modu
     return usual;
 }
 
-OrderedJson rows_in_words(const IndexTensor& rows, const Vocabulary& vocabulary, bool has_tokenizer) {
+OrderedJson rows_in_words(const IndexTensor& rows, const Vocabulary& vocabulary, bool has_tokenizer, bool labels) {
     OrderedJson list = OrderedJson::array();
     for (Size i = 0; rows.count() > 0 && i < rows.size(0); ++i) {
         const std::int32_t* row = rows.data() + i * rows.size(1);
         OrderedJson ids = OrderedJson::array(), words = OrderedJson::array();
         std::string text;
+        Size length = rows.size(1);
+        while (!labels && length > 0 && row[length - 1] == filler) --length;
         // A tokenizer would split a text in its own way.
         bool is_text = !has_tokenizer, mean_the_same = !vocabulary.empty();
-        for (Size j = 0; j < rows.size(1); ++j) {
+        for (Size j = 0; j < length; ++j) {
             const std::string word = vocabulary.word(row[j]);
             mean_the_same = mean_the_same && vocabulary.id(word) == row[j];
             is_text = is_text && split_at_spaces(word).size() == 1 && split_at_spaces(word).front() == word;
-            ids.push_back(row[j]);
+            ids.push_back(row[j] == filler ? OrderedJson() : OrderedJson(row[j]));
             words.push_back(word);
             text += (j == 0 ? "" : " ") + word;
         }
@@ -127,11 +129,15 @@ OrderedJson rows_in_words(const IndexTensor& rows, const Vocabulary& vocabulary,
 std::shared_ptr<const Batch> batch_said(const OrderedJson& batch, const Model& model, const Batch& usual,
                                         std::vector<std::string>& notes) {
     const bool has_tokenizer = model.tokenizer != nullptr;
+    const Vocabulary& labels = model.configuration.has_decoder() ? model.target_vocabulary : model.source_vocabulary;
     OrderedJson whole{{"src", rows_in_words(usual.src, model.source_vocabulary, has_tokenizer)},
                       {"tgt", rows_in_words(usual.tgt, model.target_vocabulary, has_tokenizer)},
-                      {"labels", rows_in_words(usual.labels, model.target_vocabulary, has_tokenizer)}};
+                      {"labels", rows_in_words(usual.labels, labels, has_tokenizer, true)},
+                      {"segments", rows_in_words(usual.segments, {}, has_tokenizer)}};
     for (const auto& [key, rows] : batch.items()) whole[key] = rows;
-    if (whole["labels"].empty()) whole.erase("labels");
+    for (const char* key : {"src", "tgt", "labels", "segments"}) {
+        if (whole[key].empty()) whole.erase(key);
+    }
     return std::make_shared<const Batch>(batch_from(nlohmann::json(whole),
                                                     {.configuration = model.configuration,
                                                      .source = model.source_vocabulary,

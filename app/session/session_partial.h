@@ -31,8 +31,10 @@ nlohmann::ordered_json said_beyond(const SavedSession& session, const SavedSessi
 /// fields has been read. Throws Error naming a field that fits none.
 SavedSession with_said(SavedSession usual, const nlohmann::ordered_json& said, Modules modules);
 
-/// Rows of tokens as a batch file has them: in words where these mean the same ids, else in ids.
-nlohmann::ordered_json rows_in_words(const IndexTensor& rows, const Vocabulary& vocabulary, bool has_tokenizer);
+/// Rows of tokens as a batch file has them: in words where these mean the same ids, else in ids. Rows that were filled up are as
+/// short as they came; rows of `labels` have null where there is no label.
+nlohmann::ordered_json rows_in_words(const IndexTensor& rows, const Vocabulary& vocabulary, bool has_tokenizer,
+                                     bool labels = false);
 
 /// What is said of the batch, for a model: other rows are those of `usual`. `notes` gets a line on words that no vocabulary has.
 /// Throws Error naming the field.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
 #include "core/train/recipe.h"
@@ -73,6 +75,9 @@ std::string further_refusal(const Run* run) {
     if (!run) return "no model is open";
     if (run->difference) return "a difference of two runs is no model";
     if (!run->is_transformer()) return "one attention alone has no labels to learn from";
+    if (!run->has_both_stacks())
+        return fmt::format("training in the window needs an encoder and a decoder, and the open model has {} alone",
+                           run->model->configuration.has_decoder() ? "a decoder" : "an encoder");
     Size numbers = 0;
     for (const TensorView& tensor : run->trace.tensors) numbers += tensor.present() ? tensor.layout.count() : 0;
     for (const ParameterView& parameter : run->parameter_list) numbers += parameter.tensor.layout.count();

@@ -50,6 +50,7 @@ namespace {
 std::vector<std::string> sentences(const Run& run) {
     const Interventions& done = run.edits.interventions;
     std::vector<std::string> list = design_phrases(run.edits.design);
+    for (std::string& phrase : list) phrase = with_norm_of(run.model->configuration, phrase);
     if (!run.edits.variant.is_own()) list.insert(list.begin(), "another model (" + variant_words(run.edits.variant) + ")");
     for (const Overwrite& overwrite : done.overwrites) {
         const TensorView tensor = run.trace.find(overwrite.path);

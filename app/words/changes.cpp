@@ -44,8 +44,12 @@ void add_tokens(std::vector<std::string>& words, const IndexTensor& from, const 
 }
 
 std::string sizes(const Batch& batch) {
-    return fmt::format("{} sentence{} of {} and {} tokens", batch.sentences(), batch.sentences() == 1 ? "" : "s",
-                       batch.source_length(), batch.target_length());
+    const char* plural = batch.sentences() == 1 ? "" : "s";
+    if (batch.src.empty() || batch.tgt.empty())
+        return fmt::format("{} sentence{} of {} tokens", batch.sentences(), plural,
+                           std::max(batch.source_length(), batch.target_length()));
+    return fmt::format("{} sentence{} of {} and {} tokens", batch.sentences(), plural, batch.source_length(),
+                       batch.target_length());
 }
 
 }  // namespace

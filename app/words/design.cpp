@@ -27,4 +27,16 @@ std::string variant_words(const Variant& variant) {
     return words + fmt::format(", all weights drawn from seed {}", variant.seed);
 }
 
+std::string norm_word(const Configuration& configuration) { return configuration.is_rms() ? "RMSNorm" : "LayerNorm"; }
+
+std::string with_norm_of(const Configuration& configuration, std::string_view words) {
+    constexpr std::string_view layer_norm = "LayerNorm";
+    std::string said(words);
+    const std::string norm = norm_word(configuration);
+    if (norm == layer_norm) return said;
+    for (std::size_t at = said.find(layer_norm); at != std::string::npos; at = said.find(layer_norm, at + norm.size()))
+        said.replace(at, layer_norm.size(), norm);
+    return said;
+}
+
 }  // namespace vitrine

@@ -2,6 +2,7 @@
 /// Design choices in words.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/model/design.h"
@@ -14,5 +15,9 @@ std::vector<std::string> design_phrases(const Design& design);
 
 /// "pre-norm, 2 heads, all weights drawn from seed 3"; empty for the model's own variant.
 std::string variant_words(const Variant& variant);
+
+/// What a model normalises with: "LayerNorm", "RMSNorm"; and words about the paper's LayerNorm with that name in its place.
+std::string norm_word(const Configuration& configuration);
+std::string with_norm_of(const Configuration& configuration, std::string_view words);
 
 }  // namespace vitrine

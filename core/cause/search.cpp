@@ -297,9 +297,28 @@ std::optional<std::size_t> first_beyond(const MatchedTrace& matched, const OurRu
     return std::nullopt;
 }
 
+std::string cause_refusal(const Configuration& c) {
+    const auto says = [](std::string_view what) {
+        return "Causes are looked for in models of the paper's parts alone: this one " + std::string(what) + ".";
+    };
+    if (!c.is_transformer()) return says("is one attention");
+    if (!c.has_encoder() || !c.has_decoder()) return says("has one stack");
+    if ((c.positions != PositionKind::sinusoidal && c.positions != PositionKind::learned) || c.position_offset != 0)
+        return says("has positions of another kind");
+    if (c.is_rms()) return says("has RMSNorm");
+    if (c.gated) return says("has gated feed-forward networks");
+    if (!c.scale_scores || c.scale_scores_by_layer) return says("scales its scores otherwise");
+    const bool other_heads = c.heads(StackKind::encoder) != c.heads(StackKind::decoder) ||
+                             c.key_heads(StackKind::decoder) != c.heads(StackKind::decoder) ||
+                             c.head_width() != c.d_model / c.nhead;
+    if (other_heads) return says("has heads of other numbers or widths");
+    if (c.segment_kinds > 0 || c.output_transform || c.scale_output || !c.logits) return says("begins or ends otherwise");
+    return "";
+}
+
 FoundCauses find_causes(const MatchedTrace& matched, const OurRun& run, double tolerance, const WatchSearch& watch) {
     const auto first = first_beyond(matched, run, tolerance);
-    if (!first || matched.pairs[*first].kind != RecordedKind::value || !run.configuration.is_transformer())
+    if (!first || matched.pairs[*first].kind != RecordedKind::value || !cause_refusal(run.configuration).empty())
         return {.causes = {}, .unexplained = first};
     return Search(matched, run, tolerance, watch).find();
 }

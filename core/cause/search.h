@@ -30,8 +30,13 @@ using WatchSearch = std::function<bool(int tried)>;
 /// The first pair, in order of computation, that is beyond the tolerance; nothing where all agree.
 std::optional<std::size_t> first_beyond(const MatchedTrace& matched, const OurRun& run, double tolerance);
 
+/// Why causes are not looked for in a model, in a sentence: mistakes are made in the parts that the paper's model has, in both
+/// stacks. Empty: they are.
+std::string cause_refusal(const Configuration& configuration);
+
 /// Tries mistakes place by place, attention by attention and head by head, until with some of them our run has the other program's
-/// numbers, or until none gets any further. Nothing to find where all pairs agree, or where weights or gradients alone differ.
+/// numbers, or until none gets any further. Nothing to find where all pairs agree, where weights or gradients alone differ, or
+/// where cause_refusal() says why.
 FoundCauses find_causes(const MatchedTrace& matched, const OurRun& run, double tolerance, const WatchSearch& watch = {});
 
 }  // namespace vitrine

@@ -13,20 +13,28 @@ namespace vitrine {
 namespace {
 
 std::string scores_equation(const Configuration& c, const Design& design) {
-    return design.scale_scores && c.scale_scores ? "scores = Q·Kᵀ / √d" : "scores = Q·Kᵀ";
+    const bool by_width = design.scale_scores && c.scale_scores;
+    if (c.scale_scores_by_layer) return by_width ? "scores = Q·Kᵀ / (√d · layer)" : "scores = Q·Kᵀ / layer";
+    return by_width ? "scores = Q·Kᵀ / √d" : "scores = Q·Kᵀ";
 }
 
-std::string cross_attention_equation(const Configuration&, const Design& design) {
+std::string cross_attention_equation(const Configuration& c, const Design& design) {
+    if (c.is_transformer() && c.architecture != Architecture::transformer) return "no cross-attention in this model";
     return design.shared_attention ? "cross = Attention(x, memory; W of self-attention)"
                                    : "cross = Attention(x, memory; W of its own)";
 }
 
-/// Of the decoder's self-attention.
+/// Of the decoder's self-attention or, where there is none, of the encoder's.
 std::string mask_equation(const Configuration& c, const Design& design) {
-    const bool hides_padding = design.padding_mask && c.pad_tgt != no_token;
+    const bool hides_padding = design.padding_mask && c.output_padding() != no_token;
+    if (c.architecture == Architecture::encoder) return hides_padding ? "mask = padding" : "mask = 1";
     if (design.causal_mask && hides_padding) return "mask = padding ∧ (key ≤ query)";
     if (design.causal_mask) return "mask = key ≤ query";
     return hides_padding ? "mask = padding" : "mask = 1";
+}
+
+std::string causal_equation(const Configuration& c, const Design& design) {
+    return c.architecture == Architecture::encoder ? "no causal mask in an encoder" : mask_equation(c, design);
 }
 
 std::string weights_equation(const Configuration& c, const Design& design) {
@@ -40,18 +48,29 @@ std::string padding_equation(const Configuration& c, const Design& design) {
     return design.padding_on_queries ? "padding[b,q,k] = query q of b is no padding" : "padding[b,q,k] = key k of b is no padding";
 }
 
+std::string norm_name(const Configuration& c) { return c.is_rms() ? "RMSNorm" : "LayerNorm"; }
+
 std::string input_equation(const Configuration& c, const Design& design) {
-    const std::string sum = std::string(c.d_embed ? "projection(embedding)" : "embedding") +
-                            (scales_embedding(c, design) ? " · √D" : "") +
-                            (design.positions && c.adds_positions() ? " + positions" : "");
-    return "x = " + (c.embedding_norm ? "LayerNorm(" + sum + ")" : sum);
+    const std::string sum =
+        std::string(c.d_embed ? "projection(embedding)" : "embedding") + (scales_embedding(c, design) ? " · √D" : "") +
+        (design.positions && c.adds_positions() ? " + positions" : "") + (c.segment_kinds > 0 ? " + segments" : "");
+    return "x = " + (c.embedding_norm ? norm_name(c) + "(" + sum + ")" : sum);
+}
+
+/// What positions do in this model.
+std::string positions_equation(const Configuration& c, const Design& design) {
+    if (c.positions == PositionKind::rotary) return design.positions ? "Q, K = turned by position" : "Q, K = as projected";
+    if (c.positions == PositionKind::relative)
+        return design.positions ? "weights = softmax(scores + bias[k − q])" : "weights = softmax(scores)";
+    return input_equation(c, design);
 }
 
 /// Of a sublayer with its residual connection and its LayerNorm.
 std::string residual_equation(const Configuration& c, const Design& design) {
     const std::string x = design.residuals ? "x + " : "";
-    if (design.norm_inside) return x + "LayerNorm(sublayer(x))";
-    return c.norm_first() ? x + "sublayer(LayerNorm(x))" : "LayerNorm(" + x + "sublayer(x))";
+    const std::string norm = norm_name(c);
+    if (design.norm_inside) return x + norm + "(sublayer(x))";
+    return c.norm_first() ? x + "sublayer(" + norm + "(x))" : norm + "(" + x + "sublayer(x))";
 }
 
 constexpr std::array all_choices{
@@ -78,7 +97,7 @@ constexpr std::array all_choices{
     DesignChoice{.name = "no_causal_mask",
                  .label = "No causal mask",
                  .group = DesignGroup::masks,
-                 .equation = mask_equation,
+                 .equation = causal_equation,
                  .effect = "A word of the decoder's input sees those after it: in training they are what it is to predict.",
                  .look = "Look at the weights above the diagonal and at the leak test: changing a word can now move predictions "
                          "before it.",
@@ -122,7 +141,7 @@ constexpr std::array all_choices{
     DesignChoice{.name = "no_positions",
                  .label = "No positions",
                  .group = DesignGroup::embedding,
-                 .equation = input_equation,
+                 .equation = positions_equation,
                  .effect = "The encoder cannot tell in which order the words stand: it reads a bag of words.",
                  .look = "Look at a word that occurs twice: both of its rows are the same, through the whole encoder.",
                  .member = &Design::positions,
@@ -190,6 +209,8 @@ std::string refusal(const Design& design, const Configuration& c) {
         return "unscaled_embeddings: this model does not scale its embeddings in the first place";
     if (design.padding_on_queries && !design.padding_mask)
         return "padding_on_queries: without a padding mask (no_padding_mask) there is none to put on the wrong axis";
+    if (design.mask_after_softmax && !c.has_decoder() && !design.padding_mask)
+        return "mask_after_softmax: with no_padding_mask there is no mask to apply";
     if (design.mask_after_softmax && !design.causal_mask && !design.padding_mask)
         return "mask_after_softmax: with no_causal_mask and no_padding_mask there is no mask to apply";
     return {};

@@ -14,7 +14,11 @@ Configuration with(const Configuration& configuration, const Variant& variant) {
                     std::to_string(*variant.heads) + " heads");
     }
     changed.norm_placement = variant.norm_placement.value_or(changed.norm_placement);
-    changed.nhead = variant.heads.value_or(changed.nhead);
+    if (variant.heads) {
+        // Of both stacks, d_model / heads wide, each with keys and values of its own.
+        changed.nhead = *variant.heads;
+        changed.decoder_nhead.reset(), changed.num_key_value_heads.reset(), changed.head_dim.reset();
+    }
     changed.positions = variant.positions.value_or(changed.positions);
     check(changed);
     return changed;

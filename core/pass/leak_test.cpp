@@ -66,8 +66,15 @@ double largest_difference(const Scalar* before, const Scalar* after, Size count)
     return largest;
 }
 
-/// Compares two tensors [B, L, features] row by row.
+/// What a model puts out last.
+const Tensor& outputs_of(const Pass& pass, const Activations& a) {
+    if (pass.configuration.logits) return a.logits;
+    return last_output(a, Setting{pass.configuration, pass.regime, nullptr, Execution{}});
+}
+
+/// Compares two tensors [B, L, features] row by row. Empty ones have no rows.
 std::vector<RowMovement> compare(const Tensor& before, const Tensor& after) {
+    if (before.empty()) return {};
     const Size rows = before.size(0) * before.size(1), width = before.size(2);
     std::vector<RowMovement> movements(static_cast<std::size_t>(rows));
     if (before.data() == after.data()) return movements;  // shared memory: it was not recomputed
@@ -85,19 +92,26 @@ struct RowRange {
     Size first = 0, last = 0;
 };
 
-void permit(const Tensor& output, Size sentence, const RowRange& range, std::vector<RowMovement>& rows) {
-    for (Size i = range.first; i < range.last; ++i) rows[static_cast<std::size_t>(sentence * output.size(1) + i)].may_move = true;
-}
+/// Rows of one length per sentence.
+struct Permission {
+    Size length;
+    std::vector<RowMovement>& rows;
+
+    void permit(Size sentence, const RowRange& range) {
+        for (Size i = range.first; i < range.last; ++i) rows[static_cast<std::size_t>(sentence * length + i)].may_move = true;
+    }
+};
 
 /// Marks the rows that may see the changed token if all masks are in place.
-void permit(const Activations& a, const TokenPlace& place, LeakTest& test) {
-    const Size source = a.memory.size(1), target = a.logits.size(1);
+void permit(const FinishedPass& finished, const TokenPlace& place, LeakTest& test) {
+    const Configuration& c = finished.pass.configuration;
+    const Tensor& outputs = outputs_of(finished.pass, finished.activations);
+    Permission of_memory{finished.activations.memory.size(1), test.memory}, of_outputs{outputs.size(1), test.outputs};
     const RowRange own{place.position, place.position + 1};
-    const bool in_source = place.side == BatchSide::source;
-    if (in_source) permit(a.memory, place.sentence, test.padding ? own : RowRange{0, source}, test.memory);
-    if (in_source && test.padding) return;
-    const RowRange later{in_source ? 0 : place.position, target};
-    permit(a.logits, place.sentence, test.padding ? own : later, test.logits);
+    const bool in_source = place.side == BatchSide::source, crosses = in_source && c.has_decoder();
+    if (crosses) of_memory.permit(place.sentence, test.padding ? own : RowRange{0, of_memory.length});
+    if (crosses && test.padding) return;
+    of_outputs.permit(place.sentence, test.padding ? own : RowRange{in_source ? 0 : place.position, of_outputs.length});
 }
 
 }  // namespace
@@ -126,8 +140,8 @@ LeakTest test_leak(const FinishedPass& finished, const TokenChange& change) {
     Activations after;
     rerun(finished, {pass.configuration, pass.parameters, pass.batch, pass.regime, &interventions}, after);
     test.memory = compare(finished.activations.memory, after.memory);
-    test.logits = compare(finished.activations.logits, after.logits);
-    permit(finished.activations, change.place, test);
+    test.outputs = compare(outputs_of(pass, finished.activations), outputs_of(pass, after));
+    permit(finished, change.place, test);
     return test;
 }
 

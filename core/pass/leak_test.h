@@ -23,7 +23,7 @@ struct TokenChange {
 /// Whether the place holds padding, after overwrites of tokens by hand.
 bool is_padding(const FinishedPass& finished, const TokenPlace& place);
 
-/// How one row of an output changed: a row of the logits at a target position or of the memory at a source position.
+/// How one row of an output changed: a row of the memory at a source position, or of what the model puts out last.
 struct RowMovement {
     bool may_move = false;  ///< the row may depend on the changed token, directly or through other layers
     bool moved = false;     ///< any bit of it changed
@@ -34,8 +34,10 @@ struct RowMovement {
 
 struct LeakTest {
     bool padding = false;             ///< whether the changed position holds padding
-    std::vector<RowMovement> memory;  ///< [sentence · source length + position]
-    std::vector<RowMovement> logits;  ///< [sentence · target length + position]
+    std::vector<RowMovement> memory;  ///< [sentence · source length + position]; empty in a model of one stack
+    /// [sentence · length + position], of the sentences that the last stack reads: the logits or, in a model without, the output of
+    /// that stack.
+    std::vector<RowMovement> outputs;
 };
 
 /// Counts changed rows, and leaks among them.
@@ -48,8 +50,8 @@ struct MovementCount {
 };
 
 /// Changes one token of a finished pass and runs it again under the same regime. If that regime lacks a mask, the test shows what
-/// leaks without it. The rows that may change are those allowed by all masks: a source token may change the memory and all logits
-/// of its sentence; a target token at position p the logits from p on; padding only the row at its own place, which no other row
+/// leaks without it. The rows that may change are those allowed by all masks: a source token may change the memory and all outputs
+/// of its sentence; a target token at position p the outputs from p on; padding only the row at its own place, which no other row
 /// reads. Sentences never affect each other. Throws Error where the batch has no such token or the vocabulary no such id.
 ///
 /// Some reported leaks are real consequences of the arithmetic: a finite mask value of small magnitude lets some weight through,

@@ -36,7 +36,7 @@ void draw_read_word(Ui& ui, Flow& flow, const std::string& word) {
 constexpr float said_height = 58;
 
 /// A predicted word with its probability; framed as right or wrong where the right word is known.
-void draw_said_word(Ui& ui, Flow& flow, const SaidWord& said, std::size_t place) {
+void draw_said_word(Ui& ui, Flow& flow, const Run& run, const SaidWord& said, std::size_t place) {
     constexpr float padding = 16, least = 74;
     const float width = std::max(least, ui.width_of(Font::heading, said.word) + 2 * padding);
     const Rect box = rect_at(flow.next(width), width, said_height);
@@ -52,7 +52,7 @@ void draw_said_word(Ui& ui, Flow& flow, const SaidWord& said, std::size_t place)
             {.align = Align::centre, .vertical = VerticalAlign::middle});
     const Interaction does = ui.place(fmt::format("start/said/{}", place), box);
     if (does.hovered) {
-        std::vector<std::string> lines{fmt::format("after “{}” it says “{}”", said.after, said.word)};
+        std::vector<std::string> lines{said_words(run, said)};
         if (said.label) lines.push_back(said.is_right() ? "and that is right" : fmt::format("right would be “{}”", *said.label));
         ui.note(lines, box);
     }
@@ -65,9 +65,9 @@ void draw_sentence(Ui& ui, Column& column, const State& state) {
     for (const std::string& word : sentence.read) draw_read_word(ui, read, word);
     column.gap(16);
     if (sentence.said.empty()) return;
-    column.paragraph(Font::body, ui.theme.dim, "after each word of the translation it says the next one", 8);
+    column.paragraph(Font::body, ui.theme.dim, said_heading(*state.run), 8);
     Flow said(column, said_height + 8);
-    for (std::size_t i = 0; i < sentence.said.size(); ++i) draw_said_word(ui, said, sentence.said[i], i);
+    for (std::size_t i = 0; i < sentence.said.size(); ++i) draw_said_word(ui, said, *state.run, sentence.said[i], i);
     column.gap(4);
     column.text(Font::body, sentence.all_right() ? ui.theme.good : ui.theme.dim, sentence.verdict(), 20);
 }
@@ -137,7 +137,7 @@ void draw_start(Ui& ui, const Rect& area, const State& state, Commands& commands
     column.paragraph(Font::display, ui.theme.text, start_title(*state.run), 8);
     column.paragraph(Font::body, ui.theme.dim, start_text(*state.run), phone ? 16 : 26);
     draw_sentence(ui, column, state);
-    if (state.run->is_transformer()) draw_story_button(ui, column, commands);
+    if (state.run->has_both_stacks()) draw_story_button(ui, column, commands);
     draw_doors(ui, column, state, commands);
     ui.text(column.corner(), Font::note, ui.theme.dim, "Every number here was computed on this machine, a moment ago.",
             {.max_width = column.width(), .shorten = Shorten::end});

@@ -63,14 +63,16 @@ SaidWord said(const Run& run, Size sentence, Size position) {
     const TensorView predictions = run.trace.find("predictions");
     if (!says_words(run) || sentence >= predictions.layout.shape[0] || position >= predictions.layout.shape[1]) return {};
     const Prediction prediction = said_at(run, sentence, position);
-    return {prediction.is_word() ? run.model->target_vocabulary.word(prediction.word) : "no word", prediction.probability, true};
+    return {prediction.is_word() ? vocabulary_of(run, side_of_predictions(run)).word(prediction.word) : "no word",
+            prediction.probability, true};
 }
 
-/// The word that stands in the decoder's input there.
+/// The word that stands there in the decoder's input or, of an encoder alone, in what it reads.
 std::string input_word(const Run& run, Size sentence, Size position) {
-    const IndexTensor& tokens = tokens_read(run, Side::target);
+    const Side side = side_of_predictions(run);
+    const IndexTensor& tokens = tokens_read(run, side);
     if (sentence >= tokens.size(0) || position >= tokens.size(1)) return "";
-    return run.model->target_vocabulary.word(tokens.at({sentence, position}));
+    return vocabulary_of(run, side).word(tokens.at({sentence, position}));
 }
 
 /// Where the words of the table of predictions stand.
@@ -105,12 +107,16 @@ Column draw_predictions(Ui& ui, Column column, const RunDifference& difference, 
     if (!predicts(*difference.a) && !predicts(*difference.b)) return column;
     const Table table{column.left, column.left + std::round(column.width() * 0.36f),
                       column.left + std::round(column.width() * 0.68f), column.right};
-    column.title("WHAT COMES NEXT", fmt::format("sentence {}", state.selection.sentence + 1));
+    // Of two models of which one says what comes next, that is what the table is about.
+    const bool comes_next =
+        side_of_predictions(*difference.a) == Side::target || side_of_predictions(*difference.b) == Side::target;
+    column.title(comes_next ? "WHAT COMES NEXT" : "WHAT STANDS THERE", fmt::format("sentence {}", state.selection.sentence + 1));
     const float titles = column.row(20).min.y;
-    ui.text({table.left, titles}, Font::label, ui.theme.faint, "after", {.max_width = table.a - table.left});
+    ui.text({table.left, titles}, Font::label, ui.theme.faint, comes_next ? "after" : "at", {.max_width = table.a - table.left});
     ui.text({table.a, titles}, Font::label, ui.theme.faint, says_words(*difference.a) ? "A predicts" : "A: not recorded");
     ui.text({table.b, titles}, Font::label, ui.theme.faint, "B predicts");
-    const Size length = std::max(difference.a->batch->target_length(), difference.b->batch->target_length());
+    const auto length_of = [](const Run& run) { return tokens_read(run, side_of_predictions(run)).size(1); };
+    const Size length = std::max(length_of(*difference.a), length_of(*difference.b));
     for (Size position = 0; position < length; ++position) {
         const Rect row = column.row(23);
         if (ui.sees(row)) draw_prediction(ui, table, row.min.y, difference, state.selection.sentence, position);

@@ -64,9 +64,7 @@ std::vector<VariantSide> variant_sides() {
                          heads == 1 ? "one head" : fmt::format("{} heads", heads),
                          [heads](Variant& variant, bool made) { variant.heads = made ? std::optional(heads) : std::nullopt; },
                          [heads](const Variant& variant) { return variant.heads == heads; },
-                         [heads](const Configuration& c) -> std::string {
-                             return c.d_model % heads == 0 ? "" : fmt::format("{} features cannot be shared out evenly", c.d_model);
-                         }});
+                         [heads](const Configuration& c) { return why_not_heads(c, heads); }});
     }
     for (const PositionKind kind : {PositionKind::sinusoidal, PositionKind::learned}) {
         const std::string word = kind == PositionKind::sinusoidal ? "sinusoidal" : "learned";

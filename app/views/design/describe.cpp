@@ -22,7 +22,7 @@ nlohmann::ordered_json number_json(const Measured& measured) {
 nlohmann::ordered_json measure_json(const State& state) {
     if (!state.run) return {};
     const RunPair runs = run_pair(*state.run);
-    const ChoiceMeasure& measure = measure_of_choice(explained_choice(state).name);
+    const ChoiceMeasure measure = measure_of_choice(explained_choice(state).name, runs.now);
     const MeasuredPair pair = measured(measure, runs.before, runs.now);
     return {{"tensor", measure.path}, {"before", number_json(pair.before)}, {"now", number_json(pair.now)}};
 }

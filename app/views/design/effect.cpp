@@ -51,10 +51,11 @@ std::string heading_words(const State& state, const RunPair& runs) {
     return whose + ("Altered: " + alterations_text(runs.now)) + ".";
 }
 
-/// The word that the decoder has read last; of A and B, where they have read two, both.
+/// The word that a prediction comes after or, of an encoder alone, stands at; of A and B, where they have read two, both.
 std::string read_words(const RunPair& runs, const PredictedWord& said, Size sentence) {
-    const Vocabulary& words = runs.now.model->target_vocabulary;
-    const std::int32_t before = runs.before.activations->tgt.tokens.at({sentence, said.position});
+    const Side side = side_of_predictions(runs.now);
+    const Vocabulary& words = vocabulary_of(runs.now, side);
+    const std::int32_t before = tokens_read(runs.before, side).at({sentence, said.position});
     return (runs.are_a_and_b && before != said.read ? words.word(before) + " → " : "") + words.word(said.read);
 }
 
@@ -87,7 +88,7 @@ void draw_titles(Ui& ui, const TableColumns& at, float y, bool labels, const Run
     const auto title = [&](float x, float end, std::string_view words) {
         ui.text({x, y}, Font::label, ui.theme.faint, words, {.max_width = end - x - 8});
     };
-    title(at.read, at.before, "after the word");
+    title(at.read, at.before, side_of_predictions(runs.now) == Side::target ? "after the word" : "at the word");
     if (at.both) title(at.before, at.now, title_before(runs));
     title(at.now, at.label, title_now(runs));
     if (labels) title(at.label, at.right, "should be");
@@ -100,6 +101,9 @@ void draw_design_effect(Ui& ui, Column& column, const State& state) {
     column.line(26, Font::heading, ui.theme.text,
                 runs.are_a_and_b ? "What both runs say of this sentence" : "What it says of this sentence");
     ui.place("design/runs", column.paragraph(Font::note, ui.theme.dim, heading_words(state, runs)));
+    if (!runs.now.model->configuration.logits)
+        return void(column.paragraph(Font::note, ui.theme.text,
+                                     "This model makes no predictions: it ends with what its layers put out.", 6));
     const Size sentence = state.selection.sentence;
     const std::vector<PredictedWord> all = predicted_words(runs.before, runs.now, sentence);
     if (runs.differ()) {
@@ -115,7 +119,7 @@ void draw_design_effect(Ui& ui, Column& column, const State& state) {
     draw_titles(ui, at, column.row(22).min.y, labels, runs);
     for (const PredictedWord& said : all)
         draw_row(ui, at, column.row(at.row_height()).min.y, said, read_words(runs, said, sentence),
-                 runs.now.model->target_vocabulary);
+                 vocabulary_of(runs.now, side_of_predictions(runs.now)));
     column.gap(6);
 }
 

@@ -7,6 +7,7 @@
 #include "app/views/design/commands.h"
 #include "app/views/design/parts.h"
 #include "app/views/design/view.h"
+#include "app/views/design/words.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -48,16 +49,17 @@ void draw_choice(Ui& ui, Column& column, const DesignChoice& choice, const State
     const bool made = choice.is_made(shown_design(state)), shown = state.of<DesignView>().shown == choice.name;
     const std::string equation = equation_with(state, choice, true);
     const Font font = made ? Font::body_strong : Font::body;
+    const std::string label = choice_label(*state.run, choice);
     Column words{ui, column.left + row_side, column.right - switch_width - row_side, column.y + row_padding};
     const ParagraphOptions room{.width = words.width()};
-    const float height = paragraph_height(ui.fonts, font, choice.label, room) +
-                         paragraph_height(ui.fonts, Font::label, equation, room) + 2 * row_padding;
+    const float height =
+        paragraph_height(ui.fonts, font, label, room) + paragraph_height(ui.fonts, Font::label, equation, room) + 2 * row_padding;
     const Rect row = column.row(height, 2);
     const Interaction does =
         ui.control("design/" + std::string(choice.name), {row.min, {row.max.x - switch_width - row_side, row.max.y}});
     if (shown || does.hovered) ui.fill(row, ui.theme.raised, metrics::radius);
     if (shown) ui.fill(rect_at({row.min.x, row.min.y + 8}, 3, height - 16), ui.theme.accent, 1);
-    words.paragraph(font, ui.theme.text, choice.label);
+    words.paragraph(font, ui.theme.text, label);
     words.paragraph(Font::label, ui.theme.dim, equation);
     if (does.clicked) commands.push_back(ShowDesignChoice{std::string(choice.name)});
     draw_switch(ui, rect_at({row.max.x - switch_width - 4, row.min.y + row_padding - 4}, switch_width, 26), choice, state,

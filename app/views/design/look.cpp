@@ -8,6 +8,7 @@
 #include "app/run/edited.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
+#include "app/views/design/places.h"
 #include "app/views/design/state.h"
 
 namespace vitrine {
@@ -19,30 +20,39 @@ struct WhereToLook {
     std::string_view choice;
     View view;
     const char *tensor, *words;
-    bool of_padded = false;  ///< in a sentence that has padding, where there is one
+    const char* words_alone = nullptr;  ///< of a model of one stack; null: the same
+    bool of_padded = false;             ///< in a sentence that has padding, where there is one
 };
 
 constexpr WhereToLook places_to_look[] = {
-    {"unscaled_scores", View::attention, "encoder.layers.0.self_attn.weights", "weights of the first encoder layer"},
-    {"shared_attention", View::attention, "decoder.layers.0.cross_attn.weights", "weights of the first cross-attention"},
-    {"no_causal_mask", View::masks, "decoder.layers.0.self_attn.mask", "the decoder's mask, and the leak test"},
-    {"no_padding_mask", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask", true},
-    {"mask_after_softmax", View::masks, "decoder.layers.0.self_attn.mask", "the decoder's mask, and what it does to a row"},
-    {"padding_on_queries", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask", true},
+    {"unscaled_scores", View::attention, "encoder.layers.0.self_attn.weights", "weights of the first encoder layer",
+     "weights of the first layer"},
+    {"shared_attention", View::attention, "decoder.layers.0.cross_attn.weights", "weights of the first cross-attention",
+     "there is no cross-attention to look at"},
+    {"no_causal_mask", View::masks, "decoder.layers.0.self_attn.mask", "the decoder's mask, and the leak test",
+     "the mask, and the leak test"},
+    {"no_padding_mask", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask", "the mask", true},
+    {"mask_after_softmax", View::masks, "decoder.layers.0.self_attn.mask", "the decoder's mask, and what it does to a row",
+     "the mask, and what it does to a row"},
+    {"padding_on_queries", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask", "the mask", true},
     {"unscaled_embeddings", View::tensors, "src.sum", "the sums of embeddings and positions"},
-    {"no_positions", View::tensors, "memory", "the memory, a row per source word"},
-    {"no_residuals", View::tensors, "memory", "the memory, a row per source word"},
-    {"norm_inside", View::tensors, "encoder.layers.0.residual2", "the residual at the end of the first encoder layer"},
-    {"norm", View::tensors, "encoder.layers.0.residual2", "the residual at the end of the first encoder layer"},
-    {"heads", View::attention, "encoder.layers.0.self_attn.weights", "the heads of the first encoder layer"},
+    {"no_positions", View::tensors, "memory", "the memory, a row per source word", "the output of the layers, a row per word"},
+    {"no_residuals", View::tensors, "memory", "the memory, a row per source word", "the output of the layers, a row per word"},
+    {"norm_inside", View::tensors, "encoder.layers.0.residual2", "the residual at the end of the first encoder layer",
+     "the residual at the end of the first layer"},
+    {"norm", View::tensors, "encoder.layers.0.residual2", "the residual at the end of the first encoder layer",
+     "the residual at the end of the first layer"},
+    {"heads", View::attention, "encoder.layers.0.self_attn.weights", "the heads of the first encoder layer",
+     "the heads of the first layer"},
     {"positions", View::positions, "", "the positions"},
 };
 
 }  // namespace
 
 std::optional<Size> padded_sentence(const State& state) {
-    const IndexTensor& source = state.run->activations->src.tokens;
-    const std::int32_t pad = state.run->model->configuration.pad_src;
+    const Configuration& c = state.run->model->configuration;
+    const IndexTensor& source = tokens_read(*state.run, first_side(*state.run));
+    const std::int32_t pad = c.has_encoder() ? c.pad_src : c.pad_tgt;
     const auto is_padded = [&](Size sentence) {
         const std::int32_t* first = source.data() + sentence * source.size(1);
         return std::count(first, first + source.size(1), pad) > 0;
@@ -57,13 +67,15 @@ std::optional<Size> padded_sentence(const State& state) {
 LookThere look_there(const State& state) {
     const auto found = std::ranges::find(places_to_look, state.of<DesignView>().shown, &WhereToLook::choice);
     const WhereToLook& place = found == std::end(places_to_look) ? places_to_look[0] : *found;
-    LookThere there{.words = place.words, .commands = {SetView{place.view}}};
+    const bool alone = place.words_alone && !state.run->has_both_stacks();
+    LookThere there{.words = alone ? place.words_alone : place.words, .commands = {SetView{place.view}}};
     if (place.of_padded) {
         const auto padded = padded_sentence(state);
         if (padded) there.commands.push_back(SelectSentence{*padded});
         there.words += padded ? " of a padded sentence" : "; no sentence here has padding";
     }
-    if (place.tensor[0]) there.commands.push_back(SelectTensor{place.tensor});
+    const std::string tensor = tensor_in(*state.run, place.tensor);
+    if (state.run->info(tensor)) there.commands.push_back(SelectTensor{tensor});
     if (const auto before = untouched(working_run(state)); before != working_run(state) && !state.of<ComparisonView>().pinned) {
         there.commands.push_back(PinRun{before});
         there.words += ", beside the model as it is";

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/run/run.h"
+#include "app/views/design/places.h"
 #include "app/widgets/number.h"
 #include "app/words/changes.h"
 
@@ -19,7 +20,7 @@ constexpr const char *encoder_weights = "encoder.layers.0.self_attn.weights",
                      *decoder_weights = "decoder.layers.0.self_attn.weights",
                      *cross_weights = "decoder.layers.0.cross_attn.weights";
 
-constexpr ChoiceMeasure weight_on_padding(std::string_view choice) {
+ChoiceMeasure weight_on_padding(std::string_view choice) {
     return {
         .choice = choice,
         .path = encoder_weights,
@@ -30,7 +31,7 @@ constexpr ChoiceMeasure weight_on_padding(std::string_view choice) {
         .of_padded = true};
 }
 
-constexpr ChoiceMeasure largest_number(std::string_view choice) {
+ChoiceMeasure largest_number(std::string_view choice) {
     return {.choice = choice,
             .path = "encoder.layers.0.residual2",
             .tensor = "residual at the end of the first encoder layer",
@@ -39,7 +40,7 @@ constexpr ChoiceMeasure largest_number(std::string_view choice) {
             .of = largest_of_residual};
 }
 
-constexpr ChoiceMeasure measures[] = {
+const ChoiceMeasure measures[] = {
     {.choice = "unscaled_scores",
      .path = encoder_weights,
      .tensor = "weights of the first encoder layer",
@@ -106,6 +107,31 @@ constexpr ChoiceMeasure measures[] = {
      .may_be_negative = true},
 };
 
+/// What is said of the tensors of a model of one stack.
+struct WordsAlone {
+    std::string_view choice, tensor;
+    std::string_view definition = {};  ///< empty: as of the paper's model
+};
+
+constexpr WordsAlone words_alone[] = {
+    {"unscaled_scores", "weights of the first layer"},
+    {"shared_attention", "this model has no cross-attention"},
+    {"no_causal_mask", "weights of the first layer"},
+    {"no_padding_mask", "weights of the first layer"},
+    {"mask_after_softmax", "weights of the first layer"},
+    {"padding_on_queries", "weights of the first layer"},
+    {"unscaled_embeddings", "sums of embeddings and positions",
+     "Of what is added up in each row: above 1 the word is the longer part, below 1 its position. Of the mean lengths over all "
+     "words."},
+    {"no_positions", "output of the layers, a row per word",
+     "The cosine of the two rows, the mean of all words that a sentence has twice."},
+    {"no_residuals", "output of the layers, a row per word"},
+    {"norm_inside", "residual at the end of the first layer"},
+    {"norm", "residual at the end of the first layer"},
+    {"heads", "weights of the first layer"},
+    {"positions", "positions that are added to words"},
+};
+
 /// What has been measured of a run, by choice and by the generation of the run before it; 0: of this run alone.
 struct KnownMeasures {
     std::map<std::pair<std::string_view, std::uint64_t>, Measured> known;
@@ -137,6 +163,16 @@ std::optional<double> change_of_tensor(const ChoiceMeasure& measure, const Run& 
 
 const ChoiceMeasure& measure_of_choice(std::string_view choice) {
     return *std::ranges::find(measures, choice, &ChoiceMeasure::choice);
+}
+
+ChoiceMeasure measure_of_choice(std::string_view choice, const Run& run) {
+    ChoiceMeasure measure = measure_of_choice(choice);
+    if (!run.is_transformer() || run.has_both_stacks()) return measure;
+    const WordsAlone& words = *std::ranges::find(words_alone, choice, &WordsAlone::choice);
+    measure.path = tensor_in(run, measure.path);
+    measure.tensor = words.tensor;
+    if (!words.definition.empty()) measure.definition = words.definition;
+    return measure;
 }
 
 MeasuredPair measured(const ChoiceMeasure& measure, const Run& before, const Run& now) {

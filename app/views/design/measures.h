@@ -10,8 +10,8 @@ namespace vitrine {
 
 struct ChoiceMeasure {
     std::string_view choice;      ///< of design_choices() or variant_choices()
-    const char* path;             ///< of the tensor
-    std::string_view tensor;      ///< that tensor in words
+    std::string path;             ///< of the tensor
+    std::string tensor;           ///< that tensor in words
     std::string_view name;        ///< of the number
     std::string_view definition;  ///< a sentence that follows the name
     Measured (*of)(const Run&) = nullptr;
@@ -20,8 +20,9 @@ struct ChoiceMeasure {
     bool of_padded = false;  ///< shows in sentences with padding only
 };
 
-/// Requires: there is a choice of this name.
+/// In the paper's model, and in the model of a run. Requires: there is a choice of this name.
 const ChoiceMeasure& measure_of_choice(std::string_view choice);
+ChoiceMeasure measure_of_choice(std::string_view choice, const Run& run);
 
 /// What is measured in two runs; `before` is empty for a number between them. Where the runs are one, there is no number between
 /// them. Cached; for the drawing thread.

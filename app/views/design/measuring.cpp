@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/run/run.h"
+#include "app/views/design/places.h"
 #include "core/explain/attention_reading.h"
 
 namespace vitrine {
@@ -14,8 +15,7 @@ namespace {
 constexpr std::string_view absent = "This run has no such tensor.", no_words = "No sentence has a word.",
                            too_large = "The tensor is too large to be measured here.";
 
-constexpr AttentionPlace first_encoder{AttentionKind::encoder_self, 0}, first_decoder{AttentionKind::decoder_self, 0},
-    first_cross{AttentionKind::cross, 0};
+constexpr AttentionPlace first_cross{AttentionKind::cross, 0};
 
 /// A mean that is being collected.
 class Mean {
@@ -101,10 +101,12 @@ std::optional<double> cosine(const std::vector<double>& a, const std::vector<dou
     return lengths == 0 ? std::nullopt : std::optional(product(a, b) / lengths);
 }
 
-/// The mean cosine of two rows of the memory, over all pairs of words of a sentence for which counts(token, token).
+/// The mean cosine of two rows of the memory or of what stands in its place, over all pairs of words of a sentence for which
+/// counts(token, token).
 template <class Counts>
 Measured likeness_in_memory(const Run& run, std::string_view why_none, Counts&& counts) {
-    const TensorView memory = run.find("memory");
+    const TensorView memory = run.find(tensor_in(run, "memory"));
+    const Side side = first_side(run);
     constexpr double most_products = 2e7;
     if (!is_measurable(memory)) return refused(memory);
     const auto& shape = memory.layout.shape;
@@ -113,8 +115,8 @@ Measured likeness_in_memory(const Run& run, std::string_view why_none, Counts&& 
     for (Size sentence = 0; sentence < shape[0]; ++sentence) {
         for (Size second = 0; second < shape[1]; ++second) {
             for (Size first = 0; first < second; ++first) {
-                const IndexTensor& tokens = tokens_read(run, Side::source);
-                const bool words = is_word(run, Side::source, sentence, first) && is_word(run, Side::source, sentence, second);
+                const IndexTensor& tokens = tokens_read(run, side);
+                const bool words = is_word(run, side, sentence, first) && is_word(run, side, sentence, second);
                 if (!words || !counts(tokens.at({sentence, first}), tokens.at({sentence, second}))) continue;
                 const auto like = cosine(row_at(memory, {sentence, first}), row_at(memory, {sentence, second}));
                 if (like) mean.add(*like);
@@ -127,9 +129,9 @@ Measured likeness_in_memory(const Run& run, std::string_view why_none, Counts&& 
 /// What is added to the positions.
 TensorView added_words(const Run& run) {
     for (const char* path : {"src.scaled", "src.projected"}) {
-        if (const TensorView found = run.find(path); found.present()) return found;
+        if (const TensorView found = run.find(tensor_in(run, path)); found.present()) return found;
     }
-    return run.find("src.embedding");
+    return run.find(tensor_in(run, "src.embedding"));
 }
 
 }  // namespace
@@ -140,10 +142,11 @@ bool is_measurable(const TensorView& tensor) {
 }
 
 Measured mean_evenness(const Run& run) {
-    const TensorView weights = weights_tensor(run, first_encoder);
+    const TensorView weights = weights_tensor(run, first_self_attention(run));
     if (!is_measurable(weights)) return refused(weights);
-    const AttentionActivations& attention = attention_of(*run.activations, first_encoder);
-    const QueryTokens asking{tokens_read(run, Side::source), run.model->configuration.pad_src};
+    const AttentionActivations& attention = attention_of(*run.activations, first_self_attention(run));
+    const Configuration& c = run.model->configuration;
+    const QueryTokens asking{tokens_read(run, first_side(run)), c.has_encoder() ? c.pad_src : c.pad_tgt};
     Mean mean;
     for (Size sentence = 0; sentence < weights.layout.shape[0]; ++sentence) {
         for (Size head = 0; head < weights.layout.shape[1]; ++head) {
@@ -159,13 +162,13 @@ Measured mean_evenness(const Run& run) {
 }
 
 Measured mean_weight_on_padding(const Run& run) {
-    const TensorView weights = weights_tensor(run, first_encoder);
+    const TensorView weights = weights_tensor(run, first_self_attention(run));
     if (!is_measurable(weights)) return refused(weights);
     Mean mean;
-    for_each_row(run, first_encoder, [&](const Index& cell) {
+    for_each_row(run, first_self_attention(run), [&](const Index& cell) {
         bool has_padding = false;
         const double sum = sum_where(weights, cell, [&](Size key) {
-            const bool pads = !is_word(run, Side::source, cell[0], key);
+            const bool pads = !is_word(run, first_side(run), cell[0], key);
             has_padding = has_padding || pads;
             return pads;
         });
@@ -175,11 +178,11 @@ Measured mean_weight_on_padding(const Run& run) {
 }
 
 Measured mean_weight_ahead(const Run& run) {
-    return mean_sum(run, first_decoder, [](Size, Size query, Size key) { return key > query; });
+    return mean_sum(run, first_causal_attention(run), [](Size, Size query, Size key) { return key > query; });
 }
 
 Measured mean_row_sum(const Run& run) {
-    return mean_sum(run, first_decoder, [](Size, Size, Size) { return true; });
+    return mean_sum(run, first_causal_attention(run), [](Size, Size, Size) { return true; });
 }
 
 Measured mean_moved_weight(const Run& before, const Run& now) {
@@ -192,10 +195,10 @@ Measured mean_moved_weight(const Run& before, const Run& now) {
 }
 
 Measured unlikeness_of_heads(const Run& run) {
-    const TensorView weights = weights_tensor(run, first_encoder);
+    const TensorView weights = weights_tensor(run, first_self_attention(run));
     if (!is_measurable(weights)) return refused(weights);
     Mean mean;
-    for_each_row(run, first_encoder, [&](const Index& cell) {
+    for_each_row(run, first_self_attention(run), [&](const Index& cell) {
         for (Index other = cell; other[1] > 0;) {
             --other[1];
             mean.add(moved_between(weights, cell, weights, other));
@@ -205,13 +208,13 @@ Measured unlikeness_of_heads(const Run& run) {
 }
 
 Measured words_beside_positions(const Run& run) {
-    const TensorView words = added_words(run), positions = run.find("src.positions");
+    const TensorView words = added_words(run), positions = run.find(tensor_in(run, "src.positions"));
     if (!positions.present()) return {.why_none = "No positions are added."};
     if (!is_measurable(words)) return refused(words);
     double of_words = 0, of_positions = 0;
     for (Size sentence = 0; sentence < words.layout.shape[0]; ++sentence) {
         for (Size position = 0; position < words.layout.shape[1]; ++position) {
-            if (!is_word(run, Side::source, sentence, position)) continue;
+            if (!is_word(run, first_side(run), sentence, position)) continue;
             of_words += length(row_at(words, {sentence, position}));
             of_positions += length(row_at(positions, {position}));
         }
@@ -220,16 +223,17 @@ Measured words_beside_positions(const Run& run) {
 }
 
 Measured likeness_of_repeated_words(const Run& run) {
-    return likeness_in_memory(run, "No source sentence has a word twice.",
+    return likeness_in_memory(run, run.has_both_stacks() ? "No source sentence has a word twice." : "No sentence has a word twice.",
                               [](std::int32_t first, std::int32_t second) { return first == second; });
 }
 
 Measured likeness_of_words(const Run& run) {
-    return likeness_in_memory(run, "No source sentence has two words.", [](std::int32_t, std::int32_t) { return true; });
+    return likeness_in_memory(run, run.has_both_stacks() ? "No source sentence has two words." : "No sentence has two words.",
+                              [](std::int32_t, std::int32_t) { return true; });
 }
 
 Measured likeness_of_neighbours(const Run& run) {
-    const TensorView positions = run.find("src.positions");
+    const TensorView positions = run.find(tensor_in(run, "src.positions"));
     if (!positions.present()) return {.why_none = "No positions are added."};
     if (!is_measurable(positions)) return refused(positions);
     Mean mean;
@@ -241,7 +245,7 @@ Measured likeness_of_neighbours(const Run& run) {
 }
 
 Measured largest_of_residual(const Run& run) {
-    const std::string path = "encoder.layers.0.residual2";
+    const std::string path = tensor_in(run, "encoder.layers.0.residual2");
     const TensorView residual = run.find(path);
     if (!residual.present()) return {.why_none = absent};
     return {.value = run.statistics_of(path).limit(path)};

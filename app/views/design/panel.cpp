@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "app/run/prediction.h"
 #include "app/run/run.h"
 #include "app/views/design/look.h"
 #include "app/views/design/parts.h"
@@ -63,7 +64,8 @@ namespace {
 /// What a picture may take of the height, so that the words of the sentence have room below it.
 float picture_height(const Rect& area, float used, const State& state) {
     constexpr float around_picture = 190, around_words = 130, word = 34, least = 190, most = 520;
-    const float words = word * static_cast<float>(run_b_or_self(*state.run).activations->tgt.tokens.size(1));
+    const Run& run = run_b_or_self(*state.run);
+    const float words = word * static_cast<float>(tokens_read(run, side_of_predictions(run)).size(1));
     return std::clamp(area.height() - used - around_picture - around_words - words, least, most);
 }
 

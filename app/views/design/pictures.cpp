@@ -27,7 +27,7 @@ struct Shown {
     const State& state;
     Commands& commands;
     RunPair runs;
-    const ChoiceMeasure& measure;
+    ChoiceMeasure measure;
     Selection selection;  ///< of a sentence in which the choice shows
     bool tries = false;   ///< `now` is what the choice would make of the run, which stays as it is
 
@@ -52,7 +52,8 @@ RunPair shown_pair(const State& state) {
 }
 
 Shown shown_of(const State& state, Commands& commands) {
-    Shown shown{state, commands, shown_pair(state), measure_of_choice(explained_choice(state).name), state.selection};
+    const RunPair runs = shown_pair(state);
+    Shown shown{state, commands, runs, measure_of_choice(explained_choice(state).name, runs.now), state.selection};
     shown.tries = shown.runs.differ() && !run_pair(*state.run).differ();
     if (shown.measure.of_padded) shown.selection.sentence = padded_sentence(state).value_or(shown.selection.sentence);
     return shown;
@@ -239,7 +240,7 @@ void draw_both(Ui& ui, Column& column, float height, const Shown& shown) {
 
 void draw_design_pictures(Ui& ui, Column& column, float height, const State& state, Commands& commands) {
     const Shown shown = shown_of(state, commands);
-    column.heading("Where it shows", std::string(shown.measure.tensor) + part_words(shown));
+    column.heading("Where it shows", shown.measure.tensor + part_words(shown));
     draw_number(ui, column, shown);
     draw_both(ui, column, height + title_height, shown);
     column.gap(18);

@@ -1,5 +1,7 @@
 #include "app/views/design/runs.h"
 
+#include "app/run/prediction.h"
+
 namespace vitrine {
 
 namespace {
@@ -7,7 +9,8 @@ namespace {
 /// Whether the predictions of A and B can be compared position by position: same shape, same vocabulary.
 bool fit(const Run& a, const Run& b) {
     return a.activations->predictions.layout().shape == b.activations->predictions.layout().shape &&
-           a.model->target_vocabulary.words() == b.model->target_vocabulary.words();
+           side_of_predictions(a) == side_of_predictions(b) &&
+           vocabulary_of(a, side_of_predictions(a)).words() == vocabulary_of(b, side_of_predictions(b)).words();
 }
 
 }  // namespace

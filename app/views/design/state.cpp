@@ -20,7 +20,7 @@ ExplainedChoice explained_choice(const State& state) {
         const bool of_the_paper = before == choice->equation(Configuration{}, Design{});
         ChoiceWords words = choice_words(run, *choice);
         return {.name = choice->name,
-                .label = choice->label,
+                .label = choice_label(run, *choice),
                 .before = before,
                 .after = equation_with(state, *choice, true),
                 .before_caption = of_the_paper ? "in the paper" : "not taken back",
@@ -32,9 +32,9 @@ ExplainedChoice explained_choice(const State& state) {
     const VariantChoice& choice = found == variant_choices().end() ? variant_choices().front() : *found;
     ChoiceWords words = choice_words(run, static_cast<VariantPart>(&choice - variant_choices().data()));
     return {.name = choice.name,
-            .label = choice.label,
-            .before = std::string(choice.one),
-            .after = std::string(choice.other),
+            .label = std::string(choice.label),
+            .before = variant_equation(run, choice.one),
+            .after = variant_equation(run, choice.other),
             .before_caption = "in the paper",
             .after_caption = "the other way",
             .effect = std::move(words.effect),
@@ -61,10 +61,17 @@ std::string refusal(const State& state, const DesignChoice& choice, bool made) {
     return refusal(both(own, with_choice(state, choice, made)), state.run->model->configuration);
 }
 
+std::string why_not_heads(const Configuration& c, Size heads) {
+    if (c.d_model % heads != 0) return fmt::format("{} features cannot be shared out evenly", c.d_model);
+    if (c.is_rotary() && c.d_model / heads % 2 != 0)
+        return fmt::format("heads {} wide cannot be turned: rotary positions turn pairs of features", c.d_model / heads);
+    return "";
+}
+
 std::vector<Size> head_counts(const Configuration& c) {
     std::vector<Size> counts;
     for (Size heads = 1; heads <= c.d_model; ++heads) {
-        if (c.d_model % heads == 0) counts.push_back(heads);
+        if (why_not_heads(c, heads).empty()) counts.push_back(heads);
     }
     return counts;
 }

@@ -23,7 +23,8 @@ struct DesignView {
 
 /// The texts of the explained choice.
 struct ExplainedChoice {
-    std::string_view name, label;
+    std::string_view name;
+    std::string label;
     std::string before, after;                       ///< the equations of both sides, beside all other choices as they are
     std::string_view before_caption, after_caption;  ///< their captions
     std::string effect, look;                        ///< what it does to the shown run, and where to look
@@ -39,6 +40,9 @@ Design shown_design(const State& state);
 /// The edits' design with one choice made or taken back, and why this is impossible; empty if it is possible.
 Design with_choice(const State& state, const DesignChoice& choice, bool made);
 std::string refusal(const State& state, const DesignChoice& choice, bool made);
+
+/// Why the model cannot have so many heads; empty if it can.
+std::string why_not_heads(const Configuration& configuration, Size heads);
 
 /// The numbers of heads that this model can have; the first is "as it is".
 std::vector<Size> head_counts(const Configuration& configuration);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "app/compare/commands.h"
@@ -11,6 +12,7 @@
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/design/parts.h"
+#include "app/views/design/places.h"
 #include "app/views/design/runs.h"
 #include "app/views/design/state.h"
 #include "app/widgets/number.h"
@@ -20,16 +22,16 @@ namespace vitrine {
 
 namespace {
 
-std::optional<double> passes_first_softmax(const Trace& values, const Trace& gradients) {
-    return softmax_passage(values, gradients, "encoder.layers.0.self_attn");
+std::optional<double> passes_first_softmax(const Run& run) {
+    return softmax_passage(run.trace, run.gradients->trace, path_of(first_self_attention(run)));
 }
 
-std::optional<double> leaves_encoder(const Trace&, const Trace& gradients) {
-    const auto ends = stack_ends(gradient_flow(gradients), Side::source);
+std::optional<double> leaves_first_stack(const Run& run) {
+    const auto ends = stack_ends(gradient_flow(run.gradients->trace), first_side(run));
     return ends && ends->enters.norm > 0 ? std::optional(ends->ratio()) : std::nullopt;
 }
 
-constexpr WayBackClaim claims[] = {
+const WayBackClaim claims[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
      .tensor = "∂scores of the first encoder layer",
@@ -43,7 +45,24 @@ constexpr WayBackClaim claims[] = {
      .name = "gradient at the embedding ÷ at the last layer",
      .definition =
          "Norms over all numbers, where the gradient leaves the encoder and where it enters. Below 1 it fades on its way.",
-     .of = leaves_encoder},
+     .of = leaves_first_stack},
+};
+
+/// The same of a model of one stack.
+const WayBackClaim claims_alone[] = {
+    {.choice = "unscaled_scores",
+     .path = "encoder.layers.0.self_attn.scores",
+     .tensor = "∂scores of the first layer",
+     .name = "gradient that passes softmax ÷ that arrives",
+     .definition = "On the way back, in the first layer: √Σ ∂scores² ÷ √Σ ∂weights², over all pairs that the mask allows. Queries "
+                   "and keys learn by what passes.",
+     .of = passes_first_softmax},
+    {.choice = "no_residuals",
+     .path = "src.sum",
+     .tensor = "∂x, where the gradient leaves the layers",
+     .name = "gradient at the embedding ÷ at the last layer",
+     .definition = "Norms over all numbers, where the gradient leaves the layers and where it enters. Below 1 it fades on its way.",
+     .of = leaves_first_stack},
 };
 
 struct WayBackReadings {
@@ -68,7 +87,7 @@ WayBackQuestion question_of(const WayBackClaim& claim, const RunPair& runs) {
 
 std::optional<double> measured_in(const WayBackClaim& claim, const Run& run) {
     const auto differentiated = run.gradients ? nullptr : with_gradients(run);
-    return claim.of(run.trace, (differentiated ? *differentiated : run).gradients->trace);
+    return claim.of(differentiated ? *differentiated : run);
 }
 
 /// Why the gradients of a run are not computed for a number; empty if they can be.
@@ -89,13 +108,18 @@ WayBackNumbers measured_in(const WayBackClaim& claim, const SharedPair& runs) {
 
 }  // namespace
 
-const WayBackClaim* way_back_claim(std::string_view choice) {
-    const auto found = std::ranges::find(claims, choice, &WayBackClaim::choice);
-    return found == std::end(claims) ? nullptr : &*found;
+const WayBackClaim* way_back_claim(const Run& run, std::string_view choice) {
+    const std::span<const WayBackClaim> all = run.has_both_stacks() ? std::span(claims) : std::span(claims_alone);
+    const auto found = std::ranges::find(all, choice, &WayBackClaim::choice);
+    if (found == all.end()) return nullptr;
+    // What this model has not in the first place, cannot be held against taking it back.
+    Design design;
+    find_design_choice(choice)->make(design, true);
+    return vitrine::refusal(design, run.model->configuration).empty() ? &*found : nullptr;
 }
 
 const WayBackNumbers* way_back_numbers(const State& state) {
-    const WayBackClaim* claim = way_back_claim(explained_choice(state).name);
+    const WayBackClaim* claim = way_back_claim(run_b_or_self(*state.run), explained_choice(state).name);
     if (!claim) return nullptr;
     const RunPair runs = run_pair(*state.run);
     const auto& known = runs.now.of<WayBackReadings>().known;
@@ -109,7 +133,7 @@ void do_command(State&, const ShowWayBack& command) {
 
 std::optional<MissingResult> missing_way_back(const State& state) {
     if (!state.run || state.view != View::design) return std::nullopt;
-    const WayBackClaim* claim = way_back_claim(explained_choice(state).name);
+    const WayBackClaim* claim = way_back_claim(run_b_or_self(*state.run), explained_choice(state).name);
     if (!claim || way_back_numbers(state)) return std::nullopt;
     const SharedPair runs = shared_pair(state);
     const WayBackQuestion question = question_of(*claim, run_pair(*state.run));
@@ -126,7 +150,7 @@ std::optional<MissingResult> missing_way_back(const State& state) {
 }
 
 void draw_design_way_back(Ui& ui, Column& column, const State& state, Commands& commands) {
-    const WayBackClaim* claim = way_back_claim(explained_choice(state).name);
+    const WayBackClaim* claim = way_back_claim(run_b_or_self(*state.run), explained_choice(state).name);
     if (!claim) return;
     const RunPair runs = run_pair(*state.run);
     const WayBackNumbers* numbers = way_back_numbers(state);
@@ -150,7 +174,8 @@ void draw_design_way_back(Ui& ui, Column& column, const State& state, Commands& 
     const Rect row = column.row(30, 18), see = rect_at(row.min, 148, 30);
     if (button(ui, "design/way-back", see, {.label = "See the gradients", .icon = Icon::chevron_right})) {
         if (runs.differ() && !state.of<ComparisonView>().pinned) commands.push_back(PinRun{shared_pair(state).before});
-        for (const Command& command : Commands{SetView{View::tensors}, SelectTensor{claim->path}, SetAspect{Aspect::gradient}})
+        for (const Command& command :
+             Commands{SetView{View::tensors}, SelectTensor{tensor_in(*state.run, claim->path)}, SetAspect{Aspect::gradient}})
             commands.push_back(command);
     }
     ui.text({see.max.x + 14, row.centre().y}, Font::note, ui.theme.dim,

@@ -16,16 +16,16 @@ struct Run;
 struct State;
 
 struct WayBackClaim {
-    std::string_view choice;      ///< of design_choices()
-    const char* path;             ///< of the tensor whose gradient shows it
-    std::string_view tensor;      ///< that gradient in words
-    std::string_view name;        ///< of the number
-    std::string_view definition;  ///< a sentence
-    std::optional<double> (*of)(const Trace& values, const Trace& gradients);
+    std::string_view choice;                      ///< of design_choices()
+    const char* path;                             ///< of the tensor whose gradient shows it, in the paper's model
+    std::string_view tensor;                      ///< that gradient in words
+    std::string_view name;                        ///< of the number
+    std::string_view definition;                  ///< a sentence
+    std::optional<double> (*of)(const Run& run);  ///< of a run with gradients
 };
 
-/// The claim of a choice; null: it is not about gradients.
-const WayBackClaim* way_back_claim(std::string_view choice);
+/// The claim of a choice; null: it is not about gradients, or the model cannot take it back.
+const WayBackClaim* way_back_claim(const Run& run, std::string_view choice);
 
 /// Which claim, of which runs, by their generations.
 struct WayBackQuestion {

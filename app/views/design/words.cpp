@@ -8,6 +8,8 @@
 
 #include "app/run/picture.h"
 #include "app/run/run.h"
+#include "app/views/design/places.h"
+#include "app/words/design.h"
 
 namespace vitrine {
 
@@ -19,6 +21,7 @@ struct Padding {
     bool before_words = false;  ///< in one of them a word comes after it
 };
 
+/// Nothing on a side that the model lacks.
 Padding padding_of(const Run& run, Side side) {
     const Configuration& c = run.model->configuration;
     const IndexTensor& tokens = tokens_read(run, side);
@@ -41,16 +44,20 @@ bool has_padding(const Run& run) { return padding_of(run, Side::source).any || p
 constexpr const char* no_padding = "There is no padding in these sentences: nothing changes.";
 
 ChoiceWords of_scores(const Run& run, const DesignChoice& choice) {
-    const Size width = run.model->configuration.head_width();
+    const Configuration& c = run.model->configuration;
+    const Size width = c.head_width(c.has_encoder() ? StackKind::encoder : StackKind::decoder);
+    if (!c.scale_scores) return {"This model does not divide its scores by √d in the first place.", std::string(choice.look)};
     if (width == 1) return {"These heads are one number wide, and √1 is 1: nothing changes.", std::string(choice.look)};
-    return {
-        fmt::format("d = {0} is the width of a head. In the first self-attentions scores come out √{0} = {1:.3g} times as large, "
-                    "and softmax makes sharper weights of larger differences; all that comes after starts from these.",
-                    width, std::sqrt(static_cast<double>(width))),
-        std::string(choice.look)};
+    return {fmt::format("d = {0} is the width of a head. In the first {2} scores come out √{0} = {1:.3g} times as large, "
+                        "and softmax makes sharper weights of larger differences; all that comes after starts from these.",
+                        width, std::sqrt(static_cast<double>(width)), run.has_both_stacks() ? "self-attentions" : "layer"),
+            std::string(choice.look)};
 }
 
 ChoiceWords of_sharing(const Run& run, const DesignChoice& choice) {
+    if (!run.has_both_stacks())
+        return {"This model has no cross-attention: its only stack reads one sequence, and there is nothing to share.",
+                "In an encoder-decoder it shows in the first cross-attention."};
     if (tokens_read(run, Side::source).size(1) > 1) return {std::string(choice.effect), std::string(choice.look)};
     return {
         std::string(choice.effect),
@@ -58,7 +65,22 @@ ChoiceWords of_sharing(const Run& run, const DesignChoice& choice) {
         "weights stay at 1: there is one source word to look at."};
 }
 
+/// Of the only stack.
+ChoiceWords of_causal_mask_alone(const Run& run, const DesignChoice& choice) {
+    const Configuration& c = run.model->configuration;
+    if (!c.has_decoder())
+        return {"An encoder has no causal mask in the first place: every word sees those after it, too.",
+                "Look at the weights of the first layer: they lie on both sides of the diagonal."};
+    if (tokens_read(run, Side::target).size(1) < 2)
+        return {"The sequence is one word long, and there is none after it: nothing changes.", std::string(choice.look)};
+    if (!c.logits)
+        return {"A word sees those after it.",
+                "Look at the weights above the diagonal and at the leak test: changing a word can now move what comes before it."};
+    return {"A word sees those after it: in training they are what it is to predict.", std::string(choice.look)};
+}
+
 ChoiceWords of_causal_mask(const Run& run, const DesignChoice& choice) {
+    if (!run.has_both_stacks()) return of_causal_mask_alone(run, choice);
     if (tokens_read(run, Side::target).size(1) > 1) return {std::string(choice.effect), std::string(choice.look)};
     return {"The decoder's input is one word, and there is none after it: nothing changes.", std::string(choice.look)};
 }
@@ -68,13 +90,13 @@ ChoiceWords of_padding_mask(const Run& run, const DesignChoice& choice) {
     const Padding target = padding_of(run, Side::target);
     const Design& design = run.regime.design;
     // The mask after the softmax lets padding that is hidden take its share all the same.
-    const bool unseen = !padding_of(run, Side::source).any && !target.before_words && design.causal_mask &&
-                        !design.mask_after_softmax && !design.padding_on_queries;
+    const bool unseen = run.model->configuration.has_decoder() && !padding_of(run, Side::source).any && !target.before_words &&
+                        design.causal_mask && !design.mask_after_softmax && !design.padding_on_queries;
     if (!unseen) return {std::string(choice.effect), std::string(choice.look)};
-    return {
-        "There is padding at the ends of targets alone, and the causal mask hides it from the words before it: no word's numbers "
-        "change.",
-        std::string(choice.look)};
+    return {fmt::format("There is padding at the ends of {}, and the causal mask hides it from the words before it: no word's "
+                        "numbers change.",
+                        run.has_both_stacks() ? "targets alone" : "sentences"),
+            std::string(choice.look)};
 }
 
 ChoiceWords of_late_mask(const Run& run, const DesignChoice& choice) {
@@ -92,50 +114,82 @@ ChoiceWords of_wrong_axis(const Run& run, const DesignChoice& choice) {
 ChoiceWords of_embedding(const Run& run, const DesignChoice& choice) {
     const Configuration& c = run.model->configuration;
     if (!c.scale_embedding) return {"This model does not scale its embeddings in the first place.", std::string(choice.look)};
-    return {fmt::format(
-                "D = {0} is the width of the model. The words come out √{0} = {1:.3g} times smaller{2}.", c.d_model,
-                std::sqrt(static_cast<double>(c.d_model)),
-                run.regime.design.positions ? " beside the positions that are added to them" : "; no positions are added to them"),
+    return {fmt::format("D = {0} is the width of the model. The words come out √{0} = {1:.3g} times smaller{2}.", c.d_model,
+                        std::sqrt(static_cast<double>(c.d_model)),
+                        run.regime.design.positions && c.adds_positions() ? " beside the positions that are added to them"
+                                                                          : "; no positions are added to them"),
             std::string(choice.look)};
 }
 
-/// A word that a source sentence has twice: its id and the sentence.
+/// A word that a sentence of the source or of the only sequence has twice, in one segment where it has segments: its id and the
+/// sentence.
 struct Twice {
     std::int32_t word;
     Size sentence;
 };
 
 std::optional<Twice> find_twice(const Run& run) {
-    const IndexTensor& tokens = tokens_read(run, Side::source);
+    const Configuration& c = run.model->configuration;
+    const IndexTensor &tokens = tokens_read(run, first_side(run)), &segments = run.activations->src.segments;
+    const std::int32_t pad = c.has_encoder() ? c.pad_src : c.pad_tgt;
     for (Size sentence = 0; sentence < tokens.size(0); ++sentence) {
-        std::map<std::int32_t, Size> counts;
+        std::map<std::pair<std::int32_t, std::int32_t>, Size> counts;
         for (Size i = 0; i < tokens.size(1); ++i) {
-            const std::int32_t word = tokens.at({sentence, i});
-            if (word != run.model->configuration.pad_src && ++counts[word] == 2) return Twice{word, sentence};
+            const std::int32_t word = tokens.at({sentence, i}), segment = segments.empty() ? 0 : segments.at({sentence, i});
+            if (word != pad && ++counts[{word, segment}] == 2) return Twice{word, sentence};
         }
     }
     return std::nullopt;
 }
 
+/// Of a decoder alone: its causal mask leaves something of the order.
+ChoiceWords of_positions_in_decoder(const Run& run) {
+    std::string effect = "No word is told where it stands: all that is left of the order is which words the causal mask hides.";
+    if (!run.regime.design.causal_mask) effect = "The model cannot tell in which order the words stand: it reads a bag of words.";
+    const auto twice = find_twice(run);
+    if (!twice || !run.edits.interventions.overwrites.empty())
+        return {effect,
+                "Look at a word that occurs twice: in the first layer its queries, keys and values are the same at both places."};
+    return {effect,
+            fmt::format("Look at {}, which sentence {} has twice: without positions its queries, keys and values in the first "
+                        "layer are the same at both places.",
+                        briefly_quoted(run.model->target_vocabulary.word(twice->word)), twice->sentence + 1)};
+}
+
 ChoiceWords of_positions(const Run& run, const DesignChoice& choice) {
+    const Configuration& c = run.model->configuration;
+    if (c.positions == PositionKind::none) return {"This model has no positions in the first place.", std::string(choice.look)};
+    if (!c.has_encoder()) return of_positions_in_decoder(run);
     const auto twice = find_twice(run);
     const std::string effect(choice.effect);
     if (!run.edits.interventions.overwrites.empty()) return {effect, std::string(choice.look)};
     if (!twice)
         return {effect,
-                "No source sentence here has a word twice; if one did, both of its rows would be the same, through the whole "
-                "encoder."};
+                fmt::format("No {} here has a word twice; if one did, both of its rows would be the same, through the whole "
+                            "encoder.",
+                            run.has_both_stacks()                   ? "source sentence"
+                            : run.activations->src.segments.empty() ? "sentence"
+                                                                    : "segment")};
     return {effect,
             fmt::format("Look at {}, which sentence {} has twice: without positions both of its rows are the same, through the "
                         "whole encoder.",
                         briefly_quoted(run.model->source_vocabulary.word(twice->word)), twice->sentence + 1)};
 }
 
+ChoiceWords of_residuals(const Run& run, const DesignChoice& choice) {
+    if (run.has_both_stacks()) return {std::string(choice.effect), std::string(choice.look)};
+    return {
+        std::string(choice.effect),
+        "Look at what the layers put out, whether its rows come to resemble each other, and at the gradients, whether they fade "
+        "on their way down."};
+}
+
 ChoiceWords of_inner_norm(const Run& run, const DesignChoice& choice) {
     const bool final_norm = run.model->configuration.final_norm;
     if (!run.regime.design.residuals)
         return {"What a sublayer puts out is normalised, and takes the place of the stream: there are no residual connections.",
-                "Look at the residuals' range, which is that of a LayerNorm's output after every sublayer."};
+                fmt::format("Look at the residuals' range, which is that of {}'s output after every sublayer.",
+                            run.model->configuration.is_rms() ? "an RMSNorm" : "a LayerNorm")};
     return {std::string(choice.effect),
             std::string("Look at the residuals' range, whether it widens from sublayer to sublayer: nothing brings it back") +
                 (final_norm ? " before the norm after the last layer." : ".")};
@@ -143,11 +197,18 @@ ChoiceWords of_inner_norm(const Run& run, const DesignChoice& choice) {
 
 }  // namespace
 
+std::string choice_label(const Run& run, const DesignChoice& choice) {
+    return with_norm_of(run.model->configuration, choice.label);
+}
+
+std::string variant_equation(const Run& run, std::string_view equation) { return with_norm_of(run.model->configuration, equation); }
+
 ChoiceWords choice_words(const Run& run, const DesignChoice& choice) {
     static constexpr std::pair<std::string_view, ChoiceWords (*)(const Run&, const DesignChoice&)> words[] = {
         {"unscaled_scores", of_scores},        {"shared_attention", of_sharing},     {"no_causal_mask", of_causal_mask},
         {"no_padding_mask", of_padding_mask},  {"mask_after_softmax", of_late_mask}, {"padding_on_queries", of_wrong_axis},
-        {"unscaled_embeddings", of_embedding}, {"no_positions", of_positions},       {"norm_inside", of_inner_norm}};
+        {"unscaled_embeddings", of_embedding}, {"no_positions", of_positions},       {"no_residuals", of_residuals},
+        {"norm_inside", of_inner_norm}};
     for (const auto& [name, of] : words) {
         if (name == choice.name) return of(run, choice);
     }
@@ -159,8 +220,8 @@ ChoiceWords choice_words(const Run& run, VariantPart part) {
     const Configuration& c = run.model->configuration;
     const Design& design = run.regime.design;
     if (part == VariantPart::norm && design.norm_inside)
-        return {"LayerNorm stands inside the residual, a choice taken back here: then pre-norm and post-norm are the same.",
-                "Look at LayerNorm inside the residual first."};
+        return {norm_word(c) + " stands inside the residual, a choice taken back here: then pre-norm and post-norm are the same.",
+                "Look at " + norm_word(c) + " inside the residual first."};
     if (part == VariantPart::norm && !c.final_norm)
         return {std::string(choice.effect),
                 "Look at the residuals: under pre-norm nothing brings their range back, since this model "

@@ -38,14 +38,14 @@ void draw_sentence(Ui& ui, const Rect& area, Size sentence, const MaskScene& sce
     const ImVec2 size{pitch * static_cast<float>(cells.columns()), pitch * static_cast<float>(cells.rows())};
     const float left = area.min.x + 3, top = area.max.y - words_height - 6 - size.y;
     const Rect picture = rect_at({std::floor(left), std::floor(top)}, size.x, size.y);
-    draw_sheets(ui, picture, head_count(scene.run()));
+    draw_sheets(ui, picture, head_count(scene.run(), scene.place));
     add_heatmap(ui.list, ui.heatmaps, picture, cells, mask_style(ui.theme));
     ui.frame(picture.inset(-3), on ? ui.theme.accent : does.hovered ? ui.theme.dim : ui.theme.line, 4, on ? 2.0f : 1.0f);
     ui.text({area.min.x, area.max.y - words_height + 4}, on ? Font::note_strong : Font::note, on ? ui.theme.accent : ui.theme.dim,
             fmt::format("sentence {}", sentence + 1));
     if (does.clicked) scene.commands.push_back(SelectSentence{sentence});
     if (!does.hovered) return;
-    const Size heads = head_count(scene.run());
+    const Size heads = head_count(scene.run(), scene.place);
     ui.note({fmt::format("the mask of sentence {}", sentence + 1),
              heads == 1 ? std::string("its one head uses it") : fmt::format("all {} heads use it", heads)});
 }
@@ -63,7 +63,7 @@ void draw_mask_broadcast(Ui& ui, Column& column, const MaskScene& scene) {
             {.max_width = column.width()});
     column.gap(beside ? 30 : 50);
     const Size count = sentence_count(scene.run());
-    const float behind = sheet * static_cast<float>(std::min(head_count(scene.run()), most_sheets) - 1);
+    const float behind = sheet * static_cast<float>(std::min(head_count(scene.run(), scene.place), most_sheets) - 1);
     const float width = std::max(picture_size + behind + 6, ui.width_of(Font::note_strong, fmt::format("sentence {}", count)));
     const float height = picture_size + behind + words_height + 10;
     const Rect pictures = column.row(height);

@@ -23,14 +23,18 @@ void follow_masks(State& state, const Change& change) {
     if (now != before) state.of<MasksView>().causal = now.causal_mask, state.of<MasksView>().padding = now.padding_mask;
     AttentionPlace& place = state.of<MasksView>().place;
     if (const auto selected = attention_at(state.selection.tensor)) place = *selected;
-    place.layer = std::clamp<Size>(place.layer, 0, attention_layers(state.run->model->configuration, place.kind) - 1);
+    const Configuration& c = state.run->model->configuration;
+    if (!c.is_transformer()) return;
+    if (attention_layers(c, place.kind) == 0)
+        place.kind = c.has_decoder() ? AttentionKind::decoder_self : AttentionKind::encoder_self;
+    place.layer = std::clamp<Size>(place.layer, 0, attention_layers(c, place.kind) - 1);
     const bool of_target = place.kind == AttentionKind::decoder_self;
     if (is_of_target(state.of<MasksView>().shown) != of_target)
         state.of<MasksView>().shown = of_target ? MaskKind::target : MaskKind::source_padding;
 }
 
 void do_command(State& state, const ShowMask& command) {
-    if (!state.run) return;
+    if (!state.run || std::ranges::count(masks_of(state.run->model->configuration), command.mask) == 0) return;
     state.of<MasksView>().shown = command.mask;
     const bool of_target = state.of<MasksView>().place.kind == AttentionKind::decoder_self;
     if (is_of_target(command.mask) == of_target) return;

@@ -23,16 +23,16 @@ OrderedJson leak_json(const State& state) {
                      {"causal", question->causal},
                      {"padding", question->padding},
                      {"memory_moved", OrderedJson()},
-                     {"logits_moved", OrderedJson()},
+                     {"outputs_moved", OrderedJson()},
                      {"leaks", OrderedJson()}};
     const LeakTest* test = leak_answer(state);
-    if (!test || test->logits.empty()) return json;
-    MovementCount memory, logits;
+    if (!test || test->outputs.empty()) return json;
+    MovementCount memory, outputs;
     for (const RowMovement& row : test->memory) memory.add(row);
-    for (const RowMovement& row : test->logits) logits.add(row);
+    for (const RowMovement& row : test->outputs) outputs.add(row);
     json["memory_moved"] = memory.moved;
-    json["logits_moved"] = logits.moved;
-    json["leaks"] = memory.leaks + logits.leaks;
+    json["outputs_moved"] = outputs.moved;
+    json["leaks"] = memory.leaks + outputs.leaks;
     return json;
 }
 

@@ -64,7 +64,9 @@ MaskPicture padding_picture(const MaskScene& scene) {
     return {target ? MaskKind::target_padding : MaskKind::source_padding,
             cells,
             "masks/part/" + name,
-            target || (on_queries && scene.place.kind == AttentionKind::cross) ? "Target padding" : "Source padding",
+            !scene.run().has_both_stacks()                                       ? "Padding"
+            : target || (on_queries && scene.place.kind == AttentionKind::cross) ? "Target padding"
+                                                                                 : "Source padding",
             !has_padding(scene.run(), scene.place.kind) ? "the model has none"
             : !scene.regime().design.padding_mask       ? not_used
             : on_queries ? fmt::format("{} × {}, by query, the wrong axis", row.size(2), row.size(3))
@@ -96,7 +98,9 @@ MaskPicture combined_picture(const MaskScene& scene) {
     return {scene.of_target() ? MaskKind::target : MaskKind::source_padding,
             cells,
             "tensor/" + mask_tensor(scene.state),
-            scene.of_target() ? "The target mask" : "The source mask",
+            !scene.run().has_both_stacks() ? "The mask"
+            : scene.of_target()            ? "The target mask"
+                                           : "The source mask",
             fmt::format("{} × {}, as recorded", mask.size(2), mask.size(3)),
             scene.asking};
 }
@@ -227,11 +231,11 @@ float draw_repeated(Ui& ui, const Rect& row, float width, const MaskScene& scene
         ui.fill({{x - 0.5f, row.max.y + 10}, {x + 0.5f, row.max.y + 6 + length}}, ui.theme.faint);
         arrow_head(ui, {x, row.max.y + 10 + length}, {0, 1}, ui.theme.faint);
     }
-    const auto side = name(side_of_queries(scene.place.kind));
-    const std::string text =
-        scene.asking.count() == 1
-            ? fmt::format("broadcast down: used for the one {} word that asks", side)
-            : fmt::format("broadcast down: repeated for each of the {} {} words that ask", scene.asking.count(), side);
+    const std::string side =
+        scene.run().has_both_stacks() ? std::string(name(side_of_queries(scene.place.kind))) + " word" : std::string("word");
+    const std::string text = scene.asking.count() == 1 ? fmt::format("broadcast down: used for the one {} that asks", side)
+                                                       : fmt::format("broadcast down: repeated for each of the {} {}s that ask",
+                                                                     scene.asking.count(), side);
     return ui.paragraph({row.min.x, row.max.y + length + 22}, Font::note, ui.theme.dim, text, {.width = width}).max.y;
 }
 

@@ -24,9 +24,17 @@ struct TestRow {
 
 TestRow test_row(const Run& run, BatchSide side) {
     const Configuration& c = run.model->configuration;
+    const bool both = run.has_both_stacks();
     if (side == BatchSide::source)
-        return {side, "source", "masks/test/source", run.activations->src.tokens, run.model->source_vocabulary, c.pad_src};
-    return {side, "decoder's input", "masks/test/target", run.activations->tgt.tokens, run.model->target_vocabulary, c.pad_tgt};
+        return {
+            side,     both ? "source" : "tokens", "masks/test/source", run.activations->src.tokens, run.model->source_vocabulary,
+            c.pad_src};
+    return {side,
+            both ? "decoder's input" : "tokens",
+            "masks/test/target",
+            run.activations->tgt.tokens,
+            run.model->target_vocabulary,
+            c.pad_tgt};
 }
 
 /// Of a long sentence, the tokens around the changed token.
@@ -99,8 +107,9 @@ void draw_word(Ui& ui, Column& column, const State& state, Commands& commands) {
 
 void draw_leak_controls(Ui& ui, Column& column, const State& state, Commands& commands) {
     column.title("CHANGE", "click a word", 8);
-    for (const BatchSide side : {BatchSide::source, BatchSide::target})
-        draw_test_row(ui, column, test_row(*state.run, side), state, commands);
+    const Configuration& c = state.run->model->configuration;
+    if (c.has_encoder()) draw_test_row(ui, column, test_row(*state.run, BatchSide::source), state, commands);
+    if (c.has_decoder()) draw_test_row(ui, column, test_row(*state.run, BatchSide::target), state, commands);
     column.gap(2);
     draw_word(ui, column, state, commands);
     const auto [causal, padding] = std::pair{state.of<MasksView>().causal, state.of<MasksView>().padding};
@@ -109,7 +118,7 @@ void draw_leak_controls(Ui& ui, Column& column, const State& state, Commands& co
                                     .on = causal,
                                     .changed = false,
                                     .tip = "off: the same pass without it, in which the decoder looks ahead"};
-    if (toggle(ui, column.row(28, 2), causal_switch)) commands.push_back(SetTestMasks{!causal, padding});
+    if (c.has_decoder() && toggle(ui, column.row(28, 2), causal_switch)) commands.push_back(SetTestMasks{!causal, padding});
     const SwitchInput padding_switch{.name = "masks/test/padding",
                                      .label = "padding mask",
                                      .on = padding,

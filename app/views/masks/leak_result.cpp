@@ -83,7 +83,7 @@ void draw_leak_result(Ui& ui, Column& column, const State& state) {
     if (!question) return;
     const float top = column.y;
     const LeakTest* test = leak_answer(state);
-    if (!test || test->logits.empty()) {
+    if (!test || test->outputs.empty()) {
         const char* text = test                           ? "There is not enough memory for this test."
                            : state.of<Learning>().playing ? "It is tested once the training pauses."
                                                           : "Testing …";
@@ -93,9 +93,9 @@ void draw_leak_result(Ui& ui, Column& column, const State& state) {
     }
     const LeakFindings found = make_leak_findings(*state.run, *test, *question);
     draw_headline(ui, column, found);
-    draw_group(ui, column, found.logits, false);
+    draw_group(ui, column, found.outputs, false);
     if (found.of_source()) draw_group(ui, column, found.memory, false);
-    draw_group(ui, column, found.logits, true);
+    draw_group(ui, column, found.outputs, true);
     if (found.of_source()) draw_group(ui, column, found.memory, true);
     draw_beyond(ui, column, found);
     column.paragraph(Font::note, ui.theme.dim, leak_explanation(found), 12);

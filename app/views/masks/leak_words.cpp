@@ -33,15 +33,18 @@ LeakFindings make_leak_findings(const Run& run, const LeakTest& test, const Leak
     const Configuration& c = run.model->configuration;
     const TokenPlace& place = question.change.place;
     const IndexTensor &source = run.activations->src.tokens, &target = run.activations->tgt.tokens;
-    const bool of_source = place.side == BatchSide::source;
-    const Vocabulary& words = of_source ? run.model->source_vocabulary : run.model->target_vocabulary;
+    const Vocabulary &of_source = run.model->source_vocabulary, &of_target = run.model->target_vocabulary;
+    const bool in_source = place.side == BatchSide::source, decodes = c.has_decoder();
+    const IndexTensor& last = decodes ? target : source;
+    const std::int32_t changed = (in_source ? source : target).at({place.sentence, place.position});
     return {test,
             question,
-            {test.logits, place.sentence, target.size(1), target, c.pad_tgt, run.model->target_vocabulary, "masks/test/logits",
-             "output"},
-            {test.memory, place.sentence, source.size(1), source, c.pad_src, run.model->source_vocabulary, "masks/test/memory",
-             "memory row"},
-            briefly_quoted(words.word((of_source ? source : target).at({place.sentence, place.position})))};
+            {test.outputs, place.sentence, last.size(1), last, c.output_padding(), decodes ? of_target : of_source,
+             "masks/test/logits", "output"},
+            {test.memory, place.sentence, test.memory.empty() ? 0 : source.size(1), source, c.pad_src, of_source,
+             "masks/test/memory", "memory row"},
+            briefly_quoted((in_source ? of_source : of_target).word(changed)),
+            c};
 }
 
 std::string movement_words(const RowMovement& row) {
@@ -60,14 +63,29 @@ namespace {
 /// Whether any token of the sentence is hidden from any row of it: a second word of the decoder's input, or padding that is not its
 /// only token.
 bool has_barred_token(const LeakFindings& found) {
-    const Size target_words = found.logits.words_before_padding();
-    return (found.logits.length > 1 && (target_words > 1 || target_words < found.logits.length)) ||
+    const Size words = found.outputs.words_before_padding();
+    if (!found.configuration.has_decoder()) return words < found.outputs.length;
+    return (found.outputs.length > 1 && (words > 1 || words < found.outputs.length)) ||
            found.memory.words_before_padding() < found.memory.length;
+}
+
+/// What to change where every row may see the changed token.
+const char* other_token_words(const LeakFindings& found) {
+    const bool any = has_barred_token(found);
+    switch (found.configuration.architecture) {
+        case Architecture::encoder:
+            return any ? "Choose padding: an encoder hides nothing else." : "It has no padding, and an encoder hides nothing else.";
+        case Architecture::decoder:
+            return any ? "Choose a later word, or padding." : "It has no later word, and no padding.";
+        default:
+            return any ? "Choose a later word of the decoder's input, or padding."
+                       : "It has no later word of the decoder's input, and no padding.";
+    }
 }
 
 /// All rows that lie beyond the sentence and the side that was changed.
 MovementCount elsewhere(const LeakFindings& found) {
-    MovementCount all = found.logits.others();
+    MovementCount all = found.outputs.others();
     const auto add = [&](const MovementCount& more) { all.barred += more.barred, all.leaks += more.leaks; };
     add(found.memory.others());
     if (!found.of_source()) add(found.memory.own());
@@ -85,7 +103,7 @@ std::string leak_text(const MovementCount& own, const MovementCount& beyond, con
 }  // namespace
 
 LeakHeadline leak_headline(const LeakFindings& found) {
-    MovementCount own = found.logits.own();
+    MovementCount own = found.outputs.own();
     const MovementCount memory = found.memory.own(), beyond = elsewhere(found);
     if (found.of_source()) own.barred += memory.barred, own.leaks += memory.leaks;
     if (own.leaks + beyond.leaks > 0) return {leak_text(own, beyond, found.word), LeakVerdict::leaks};
@@ -94,33 +112,48 @@ LeakHeadline leak_headline(const LeakFindings& found) {
         return {fmt::format("Nothing that may not see {} has moved: 0 of {} row{}.", found.word, own.barred, plural),
                 LeakVerdict::none};
     }
-    const char* other = has_barred_token(found) ? "Choose a later word of the decoder's input, or padding."
-                                                : "It has no later word of the decoder's input, and no padding.";
-    return {fmt::format("Every row of this sentence may see {}: there is nothing to leak to. {}", found.word, other),
-            LeakVerdict::nothing_barred};
+    return {
+        fmt::format("Every row of this sentence may see {}: there is nothing to leak to. {}", found.word, other_token_words(found)),
+        LeakVerdict::nothing_barred};
 }
 
 std::vector<BeyondLine> beyond_lines(const LeakFindings& found) {
     std::vector<BeyondLine> lines;
-    if (!found.of_source()) {
+    if (!found.of_source() && found.configuration.has_encoder()) {
         const MovementCount memory = found.memory.own();
         lines.push_back(
             {fmt::format("the encoder does not read the decoder's input: {} of {} memory rows moved", memory.moved, memory.rows),
              memory.moved == 0});
     }
-    const MovementCount logits = found.logits.others(), memory = found.memory.others();
-    if (logits.rows + memory.rows > 0) {
-        lines.push_back({fmt::format("other sentences: {} of {} outputs and {} of {} memory rows moved", logits.moved, logits.rows,
-                                     memory.moved, memory.rows),
-                         logits.moved + memory.moved == 0});
-    }
+    const MovementCount outputs = found.outputs.others(), memory = found.memory.others();
+    std::string moved = fmt::format("other sentences: {} of {} outputs", outputs.moved, outputs.rows);
+    if (!found.memory.rows.empty()) moved += fmt::format(" and {} of {} memory rows", memory.moved, memory.rows);
+    if (outputs.rows + memory.rows > 0) lines.push_back({moved + " moved", outputs.moved + memory.moved == 0});
     return lines;
 }
 
+namespace {
+
+/// What the outputs are.
+const char* output_words(const Configuration& c) {
+    if (!c.logits) return "An output is the row that the last layer makes of a word: this model makes no predictions. ";
+    switch (c.architecture) {
+        case Architecture::encoder:
+            return "An output is the row of logits at a word: which word it says stands there. ";
+        case Architecture::decoder:
+            return "An output is the row of logits at a word: what it says comes next. ";
+        default:
+            return "An output is the row of logits at a word of the decoder's input: what it says comes next. ";
+    }
+}
+
+}  // namespace
+
 std::string leak_explanation(const LeakFindings& found) {
     std::string text =
-        "An output is the row of logits at a word of the decoder's input: what it says comes next. "
-        "It has moved where any bit of any of its numbers is another one, bit for bit: not nearly the same, the very same.";
+        output_words(found.configuration) +
+        std::string(
+            "It has moved where any bit of any of its numbers is another one, bit for bit: not nearly the same, the very same.");
     if (found.test.padding) text += " Padding may move the row at its own place alone.";
     return text;
 }

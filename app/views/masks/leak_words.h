@@ -14,6 +14,7 @@ struct TestedRows {
     std::int32_t pad;
     const Vocabulary& words;
     const char *anchor, *what;  ///< "output", one of them
+    // Of a memory that the model does not have, `rows` is empty and `length` 0.
 
     const RowMovement& at(Size position) const { return rows[static_cast<std::size_t>(sentence * length + position)]; }
     std::string word(Size position) const { return words.word(tokens.at({sentence, position})); }
@@ -26,8 +27,9 @@ struct TestedRows {
 struct LeakFindings {
     const LeakTest& test;
     LeakQuestion question;
-    TestedRows logits, memory;
+    TestedRows outputs, memory;
     std::string word;  ///< the changed word
+    const Configuration& configuration;
 
     bool of_source() const { return question.change.place.side == BatchSide::source; }
 };

@@ -63,8 +63,8 @@ void draw_thing(Ui& ui, const Rect& area, MaskKind thing, const State& state, Co
 void draw_things(Ui& ui, Column& column, const State& state, Commands& commands) {
     column.title(state.run->difference ? "MASKS OF B" : "MASKS", "sentence " + std::to_string(state.selection.sentence + 1));
     const float height = card_height(CardSize::wide, column.width());
-    for (std::size_t i = 0; i < mask_things().size(); ++i)
-        draw_thing(ui, column.row(height, 8), static_cast<MaskKind>(i), state, commands);
+    for (const MaskKind thing : masks_of(state.run->model->configuration))
+        draw_thing(ui, column.row(height, 8), thing, state, commands);
     column.gap(10);
 }
 
@@ -78,7 +78,7 @@ void draw_use(Ui& ui, const Rect& area, AttentionKind kind, const State& state, 
     if (on || does.hovered) ui.fill(area, ui.theme.raised, metrics::radius);
     if (on) ui.fill(rect_at({area.min.x, area.min.y + 9}, 3, area.height() - 18), ui.theme.accent, 1);
     Column words{ui, area.min.x + 12, area.max.x - 4, area.min.y + 5};
-    words.line(18, Font::body_strong, ui.theme.text, use_words(kind));
+    words.line(18, Font::body_strong, ui.theme.text, use_words(*state.run, kind));
     words.text(Font::note, ui.theme.dim, masks_used(*run_with_test_masks(state), kind));
     if (!does.clicked) return;
     const Size layers = attention_layers(state.run->model->configuration, kind);
@@ -92,7 +92,7 @@ void draw_mask_list(Ui& ui, const Rect& area, const State& state, Commands& comm
     Column column = begin_column(ui, "masks-list", area, state);
     draw_things(ui, column, state, commands);
     column.title("USED IN", {}, 8);
-    for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross})
+    for (const AttentionKind kind : attention_kinds(state.run->model->configuration))
         draw_use(ui, column.row(44, 4), kind, state, commands);
     end_column(column, "masks-list", commands);
 }

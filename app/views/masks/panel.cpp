@@ -37,7 +37,8 @@ HeatmapStyle mask_style(const Theme& theme) {
     return style;
 }
 
-std::string use_words(AttentionKind kind) {
+std::string use_words(const Run& run, AttentionKind kind) {
+    if (!run.has_both_stacks()) return "Self-attention";
     static constexpr const char* words[] = {"Encoder self-attention", "Decoder self-attention", "Cross-attention"};
     return words[static_cast<std::size_t>(kind)];
 }
@@ -52,7 +53,7 @@ std::optional<Size> padded_sentence(const MaskTensor& padding) {
 namespace {
 
 void draw_mask_title(Ui& ui, Column& column, const MaskScene& scene) {
-    const std::string title = fmt::format("{}: who may see whom", use_words(scene.place.kind));
+    const std::string title = fmt::format("{}: who may see whom", use_words(scene.run(), scene.place.kind));
     const ParagraphOptions tight{.width = column.width(), .line_spacing = 1.1f};
     column.y = ui.paragraph(column.corner(), Font::title, ui.theme.text, title, tight).max.y + 6;
     column.paragraph(Font::note, ui.theme.dim, mask_purpose(scene.run(), scene.place, scene.sentence()), 14);

@@ -26,10 +26,19 @@ bool is_left_out(const Run& run, MaskKind thing) {
     return !design.padding_mask;
 }
 
+/// A mask's label in a model that reads one sentence.
+const char* label_alone(MaskKind thing, const Design& design) {
+    if (thing == MaskKind::causal) return "Causal";
+    if (thing != MaskKind::target) return "Padding";
+    if (design.causal_mask && design.padding_mask) return "Both together";
+    return design.causal_mask ? "Causal alone" : design.padding_mask ? "Padding alone" : "No mask";
+}
+
 /// The target mask is both together only where both are in place.
 std::string thing_title(const Run& run, MaskKind thing) {
     Design design = run.regime.design;
     if (lacks_padding(run, thing)) design.padding_mask = false;
+    if (!run.has_both_stacks()) return label_alone(thing, design);
     if (thing != MaskKind::target || (design.causal_mask && design.padding_mask)) return std::string(mask_info(thing).label);
     return design.causal_mask ? "Target: causal" : design.padding_mask ? "Target: padding" : "Target: no mask";
 }
@@ -41,8 +50,9 @@ std::string thing_text(const Run& run, MaskKind thing) {
         return is_left_out(run, thing) ? "left out in this run, and the model has no padding" : "the model has no padding";
     if (is_left_out(run, thing)) return thing == MaskKind::target ? "both are left out in this run" : "left out in this run";
     const bool wrong_axis = design.padding_on_queries && thing != MaskKind::causal;
-    if (thing != MaskKind::target)
-        return wrong_axis ? "on the wrong axis: it hides everything from padding that asks" : std::string(mask_info(thing).text);
+    if (thing != MaskKind::target && wrong_axis) return "on the wrong axis: it hides everything from padding that asks";
+    if (thing == MaskKind::target_padding && !run.has_both_stacks()) thing = MaskKind::source_padding;  // it says the same
+    if (thing != MaskKind::target) return std::string(mask_info(thing).text);
     const bool both = design.causal_mask && design.padding_mask;
     return (both ? std::string(mask_info(thing).text) : "the other mask is left out in this run") +
            (wrong_axis ? ", padding on the wrong axis" : "");

@@ -24,6 +24,7 @@ struct MaskScene {
     const Run& run() const { return *shown; }
     const Regime& regime() const { return run().regime; }  ///< the masks in use
     Size sentence() const { return state.selection.sentence; }
+    Size head() const { return head_in(run(), *run().outline().find(path_of(place) + ".scores"), state.selection.head); }
     bool of_target() const { return place.kind == AttentionKind::decoder_self; }
     std::string query_word() const { return asking[pair.tokens.query]; }
     /// " (then: “un”)": what comes after the word that asks, if it is one of the decoder's input.
@@ -59,7 +60,7 @@ void draw_leak_result(Ui& ui, Column& column, const State& state);
 /// The first sentence with hidden padding; nothing if there is none.
 std::optional<Size> padded_sentence(const MaskTensor& padding);
 
-/// "Decoder self-attention".
-std::string use_words(AttentionKind kind);
+/// "Decoder self-attention"; "Self-attention" where there is one stack.
+std::string use_words(const Run& run, AttentionKind kind);
 
 }  // namespace vitrine

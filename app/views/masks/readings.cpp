@@ -64,6 +64,30 @@ bool same_for_layers(const Run& run, AttentionKind kind) {
 
 }  // namespace
 
+namespace {
+
+/// Of the sentences that the run has read; empty on a side that the model lacks.
+MaskParts parts_of(const Run& run) {
+    const Configuration& c = run.model->configuration;
+    const IndexTensor &source = run.activations->src.tokens, &target = run.activations->tgt.tokens;
+    const bool on_queries = run.regime.design.padding_on_queries;
+    MaskParts parts;
+    const auto make = [&](const IndexTensor& tokens, Size queries, std::int32_t pad, MaskTensor& mask) {
+        if (tokens.empty()) return;
+        if (on_queries) return make_mask(tokens, queries, {.pad = pad, .padding = PaddingAxis::queries}, mask);
+        make_mask(tokens, 1, {.pad = pad}, mask);
+    };
+    make(source, source.size(1), c.pad_src, parts.source_padding);
+    make(target, target.size(1), c.pad_tgt, parts.target_padding);
+    if (on_queries) make(target, source.size(1), c.pad_tgt, parts.cross_padding);
+    if (!on_queries) make(source, 1, c.pad_src, parts.cross_padding);
+    if (!target.empty()) make_mask(first_sentence(target), target.size(1), {.pad = no_token, .causal = true}, parts.causal);
+    parts.generation = next_generation();
+    return parts;
+}
+
+}  // namespace
+
 bool has_padding(const Run& run, AttentionKind kind) {
     const Configuration& c = run.model->configuration;
     const Side side = run.regime.design.padding_on_queries ? side_of_queries(kind) : side_of_keys(kind);
@@ -100,19 +124,7 @@ void MaskReadings::follow(const Run& run) {
     tests_.clear();
     proposed_.clear();
     facts_.clear();
-    const Configuration& c = run.model->configuration;
-    const IndexTensor &source = run.activations->src.tokens, &target = run.activations->tgt.tokens;
-    if (run.regime.design.padding_on_queries) {
-        make_mask(source, source.size(1), {.pad = c.pad_src, .padding = PaddingAxis::queries}, parts_.source_padding);
-        make_mask(target, target.size(1), {.pad = c.pad_tgt, .padding = PaddingAxis::queries}, parts_.target_padding);
-        make_mask(target, source.size(1), {.pad = c.pad_tgt, .padding = PaddingAxis::queries}, parts_.cross_padding);
-    } else {
-        make_mask(source, 1, {.pad = c.pad_src}, parts_.source_padding);
-        make_mask(target, 1, {.pad = c.pad_tgt}, parts_.target_padding);
-        make_mask(source, 1, {.pad = c.pad_src}, parts_.cross_padding);
-    }
-    make_mask(first_sentence(target), target.size(1), {.pad = no_token, .causal = true}, parts_.causal);
-    parts_.generation = next_generation();
+    parts_ = parts_of(run);
 }
 
 const MaskParts& MaskReadings::parts(const Run& run) {

@@ -1,8 +1,8 @@
 /// What the mask does to the numbers: one query's scores, the same with the mask over them, and the weights.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -39,11 +39,9 @@ RowWindow window_of(const Column& column, const MaskScene& scene) {
     return window;
 }
 
-Index row_cell(const MaskScene& scene, Size key) {
-    return {scene.sentence(), scene.state.selection.head, scene.pair.tokens.query, key};
-}
+Index row_cell(const MaskScene& scene, Size key) { return {scene.sentence(), scene.head(), scene.pair.tokens.query, key}; }
 
-/// One of the three strips.
+/// One of the strips.
 struct Strip {
     const char *tensor, *label;
     std::string made;  ///< how its numbers came about
@@ -108,13 +106,14 @@ struct PlaceChoice {
 };
 
 std::vector<PlaceChoice> place_choices(const Ui& ui, const MaskScene& scene) {
-    const Size layers = attention_layers(scene.run().model->configuration, scene.place.kind), heads = head_count(scene.run());
+    const Size layers = attention_layers(scene.run().model->configuration, scene.place.kind),
+               heads = head_count(scene.run(), scene.place);
     std::vector<PlaceChoice> choices;
     const auto add = [&](const char* label, const char* prefix, Size count, Size selected) {
         if (count > 1) choices.push_back({label, {prefix, static_cast<int>(count), static_cast<int>(selected), 0, ui.theme.dim}});
     };
     add("layer", "masks/layer", layers, scene.place.layer);
-    add("head", "masks/head", heads, scene.state.selection.head);
+    add("head", "masks/head", heads, scene.head());
     constexpr float widest = 250, number = 34;
     for (PlaceChoice& each : choices) each.choice.width = std::min(widest, number * static_cast<float>(each.choice.count));
     return choices;
@@ -170,12 +169,27 @@ void draw_row_title(Ui& ui, Column& column, const MaskScene& scene) {
     column.gap(beside ? 2 : 32);
 }
 
+/// How scores come about: "query · key ÷ √8".
+std::string scores_words(const MaskScene& scene) {
+    const Configuration& c = scene.run().model->configuration;
+    std::string words = scene.numbers.rotated_query.empty() ? "query · key" : "turned q · k";
+    if (scene.regime().design.scale_scores && c.scale_scores) words += fmt::format(" ÷ √{}", scene.numbers.query.size(3));
+    if (c.scale_scores_by_layer) words += fmt::format(" ÷ {}", scene.place.layer + 1);
+    return words;
+}
+
 /// The strips in the order in which they are computed.
-std::array<Strip, 3> strips_of(const Design& design, const std::string& scaled) {
-    const Strip scores{"scores", "scores", scaled};
-    if (design.mask_after_softmax)
-        return {scores, {"unmasked_weights", "unmasked", "softmax of the row"}, {"weights", "weights", "× mask; hatched: hidden"}};
-    return {scores, {"masked_scores", "masked", "hatched: hidden"}, {"weights", "weights", "softmax of the row"}};
+std::vector<Strip> strips_of(const MaskScene& scene) {
+    std::vector<Strip> strips{{"scores", "scores", scores_words(scene)}};
+    if (!scene.numbers.biased_scores.empty()) strips.push_back({"biased_scores", "biased", "+ position bias"});
+    if (scene.regime().design.mask_after_softmax) {
+        strips.push_back({"unmasked_weights", "unmasked", "softmax of the row"});
+        strips.push_back({"weights", "weights", "× mask; hatched: hidden"});
+    } else {
+        strips.push_back({"masked_scores", "masked", "hatched: hidden"});
+        strips.push_back({"weights", "weights", "softmax of the row"});
+    }
+    return strips;
 }
 
 }  // namespace
@@ -185,9 +199,7 @@ void draw_mask_row(Ui& ui, Column& column, const MaskScene& scene) {
     draw_row_title(ui, column, scene);
     const RowWindow window = window_of(column, scene);
     draw_keys(ui, column.row(20).min.y, window, scene);
-    const Design& design = scene.regime().design;
-    const std::string scaled = design.scale_scores ? fmt::format("query · key ÷ √{}", scene.numbers.query.size(3)) : "query · key";
-    for (const Strip& strip : strips_of(design, scaled)) draw_strip(ui, column.row(strip_height, 8), strip, window, scene);
+    for (const Strip& strip : strips_of(scene)) draw_strip(ui, column.row(strip_height, 8), strip, window, scene);
     if (window.count < scene.answering.count()) {
         ui.text({window.left, column.row(20).min.y}, Font::label, ui.theme.faint,
                 fmt::format("keys at positions {} to {}, of {}; click a cell above for others", window.first,
@@ -195,8 +207,7 @@ void draw_mask_row(Ui& ui, Column& column, const MaskScene& scene) {
                 {.max_width = column.right - window.left});
     }
     column.gap(2);
-    column.paragraph(Font::note, ui.theme.text,
-                     mask_outcome(scene.run(), scene.cell(scene.pair.tokens), scene.state.selection.head));
+    column.paragraph(Font::note, ui.theme.text, mask_outcome(scene.run(), scene.cell(scene.pair.tokens), scene.head()));
     ui.place("masks/row", column.since(top));
     column.gap(18);
 }

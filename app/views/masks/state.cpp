@@ -18,10 +18,32 @@ std::span<const MaskThingInfo> mask_things() {
     return list;
 }
 
+std::vector<MaskKind> masks_of(const Configuration& c) {
+    std::vector<MaskKind> masks;
+    if (c.has_encoder()) masks.push_back(MaskKind::source_padding);
+    if (c.has_decoder()) masks.insert(masks.end(), {MaskKind::target_padding, MaskKind::causal, MaskKind::target});
+    return masks;
+}
+
+std::vector<AttentionKind> attention_kinds(const Configuration& c) {
+    std::vector<AttentionKind> kinds;
+    for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
+        if (attention_layers(c, kind) > 0) kinds.push_back(kind);
+    }
+    return kinds;
+}
+
+namespace {
+
+/// Whether the test has a causal mask. Without a decoder there is none to leave out.
+bool tests_causal(const State& state) { return state.of<MasksView>().causal || !state.run->model->configuration.has_decoder(); }
+
+}  // namespace
+
 std::shared_ptr<const Run> run_with_test_masks(const State& state) {
     const MasksView& view = state.of<MasksView>();
     Design design = state.run->regime.design;
-    design.causal_mask = view.causal;
+    design.causal_mask = tests_causal(state);
     design.padding_mask = view.padding;
     const auto made = tried(state.run, design);
     return made ? made : state.run;
@@ -99,7 +121,7 @@ AttentionPair mask_pair(const State& state) {
 
 namespace {
 
-/// The ids that may not stand in a token's place, the smaller one first; −1: none.
+/// The ids that may not stand in a token's place, the smaller one first; negative: none.
 struct BarredIds {
     std::int32_t first, second;
 };
@@ -118,7 +140,7 @@ TokenPlace proposed_token(const State& state) {
     if (target > 1) return {BatchSide::target, sentence, target - 1};
     if (source < test_tokens(run, BatchSide::source).size(1)) return {BatchSide::source, sentence, source};
     if (target < test_tokens(run, BatchSide::target).size(1)) return {BatchSide::target, sentence, target};
-    return {BatchSide::target, sentence, 0};
+    return {run.model->configuration.has_decoder() ? BatchSide::target : BatchSide::source, sentence, 0};
 }
 
 TokenPlace changed_token(const State& state) {
@@ -157,13 +179,13 @@ std::int32_t nth_word(const State& state, const TokenPlace& place, Size n) {
     const BarredIds barred = barred_ids(state, place);
     auto id = static_cast<std::int32_t>(n);
     if (barred.first >= 0 && id >= barred.first) ++id;
-    if (id >= barred.second) ++id;
+    if (barred.second >= 0 && id >= barred.second) ++id;
     return id;
 }
 
 Size number_of_word(const State& state, const TokenPlace& place, std::int32_t id) {
     const BarredIds barred = barred_ids(state, place);
-    return id - (barred.first >= 0 && id > barred.first) - (id > barred.second);
+    return id - (barred.first >= 0 && id > barred.first) - (barred.second >= 0 && id > barred.second);
 }
 
 std::optional<LeakQuestion> leak_question(const State& state) {
@@ -173,8 +195,7 @@ std::optional<LeakQuestion> leak_question(const State& state) {
     const BarredIds barred = barred_ids(state, place);
     const bool fits =
         wanted >= 0 && wanted < words_of(*state.run, place.side).size && wanted != barred.first && wanted != barred.second;
-    return LeakQuestion{
-        {place, fits ? wanted : proposed_word(state, place)}, state.of<MasksView>().causal, state.of<MasksView>().padding};
+    return LeakQuestion{{place, fits ? wanted : proposed_word(state, place)}, tests_causal(state), state.of<MasksView>().padding};
 }
 
 const LeakTest* leak_answer(const State& state) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/state/attention_pair.h"
 #include "app/state/state.h"
@@ -22,10 +23,14 @@ struct MaskThingInfo {
     std::string_view text;   ///< one line: what it hides
 };
 
-/// All masks, in the order of the enumeration.
+/// All masks, in the order of the enumeration. Labels and texts are those of a model that reads two sentences.
 std::span<const MaskThingInfo> mask_things();
 
 inline const MaskThingInfo& mask_info(MaskKind thing) { return mask_things()[static_cast<std::size_t>(thing)]; }
+
+/// The masks that a model's attentions use, and the kinds of its attentions, both in the order of their enumerations.
+std::vector<MaskKind> masks_of(const Configuration& configuration);
+std::vector<AttentionKind> attention_kinds(const Configuration& configuration);
 
 /// A token of the shown sentence.
 struct TestToken {
@@ -61,7 +66,8 @@ std::int32_t nth_word(const State& state, const TokenPlace& place, Size n);
 Size number_of_word(const State& state, const TokenPlace& place, std::int32_t id);
 
 /// The current question: the chosen token and word, as far as this run has them, or proposed ones: the last word of the decoder's
-/// input, which no other word may see or, if that is its only word, padding. Nothing if the vocabulary has no other word.
+/// input, which no other word may see or, if that is its only word or there is no decoder, padding. Nothing if the vocabulary has
+/// no other word.
 std::optional<LeakQuestion> leak_question(const State& state);
 
 /// The result of the current test: computed here if that is quick, else null until the job is done; null without a question. A

@@ -87,7 +87,8 @@ std::string mask_purpose(const Run& run, const AttentionPlace& place, Size sente
 std::string masks_used(const Run& run, AttentionKind kind) {
     const MasksInUse use = masks_in_use(run, kind);
     const bool on_queries = run.regime.design.padding_on_queries;
-    std::string padding = std::string(name(on_queries ? side_of_queries(kind) : side_of_keys(kind))) + " padding";
+    const std::string side(name(on_queries ? side_of_queries(kind) : side_of_keys(kind)));
+    std::string padding = run.has_both_stacks() ? side + " padding" : "padding";
     if (on_queries) padding += " that asks";
     if (use.padding && use.causal) return padding + " ∧ causal";
     if (!use.padding && !use.causal) return "no mask in this run";
@@ -98,7 +99,7 @@ std::string masks_used(const Run& run, AttentionKind kind) {
 namespace {
 
 std::string heads_sharing(const Run& run, const AttentionPlace& place, bool same_for_layers) {
-    const Size heads = head_count(run), layers = attention_layers(run.model->configuration, place.kind);
+    const Size heads = head_count(run, place), layers = attention_layers(run.model->configuration, place.kind);
     std::string text =
         heads == 1 ? "There is one head" : fmt::format("The head axis has size 1: all {} heads use the same sheet", heads);
     if (layers == 1) return text + ".";
@@ -117,7 +118,9 @@ std::string sentences_sharing(const Run& run, const MaskFacts& facts) {
                        : " Sentences differ: each has its own padding.";
     }
     const Configuration& c = run.model->configuration;
-    if (c.pad_src == no_token && c.pad_tgt == no_token) return " All sentences have the same mask: this model has no padding.";
+    const bool none_in_source = !c.has_encoder() || c.pad_src == no_token,
+               none_in_target = !c.has_decoder() || c.pad_tgt == no_token;
+    if (none_in_source && none_in_target) return " All sentences have the same mask: this model has no padding.";
     return run.regime.design.padding_mask ? " All sentences have the same mask."
                                           : " All sentences have the same mask: this run has no padding mask.";
 }
@@ -141,6 +144,12 @@ struct PairNumbers {
     double at(const char* tensor) const { return run.find(path(tensor)).at(cell); }
     bool by_hand(const char* tensor) const { return is_written(run, path(tensor), cell); }
     std::string score(const char* tensor) const { return signed_number(at(tensor), ElementType::scalar); }
+    /// What the mask reads: the scores or, with relative positions, the sums of these and the positions' bias.
+    const char* masked_tensor() const { return run.find(path("biased_scores")).present() ? "biased_scores" : "scores"; }
+    std::string score_words() const {
+        const char* tensor = masked_tensor();
+        return (std::string_view(tensor) == "scores" ? "score " : "score with the position's bias ") + score(tensor);
+    }
     std::string share(const char* tensor) const { return plain_number(at(tensor)); }
 };
 
@@ -150,11 +159,11 @@ std::string weight_by_hand(const PairNumbers& numbers) { return "its weight was 
 
 /// Of a pair that is not hidden.
 std::string visible_outcome(const PairNumbers& numbers, bool mask_after_softmax) {
-    std::string text = "the score " + numbers.score("scores");
+    std::string text = "the " + numbers.score_words();
     const char* made = mask_after_softmax ? "unmasked_weights" : "weights";
     if (mask_after_softmax) {
         text += " goes into the softmax as it is";
-    } else if (same_number(numbers.at("scores"), numbers.at("masked_scores"))) {
+    } else if (same_number(numbers.at(numbers.masked_tensor()), numbers.at("masked_scores"))) {
         text += " stays as it is";
     } else {
         text += " was set by hand to " + numbers.score("masked_scores");
@@ -169,9 +178,8 @@ std::string visible_outcome(const PairNumbers& numbers, bool mask_after_softmax)
 std::string hidden_outcome(const PairNumbers& numbers, const std::string& hidden, const std::string& words) {
     const bool masked_by_hand = numbers.by_hand("masked_scores");
     const std::string text =
-        hidden + (masked_by_hand
-                      ? fmt::format(", but its masked score was set by hand to {}", numbers.score("masked_scores"))
-                      : fmt::format(", so its score {} becomes {}", numbers.score("scores"), numbers.score("masked_scores")));
+        hidden + (masked_by_hand ? fmt::format(", but its masked score was set by hand to {}", numbers.score("masked_scores"))
+                                 : fmt::format(", so its {} becomes {}", numbers.score_words(), numbers.score("masked_scores")));
     const double weight = numbers.at("weights");
     if (numbers.by_hand("weights"))
         return fmt::format("{}{} {}.", text, masked_by_hand ? ", and" : ". But", weight_by_hand(numbers));

@@ -13,6 +13,7 @@
 #include "core/tensor/error.h"
 #include "tests/core/pass/altered_runs.h"
 #include "tests/core/shortened.h"
+#include "tests/test_data.h"
 
 namespace vitrine::leak_test_test {
 using namespace vitrine::tests;
@@ -46,7 +47,7 @@ TokenChange another_word(const Ingredients& made, const TokenPlace& place) {
     const std::int32_t here = tokens(made, place.side).at({place.sentence, place.position});
     std::int32_t id = here;
     do {
-        id = static_cast<std::int32_t>((id + 1) % words);
+        id = static_cast<std::int32_t>((std::max(id, no_token) + 1) % words);
     } while (id == (source ? c.pad_src : c.pad_tgt));
     return {place, id};
 }
@@ -66,7 +67,7 @@ MovementCount count(const std::vector<RowMovement>& rows) {
     return counted;
 }
 
-Size leaks(const LeakTest& test) { return count(test.memory).leaks + count(test.logits).leaks; }
+Size leaks(const LeakTest& test) { return count(test.memory).leaks + count(test.outputs).leaks; }
 
 const RowMovement& row(const std::vector<RowMovement>& rows, Size sentences, Size sentence, Size position) {
     return rows[static_cast<std::size_t>(sentence) * (rows.size() / static_cast<std::size_t>(sentences)) +
@@ -123,7 +124,7 @@ TEST_CASE("a row may move by the place of the change alone, and what a word may 
     const auto may = [&](const TokenPlace& place) {
         std::string pattern;
         const LeakTest test = finished.test(another_word(made, place));
-        for (const auto* rows : {&test.memory, &test.logits}) {
+        for (const auto* rows : {&test.memory, &test.outputs}) {
             for (const RowMovement& each : *rows) pattern += each.may_move ? '1' : '0';
             pattern += ' ';
         }
@@ -149,10 +150,10 @@ TEST_CASE("a change moves its own row, by as much as the numbers say, and only w
                 CHECK(test.padding == (place.sentence == 1 && place.position >= 2));
                 CHECK(test.padding == finished.pads(place));
                 const bool source = place.side == BatchSide::source;
-                const RowMovement& own = row(source ? test.memory : test.logits, 2, place.sentence, place.position);
+                const RowMovement& own = row(source ? test.memory : test.outputs, 2, place.sentence, place.position);
                 CHECK(own.moved);
                 CHECK(own.by > 0);
-                for (const auto* rows : {&test.memory, &test.logits}) {
+                for (const auto* rows : {&test.memory, &test.outputs}) {
                     for (Size i = 0; i < 4; ++i) {
                         const RowMovement& other = row(*rows, 2, 1 - place.sentence, i);
                         CHECK_FALSE(other.moved);
@@ -171,10 +172,10 @@ TEST_CASE("without the causal mask the last word moves every earlier row of its 
         const Ingredients made = padded_model(seed);
         const Finished finished(made, {.design = {.causal_mask = false}});
         const LeakTest test = finished.test(another_word(made, {BatchSide::target, 0, 3}));
-        for (Size i = 0; i < 3; ++i) CHECK(row(test.logits, 2, 0, i).leaks());
-        CHECK(count(test.logits).leaks == 3);
-        CHECK(count(test.logits).barred == 7);
-        CHECK(count(test.logits).by > 0);
+        for (Size i = 0; i < 3; ++i) CHECK(row(test.outputs, 2, 0, i).leaks());
+        CHECK(count(test.outputs).leaks == 3);
+        CHECK(count(test.outputs).barred == 7);
+        CHECK(count(test.outputs).by > 0);
         // Padding is hidden by the other mask.
         CHECK(leaks(finished.test(another_word(made, {BatchSide::target, 1, 3}))) == 0);
     }
@@ -187,10 +188,10 @@ TEST_CASE("without the padding mask padding moves what reads it, and a later wor
         const Finished finished(made, {.design = {.padding_mask = false}});
         const LeakTest source = finished.test(another_word(made, {BatchSide::source, 1, 3}));
         for (Size i = 0; i < 3; ++i) CHECK(row(source.memory, 2, 1, i).leaks());
-        for (Size i = 0; i < 4; ++i) CHECK(row(source.logits, 2, 1, i).leaks());
+        for (Size i = 0; i < 4; ++i) CHECK(row(source.outputs, 2, 1, i).leaks());
         const LeakTest target = finished.test(another_word(made, {BatchSide::target, 1, 2}));
-        CHECK(row(target.logits, 2, 1, 3).leaks());
-        CHECK(count(target.logits).leaks == 1);  // the causal mask is still there
+        CHECK(row(target.outputs, 2, 1, 3).leaks());
+        CHECK(count(target.outputs).leaks == 1);  // the causal mask is still there
         CHECK(leaks(finished.test(another_word(made, {BatchSide::target, 0, 3}))) == 0);
     }
 }
@@ -199,7 +200,7 @@ TEST_CASE("a finite mask value of small magnitude lets something through, and th
     Ingredients made = padded_model(3);
     made.configuration.mask_value = -2;
     const Finished finished(made);
-    CHECK(count(finished.test(another_word(made, {BatchSide::target, 0, 3})).logits).leaks == 3);
+    CHECK(count(finished.test(another_word(made, {BatchSide::target, 0, 3})).outputs).leaks == 3);
     CHECK(leaks(finished.test(another_word(made, {BatchSide::source, 1, 3}))) > 0);
 }
 
@@ -227,8 +228,73 @@ TEST_CASE("of one-word sentences every row may see what there is") {
     const Finished finished(made);
     for (const BatchSide side : {BatchSide::source, BatchSide::target}) {
         const LeakTest test = finished.test(another_word(made, {side, 0, 0}));
-        CHECK(count(test.logits).barred == 0);
-        CHECK(count(test.logits).moved == 1);
+        CHECK(count(test.outputs).barred == 0);
+        CHECK(count(test.outputs).moved == 1);
+    }
+}
+
+namespace {
+
+/// Of a folder that `transformers` has written, whose sentences have several lengths.
+Ingredients family(const std::string& name) {
+    const auto folder = test_data("goldens/families/" + name);
+    const Model model = open_model({.folder = folder, .batch = folder / "batch.json"});
+    return {model.configuration, model.parameters, model.batch};
+}
+
+/// Changes every token of a model of one stack, and holds what may move and what has moved against who may see whom.
+void check_one_stack(const Ingredients& made) {
+    const Finished finished(made);
+    const bool decodes = made.configuration.has_decoder();
+    const BatchSide side = decodes ? BatchSide::target : BatchSide::source;
+    const IndexTensor& all = tokens(made, side);
+    for (Size b = 0; b < all.size(0); ++b) {
+        for (Size i = 0; i < all.size(1); ++i) {
+            CAPTURE(b);
+            CAPTURE(i);
+            const LeakTest test = finished.test(another_word(made, {side, b, i}));
+            const bool padding = all.at({b, i}) == filler;
+            CHECK(test.padding == padding);
+            CHECK(test.memory.empty());
+            REQUIRE(test.outputs.size() == static_cast<std::size_t>(all.count()));
+            for (Size place = 0; place < all.count(); ++place) {
+                const RowMovement& other = test.outputs[static_cast<std::size_t>(place)];
+                const Size sentence = place / all.size(1), position = place % all.size(1);
+                const bool reads = padding ? position == i : !decodes || position >= i;
+                CHECK(other.may_move == (sentence == b && reads));
+                CHECK_FALSE(other.leaks());
+            }
+            CHECK(row(test.outputs, all.size(0), b, i).moved);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("in a decoder alone a token moves the rows from its place on, in an encoder alone all, and padding only its own") {
+    for (const char* name : {"gpt2", "llama", "qwen2", "bert"}) {
+        CAPTURE(name);
+        Ingredients made = family(name);
+        check_one_stack(made);
+        // Without logits it is what the last stack puts out.
+        made.configuration.logits = false;
+        made.batch.labels.clear();
+        check_one_stack(made);
+    }
+}
+
+TEST_CASE("without its mask an encoder alone listens to padding, and a decoder alone looks ahead") {
+    const Ingredients bert = family("bert"), gpt = family("gpt2");
+    const Finished open_bert(bert, {.design = {.padding_mask = false}}), open_gpt(gpt, {.design = {.causal_mask = false}});
+    REQUIRE(bert.batch.src.at({1, 7}) == filler);
+    CHECK(count(open_bert.test(another_word(bert, {BatchSide::source, 1, 7})).outputs).leaks == 7);
+    CHECK(count(open_gpt.test(another_word(gpt, {BatchSide::target, 0, 8})).outputs).leaks == 8);
+}
+
+TEST_CASE("the encoder-decoders of other kinds let nothing through either") {
+    for (const char* name : {"bart", "marian", "t5"}) {
+        CAPTURE(name);
+        check_tight(family(name));
     }
 }
 
@@ -240,7 +306,7 @@ TEST_CASE("what was done to a run by hand stays done in its test") {
     const Pass pass = made.pass(opened);
     forward(pass, activations);
     const LeakTest test = test_leak({pass, activations}, another_word(made, {BatchSide::target, 0, 3}));
-    CHECK(row(test.logits, 2, 0, 0).leaks());
+    CHECK(row(test.outputs, 2, 0, 0).leaks());
 }
 
 TEST_CASE("0 times NaN is NaN: no mask holds back what is no number, and the test says so") {
@@ -255,10 +321,10 @@ TEST_CASE("0 times NaN is NaN: no mask holds back what is no number, and the tes
         std::replace(side->data(), side->data() + side->count(), change.id, made.configuration.bos);
     const Finished finished(made);
     const LeakTest test = finished.test(change);
-    CHECK(row(test.logits, 2, 0, 3).moved);
-    CHECK(std::isnan(row(test.logits, 2, 0, 3).by));
-    CHECK(count(test.logits).leaks == 3);
-    CHECK(std::isnan(count(test.logits).by));
+    CHECK(row(test.outputs, 2, 0, 3).moved);
+    CHECK(std::isnan(row(test.outputs, 2, 0, 3).by));
+    CHECK(count(test.outputs).leaks == 3);
+    CHECK(std::isnan(count(test.outputs).by));
 }
 
 TEST_CASE("a change that says nothing is refused") {

@@ -165,7 +165,7 @@ TEST_CASE("the words of a leak test are counted from the bits of two runs and fr
         check_headline(found, rows, *run, met);
         check_beyond(found, rows);
         for (const PlainRow& row : rows) {
-            const auto& tested = row.side == BatchSide::source ? found.memory : found.logits;
+            const auto& tested = row.side == BatchSide::source ? found.memory : found.outputs;
             const RowMovement& movement = tested.rows[static_cast<std::size_t>(row.sentence * tested.length + row.position)];
             CHECK((movement_words(movement) == "did not move") == !row.moved);
             CHECK(has(verdict_words(movement), "this is a leak") == (row.moved && !row.may));
