@@ -48,13 +48,13 @@ void take_best(Search& search, const std::vector<Longer>& best) {
 }
 
 /// Only the forced token continues; the other considered tokens are not chosen.
-void take_forced(Search& search, std::vector<Longer> best, std::int32_t forced) {
-    const auto is_forced = [&](const Longer& longer) { return longer.token == forced; };
-    if (std::ranges::none_of(best, is_forced)) best.push_back({.sentence = 0, .token = forced});
+void take_forced(Search& search, std::vector<Longer> best, const ForcedToken& forced) {
+    const auto is_forced = [&](const Longer& longer) { return longer.token == forced.token; };
+    if (std::ranges::none_of(best, is_forced)) best.push_back({.sentence = 0, .token = forced.token});
     std::vector<GrowingSentence> grown;
     for (std::size_t rank = 0; rank < best.size(); ++rank) {
         const int node = search.consider(best[rank].sentence, best[rank].token, rank);
-        if (is_forced(best[rank])) search.take(node, best[rank].sentence, Reason::forced, grown);
+        if (is_forced(best[rank])) search.take(node, best[rank].sentence, forced.reason, grown);
     }
     search.growing() = std::move(grown);
 }

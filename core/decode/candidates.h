@@ -9,8 +9,8 @@
 
 namespace vitrine {
 
-/// The filter that excluded a token.
-enum class Cut : std::uint8_t { none, top_k, top_p };
+/// The filter that excluded a token; forbidden: a rule of the model's folder, before the others.
+enum class Cut : std::uint8_t { none, top_k, top_p, forbidden };
 
 struct Candidate {
     std::int32_t token = 0;
@@ -25,8 +25,10 @@ SamplingOptions sampling_of(const DecodeOptions& options);
 
 /// All tokens by descending logit, ties by ascending id. Top-k keeps k tokens. Top-p then keeps the most probable tokens until the
 /// sum of their renormalised probabilities reaches p, so at least one. Tokens with a logit of −∞ have probability 0 and come last.
+/// Forbidden tokens stand where their logits place them, but are not drawn, and count neither for top-k nor for top-p.
 /// Requires: no logit is NaN or +∞, and not all are −∞.
-std::vector<Candidate> candidates_of(std::span<const Scalar> logits, const SamplingOptions& sampling);
+std::vector<Candidate> candidates_of(std::span<const Scalar> logits, const SamplingOptions& sampling,
+                                     std::span<const std::int32_t> forbidden = {});
 
 /// The index of the candidate drawn by a uniform number from [0, 1): the first whose cumulated probability exceeds it.
 std::size_t draw(std::span<const Candidate> candidates, double uniform);

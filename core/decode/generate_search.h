@@ -17,6 +17,12 @@ struct GrowingSentence {
     Random random{0};      // draws its tokens
 };
 
+/// The only token that a step may choose, and why: forced, or required.
+struct ForcedToken {
+    std::int32_t token = 0;
+    Reason reason = Reason::forced;
+};
+
 class Search {
 public:
     /// Throws Error where options or source are invalid.
@@ -39,10 +45,10 @@ public:
     /// The number of the step, from 1; and log P of every next token of a growing sentence.
     int step() const { return static_cast<int>(record_.steps.size()); }
     const std::vector<double>& next(std::size_t sentence) const { return log_probabilities_[row_of(sentence)]; }
-    const std::vector<Scalar>& logits(std::size_t sentence) const { return record_.steps.back().rows[row_of(sentence)].logits; }
+    const StepRow& row(std::size_t sentence) const { return record_.steps.back().rows[row_of(sentence)]; }
 
     /// The token forced in this step by hand or by the model's rules, if any.
-    std::optional<std::int32_t> forced() const;
+    std::optional<ForcedToken> forced() const;
 
     /// Records a token as a considered continuation of a growing sentence, with its rank in the step. Returns its node.
     int consider(std::size_t sentence, std::int32_t token, std::size_t rank);
@@ -66,9 +72,10 @@ private:
     std::size_t row_count() const { return step() == 0 ? 1 : growing_.size(); }
 
     void read_prompt();
-    void forbid(std::size_t row);
+    void forbid(std::size_t row, StepRow& record);
+    void keep_prompt_rows();
     StepRow make_row(std::size_t row, const Tensor& logits) const;
-    std::vector<CacheRow> rows_added(Size sentence) const;
+    std::vector<CacheRow> cache_rows(Size sentence, Size position) const;
     std::vector<Tensor> attended(Size sentence) const;
     void count_work(const IndexTensor& tokens, DecodeStep& step) const;
 

@@ -38,6 +38,8 @@ const char* name_of(Reason reason) {
             return "in_beam";
         case Reason::forced:
             return "forced";
+        case Reason::required:
+            return "required";
         default:
             return "none";
     }
@@ -45,6 +47,7 @@ const char* name_of(Reason reason) {
 
 OrderedJson cut_json(Cut cut) {
     if (cut == Cut::none) return nullptr;
+    if (cut == Cut::forbidden) return "forbidden";
     return cut == Cut::top_k ? "top_k" : "top_p";
 }
 
@@ -65,7 +68,7 @@ public:
     OrderedJson steps_to(int last) const {
         OrderedJson steps = OrderedJson::array();
         for (const int place : path_to(generation_, last)) {
-            if (node(place).parent >= 0) steps.push_back(step(place));
+            if (node(place).step > 0) steps.push_back(step(place));
         }
         return steps;
     }
@@ -98,7 +101,7 @@ private:
     void add_candidates(const WordNode& n, OrderedJson& json) const {
         const StepRow* row = row_after(generation_, n.parent);
         const std::vector<Candidate> all =
-            row ? candidates_of(row->logits, sampling_of(generation_.options)) : std::vector<Candidate>();
+            row ? candidates_of(row->logits, sampling_of(generation_.options), row->forbidden) : std::vector<Candidate>();
         OrderedJson list = OrderedJson::array();
         double left_out = 0;
         for (const Candidate& c : all) {

@@ -35,7 +35,7 @@ Alternatives alternatives_to(const Generation& generation, const WordNode& node,
     const StepRow* row = row_after(generation, node.parent);
     if (!row) return result;
     std::size_t others = 0;
-    for (const Candidate& c : candidates_of(row->logits, sampling_of(generation.options))) {
+    for (const Candidate& c : candidates_of(row->logits, sampling_of(generation.options), row->forbidden)) {
         if (c.token == node.token) {
             result.filtered = c.filtered;
         } else if (others < others_shown) {
@@ -75,7 +75,7 @@ std::string table_of(const Generation& generation, const Hypothesis& hypothesis,
     }
     for (const int place : path_to(generation, hypothesis.node)) {
         const WordNode& node = generation.nodes[static_cast<std::size_t>(place)];
-        if (node.parent < 0) continue;
+        if (node.step == 0) continue;
         const Alternatives alternatives = alternatives_to(generation, node, target);
         Row row{std::to_string(node.step), word_of(node.token, target), decimals(node.probability)};
         if (draws) row.push_back(decimals(alternatives.filtered));

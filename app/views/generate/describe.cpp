@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/state/state.h"
+#include "app/views/generate/cache_size.h"
 #include "app/views/generate/state.h"
 #include "app/views/generate/view.h"
 
@@ -26,7 +27,7 @@ OrderedJson options_json(const DecodeOptions& options) {
 
 /// The words that sampling can draw: their number, and their total probability under the model.
 OrderedJson candidates_json(const State& state) {
-    const std::vector<Candidate>& candidates = shown_candidates(state);
+    const std::vector<Candidate>& candidates = shown_candidates(state).all;
     Size left = 0;
     double share = 0;
     for (const Candidate& candidate : candidates) {
@@ -35,6 +36,12 @@ OrderedJson candidates_json(const State& state) {
         share += candidate.probability;
     }
     return {{"count", candidates.size()}, {"left", left}, {"share", share}};
+}
+
+/// The words that the rules of the model's folder forbid after the asking word.
+OrderedJson forbidden_json(const State& state) {
+    const StepRow* row = shown_candidates(state).row;
+    return row ? OrderedJson(row->forbidden) : OrderedJson::array();
 }
 
 OrderedJson generate_json(const State& state) {
@@ -56,6 +63,9 @@ OrderedJson generate_json(const State& state) {
     json["words"] = words_to(state, shown_node(state));
     json["asking"] = words_to(state, asking_node(state));
     json["candidates"] = candidates_json(state);
+    json["forbidden"] = forbidden_json(state);
+    json["prompt"] = generation.source.size() * (decoded->question.model->configuration.has_encoder() ? 0 : 1);
+    json["cache_bytes"] = cache_bytes(*decoded, asking_node(state)).kept;
     json["layer"] = shown_layer(state);
     json["steps"] = generation.steps.size();
     json["nodes"] = generation.nodes.size();
