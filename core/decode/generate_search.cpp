@@ -192,7 +192,9 @@ std::optional<ForcedToken> Search::forced() const {
     const auto place = record_.steps.size() - 1;
     if (place < record_.options.forced.size()) return ForcedToken{record_.options.forced[place]};
     const GenerationRules& rules = record_.options.rules;
-    if (place == 0 && rules.forced_first != no_token) return ForcedToken{rules.forced_first, Reason::required};
+    // The first token after one alone: not after a prompt of several.
+    if (place == 0 && rules.forced_first != no_token && growing_.front().tokens.size() == 1)
+        return ForcedToken{rules.forced_first, Reason::required};
     if (step() == record_.most_new_tokens && rules.forced_last != no_token) return ForcedToken{rules.forced_last, Reason::required};
     return std::nullopt;
 }

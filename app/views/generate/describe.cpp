@@ -72,6 +72,7 @@ OrderedJson generate_json(const State& state) {
     json["cached"] = generation.cached;
     json["results"] = OrderedJson::array();
     for (const Hypothesis& sentence : generation.hypotheses) json["results"].push_back(words_to(state, sentence.node));
+    json["tokens"] = generation.hypotheses.empty() ? OrderedJson() : OrderedJson(generation.hypotheses.front().tokens);
     if (!generation.hypotheses.empty()) json["best"] = words_to(state, generation.hypotheses.front().node);
     if (const Decoded* unforced = unforced_of(state); unforced && !unforced->generation.hypotheses.empty())
         json["unforced"] = unforced->generation.hypotheses.front().tokens;
