@@ -27,7 +27,7 @@ OrderedJson options_json(const DecodeOptions& options) {
 
 /// The words that sampling can draw: their number, and their total probability under the model.
 OrderedJson candidates_json(const State& state) {
-    const std::vector<Candidate>& candidates = shown_candidates(state).all;
+    const std::vector<Candidate>& candidates = shown_candidates(state);
     Size left = 0;
     double share = 0;
     for (const Candidate& candidate : candidates) {
@@ -40,7 +40,7 @@ OrderedJson candidates_json(const State& state) {
 
 /// The words that the rules of the model's folder forbid after the asking word.
 OrderedJson forbidden_json(const State& state) {
-    const StepRow* row = shown_candidates(state).row;
+    const StepRow* row = listed_candidates(state).row;
     return row ? OrderedJson(row->forbidden) : OrderedJson::array();
 }
 

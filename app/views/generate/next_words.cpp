@@ -101,7 +101,7 @@ bool NextWords::is_shown(std::size_t place) const {
 }
 
 NextWords next_words(const GenerateScene& scene) {
-    NextWords words{.scene = scene, .listed = shown_candidates(scene.state)};
+    NextWords words{.scene = scene, .listed = listed_candidates(scene.state)};
     words.all = words.listed.all;
     for (const WordNode& node : scene.generation().nodes) {
         if (node.parent == scene.asking) words.following.push_back(&node);

@@ -54,7 +54,7 @@ SamplingOptions shown_sampling(const State& state) {
 namespace {
 
 /// What is asked of all candidates in every frame is added up once.
-Decoded::Candidates listed_candidates(const StepRow* row, const SamplingOptions& sampling) {
+Decoded::Candidates counted_candidates(const StepRow* row, const SamplingOptions& sampling) {
     Decoded::Candidates listed{.row = row, .sampling = sampling};
     if (row) listed.all = candidates_of(row->logits, sampling, row->forbidden);
     const std::size_t count = listed.all.size();
@@ -73,13 +73,15 @@ Decoded::Candidates listed_candidates(const StepRow* row, const SamplingOptions&
 
 }  // namespace
 
-const Decoded::Candidates& shown_candidates(const State& state) {
+const Decoded::Candidates& listed_candidates(const State& state) {
     const StepRow* row = row_after(shown_generation(state), asking_node(state));
     const SamplingOptions sampling = shown_sampling(state);
     Decoded::Candidates& shown = state.of<GenerateView>().decoded->shown;
-    if (shown.row != row || !(shown.sampling == sampling)) shown = listed_candidates(row, sampling);
+    if (shown.row != row || !(shown.sampling == sampling)) shown = counted_candidates(row, sampling);
     return shown;
 }
+
+const std::vector<Candidate>& shown_candidates(const State& state) { return listed_candidates(state).all; }
 
 int shown_layer(const State& state) {
     const int last = static_cast<int>(state.of<GenerateView>().decoded->question.model->configuration.num_decoder_layers) - 1;

@@ -167,7 +167,10 @@ int asking_node(const State& state);
 SamplingOptions shown_sampling(const State& state);
 
 /// The words that may follow asking_node(), weighed and cut by shown_sampling(); the model does not run for this.
-const Decoded::Candidates& shown_candidates(const State& state);
+const std::vector<Candidate>& shown_candidates(const State& state);
+
+/// The same, with what is asked of all of them in every frame.
+const Decoded::Candidates& listed_candidates(const State& state);
 
 /// The number of steps on the screen: all, or those grown so far.
 int shown_steps(const State& state);
