@@ -225,7 +225,8 @@ void draw_prompt(Ui& ui, const Rect& area, const GenerateScene& scene) {
     constexpr float below = 44;
     const float room = area.max.y - column.y - below;
     std::string words;
-    for (std::size_t first = 0; first < prompt.size(); first += 1 + prompt.size() / 64) {
+    constexpr std::size_t most = 60, fewer = 4;  // of a long prompt no more words are tried than there may be room for
+    for (std::size_t first = prompt.size() > most ? prompt.size() - most : 0; first < prompt.size(); first += fewer) {
         const Sentence rest(prompt.begin() + static_cast<std::ptrdiff_t>(first), prompt.end());
         words = (first > 0 ? "… " : "") + joined_words(model, rest);
         if (paragraph_height(ui.fonts, Font::body_strong, words, {.width = column.width()}) <= room) break;

@@ -63,8 +63,8 @@ struct Decoded {
         SamplingOptions sampling{};
         std::vector<Candidate> all{};
         std::vector<std::size_t> place_of{};  ///< by token: its index in `all`
-        std::vector<double> share_from{};     ///< by place: the probability of all from there on; one entry more than `all`
-        std::vector<Size> drawable_from{};    ///< likewise: how many of these can be drawn
+        std::vector<double> share_from{0.0};  ///< by place: the probability of all from there on; one entry more than `all`
+        std::vector<Size> drawable_from{0};   ///< likewise: how many of these can be drawn
         std::size_t drawable_end = 0;         ///< the place behind the last that can be drawn
     };
 

@@ -21,6 +21,7 @@ PositionsPage positions_page(const Configuration& c) {
 
 Side side_in(const Run& run, Side wanted) {
     const Configuration& c = run.model->configuration;
+    if (!c.is_transformer()) return wanted;
     if (!c.has_encoder()) return Side::target;
     return c.has_decoder() ? wanted : Side::source;
 }
