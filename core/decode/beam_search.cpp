@@ -48,7 +48,7 @@ void take_best(Search& search, const std::vector<Longer>& best) {
 }
 
 /// Only the forced token continues; the other considered tokens are not chosen.
-void take_forced(Search& search, std::vector<Longer> best, const Search::Forced& forced) {
+void take_forced(Search& search, std::vector<Longer> best, const ForcedToken& forced) {
     const auto is_forced = [&](const Longer& longer) { return longer.token == forced.token; };
     if (std::ranges::none_of(best, is_forced)) best.push_back({.sentence = 0, .token = forced.token});
     std::vector<GrowingSentence> grown;

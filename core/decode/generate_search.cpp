@@ -130,6 +130,7 @@ void Search::read() {
             throw Error(fmt::format("the logits after word {} hold NaN or ∞: there is no next word", tokens.size(1) - 1));
     }
     for (std::size_t row = 0; row < count; ++row) forbid(row, rows[row]);
+    if (step() == 0 && record_.cached) keep_prompt_rows();
     DecodeStep& step = record_.steps.emplace_back(DecodeStep{.rows = std::move(rows), .microseconds = microseconds});
     count_work(tokens, step);
 }
@@ -153,31 +154,37 @@ void Search::forbid(std::size_t number, StepRow& row) {
         log_probabilities_[number][static_cast<std::size_t>(token)] = -std::numeric_limits<double>::infinity();
 }
 
+/// The first step reads all tokens of a prompt, and only the last of them has a row in its record.
+void Search::keep_prompt_rows() {
+    const auto read = static_cast<Size>(growing_.front().tokens.size());
+    for (Size position = 0; position + 1 < read; ++position) record_.prompt_rows.push_back(cache_rows(0, position));
+}
+
 StepRow Search::make_row(std::size_t row, const Tensor& logits) const {
     const auto number = static_cast<Size>(row);
     const Scalar* numbers = &logits.at({number, 0});
     StepRow result{.node = growing_[row].node, .logits = {numbers, numbers + logits.size(1)}, .attended = attended(number)};
-    if (record_.cached) result.added = rows_added(number);
+    if (record_.cached) result.added = cache_rows(number, static_cast<Size>(growing_[row].tokens.size()) - 1);
     return result;
 }
 
-std::vector<CacheRow> Search::rows_added(Size sentence) const {
+std::vector<CacheRow> Search::cache_rows(Size sentence, Size position) const {
     std::vector<CacheRow> rows;
     for (const LayerActivations& layer : decoder_.activations().decoder.layers) {
-        const auto last_row = [&](const Tensor& kept) {
-            const Scalar* row = &kept.at({sentence, 0, kept.size(2) - 1, 0});  // all heads of a position are contiguous
+        const AttentionActivations& attention = layer.self_attn();
+        const auto row_of = [&](const Tensor& kept) {
+            const Scalar* row = &kept.at({sentence, 0, position, 0});  // all heads of a position are contiguous
             return std::vector<Scalar>(row, row + kept.size(1) * kept.size(3));
         };
-        rows.push_back({last_row(layer.self_attn().key), last_row(layer.self_attn().value)});
+        rows.push_back({row_of(attention.rotated_key.empty() ? attention.key : attention.rotated_key), row_of(attention.value)});
     }
     return rows;
 }
 
 std::vector<Tensor> Search::attended(Size sentence) const {
     std::vector<Tensor> layers;
-    if (!configuration_.has_encoder()) return layers;
     for (const LayerActivations& layer : decoder_.activations().decoder.layers) {
-        const Tensor& weights = layer.cross_attn().weights;
+        const Tensor& weights = configuration_.has_encoder() ? layer.cross_attn().weights : layer.self_attn().weights;
         Tensor& heads = layers.emplace_back(Axis::head, Axis::key);
         heads.resize({weights.size(1), weights.size(3)});
         for (Size head = 0; head < weights.size(1); ++head)
@@ -189,21 +196,24 @@ std::vector<Tensor> Search::attended(Size sentence) const {
 void Search::count_work(const IndexTensor& tokens, DecodeStep& step) const {
     const Size sentences = tokens.size(0), words = tokens.size(1);
     const DecodingSize size{sentences, words, static_cast<Size>(record_.source.size())};
-    step.rows_reused = record_.cached ? sentences * (words - 1) : 0;
-    step.rows_added = record_.cached ? sentences : sentences * words;
+    const bool first = record_.steps.size() == 1;
+    const Size added = record_.cached && !(first && words > 1) ? 1 : words;  // of a prompt the first step computes all rows
+    step.rows_reused = sentences * (words - added);
+    step.rows_added = sentences * added;
     step.multiplications = {cached_step_multiplications(configuration_, size), full_step_multiplications(configuration_, size)};
-    // Only the first step computes keys and values of the source.
-    if (record_.steps.size() == 1) step.multiplications.with_cache += source_key_value_multiplications(configuration_, size.source);
+    // Only the first step computes keys and values of the source, or of the prompt.
+    if (first) step.multiplications.with_cache += source_key_value_multiplications(configuration_, size.source);
+    if (first && words > 1) step.multiplications.with_cache = step.multiplications.without_cache;
 }
 
-std::optional<Search::Forced> Search::forced() const {
+std::optional<ForcedToken> Search::forced() const {
     const auto place = record_.steps.size() - 1;
-    if (place < record_.options.forced.size()) return Forced{record_.options.forced[place], Reason::forced};
+    if (place < record_.options.forced.size()) return ForcedToken{record_.options.forced[place]};
     const GenerationRules& rules = record_.options.rules;
-    // Where a prompt has more tokens, the first that is written is not the first after the beginning.
-    const bool after_beginning = place == 0 && growing_.front().tokens.size() == 1;
-    if (after_beginning && rules.forced_first != no_token) return Forced{rules.forced_first, Reason::required};
-    if (step() == record_.most_new_tokens && rules.forced_last != no_token) return Forced{rules.forced_last, Reason::required};
+    // The first token after one alone: not after a prompt of several.
+    if (place == 0 && rules.forced_first != no_token && growing_.front().tokens.size() == 1)
+        return ForcedToken{rules.forced_first, Reason::required};
+    if (step() == record_.most_new_tokens && rules.forced_last != no_token) return ForcedToken{rules.forced_last, Reason::required};
     return std::nullopt;
 }
 

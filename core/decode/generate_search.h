@@ -17,6 +17,12 @@ struct GrowingSentence {
     Random random{0};      // draws its tokens
 };
 
+/// The only token that a step may choose, and why: forced, or required.
+struct ForcedToken {
+    std::int32_t token = 0;
+    Reason reason = Reason::forced;
+};
+
 class Search {
 public:
     /// Throws Error where options or source are invalid.
@@ -42,11 +48,7 @@ public:
     const StepRow& row(std::size_t sentence) const { return record_.steps.back().rows[row_of(sentence)]; }
 
     /// The token forced in this step by hand or by the model's rules, if any.
-    struct Forced {
-        std::int32_t token = 0;
-        Reason reason = Reason::forced;
-    };
-    std::optional<Forced> forced() const;
+    std::optional<ForcedToken> forced() const;
 
     /// Records a token as a considered continuation of a growing sentence, with its rank in the step. Returns its node.
     int consider(std::size_t sentence, std::int32_t token, std::size_t rank);
@@ -74,8 +76,9 @@ private:
     double own_log_probability(std::size_t sentence, std::int32_t token) const;
 
     void forbid(std::size_t number, StepRow& row);
+    void keep_prompt_rows();
     StepRow make_row(std::size_t row, const Tensor& logits) const;
-    std::vector<CacheRow> rows_added(Size sentence) const;
+    std::vector<CacheRow> cache_rows(Size sentence, Size position) const;
     std::vector<Tensor> attended(Size sentence) const;
     void count_work(const IndexTensor& tokens, DecodeStep& step) const;
 

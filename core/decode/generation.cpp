@@ -24,23 +24,21 @@ std::string placed(int rank) {
 }
 
 /// The interval that the drawn number fell into.
-std::string drawn_words(const Generation& generation, const WordNode& word) {
-    const StepRow* row = row_after(generation, word.parent);
-    const std::vector<Candidate> candidates = candidates_of(row->logits, generation.options.sampling, row->forbidden);
-    const auto found = std::ranges::find(candidates, word.token, &Candidate::token);
-    const double from = share_before(candidates, static_cast<std::size_t>(found - candidates.begin()));
-    return fmt::format("drawn: {:.4f} falls into its share, {:.4f} to {:.4f}", *word.drawn, from, from + found->filtered);
+std::string drawn_words(const WordNode& word) {
+    return fmt::format("drawn: {:.4f} falls into its share, {:.4f} to {:.4f}", *word.drawn, word.share_from, word.share_to);
 }
 
-/// Whether another token of the same step was taken for this reason: it was forced.
-bool is_aside(const Generation& generation, const WordNode& word, Reason reason) {
+/// Whether another token of the same step was chosen for this reason: by hand, or by a rule.
+bool is_set_aside(const Generation& generation, const WordNode& word, Reason reason) {
     const std::vector<int>& considered = generation.steps[static_cast<std::size_t>(word.step - 1)].considered;
     return std::ranges::any_of(considered, [&](int node) { return node_of(generation, node).reason == reason; });
 }
 
-bool is_forbidden(const Generation& generation, const WordNode& word) {
-    const StepRow* row = row_after(generation, word.parent);
-    return row && std::ranges::binary_search(row->forbidden, word.token);
+/// Of a token that a rule of the model's folder demands.
+std::string required_words(const Generation& generation, const WordNode& word) {
+    const bool first = word.step == 1 && generation.options.rules.forced_first == word.token;
+    return first ? "the model's folder demands it as the first word (forced_bos_token_id)"
+                 : "the model's folder demands it as the last word that there is room for (forced_eos_token_id)";
 }
 
 std::string beam_words(const Generation& generation, const WordNode& word) {
@@ -76,28 +74,26 @@ std::string left_words(const Generation& generation, const WordNode& word) {
 std::string taken_words(const Generation& generation, const WordNode& word) {
     switch (word.reason) {
         case Reason::beginning:
-            return word.parent < 0 ? "every sentence begins with it" : "stands in what the model goes on with";
+            return word.parent < 0 && last_given(generation) == 0 ? "every sentence begins with it" : "a word of the prompt";
         case Reason::likeliest:
             return has_equal(generation, word) ? "no word is likelier, and it comes first in the vocabulary"
                                                : "the likeliest of all words";
         case Reason::drawn:
-            return drawn_words(generation, word);
+            return drawn_words(word);
         case Reason::forced:
             return static_cast<std::size_t>(word.step) < generation.options.forced.size()
                        ? "stands before the word that was chosen by hand"
                        : "chosen by hand";
         case Reason::required:
-            return word.step == 1 && word.token == generation.options.rules.forced_first
-                       ? "the rules of the model's folder demand it first"
-                       : "the rules of the model's folder demand it as the last word there may be";
+            return required_words(generation, word);
         case Reason::in_beam:
             return beam_words(generation, word);
         case Reason::none:
             break;
     }
-    if (is_forbidden(generation, word)) return "not allowed by the rules of the model's folder";
-    if (is_aside(generation, word, Reason::required)) return "not taken: the rules of the model's folder demand another word";
-    if (is_aside(generation, word, Reason::forced)) return "not taken: another word was chosen by hand";
+    if (is_set_aside(generation, word, Reason::forced)) return "not taken: another word was chosen by hand";
+    if (is_set_aside(generation, word, Reason::required)) return "not taken: the model's folder demands another word here";
+    if (forbidding_rule(generation, word.parent, word.token)) return "not taken: the model's folder forbids it here";
     switch (generation.options.strategy) {
         case Strategy::greedy:
             return left_words(generation, word);
@@ -134,6 +130,25 @@ std::optional<int> better_unfinished(const Generation& generation) {
         best = word.score, better = static_cast<int>(i);
     }
     return better;
+}
+
+int last_given(const Generation& generation) {
+    const auto chosen = std::ranges::find_if(generation.nodes, [](const WordNode& node) { return node.step > 0; });
+    return static_cast<int>(chosen - generation.nodes.begin()) - 1;
+}
+
+bool is_completed_by_last(const Sentence& tokens, const Sentence& rule) {
+    const auto before = static_cast<std::ptrdiff_t>(rule.size()) - 1;
+    return before <= std::ssize(tokens) && std::equal(rule.begin(), rule.end() - 1, tokens.end() - before);
+}
+
+const Sentence* forbidding_rule(const Generation& generation, int node, std::int32_t token) {
+    const std::vector<Sentence>& rules = generation.options.rules.forbidden;
+    if (rules.empty()) return nullptr;
+    const Sentence tokens = tokens_to(generation, node);
+    const auto found = std::ranges::find_if(
+        rules, [&](const Sentence& rule) { return !rule.empty() && rule.back() == token && is_completed_by_last(tokens, rule); });
+    return found == rules.end() ? nullptr : &*found;
 }
 
 Size ended_sentences(const Generation& generation) { return std::ranges::count(generation.nodes, Fate::finished, &WordNode::fate); }

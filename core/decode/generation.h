@@ -26,13 +26,13 @@ enum class Reason : std::uint8_t {
     drawn,
     in_beam,
     forced,    ///< by hand
-    required,  ///< by the rules of the model's folder
+    required,  ///< by a rule of the model's folder
 };
 
-/// A token in the tree. The root is bos, with parent −1.
+/// A token in the tree. The root is bos, with parent −1; in a decoder alone the prompt's first token, which its others follow.
 struct WordNode {
     int parent = -1;
-    int step = 0;  ///< the step that considered it, counted from 1; bos: 0
+    int step = 0;  ///< the step that considered it, counted from 1; bos and the prompt: 0
     std::int32_t token = 0;
     double probability = 1;      ///< given the tokens before it
     double log_probability = 0;  ///< sum from the root to here, without bos, of the model's own log probabilities
@@ -42,20 +42,24 @@ struct WordNode {
     Fate fate = Fate::pruned;
     Reason reason = Reason::none;
     std::optional<double> drawn = std::nullopt;  ///< the random number from [0, 1) that selected it
+    double share_from = 0, share_to = 0;         ///< the interval of [0, 1) that `drawn` fell into
 };
 
-/// One row of the key-value cache: key and value of one position in the self-attention of one decoder layer.
+/// One row of the key-value cache: key and value of one position in the self-attention of one decoder layer. A rotary key is kept
+/// as turned.
 struct CacheRow {
-    std::vector<Scalar> key, value;  // [D]
+    std::vector<Scalar> key, value;  // [key heads · features of a head]
 };
 
 /// A growing sentence in one step, after the decoder has read its last token.
 struct StepRow {
-    int node = 0;                              ///< its last token
-    std::vector<Scalar> logits = {};           // [V], for the next token
-    std::vector<std::int32_t> forbidden = {};  // tokens that may not come next by the rules of the model's folder, ascending
-    std::vector<Tensor> attended = {};         // cross-attention weights of the last token, [head, key] for each decoder layer
+    int node = 0;                     ///< its last token
+    std::vector<Scalar> logits = {};  // [V], for the next token
+    /// Attention weights of the last token, [head, key] for each decoder layer: on the source or, in a decoder alone, on the tokens
+    /// read so far.
+    std::vector<Tensor> attended = {};
     std::vector<CacheRow> added = {};          // the new cache row of each decoder layer; empty without a cache
+    std::vector<std::int32_t> forbidden = {};  // next tokens that the model's rules forbid, ascending
 };
 
 /// A number of multiplications, with a cache and without.
@@ -87,7 +91,8 @@ struct Generation {
     std::string cache_refusal = {};  ///< why no cache is used although it was wanted
     std::vector<WordNode> nodes = {};
     std::vector<DecodeStep> steps = {};
-    std::vector<Hypothesis> hypotheses = {};  ///< best first; at most n_best
+    std::vector<std::vector<CacheRow>> prompt_rows = {};  ///< cache rows of the prompt's tokens but the last, layer by layer
+    std::vector<Hypothesis> hypotheses = {};              ///< best first; at most n_best
     double encoder_microseconds = 0;
     bool complete = false;  ///< false while decoding, or if it was stopped
 };
@@ -98,6 +103,15 @@ Sentence tokens_to(const Generation& generation, int node);
 /// The last node of an unfinished sentence of a beam search that scores higher than the best finished one; empty if there is none.
 /// With early_stopping = false the search would have continued it.
 std::optional<int> better_unfinished(const Generation& generation);
+
+/// The node of the last token that was given: bos or, in a decoder alone, the prompt's last token. Nodes 0 to this one were given.
+int last_given(const Generation& generation);
+
+/// The sequence of the model's rules that a token may not complete after a node; null if it may follow.
+const Sentence* forbidding_rule(const Generation& generation, int node, std::int32_t token);
+
+/// Whether the last token of a rule, which is not empty, would complete it after these tokens.
+bool is_completed_by_last(const Sentence& tokens, const Sentence& rule);
 
 /// The number of sentences that have ended with eos.
 Size ended_sentences(const Generation& generation);

@@ -16,16 +16,19 @@ struct Choice {
     std::int32_t token = 0;
     Reason reason = Reason::likeliest;
     std::optional<double> drawn = {};
+    double share_from = 0, share_to = 0;  ///< as in WordNode
 };
 
 /// `best`: the most probable token.
 Choice choose(Search& search, std::size_t sentence, std::int32_t best) {
-    if (const auto forced = search.forced()) return {forced->token, forced->reason};
-    if (search.options().strategy == Strategy::greedy) return {best};
+    if (const auto forced = search.forced()) return {.token = forced->token, .reason = forced->reason};
+    if (search.options().strategy == Strategy::greedy) return {.token = best};
     const double uniform = search.growing()[sentence].random.uniform();
-    const std::vector<Candidate> candidates =
-        candidates_of(search.row(sentence).logits, search.options().sampling, search.row(sentence).forbidden);
-    return {candidates[draw(candidates, uniform)].token, Reason::drawn, uniform};
+    const StepRow& row = search.row(sentence);
+    const std::vector<Candidate> candidates = candidates_of(row.logits, search.options().sampling, row.forbidden);
+    const std::size_t place = draw(candidates, uniform);
+    const double from = share_before(candidates, place);
+    return {candidates[place].token, Reason::drawn, uniform, from, from + candidates[place].filtered};
 }
 
 }  // namespace
@@ -40,6 +43,7 @@ void choose_one_each(Search& search) {
             const int node = search.consider(sentence, tokens[rank], rank);
             if (tokens[rank] != choice.token) continue;
             search.node(node).drawn = choice.drawn;
+            search.node(node).share_from = choice.share_from, search.node(node).share_to = choice.share_to;
             search.take(node, sentence, choice.reason, grown);
         }
     }

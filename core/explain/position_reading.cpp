@@ -4,22 +4,21 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/ops/embedding.h"
 #include "core/tensor/eigen.h"
 
 namespace vitrine {
 
-Tensor sinusoidal_encoding(Size positions, Size width) {
+Tensor sinusoidal_encoding(Size positions, Size width, Waves waves) {
     Tensor encoding{Axis::position, Axis::feature};
     encoding.resize({positions, width});
-    sinusoidal_positions(encoding);
+    sinusoidal_positions(encoding, 0, waves);
     return encoding;
 }
 
-Tensor learned_encoding(const Tensor& table, Size positions) {
+Tensor learned_encoding(const Tensor& table, Size positions, Size first) {
     Tensor encoding{Axis::position, Axis::feature};
-    encoding.resize({std::min(positions, table.size(0)), table.size(1)});
-    learned_positions_forward(table, encoding);
+    encoding.resize({std::min(positions, table.size(0) - first), table.size(1)});
+    learned_positions_forward(table, encoding, first);
     return encoding;
 }
 

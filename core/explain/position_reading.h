@@ -4,15 +4,15 @@
 #include <optional>
 #include <string>
 
-#include "core/tensor/tensor.h"
+#include "core/ops/embedding.h"
 
 namespace vitrine {
 
-/// PE(p, 2i) = sin(p / 10000^(2i/D)), PE(p, 2i+1) = cos of the same angle. [position, feature]
-Tensor sinusoidal_encoding(Size positions, Size width);
+/// PE(p, 2i) = sin(p / 10000^(2i/D)), PE(p, 2i+1) = cos of the same angle; or all sines before all cosines. [position, feature]
+Tensor sinusoidal_encoding(Size positions, Size width, Waves waves = Waves::interleaved);
 
-/// The first rows of a learned table: `positions` or as many as it has. [position, feature]
-Tensor learned_encoding(const Tensor& table, Size positions);
+/// The rows of a learned table from `first` on: `positions` or as many as it has. [position, feature]
+Tensor learned_encoding(const Tensor& table, Size positions, Size first = 0);
 
 /// One feature of the sinusoidal encoding as a function of the position, also between whole positions.
 struct PositionWave {

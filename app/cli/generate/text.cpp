@@ -76,7 +76,7 @@ std::string table_of(const Generation& generation, const Hypothesis& hypothesis,
     }
     for (const int place : path_to(generation, hypothesis.node)) {
         const WordNode& node = generation.nodes[static_cast<std::size_t>(place)];
-        if (node.parent < 0) continue;
+        if (node.step == 0) continue;
         const Alternatives alternatives = alternatives_to(generation, node, target);
         Row row{std::to_string(node.step), word_of(node.token, target), decimals(node.probability)};
         if (draws) row.push_back(decimals(alternatives.filtered));

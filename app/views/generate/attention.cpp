@@ -1,4 +1,5 @@
-/// Where every word of a sentence looked in the source while the next one was sought: the cross-attention's weights, head by head.
+/// Where every word of a sentence looked while the next one was sought, head by head: the cross-attention's weights on the source
+/// or, in a decoder alone, the self-attention's on the words read so far.
 
 #include "app/views/generate/attention.h"
 
@@ -20,7 +21,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr const char* title = "Cross-attention";
+const char* title_of_attention(const GenerateScene& scene) { return scene.has_source() ? "Cross-attention" : "Self-attention"; }
 
 /// Among very many words no weight is large: the colours then go as far as these do.
 float highest_of(const std::vector<const Tensor*>& rows) {
@@ -43,18 +44,25 @@ ReadWeights read_weights(const GenerateScene& scene) {
         const bool last = i + 1 == scene.path.size();
         weights.next.push_back(!last ? scene.word_at(scene.path[i + 1]) : chosen ? scene.word_at(scene.node) : "");
     }
-    for (std::size_t i = 0; i < scene.generation().source.size(); ++i) weights.source.push_back(scene.source_word(i));
+    if (scene.has_source()) {
+        for (std::size_t i = 0; i < scene.generation().source.size(); ++i) weights.source.push_back(scene.source_word(i));
+    } else {
+        for (const int place : scene.path) weights.source.push_back(scene.word_at(place));
+    }
     weights.highest = highest_of(weights.rows);
     return weights;
 }
 
 void note_weight(Ui& ui, const ReadWeights& weights, Size head, int row, int key, const Rect& beside) {
     const auto weight = static_cast<double>(weights.rows[static_cast<std::size_t>(row)]->at({head, key}));
+    const bool has_source = weights.scene.has_source();
+    const char* first = has_source ? "to find the first word" : "to find the next word";
     const std::string &read = weights.read[static_cast<std::size_t>(row)], &next = weights.next[static_cast<std::size_t>(row)];
     ui.note(
         {"weight  " + plain_number(weight), fmt::format("“{}” looks at “{}”", read, weights.source[static_cast<std::size_t>(key)]),
-         next.empty() ? "to find the first word" : fmt::format("to find the next word, here “{}”", next),
-         fmt::format("decoder layer {}, cross-attention, head {}", weights.scene.layer + 1, head + 1)},
+         next.empty() ? first : fmt::format("to find the next word, here “{}”", next),
+         fmt::format("{} {}, {}, head {}", has_source ? "decoder layer" : "layer", weights.scene.layer + 1,
+                     has_source ? "cross-attention" : "self-attention", head + 1)},
         beside);
 }
 
@@ -63,7 +71,8 @@ void draw_weights(Ui& ui, const Rect& grid, const AttentionPlan& plan, Size head
     constexpr float least_for_numbers = 16;
     const HeatmapStyle style = weight_style(ui.theme, 0, weights.highest);
     for (int row = 0; row < weights.count(); ++row) {
-        const Rect line = rect_at({grid.min.x, grid.min.y + static_cast<float>(row) * plan.pitch_y}, plan.width, plan.pitch_y);
+        const float width = plan.pitch_x * static_cast<float>(weights.rows[static_cast<std::size_t>(row)]->size(1));
+        const Rect line = rect_at({grid.min.x, grid.min.y + static_cast<float>(row) * plan.pitch_y}, width, plan.pitch_y);
         const Interaction does = ui.place(fmt::format("generate/attention/{}/{}", head, row), line);
         if (!ui.sees(line)) continue;
         const HeatmapCells cells{.tensor = view(*weights.rows[static_cast<std::size_t>(row)]),
@@ -114,7 +123,7 @@ void draw_layers(Ui& ui, Column& column, const GenerateScene& scene, const std::
 }
 
 /// As much of it as there is room for beside the title.
-const char* remark_within(const Ui& ui, float width) {
+const char* remark_within(const Ui& ui, float width, const char* title) {
     constexpr const char* whole = "where each word looked to find the next";
     constexpr float between = 12;
     const bool fits = ui.width_of(Font::heading, title) + between + ui.width_of(Font::note, whole) <= width;
@@ -125,7 +134,8 @@ const char* remark_within(const Ui& ui, float width) {
 
 void draw_generate_attention(Ui& ui, Column& column, float height, const GenerateScene& scene) {
     const float bottom = column.y + height;
-    column.heading(title, remark_within(ui, column.width()), Shorten::middle);
+    const char* title = title_of_attention(scene);
+    column.heading(title, remark_within(ui, column.width(), title), Shorten::middle);
     const ReadWeights weights = read_weights(scene);
     const bool beside_row = !weights.rows.empty() && says_next_beside(ui, column.width(), weights);
     draw_layers(ui, column, scene, weights.rows.empty() || beside_row ? "" : asking_label(weights));

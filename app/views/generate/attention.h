@@ -11,12 +11,12 @@ struct ReadWeights {
     std::vector<const Tensor*> rows = {};  ///< each [head, key]
     std::vector<std::string> read = {};    ///< one word per row
     std::vector<std::string> next = {};    ///< the word after each; empty after the last word if bos is shown
-    std::vector<std::string> source = {};
-    float highest = 1;  ///< the weight shown in full colour
+    std::vector<std::string> source = {};  ///< what they look at: in a decoder alone the words read so far
+    float highest = 1;                     ///< the weight shown in full colour
 
     Size heads() const { return rows.front()->size(0); }
     int count() const { return static_cast<int>(rows.size()); }
-    int keys() const { return static_cast<int>(rows.front()->size(1)); }
+    int keys() const { return static_cast<int>(rows.back()->size(1)); }  ///< in a decoder alone earlier rows have fewer
 };
 
 /// The layout of the heads' pictures.

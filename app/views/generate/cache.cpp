@@ -19,23 +19,27 @@ constexpr float block_gap = 12, label_gap = 8, new_room = 36, caption_line = 20,
 /// The rows of all layers, one for every word that was read.
 struct CacheRows {
     const GenerateScene& scene;
-    std::vector<const StepRow*> rows;
+    std::vector<const std::vector<CacheRow>*> rows;  ///< each layer by layer
     std::vector<std::string> words;
 
-    std::size_t layers() const { return rows.front()->added.size(); }
+    std::size_t layers() const { return rows.front()->size(); }
+    /// The step that computed a row: of a prompt the first one computes all.
+    int step_of(std::size_t row) const { return std::max(1, static_cast<int>(row) - scene.root + 1); }
+    bool is_added(std::size_t row) const { return step_of(row) == scene.at(scene.asking).step + 1; }
     const std::vector<Scalar>& numbers(std::size_t row, std::size_t layer, bool keys) const {
-        const CacheRow& one = rows[row]->added[layer];
+        const CacheRow& one = (*rows[row])[layer];
         return keys ? one.key : one.value;
     }
 };
 
 CacheRows cache_rows(const GenerateScene& scene) {
     CacheRows cache{scene, {}, {}};
-    for (const int place : scene.path) {
-        const StepRow* row = row_after(scene.generation(), place);
-        if (!row || row->added.empty()) continue;
-        cache.rows.push_back(row);
-        cache.words.push_back(scene.word_at(place));
+    const std::vector<std::vector<CacheRow>>& prompt = scene.generation().prompt_rows;
+    for (std::size_t i = 0; i < scene.path.size(); ++i) {
+        const StepRow* row = i < prompt.size() ? nullptr : row_after(scene.generation(), scene.path[i]);
+        if (i >= prompt.size() && (!row || row->added.empty())) continue;
+        cache.rows.push_back(row ? &row->added : &prompt[i]);
+        cache.words.push_back(scene.word_at(scene.path[i]));
     }
     return cache;
 }
@@ -66,13 +70,16 @@ TensorView row_view(const std::vector<Scalar>& numbers) {
 
 void note_number(Ui& ui, const CacheBlock& block, std::size_t row, int feature, const CacheRows& cache) {
     const auto number = static_cast<double>(cache.numbers(row, block.layer, block.keys)[static_cast<std::size_t>(feature)]);
-    const Size width = cache.scene.decoded.question.model->configuration.head_width();
-    const bool added = row + 1 == cache.rows.size();
-    ui.note(
-        {fmt::format("{}  {}", block.keys ? "key" : "value", signed_number(number, ElementType::scalar)),
-         fmt::format("of “{}”, {}", cache.words[row], added ? "computed in this step" : fmt::format("kept since step {}", row + 1)),
-         fmt::format("decoder layer {}, head {}, feature {}", block.layer + 1, feature / width + 1, feature % width)},
-        block.grid);
+    const Configuration& c = cache.scene.decoded.question.model->configuration;
+    const Size width = c.head_width(StackKind::decoder);
+    const bool added = cache.is_added(row), grouped = c.key_heads(StackKind::decoder) < c.heads(StackKind::decoder);
+    const char* what = !block.keys ? "value" : c.is_rotary() ? "key, turned" : "key";
+    ui.note({fmt::format("{}  {}", what, signed_number(number, ElementType::scalar)),
+             fmt::format("of “{}”, {}", cache.words[row],
+                         added ? "computed in this step" : fmt::format("kept since step {}", cache.step_of(row))),
+             fmt::format("{} {}, {} {}, feature {}", c.has_encoder() ? "decoder layer" : "layer", block.layer + 1,
+                         grouped ? "key head" : "head", feature / width + 1, feature % width)},
+            block.grid);
 }
 
 void draw_row(Ui& ui, const CacheBlock& block, std::size_t row, const CacheRows& cache) {
@@ -81,7 +88,7 @@ void draw_row(Ui& ui, const CacheBlock& block, std::size_t row, const CacheRows&
     const char* what = block.keys ? "keys" : "values";
     const Interaction does = ui.place(fmt::format("generate/cache/{}/{}/{}", block.layer, what, row), line);
     if (!ui.sees(line)) return;
-    const bool added = row + 1 == cache.rows.size();
+    const bool added = cache.is_added(row);
     HeatmapStyle style = value_style(ui.theme, block.limit);
     constexpr float kept = 0.62f;
     style.opacity = added ? 1.0f : kept;

@@ -85,8 +85,10 @@ void draw_word(Ui& ui, const CandidateRow& row, const RowColumns& at, const Next
                                     {.vertical = VerticalAlign::middle});
         left = number.max.x + 4;
     }
-    ui.text({at.word, middle}, words.is_taken(row.place) ? Font::note_strong : Font::note, colour, words.word(row.place),
-            {.max_width = at.word - left, .align = Align::right, .vertical = VerticalAlign::middle});
+    const Rect word =
+        ui.text({at.word, middle}, words.is_taken(row.place) ? Font::note_strong : Font::note, colour, words.word(row.place),
+                {.max_width = at.word - left, .align = Align::right, .vertical = VerticalAlign::middle});
+    if (words.is_forbidden(row.place)) ui.fill({{word.min.x - 2, middle}, {word.max.x + 2, middle + 1.5f}}, ui.theme.error);
 }
 
 void draw_candidate(Ui& ui, const CandidateRow& row, const RowColumns& at, const NextWords& words) {
@@ -101,7 +103,8 @@ void draw_candidate(Ui& ui, const CandidateRow& row, const RowColumns& at, const
     draw_bars(ui, at, middle, candidate, words, words.is_left(row.place));
     draw_numbers(ui, at, middle, candidate, words, words.is_left(row.place));
     if (does.hovered) ui.note(note_of(words, row.place), row.area);
-    if (does.clicked) words.scene.commands.push_back(ForceWord{words.scene.asking, candidate.token});
+    if (does.clicked && !words.is_forbidden(row.place))
+        words.scene.commands.push_back(ForceWord{words.scene.asking, candidate.token});
 }
 
 /// The line between the words that are left and the others.
@@ -163,12 +166,27 @@ void draw_column_titles(Ui& ui, Column& column, const RowColumns& at, const Next
 std::string title_of(const GenerateScene& scene) { return fmt::format("Step {}", scene.at(scene.asking).step + 1); }
 
 std::string remark_of(const GenerateScene& scene) {
-    return scene.asking == 0 ? "the first word" : fmt::format("after “{}”", words_to(scene.state, scene.asking));
+    if (scene.asking == scene.root && !scene.has_source()) return "after the prompt";
+    return scene.asking == scene.root ? "the first word" : fmt::format("after “{}”", words_to(scene.state, scene.asking));
+}
+
+/// What a line through a word means.
+void draw_rules(Ui& ui, Column& column, const NextWords& words) {
+    const std::size_t count = words.listed.row->forbidden.size();
+    const std::string said =
+        count == 1
+            ? fmt::format("Crossed out, “{}” may not come here: the model's folder forbids it (bad_words_ids, suppress_tokens).",
+                          words.scene.word(words.listed.row->forbidden.front()))
+            : fmt::format(
+                  "Crossed out are words that may not come here: the model's folder forbids {} of them "
+                  "(bad_words_ids, suppress_tokens).",
+                  count);
+    ui.place("generate/rules", column.paragraph(Font::label, ui.theme.dim, said, 4));
 }
 
 /// Why the word that is looked at was taken, or was not.
 void draw_reason(Ui& ui, Column& column, const GenerateScene& scene) {
-    if (scene.at(scene.node).parent < 0) return;
+    if (scene.node == scene.root) return;
     const std::string words = fmt::format("“{}”: {}", scene.word_at(scene.node), why(scene.generation(), scene.node));
     ui.place("generate/why", column.paragraph(Font::note, ui.theme.dim, words, 10));
 }
@@ -182,7 +200,10 @@ void draw_generate_candidates(Ui& ui, Column& column, float height, const Genera
     const NextWords words = next_words(scene);
     const RowColumns at = columns_of(ui, column, words);
     draw_column_titles(ui, column, at, words);
-    draw_list(ui, column, at, list_within(words, bottom - column.y));
+    constexpr float rules_line = 36;
+    const bool has_rules = words.listed.row && !words.listed.row->forbidden.empty();
+    draw_list(ui, column, at, list_within(words, bottom - column.y - (has_rules ? rules_line : 0)));
+    if (has_rules) draw_rules(ui, column, words);
     column.gap(4);
 }
 

@@ -8,6 +8,7 @@ namespace vitrine {
 /// The candidates, and what the strategy does with them.
 struct NextWords {
     const GenerateScene& scene;
+    const Decoded::Candidates& listed;
     std::span<const Candidate> all = {};
     std::vector<const WordNode*> following = {};  ///< the nodes after the asking word
     double scale = 1;                             ///< the probability of a full bar
@@ -23,6 +24,7 @@ struct NextWords {
     bool is_taken(std::size_t place) const;  ///< the search continues with it, or it ends a sentence
     bool is_left(std::size_t place) const;   ///< it can come next, or has come
     bool is_shown(std::size_t place) const;  ///< it is the shown word
+    bool is_forbidden(std::size_t place) const { return all[place].cut == Cut::forbidden; }
 };
 
 NextWords next_words(const GenerateScene& scene);

@@ -100,7 +100,7 @@ void OptionRows::number_row(const DecodingNumber& number) {
     ui.text({upper.min.x, upper.centre().y}, Font::note, ui.theme.dim, number.label,
             {.max_width = row.width() - taken - gap, .vertical = VerticalAlign::middle});
     if (ui.place(anchor + "/value", row).hovered && !typed)
-        ui.note({std::string(number.label), std::string(number.tip), "a click on the number, or Enter: type another"});
+        ui.note({std::string(number.label), tip_of(number, now.limits), "a click on the number, or Enter: type another"});
     if (number.values) {
         const float width = typed ? field_width : number_width;
         draw_number({{upper.max.x - width, upper.min.y}, upper.max}, number, anchor);
@@ -180,7 +180,7 @@ void draw_generate_options(Ui& ui, Column& column, const State& state, Commands&
 }
 
 void draw_generate_choices(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    if (!state.run) return;
+    if (!decoding_question(state)) return;
     Column column = begin_column(ui, "generate-choices", area, state);
     draw_generate_options(ui, column, state, commands);
     if (decoded_of(state) && state.of<GenerateView>().problem.empty()) {

@@ -29,7 +29,7 @@ bool has_node(const State& state, int node) {
 /// What comes after bos on the way to a node.
 Sentence words_after_bos(const Generation& generation, int node) {
     Sentence tokens = tokens_to(generation, node);
-    tokens.erase(tokens.begin());
+    tokens.erase(tokens.begin(), tokens.begin() + last_given(generation) + 1);
     return tokens;
 }
 
@@ -37,7 +37,7 @@ Sentence words_after_bos(const Generation& generation, int node) {
 std::optional<int> forced_node(const Decoded& decoded) {
     const Sentence& forced = decoded.question.options.forced;
     if (forced.empty()) return std::nullopt;
-    Sentence path{decoded.generation.nodes.front().token};
+    Sentence path = tokens_to(decoded.generation, last_given(decoded.generation));
     path.insert(path.end(), forced.begin(), forced.end());
     return find_node(decoded.generation, path);
 }
@@ -139,6 +139,7 @@ void do_command(State& state, const ForceWord& command) {
     GenerateView& view = state.of<GenerateView>();
     const Configuration& c = view.decoded->question.model->configuration;
     if (command.token < 0 || command.token >= c.tgt_vocab_size) return;
+    if (forbidding_rule(generation_of(state), command.node, command.token)) return;
     if (view.decoded->question.options.forced.empty()) view.unforced = view.decoded;
     view.options.forced = words_after_bos(generation_of(state), command.node);
     view.options.forced.push_back(command.token);
@@ -200,8 +201,9 @@ namespace {
 /// True where a refusal still holds: of the question of now with its reason, or of the same without forced words.
 bool still_refused(const State& state) {
     const GenerateView& view = state.of<GenerateView>();
-    const DecodingQuestion now = *decoding_question(state);
-    return now == *view.refused ? !view.problem.empty() : without_forced(now) == *view.refused;
+    const auto now = decoding_question(state);
+    if (!now) return false;
+    return *now == *view.refused ? !view.problem.empty() : without_forced(*now) == *view.refused;
 }
 
 }  // namespace
@@ -210,7 +212,7 @@ void follow_decoding(State& state, const Change&) {
     GenerateView& view = state.of<GenerateView>();
     if (!state.run) return;
     if (view.decoded && !is_of_this_sentence(state)) {
-        if (!decoded_of(state)) view.decoded.reset(), view.loaded.reset();
+        if (!decoded_of(state)) view.decoded.reset(), view.loaded.reset(), view.continued.clear();
         view.node.reset();
         view.grown.reset();
         view.unforced.reset();

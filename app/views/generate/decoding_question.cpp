@@ -31,6 +31,17 @@ Size padded_length(const Batch& batch, const Configuration& c) {
     return longest;
 }
 
+/// A target of the batch without its padding.
+Sentence sentence_in(const Batch& batch, const Configuration& c, Size sentence) {
+    const std::int32_t* first = batch.tgt.data() + sentence * batch.target_length();
+    return {first, first + sentence_length(batch, c, BatchSide::target, sentence)};
+}
+
+Sentence prompt_of(const State& state, Sentence row, Size sentence) {
+    row.resize(static_cast<std::size_t>(prompt_length(state.of<GenerateView>(), sentence, row)));
+    return row;
+}
+
 /// The words of the sentence that is looked at, in B where two runs are compared; with its padding where that is felt, so that the
 /// run of a batch that is loaded is the run that chose. There is a run.
 Sentence source_of(const State& state) {
@@ -38,6 +49,7 @@ Sentence source_of(const State& state) {
     const Configuration& c = run.model->configuration;
     const Batch& batch = state.edits.batch ? *state.edits.batch : *opened(working_run(state))->batch;
     const Size sentence = std::min(state.selection.sentence, batch.sentences() - 1);
+    if (!c.has_encoder()) return prompt_of(state, sentence_in(batch, c, sentence), sentence);
     const std::int32_t* first = batch.src.data() + sentence * batch.source_length();
     const Size length =
         feels_padding(run.regime.design) ? padded_length(batch, c) : sentence_length(batch, c, BatchSide::source, sentence);
@@ -91,7 +103,7 @@ DecodeOptions clamped(DecodeOptions options, const Configuration& c, Size source
 
 std::optional<DecodingQuestion> decoding_question(const State& state) {
     const std::shared_ptr<const Run>& run = working_run(state);
-    if (!run || !run->is_transformer()) return std::nullopt;
+    if (!run || !why_nothing_generated(run.get()).empty()) return std::nullopt;
     const std::shared_ptr<const Run> origin = opened(run);
     DecodingQuestion question{.model = run->model,
                               .parameters = run->parameters,
@@ -106,10 +118,39 @@ std::optional<DecodingQuestion> decoding_question(const State& state) {
     question.options = clamped(std::move(wanted), run->model->configuration, static_cast<Size>(question.source.size()));
     const DecodeOptions unused;
     DecodeOptions& options = question.options;
-    if (run->model->configuration.bos == no_token) options.first = beginning_of(state);
+    options.rules = run->model->rules;
+    const Configuration& c = run->model->configuration;
+    if (c.has_encoder() && first_token({.rules = options.rules}, c) == no_token) options.first = beginning_of(state);
     if (options.strategy != Strategy::sample) options.sampling = unused.sampling, options.seed = unused.seed;
     if (options.strategy != Strategy::beam) options.beams = unused.beams, options.early_stopping = unused.early_stopping;
     return question;
+}
+
+Size prompt_length(const GenerateView& view, Size sentence, const Sentence& row) {
+    const auto whole = static_cast<Size>(row.size());
+    for (auto known = view.continued.rbegin(); known != view.continued.rend(); ++known) {
+        if (known->sentence == sentence && known->row == row) return known->prompt;
+    }
+    for (auto known = view.continued.rbegin(); known != view.continued.rend(); ++known) {
+        if (known->sentence != sentence) continue;
+        const Size generated = static_cast<Size>(known->row.size()) - known->prompt;
+        const bool ends_with_it =
+            generated > 0 && generated < whole && std::equal(known->row.end() - generated, known->row.end(), row.end() - generated);
+        return ends_with_it ? whole - generated : whole;
+    }
+    return whole;
+}
+
+std::string why_nothing_generated(const Run* run) {
+    if (!run) return "";
+    const Configuration& c = run->model->configuration;
+    if (!c.is_transformer())
+        return "This is one attention alone: it has no decoder, no vocabulary of words to choose from, and nothing to generate.";
+    if (!c.has_decoder())
+        return "This is an encoder alone: each of its words sees those behind it, too, so it reads whole texts and does not write "
+               "them word by word.";
+    if (!c.logits) return "The folder of this model has no weights for the logits: nothing says which word may come next.";
+    return "";
 }
 
 DecodingQuestion without_forced(DecodingQuestion question) {
@@ -141,8 +182,9 @@ bool decodes_at_once(const DecodingQuestion& question) {
     const Size sentences = options.strategy == Strategy::beam ? options.beams : 1;
     const Size words = most_new_tokens(options, c, static_cast<Size>(question.source.size()));
     Batch longest;
-    longest.src.resize({sentences, std::max<Size>(1, static_cast<Size>(question.source.size()))});
-    longest.tgt.resize({sentences, words});
+    const Size source = std::max<Size>(1, static_cast<Size>(question.source.size()));
+    if (c.has_encoder()) longest.src.resize({sentences, source});
+    longest.tgt.resize({sentences, c.has_encoder() ? words : source + words});
     // Without the cache the decoder reads one word, then two, and so on.
     return product_operations(c, longest) * static_cast<double>(words) / 2 <= most_operations;
 }

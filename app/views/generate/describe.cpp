@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/state/state.h"
+#include "app/views/generate/cache_size.h"
 #include "app/views/generate/state.h"
 #include "app/views/generate/view.h"
 
@@ -37,6 +38,12 @@ OrderedJson candidates_json(const State& state) {
     return {{"count", candidates.size()}, {"left", left}, {"share", share}};
 }
 
+/// The words that the rules of the model's folder forbid after the asking word.
+OrderedJson forbidden_json(const State& state) {
+    const StepRow* row = listed_candidates(state).row;
+    return row ? OrderedJson(row->forbidden) : OrderedJson::array();
+}
+
 OrderedJson generate_json(const State& state) {
     const GenerateView& view = state.of<GenerateView>();
     const Decoded* decoded = decoded_of(state);
@@ -56,12 +63,16 @@ OrderedJson generate_json(const State& state) {
     json["words"] = words_to(state, shown_node(state));
     json["asking"] = words_to(state, asking_node(state));
     json["candidates"] = candidates_json(state);
+    json["forbidden"] = forbidden_json(state);
+    json["prompt"] = generation.source.size() * (decoded->question.model->configuration.has_encoder() ? 0 : 1);
+    json["cache_bytes"] = cache_bytes(*decoded, asking_node(state)).kept;
     json["layer"] = shown_layer(state);
     json["steps"] = generation.steps.size();
     json["nodes"] = generation.nodes.size();
     json["cached"] = generation.cached;
     json["results"] = OrderedJson::array();
     for (const Hypothesis& sentence : generation.hypotheses) json["results"].push_back(words_to(state, sentence.node));
+    json["tokens"] = generation.hypotheses.empty() ? OrderedJson() : OrderedJson(generation.hypotheses.front().tokens);
     if (!generation.hypotheses.empty()) json["best"] = words_to(state, generation.hypotheses.front().node);
     if (const Decoded* unforced = unforced_of(state); unforced && !unforced->generation.hypotheses.empty())
         json["unforced"] = unforced->generation.hypotheses.front().tokens;

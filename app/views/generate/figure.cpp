@@ -21,6 +21,7 @@ constexpr float row_height = 46, word_gap = 8, word_line = 14;
 std::string beams_refusal(const State& state) {
     if (!state.run) return "no model is open";
     if (has_lone_attention(state)) return "one attention alone generates nothing";
+    if (!why_nothing_generated(state.run.get()).empty()) return "this model generates nothing";
     const GenerateView& view = state.of<GenerateView>();
     if (!view.problem.empty()) return view.problem;
     return decoded_of(state) ? "" : "nothing has been generated yet";
@@ -42,7 +43,7 @@ public:
             for (const int node : path_to(scene.generation(), scene.generation().hypotheses.front().node))
                 on_path_[static_cast<std::size_t>(node)] = 1;
         }
-        add_row({0}, 0);
+        add_row({scene.root}, 0);
         int row = 1;
         for (const DecodeStep& step : scene.generation().steps) add_row(step.considered, row++);
         bottom_ = room.min.y + static_cast<float>(row) * row_height - row_height / 4;
@@ -65,7 +66,7 @@ private:
 
     PrintedWord printed(int node, int row) const {
         PrintedWord word{.node = node, .word = scene_.word_at(node)};
-        if (scene_.at(node).parent >= 0) word.number = cell_number(scene_.at(node).log_probability, ElementType::scalar, 2);
+        if (node != scene_.root) word.number = cell_number(scene_.at(node).log_probability, ElementType::scalar, 2);
         word.width = std::max(ui_.width_of(Font::note_strong, word.word), ui_.width_of(Font::mono_tiny, word.number));
         word.y = room_.min.y + static_cast<float>(row) * row_height;
         return word;
@@ -76,11 +77,11 @@ private:
     void add_row(const std::vector<int>& nodes, int row) {
         std::vector<PrintedWord> words;
         for (const int node : nodes) {
-            if (scene_.at(node).parent < 0 || is_drawn(scene_.at(node).parent)) words.push_back(printed(node, row));
+            if (node == scene_.root || is_drawn(scene_.at(node).parent)) words.push_back(printed(node, row));
         }
         while (width_of(words) > room_.width() && drop_one(words)) ++left_out_;
         std::ranges::stable_sort(words, {}, [&](const PrintedWord& word) {
-            return scene_.at(word.node).parent < 0 ? 0.0f : x_of(scene_.at(word.node).parent);
+            return word.node == scene_.root ? 0.0f : x_of(scene_.at(word.node).parent);
         });
         const float free =
             (room_.width() - width_of(words) + word_gap) / static_cast<float>(std::max<std::size_t>(1, words.size()));
@@ -112,7 +113,7 @@ private:
 
     void draw_branch(const PrintedWord& word) const {
         const int parent = at(word).parent;
-        if (parent < 0) return;
+        if (word.node == scene_.root) return;
         const float from = word.y - row_height + 2 * word_line, to = word.y - 1, bend = (to - from) / 2;
         const bool dropped = at(word).fate == Fate::pruned && !is_best(word.node);
         ui_.list.AddBezierCubic({x_of(parent), from}, {x_of(parent), from + bend}, {word.x, to - bend}, {word.x, to},

@@ -14,7 +14,8 @@ namespace vitrine {
 
 ReplaceTarget run_that_chose(const State& state, const Generation& generation, int node) {
     Sentence tokens = tokens_to(generation, node);
-    if (tokens.size() == 1 && !generation.hypotheses.empty()) tokens.push_back(generation.hypotheses.front().tokens[1]);
+    const auto given = static_cast<std::size_t>(last_given(generation)) + 1;
+    if (tokens.size() == given && !generation.hypotheses.empty()) tokens.push_back(generation.hypotheses.front().tokens[given]);
     Sentence labels(tokens.begin() + 1, tokens.end());
     tokens.pop_back();
     return {shown_sentence(state), std::move(tokens), std::move(labels)};
@@ -25,7 +26,8 @@ namespace {
 /// "show “Je suis”", of a long sentence its end.
 std::string showing_words(const Model& model, const Sentence& tokens) {
     constexpr std::size_t most = 6;
-    const std::size_t first = tokens.size() > most + 1 ? tokens.size() - most : std::min<std::size_t>(1, tokens.size() - 1);
+    const std::size_t beginning = model.configuration.has_encoder() ? std::min<std::size_t>(1, tokens.size() - 1) : 0;
+    const std::size_t first = tokens.size() > most + 1 ? tokens.size() - most : beginning;
     const Sentence end(tokens.begin() + static_cast<std::ptrdiff_t>(first), tokens.end());
     return fmt::format("show “{}{}”", first > 1 ? "… " : "", joined_words(model, end));
 }
@@ -52,11 +54,27 @@ bool holds_padding(const State& state, const ReplaceTarget& run) {
 
 }  // namespace
 
+namespace {
+
+/// In a decoder alone prompt and words are one row of the batch: what of it is the prompt is remembered, of the row before, too.
+void remember_prompt(State& state, const ReplaceTarget& run) {
+    constexpr std::size_t most = 256;
+    GenerateView& view = state.of<GenerateView>();
+    const Sentence& prompt = view.decoded->question.source;
+    const auto length = static_cast<Size>(prompt.size());
+    view.continued.push_back({run.sentence, prompt, length});
+    if (run.tokens != prompt) view.continued.push_back({run.sentence, run.tokens, length});
+    if (view.continued.size() > most) view.continued.erase(view.continued.begin());
+}
+
+}  // namespace
+
 bool load(State& state, const ReplaceTarget& run, const std::string& what) {
     if (holds_padding(state, run)) {
         notify(state, "There is padding among these words: no sentence of the batch can hold it.");
         return false;
     }
+    if (!state.run->model->configuration.has_encoder()) remember_prompt(state, run);
     if (!edit_batch(state, run, {.what = what, .amends = goes_on_loading(state)})) return false;
     // Where nothing has changed, or nothing is left of the change, there is no new step.
     if (state.history.undo_words() == what) {

@@ -11,24 +11,34 @@ namespace vitrine {
 
 namespace {
 
-/// The word that was chosen by hand in this step; null where there is none.
+/// The word that was chosen by hand in this step, or by a rule; null where there is none.
 const WordNode* forced_word(const NextWords& words) {
-    const auto is_forced = [](const WordNode* node) { return node->reason == Reason::forced; };
+    const auto is_forced = [](const WordNode* node) { return node->reason == Reason::forced || node->reason == Reason::required; };
     const auto found = std::find_if(words.following.begin(), words.following.end(), is_forced);
     return found == words.following.end() ? nullptr : *found;
+}
+
+/// The places of the words that the search considered, in order.
+std::vector<std::size_t> places_of_following(const NextWords& words) {
+    std::vector<std::size_t> places;
+    if (words.all.empty()) return places;
+    for (const WordNode* node : words.following) places.push_back(words.listed.place_of[static_cast<std::size_t>(node->token)]);
+    std::ranges::sort(places);
+    const auto repeated = std::ranges::unique(places);  // of several draws
+    places.erase(repeated.begin(), repeated.end());
+    return places;
 }
 
 /// Where the line stands.
 std::size_t count_left(const NextWords& words) {
     std::size_t left = 0;
-    if (words.samples) {
-        // At temperature 0 all others are left without a share.
-        while (left < words.all.size() && words.all[left].filtered > 0) ++left;
-        return left;
-    }
+    if (words.samples) return words.listed.drawable_end;  // at temperature 0 all others are left without a share
     if (forced_word(words)) return 0;
-    if (words.strategy() == Strategy::greedy) return std::min<std::size_t>(1, words.all.size());
-    for (std::size_t place = 0; place < words.all.size(); ++place) {
+    if (words.strategy() == Strategy::greedy) {
+        while (left < words.all.size() && words.is_forbidden(left)) ++left;
+        return std::min(left + 1, words.all.size());
+    }
+    for (const std::size_t place : places_of_following(words)) {
         if (words.is_taken(place)) left = place + 1;
     }
     return left;
@@ -51,10 +61,18 @@ std::string beam_words(const NextWords& words) {
 std::vector<std::size_t> must_be_seen(const NextWords& words, std::size_t from) {
     constexpr std::size_t most = 3;
     std::vector<std::size_t> places;
+    const std::vector<std::size_t> following = places_of_following(words);
     for (const bool shown : {true, false}) {
-        for (std::size_t place = from; place < words.all.size() && places.size() < most; ++place) {
+        for (const std::size_t place : following) {
+            if (place < from || places.size() == most) continue;
             if (words.is_shown(place) == shown && (shown || words.is_taken(place))) places.push_back(place);
         }
+    }
+    if (!words.listed.row) return places;
+    for (const std::int32_t token : words.listed.row->forbidden) {
+        const std::size_t place = words.listed.place_of[static_cast<std::size_t>(token)];
+        const bool known = std::ranges::find(places, place) != places.end();
+        if (place >= from && places.size() < most && !known) places.push_back(place);
     }
     std::sort(places.begin(), places.end());
     return places;
@@ -73,7 +91,9 @@ bool NextWords::is_taken(std::size_t place) const {
     return node && node->fate != Fate::pruned;
 }
 
-bool NextWords::is_left(std::size_t place) const { return is_taken(place) || (strategy() != Strategy::beam && place < left); }
+bool NextWords::is_left(std::size_t place) const {
+    return is_taken(place) || (strategy() != Strategy::beam && place < left && !is_forbidden(place));
+}
 
 bool NextWords::is_shown(std::size_t place) const {
     const WordNode& node = scene.at(scene.node);
@@ -81,8 +101,8 @@ bool NextWords::is_shown(std::size_t place) const {
 }
 
 NextWords next_words(const GenerateScene& scene) {
-    NextWords words{scene};
-    words.all = shown_candidates(scene.state);
+    NextWords words{.scene = scene, .listed = listed_candidates(scene.state)};
+    words.all = words.listed.all;
     for (const WordNode& node : scene.generation().nodes) {
         if (node.parent == scene.asking) words.following.push_back(&node);
     }
@@ -97,7 +117,8 @@ NextWords next_words(const GenerateScene& scene) {
 std::string cut_words(const NextWords& words) {
     if (!words.samples) {
         if (const WordNode* forced = forced_word(words))
-            return fmt::format("“{}” is chosen by hand", words.scene.word(forced->token));
+            return fmt::format("“{}” is {}", words.scene.word(forced->token),
+                               forced->reason == Reason::required ? "demanded by a rule" : "chosen by hand");
         return words.strategy() == Strategy::greedy ? "the likeliest is taken" : beam_words(words);
     }
     if (words.left >= words.all.size()) return "";
@@ -108,6 +129,19 @@ std::string cut_words(const NextWords& words) {
                                                    : fmt::format("top-p {:g} ends here", sampling.top_p);
 }
 
+namespace {
+
+/// Why a word may not come: alone, or after those before it.
+std::string forbidden_words(const NextWords& words, std::int32_t token) {
+    const Sentence* rule = forbidding_rule(words.scene.generation(), words.scene.asking, token);
+    if (!rule || rule->size() == 1) return "forbidden by the model's folder: never chosen (bad_words_ids, suppress_tokens)";
+    std::string sequence;
+    for (const std::int32_t each : *rule) sequence += (sequence.empty() ? "" : " ") + words.scene.word(each);
+    return fmt::format("forbidden by the model's folder here: “{}” may not be said (bad_words_ids)", sequence);
+}
+
+}  // namespace
+
 std::vector<std::string> note_of(const NextWords& words, std::size_t place) {
     const Candidate& candidate = words.all[place];
     std::vector<std::string> lines{fmt::format("{}  {}", words.word(place), plain_number(candidate.probability)),
@@ -116,6 +150,10 @@ std::vector<std::string> note_of(const NextWords& words, std::size_t place) {
     if (words.samples && candidate.cut == Cut::none) lines.push_back("drawn with probability " + plain_number(candidate.filtered));
     if (candidate.cut == Cut::top_k) lines.push_back("cut by top-k: never drawn");
     if (candidate.cut == Cut::top_p) lines.push_back("cut by top-p: never drawn");
+    if (words.is_forbidden(place)) {
+        lines.push_back(forbidden_words(words, candidate.token));
+        return lines;
+    }
     lines.push_back("a click makes the sentence go on with it");
     return lines;
 }
@@ -145,11 +183,11 @@ CandidateList list_within(const NextWords& words, float room) {
 
 std::string rest_words(const CandidateList& list, std::size_t seen) {
     const NextWords& words = list.words;
-    double share = 0;
-    Size more = 0, drawable = 0;
-    for (std::size_t place = seen; place < words.all.size(); ++place) {
-        if (std::ranges::count(list.alone, place) > 0) continue;
-        ++more, share += words.all[place].probability, drawable += words.all[place].filtered > 0;
+    double share = words.listed.share_from[seen];
+    Size more = static_cast<Size>(words.all.size() - seen), drawable = words.listed.drawable_from[seen];
+    for (const std::size_t place : list.alone) {
+        if (place < seen) continue;
+        --more, share -= words.all[place].probability, drawable -= words.all[place].filtered > 0;
     }
     if (seen == words.all.size())
         return words.all.size() == 1 ? "this is the only word" : fmt::format("these are all {} words", words.all.size());

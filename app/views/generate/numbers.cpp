@@ -138,7 +138,13 @@ std::string range_of(const DecodingNumber& number, const DecodingLimits& limits)
 
 DecodingLimits decoding_limits(const Configuration& configuration, Size source_length) {
     return {.vocabulary = configuration.tgt_vocab_size,
-            .words = std::max<Size>(1, most_new_tokens({}, configuration, source_length))};
+            .words = std::max<Size>(1, most_new_tokens({}, configuration, source_length)),
+            .after_prompt = !configuration.has_encoder()};
+}
+
+std::string tip_of(const DecodingNumber& number, const DecodingLimits& limits) {
+    if (number.name == "new-tokens" && limits.after_prompt) return "after the prompt, an end included";
+    return std::string(number.tip);
 }
 
 std::span<const DecodingNumber> decoding_numbers() { return all_numbers; }
@@ -180,6 +186,7 @@ ReadDecodingNumber read_number(const DecodingNumber& number, const DecodingLimit
 ReadSetting read_decoding_setting(const State& state, const std::string& anchor, const std::string& text) {
     const DecodingNumber* number = number_at(anchor);
     if (!number || !state.run) return {.problem = "No model is open."};
+    if (!decoding_question(state)) return {.problem = "This model generates nothing."};
     const auto [options, limits] = decoding_now(state);
     const ReadDecodingNumber read = read_number(*number, limits, text);
     if (!read.value) return {.problem = read.problem};

@@ -15,8 +15,9 @@ namespace vitrine {
 
 /// Limits that depend on the model and the sentence.
 struct DecodingLimits {
-    Size vocabulary = 1;  ///< number of target words
-    Size words = 1;       ///< the most new words
+    Size vocabulary = 1;        ///< number of target words
+    Size words = 1;             ///< the most new words
+    bool after_prompt = false;  ///< they follow a prompt
 };
 DecodingLimits decoding_limits(const Configuration& configuration, Size source_length);
 
@@ -36,6 +37,9 @@ struct DecodingNumber {
 
 /// In the order of the screen.
 std::span<const DecodingNumber> decoding_numbers();
+
+/// What hovering a number says of it.
+std::string tip_of(const DecodingNumber& number, const DecodingLimits& limits);
 
 /// The anchor of a number's control, and the number with this anchor; null if there is none.
 std::string anchor_of(const DecodingNumber& number);

@@ -43,7 +43,8 @@ std::string step_words(const DecodeOptions& options) {
 std::string GenerateScene::word(std::int32_t token) const { return decoded.question.model->target_vocabulary.word(token); }
 
 std::string GenerateScene::source_word(std::size_t position) const {
-    return decoded.question.model->source_vocabulary.word(generation().source[position]);
+    const Model& model = *decoded.question.model;
+    return (has_source() ? model.source_vocabulary : model.target_vocabulary).word(generation().source[position]);
 }
 
 const DecodeStep* GenerateScene::step() const {
@@ -59,6 +60,7 @@ GenerateScene make_generate_scene(const State& state, Commands& commands) {
             .decoded = decoded,
             .node = shown_node(state),
             .asking = asking,
+            .root = last_given(decoded.generation),
             .steps = shown_steps(state),
             .layer = shown_layer(state),
             .path = path_to(decoded.generation, asking)};
@@ -84,8 +86,10 @@ std::string log_text(double value) { return plain_number(value); }
 
 std::string sentence_words(const GenerateScene& scene, const Sentence& tokens) {
     const Model& model = *scene.decoded.question.model;
-    const bool ends = tokens.size() > 1 && tokens.back() == model.configuration.eos;
-    const std::string words = joined_words(model, Sentence(tokens.begin() + 1, tokens.end() - ends));
+    const auto given = static_cast<std::size_t>(scene.root) + 1;
+    const bool ends = tokens.size() > given && ends_sentences(model, tokens.back());
+    const Sentence own(tokens.begin() + static_cast<std::ptrdiff_t>(given), tokens.end() - ends);
+    const std::string words = joined_words(model, own);
     return words.empty() ? "(no word)" : words;
 }
 
@@ -211,12 +215,41 @@ void draw_stacked(Ui& ui, Column& column, const GenerateScene& scene) {
     column.go_below(cache, work);
 }
 
+/// As much of the end of the prompt as there is room for, beside the tree that grows out of it.
+void draw_prompt(Ui& ui, const Rect& area, const GenerateScene& scene) {
+    const Sentence& prompt = scene.generation().source;
+    const Model& model = *scene.decoded.question.model;
+    Column column = column_in(ui, area, 0, 8);
+    const float top = column.y;
+    column.title("PROMPT", counted(static_cast<Size>(prompt.size()), "word"));
+    constexpr float below = 44;
+    const float room = area.max.y - column.y - below;
+    std::string words;
+    constexpr std::size_t most = 60, fewer = 4;  // of a long prompt no more words are tried than there may be room for
+    for (std::size_t first = prompt.size() > most ? prompt.size() - most : 0; first < prompt.size(); first += fewer) {
+        const Sentence rest(prompt.begin() + static_cast<std::ptrdiff_t>(first), prompt.end());
+        words = (first > 0 ? "… " : "") + joined_words(model, rest);
+        if (paragraph_height(ui.fonts, Font::body_strong, words, {.width = column.width()}) <= room) break;
+    }
+    column.paragraph(Font::body_strong, ui.theme.text, words, 4);
+    column.paragraph(Font::label, ui.theme.dim, "It goes on to the right. It is changed in the batch.");
+    ui.place("generate/prompt", column.since(top));
+}
+
+/// In a decoder alone the prompt stands to the left of what grows out of it.
+void draw_tree(Ui& ui, const Rect& tree, float right, const GenerateScene& scene) {
+    constexpr float prompt_width = 176, gap = 20;
+    const float left = scene.has_source() ? tree.min.x : tree.min.x + prompt_width + gap;
+    if (!scene.has_source()) draw_prompt(ui, rect_at(tree.min, prompt_width, tree.height()), scene);
+    draw_generate_tree(ui, {{left - 8, tree.min.y}, {right, tree.max.y}}, scene);
+}
+
 /// Everything in one area that scrolls.
 void draw_in_one(Ui& ui, const Rect& area, const GenerateScene& scene) {
     Column column = begin_column(ui, "generate", area, scene.state, metrics::wide_margin);
     draw_title(ui, column, scene);
     const Rect tree = column.row(generate_tree_height(area.height(), scene), 8);
-    draw_generate_tree(ui, {{tree.min.x - 8, tree.min.y}, {area.max.x - 8, tree.max.y}}, scene);
+    draw_tree(ui, tree, area.max.x - 8, scene);
     column.rule(13);
     draw_stacked(ui, column, scene);
     end_column(column, "generate", scene.commands);
@@ -228,7 +261,7 @@ void draw_in_parts(Ui& ui, const Rect& area, const GenerateScene& scene) {
     draw_title(ui, column, scene);
     const float half = std::round(0.46f * area.height());
     const Rect tree = column.row(std::min(generate_tree_height(area.height(), scene), half), 4);
-    draw_generate_tree(ui, {{tree.min.x - 8, tree.min.y}, {area.max.x - 8, tree.max.y}}, scene);
+    draw_tree(ui, tree, area.max.x - 8, scene);
     column.rule(0);
     draw_side_by_side(ui, {column.corner(), {column.right, area.max.y}}, scene);
 }

@@ -13,6 +13,7 @@ struct GenerateScene {
     const Decoded& decoded;
     int node;               ///< the shown word
     int asking;             ///< the node whose next words are listed
+    int root;               ///< bos, or the prompt's last word
     int steps;              ///< number of steps on the screen
     int layer;              ///< the layer whose cross-attention is shown
     std::vector<int> path;  ///< from bos to `asking`
@@ -24,6 +25,9 @@ struct GenerateScene {
     std::string word(std::int32_t token) const;
     std::string word_at(int place) const { return word(at(place).token); }
     std::string source_word(std::size_t position) const;
+
+    /// False: a decoder alone, whose source is a prompt.
+    bool has_source() const { return decoded.question.model->configuration.has_encoder(); }
 
     /// The step in which the decoder read the asking word; null if the search did not continue from it.
     const DecodeStep* step() const;

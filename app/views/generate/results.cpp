@@ -54,9 +54,10 @@ void draw_result(Ui& ui, const Rect& area, const ResultCard& card, const CardLoo
 /// Of a long sentence its beginning and its end.
 std::string brief_words(const GenerateScene& scene, const Sentence& tokens) {
     constexpr std::ptrdiff_t most = 26, first = 14, last = 8;
-    if (static_cast<std::ptrdiff_t>(tokens.size()) <= most) return sentence_words(scene, tokens);
-    const Sentence beginning(tokens.begin(), tokens.begin() + first);
-    Sentence end{tokens.front()};
+    const std::ptrdiff_t given = scene.root + 1;
+    if (std::ssize(tokens) - given + 1 <= most) return sentence_words(scene, tokens);
+    const Sentence beginning(tokens.begin(), tokens.begin() + given - 1 + first);
+    Sentence end(tokens.begin(), tokens.begin() + given);
     end.insert(end.end(), tokens.end() - last, tokens.end());
     return sentence_words(scene, beginning) + " … " + sentence_words(scene, end);
 }

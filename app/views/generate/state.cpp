@@ -37,10 +37,13 @@ int shown_node(const State& state) {
     const int best = generation.hypotheses.empty() ? 0 : generation.hypotheses.front().node;
     int node = state.of<GenerateView>().node.value_or(best);
     while (node_of(generation, node).step > shown_steps(state)) node = node_of(generation, node).parent;
-    return node;
+    return std::max(node, last_given(generation));
 }
 
-int asking_node(const State& state) { return std::max(0, node_of(shown_generation(state), shown_node(state)).parent); }
+int asking_node(const State& state) {
+    const Generation& generation = shown_generation(state);
+    return std::max(last_given(generation), node_of(generation, shown_node(state)).parent);
+}
 
 SamplingOptions shown_sampling(const State& state) {
     const DecodeOptions &now = state.of<GenerateView>().options, &decoded = shown_generation(state).options;
@@ -48,14 +51,37 @@ SamplingOptions shown_sampling(const State& state) {
     return sampling_of(now.strategy == decoded.strategy ? now : decoded);
 }
 
-const std::vector<Candidate>& shown_candidates(const State& state) {
+namespace {
+
+/// What is asked of all candidates in every frame is added up once.
+Decoded::Candidates counted_candidates(const StepRow* row, const SamplingOptions& sampling) {
+    Decoded::Candidates listed{.row = row, .sampling = sampling};
+    if (row) listed.all = candidates_of(row->logits, sampling, row->forbidden);
+    const std::size_t count = listed.all.size();
+    listed.place_of.resize(count);
+    listed.share_from.resize(count + 1);
+    listed.drawable_from.resize(count + 1);
+    for (std::size_t place = count; place-- > 0;) {
+        const Candidate& candidate = listed.all[place];
+        listed.place_of[static_cast<std::size_t>(candidate.token)] = place;
+        listed.share_from[place] = listed.share_from[place + 1] + candidate.probability;
+        listed.drawable_from[place] = listed.drawable_from[place + 1] + (candidate.filtered > 0);
+        if (candidate.filtered > 0 && listed.drawable_end == 0) listed.drawable_end = place + 1;
+    }
+    return listed;
+}
+
+}  // namespace
+
+const Decoded::Candidates& listed_candidates(const State& state) {
     const StepRow* row = row_after(shown_generation(state), asking_node(state));
     const SamplingOptions sampling = shown_sampling(state);
     Decoded::Candidates& shown = state.of<GenerateView>().decoded->shown;
-    if (shown.row == row && shown.sampling == sampling) return shown.all;
-    shown = {row, sampling, row ? candidates_of(row->logits, sampling) : std::vector<Candidate>()};
-    return shown.all;
+    if (shown.row != row || !(shown.sampling == sampling)) shown = counted_candidates(row, sampling);
+    return shown;
 }
+
+const std::vector<Candidate>& shown_candidates(const State& state) { return listed_candidates(state).all; }
 
 int shown_layer(const State& state) {
     const int last = static_cast<int>(state.of<GenerateView>().decoded->question.model->configuration.num_decoder_layers) - 1;
@@ -63,13 +89,20 @@ int shown_layer(const State& state) {
 }
 
 std::string words_to(const State& state, int node) {
-    const Sentence tokens = tokens_to(shown_generation(state), node);
-    return joined_words(*state.of<GenerateView>().decoded->question.model, Sentence(tokens.begin() + 1, tokens.end()));
+    const Generation& generation = shown_generation(state);
+    const Sentence tokens = tokens_to(generation, node);
+    const std::ptrdiff_t given = std::min<std::ptrdiff_t>(last_given(generation) + 1, std::ssize(tokens));
+    return joined_words(*state.of<GenerateView>().decoded->question.model, Sentence(tokens.begin() + given, tokens.end()));
+}
+
+bool ends_sentences(const Model& model, std::int32_t token) {
+    const std::vector<std::int32_t>& ends = model.rules.ends;
+    return ends.empty() ? token == model.configuration.eos : std::ranges::find(ends, token) != ends.end();
 }
 
 std::string joined_words(const Model& model, const Sentence& tokens) {
     if (model.tokenizer) {
-        const bool ends = !tokens.empty() && tokens.back() == model.configuration.eos;
+        const bool ends = !tokens.empty() && ends_sentences(model, tokens.back());
         std::string text = model.tokenizer->text(Sentence(tokens.begin(), tokens.end() - ends), StrayBytes::named);
         if (ends) text += (text.empty() ? "" : " ") + model.target_vocabulary.word(tokens.back());
         return text;
@@ -109,7 +142,7 @@ int node_after(const State& state, TreeMove move) {
     const int node = shown_node(state), step = node_of(generation, node).step;
     switch (move) {
         case TreeMove::before:
-            return std::max(0, node_of(generation, node).parent);
+            return std::max(last_given(generation), node_of(generation, node).parent);
         case TreeMove::after:
             return step < shown_steps(state) ? next_node(generation, node) : node;
         default:

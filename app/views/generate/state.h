@@ -62,6 +62,10 @@ struct Decoded {
         const StepRow* row = nullptr;
         SamplingOptions sampling{};
         std::vector<Candidate> all{};
+        std::vector<std::size_t> place_of{};  ///< by token: its index in `all`
+        std::vector<double> share_from{0.0};  ///< by place: the probability of all from there on; one entry more than `all`
+        std::vector<Size> drawable_from{0};   ///< likewise: how many of these can be drawn
+        std::size_t drawable_end = 0;         ///< the place behind the last that can be drawn
     };
 
     DecodingQuestion question;
@@ -86,6 +90,13 @@ struct ComparedSentences {
     std::string what;  ///< the step that leads to B, for undo
 };
 
+/// What a sentence of the batch holds in a decoder alone: a prompt, and words that were generated after it.
+struct ContinuedSentence {
+    Size sentence = 0;
+    Sentence row = {};
+    Size prompt = 0;  ///< its length
+};
+
 struct GenerateView {
     /// Includes `forced`, the words chosen by hand.
     DecodeOptions options{.strategy = Strategy::beam, .max_new_tokens = 12, .beams = 3, .length_penalty = 0.6, .n_best = 3};
@@ -100,6 +111,7 @@ struct GenerateView {
     std::optional<DecodingQuestion> refused = {};  ///< the question of `problem`
 
     std::optional<LoadedSentence> loaded = {};
+    std::vector<ContinuedSentence> continued = {};  ///< the newest last
     std::optional<ComparedSentences> compared = {};
 };
 
@@ -110,6 +122,13 @@ DecodeOptions clamped(DecodeOptions options, const Configuration& configuration,
 /// The current question; nothing without a run. Options that the strategy does not use have their defaults, since they change no
 /// answer. While two runs are compared, the question is about B; while a sampling slider is dragged, about the options before that.
 std::optional<DecodingQuestion> decoding_question(const State& state);
+
+/// What a decoder alone goes on with of a row of the batch: all of it, or what stood there before words were generated. The words
+/// may be changed since: what was generated stays what it was as long as the row ends with it.
+Size prompt_length(const GenerateView& view, Size sentence, const Sentence& row);
+
+/// Why this model generates nothing; empty: it does, or there is none.
+std::string why_nothing_generated(const Run* run);
 
 /// The question without forced words.
 DecodingQuestion without_forced(DecodingQuestion question);
@@ -139,7 +158,7 @@ const Decoded* decoded_of(const State& state);
 // All functions below require decoded_of(state).
 
 /// The shown node, and the node before it, whose step chose it: the words of that step are listed, and ChooseWord loads its run. No
-/// step chose bos: if bos is shown, asking_node() is bos, too.
+/// step chose bos, or the prompt, which its last token stands for: if it is shown, asking_node() is the same.
 int shown_node(const State& state);
 int asking_node(const State& state);
 
@@ -150,14 +169,20 @@ SamplingOptions shown_sampling(const State& state);
 /// The words that may follow asking_node(), weighed and cut by shown_sampling(); the model does not run for this.
 const std::vector<Candidate>& shown_candidates(const State& state);
 
+/// The same, with what is asked of all of them in every frame.
+const Decoded::Candidates& listed_candidates(const State& state);
+
 /// The number of steps on the screen: all, or those grown so far.
 int shown_steps(const State& state);
 
 /// The layer whose cross-attention and cache are shown.
 int shown_layer(const State& state);
 
-/// "Je suis": the words up to a node, without bos.
+/// "Je suis": the words up to a node, without bos or the prompt.
 std::string words_to(const State& state, int node);
+
+/// Whether a token ends the sentences of a model.
+bool ends_sentences(const Model& model, std::int32_t token);
 
 /// Target tokens as a sentence; word pieces are joined.
 std::string joined_words(const Model& model, const Sentence& tokens);

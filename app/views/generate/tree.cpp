@@ -60,7 +60,7 @@ WordMark mark_of(const WordNode& node, const Generation& generation) {
 void add_card(TreeCards& tree, std::vector<int>& card_of, int place, int row, const GenerateScene& scene, const Paths& paths) {
     const WordNode& node = scene.at(place);
     const auto at = static_cast<std::size_t>(place);
-    const bool root = node.parent < 0;
+    const bool root = place == scene.root;
     card_of[at] = static_cast<int>(tree.cards.size());
     tree.nodes.push_back(place);
     tree.cards.push_back({.name = fmt::format("generate/node/{}", place),
@@ -89,7 +89,7 @@ TreeCards cards_of(const GenerateScene& scene) {
     std::vector<int> card_of(generation.nodes.size(), -1);
     tree.rows = rows_of(scene);
     tree.columns = 1 + scene.steps;
-    add_card(tree, card_of, 0, 0, scene, paths);
+    add_card(tree, card_of, scene.root, 0, scene, paths);
     constexpr float lowest = 2.5f;  // in sight, however many words there are
     tree.cards.front().row = std::min(lowest, static_cast<float>(tree.rows - 1) / 2);
     for (int step = 0; step < scene.steps; ++step) {
@@ -105,14 +105,18 @@ float offset_of(const State& state, const char* name) {
     return found == state.scroll.end() ? 0.0f : found->second;
 }
 
+const char* why_given(const GenerateScene& scene) {
+    return scene.has_source() ? "every sentence begins with it" : "the prompt's last word: what comes next is asked for after it";
+}
+
 /// What hovering a word says.
 void note_node(Ui& ui, const GenerateScene& scene, int place, const Rect& beside) {
     const WordNode& node = scene.at(place);
-    if (node.parent < 0) return ui.note({scene.word(node.token), "every sentence begins with it"}, beside);
+    if (place == scene.root) return ui.note({scene.word(node.token), why_given(scene)}, beside);
     std::vector<std::string> lines{fmt::format("{}  {}", scene.word(node.token), plain_number(node.probability)),
                                    fmt::format("probability after “{}”", words_to(scene.state, node.parent)),
                                    fmt::format("log P {}, score {}", log_text(node.log_probability), log_text(node.score))};
-    if (node.parent == 0) lines[1] = "probability as the first word";
+    if (node.parent == scene.root) lines[1] = scene.has_source() ? "probability as the first word" : "probability after the prompt";
     lines.push_back(why(scene.generation(), place));
     ui.note(lines, beside);
 }

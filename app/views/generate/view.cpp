@@ -34,7 +34,7 @@ std::span<const Panel> panels() {
 void move_slider(std::string_view key, const State& state, const std::string& focus, Commands& commands) {
     const int by = key == "right" ? 1 : key == "left" ? -1 : 0;
     const DecodingNumber* number = number_at(focus);
-    if (by == 0 || !state.run || !number || !number->values) return;
+    if (by == 0 || !decoding_question(state) || !number || !number->values) return;
     const DecodingNow now = decoding_now(state);
     DecodeOptions changed = now.options;
     number->set(changed, next_value(*number, now.limits, number->get(now.options, now.limits), by), now.limits);
@@ -57,10 +57,7 @@ const Module generate_module{
     .label = "Generate",
     .tip = "decode the sentence word by word (8)",
     .also = "decode translate write beam search",
-    .lacks = [](const State& state) -> std::string {
-        if (!has_lone_attention(state)) return "";
-        return "This is one attention alone: it has no decoder, no vocabulary of words to choose from, and nothing to generate.";
-    },
+    .lacks = [](const State& state) -> std::string { return why_nothing_generated(state.run.get()); },
     .follow = follow_decoding,
     .enter = reveal_word,
     .pass_time = grow,

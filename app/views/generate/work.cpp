@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/views/generate/cache_size.h"
 #include "app/views/generate/parts.h"
 
 namespace vitrine {
@@ -82,6 +83,8 @@ void draw_rows(Ui& ui, Column& column, const GenerateScene& scene) {
     const float top = column.y;
     const std::vector<std::string> lines = cache_row_words(scene);
     for (std::size_t i = 0; i < lines.size(); ++i) column.paragraph(Font::note, i == 0 ? ui.theme.text : ui.theme.dim, lines[i]);
+    const std::vector<std::string> size = cache_size_words(scene);
+    for (const std::string& words : size) ui.place("generate/bytes", column.paragraph(Font::note, ui.theme.dim, words));
     ui.place("generate/rows", column.since(top));
     column.gap(8);
 }
@@ -90,10 +93,11 @@ void draw_rows(Ui& ui, Column& column, const GenerateScene& scene) {
 void draw_remark(Ui& ui, Column& column, const GenerateScene& scene) {
     const Generation& generation = scene.generation();
     const bool first = scene.at(scene.asking).step == 0;
-    const char* words = !generation.cached
-                            ? generation.cache_refusal.empty() ? "“With it” is what keeping them would take." : nullptr
-                        : first ? "The first step also computes the keys and values of the source, once."
-                                : nullptr;
+    const char* words =
+        !generation.cached ? generation.cache_refusal.empty() ? "“With it” is what keeping them would take." : nullptr
+        : first            ? scene.has_source() ? "The first step also computes the keys and values of the source, once."
+                                                : "The first step reads the whole prompt, and keeps keys and values of all of it."
+                           : nullptr;
     if (!words) return;
     column.gap(-2);
     column.paragraph(Font::label, ui.theme.dim, words, 6);
@@ -123,8 +127,9 @@ void draw_times(Ui& ui, Column& column, const GenerateScene& scene, const std::s
 std::vector<std::string> cache_row_words(const GenerateScene& scene) {
     const DecodeStep& step = *scene.step();
     const auto read = static_cast<Size>(scene.path.size());
-    const std::string reused = read == 1 ? "No row is there yet" : fmt::format("{} reused", plural(read - 1, "row"));
-    std::vector<std::string> lines{reused + ", 1 added, in each layer."};
+    const Size added = scene.asking == scene.root ? read : 1;
+    const std::string reused = read == added ? "No row is there yet" : fmt::format("{} reused", plural(read - added, "row"));
+    std::vector<std::string> lines{fmt::format("{}, {} added, in each layer.", reused, added)};
     if (step.rows.size() > 1)
         lines.push_back(
             fmt::format("All {} sentences of this step: {} and {}.", step.rows.size(), step.rows_reused, step.rows_added));

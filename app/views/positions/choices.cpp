@@ -43,7 +43,7 @@ void draw_side(Ui& ui, Column& column, const PositionsScene& scene) {
     Segments segments{sides, scene.view().side == Side::target ? 1 : 0};
     draw_segments(ui, column, segments);
     if (segments.clicked) scene.commands.push_back(SetPositionsSide{*segments.clicked == 0 ? Side::source : Side::target});
-    const bool alike = scene.own == PositionKind::sinusoidal;
+    const bool alike = scene.own != PositionKind::learned;
     draw_words(ui, column, alike ? "The formula is the same on both sides." : "Each side has a table of its own.");
 }
 
@@ -57,7 +57,9 @@ void draw_kinds(Ui& ui, Column& column, const PositionsScene& scene) {
     if (segments.clicked) scene.commands.push_back(SetPositionsShown{static_cast<PositionsShown>(*segments.clicked)});
     draw_words(ui, column,
                scene.own == PositionKind::sinusoidal ? "This model's is sinusoidal: a formula, without parameters, for any place."
-                                                     : "This model's is learned: a table, with a row per place and an end.");
+               : scene.own == PositionKind::sines_first
+                   ? "This model's is sinusoidal, all sines before all cosines: a formula, without parameters, for any place."
+                   : "This model's is learned: a table, with a row per place and an end.");
 }
 
 void draw_count(Ui& ui, Column& column, const PositionsScene& scene) {
@@ -85,7 +87,7 @@ void draw_feature(Ui& ui, Column& column, const PositionsScene& scene) {
     std::optional<int> to = stepper(ui, column.row(26, 6), input);
     if (const auto slid = slider(ui, column.row(20, 4), {"positions/feature-slider", feature, count})) to = slid;
     if (to) scene.commands.push_back(ChoosePosition{scene.view().position, *to});
-    if (!scene.view().shows(PositionKind::sinusoidal)) return draw_words(ui, column, "a column of the table");
+    if (!scene.view().shows(scene.waves())) return draw_words(ui, column, "a column of the table");
     const PositionWave wave = scene.wave();
     draw_words(ui, column,
                fmt::format("{}, wavelength {}", wave.is_sine() ? "sine" : "cosine", wavelength_text(wave.wavelength())));
@@ -110,7 +112,7 @@ void draw_positions_choices(Ui& ui, Column& column, const PositionsScene& scene)
     draw_count(ui, column, scene);
     draw_feature(ui, column, scene);
     draw_similarity_kind(ui, column, scene);
-    draw_side(ui, column, scene);
+    if (scene.run().has_both_stacks()) draw_side(ui, column, scene);
 }
 
 }  // namespace vitrine

@@ -32,6 +32,17 @@ struct ChoosePositionPair {
 };
 void do_command(State& state, const ChoosePositionPair& command);
 
+/// Of turned positions and of those that bias scores: the word that asks, the one that answers, and the pair of features.
+struct ChoosePlaced {
+    Size position, other, pair;  ///< clamped to what there is
+};
+void do_command(State& state, const ChoosePlaced& command);
+
+struct SetPositionsLayer {
+    Size layer;  ///< clamped
+};
+void do_command(State& state, const SetPositionsLayer& command);
+
 struct MovePosition {
     int down, right;  ///< from the chosen position and feature
 };

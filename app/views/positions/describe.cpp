@@ -15,6 +15,7 @@ using OrderedJson = nlohmann::ordered_json;
 OrderedJson positions_json(const State& state) {
     if (!state.run) return {};
     const PositionsView& view = state.of<PositionsView>();
+    static constexpr const char* pages[] = {"added", "turned", "biased", "none"};
     static constexpr const char* shown[] = {"sinusoidal", "learned", "both"};
     return {{"side", name(view.side)},
             {"shown", shown[static_cast<std::size_t>(view.shown)]},
@@ -23,6 +24,9 @@ OrderedJson positions_json(const State& state) {
             {"feature", view.feature},
             {"position", view.position},
             {"other", view.other},
+            {"page", pages[static_cast<std::size_t>(positions_page(state.run->model->configuration))]},
+            {"layer", view.layer},
+            {"pair", view.pair},
             {"similarity", view.similarity == SimilarityKind::cosine ? "cosine" : "dot product"}};
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr float picture_above = 39;  ///< of the cells, with the frame around them
 
-std::string name_of(PositionKind kind) { return kind == PositionKind::sinusoidal ? "sinusoidal" : "learned"; }
+std::string name_of(PositionKind kind) { return kind == PositionKind::learned ? "learned" : "sinusoidal"; }
 
 /// Words and numbers where the sentence has words, numbers alone behind it.
 Labels row_labels(const PositionsScene& scene) {

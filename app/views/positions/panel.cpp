@@ -6,6 +6,7 @@
 #include "app/panel/compared.h"
 #include "app/run/positions.h"
 #include "app/views/positions/parts.h"
+#include "app/views/positions/placed.h"
 #include "app/views/positions/view.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
@@ -14,9 +15,9 @@ namespace vitrine {
 
 namespace {
 
-std::vector<PositionKind> kinds_of(const PositionsView& view) {
+std::vector<PositionKind> kinds_of(const PositionsView& view, const Configuration& c) {
     std::vector<PositionKind> kinds;
-    for (const PositionKind kind : {PositionKind::sinusoidal, PositionKind::learned}) {
+    for (const PositionKind kind : {waves_of(c), PositionKind::learned}) {
         if (view.shows(kind)) kinds.push_back(kind);
     }
     if (kinds.size() > 1 && view.kind == PositionKind::learned) std::swap(kinds.front(), kinds.back());  // the model's own first
@@ -29,18 +30,28 @@ PositionsScene make_positions_scene(const State& state, Commands& commands) {
     const Run& run = *state.run;
     const Configuration& c = run.model->configuration;
     const Side side = state.of<PositionsView>().side;
-    const TensorInfo& sum = *run.outline().find(side == Side::source ? "src.sum" : "tgt.sum");  // of sentences, so with words
+    const TensorInfo& tokens = *run.outline().find(side == Side::source ? "src.tokens" : "tgt.tokens");
     return {.state = state,
             .commands = commands,
             .own = c.positions,
             .recorded = recorded_positions(state),
             .positions = shown_positions(state),
             .width = c.d_model,
-            .kinds = kinds_of(state.of<PositionsView>()),
-            .words = axis_labels(run, sum, 1, state.selection.sentence)};
+            .kinds = kinds_of(state.of<PositionsView>(), c),
+            .words = axis_labels(run, tokens, 1, state.selection.sentence)};
 }
 
 namespace {
+
+/// Of models whose positions are no rows of their own: what becomes of queries, or of scores.
+ComparedPanel compared_placed(const State& state) {
+    const bool turned = positions_page(state.run->model->configuration) == PositionsPage::turned;
+    return {.name = "positions",
+            .title = turned ? "Turned queries and keys in two runs" : "The bias of relative positions in two runs",
+            .text = turned ? "The angles depend on the place alone: what is turned differs where queries and keys do."
+                           : "It depends on the distance alone: it differs where its table does.",
+            .paths = placed_tensors(state)};
+}
 
 constexpr float column_gap = 36;
 
@@ -69,7 +80,8 @@ void draw_encodings(Ui& ui, Column& column, float height, const PositionsScene& 
 
 /// What the model's own table holds, whatever has been put over it by hand.
 double in_table(Size position, Size feature, const PositionsScene& scene) {
-    return static_cast<double>(learned_positions(scene.run(), scene.view().side).at({position, feature}));
+    const Size row = position + scene.run().model->configuration.position_offset;
+    return static_cast<double>(learned_positions(scene.run(), scene.view().side).at({row, feature}));
 }
 
 /// The chosen number and where it comes from.
@@ -114,6 +126,7 @@ void draw_readings(Ui& ui, Column& column, const PositionsScene& scene) {
 
 void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
+    const PositionsPage page = positions_page(state.run->model->configuration);
     if (state.run->difference) {
         const ComparedPanel panel{.name = "positions",
                                   .title = "One encoding of positions in two runs",
@@ -121,8 +134,10 @@ void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& comm
                                       "Sines and cosines depend on the place alone: two runs that have them differ only where "
                                       "lengths do, or where a number was set by hand. Learned tables differ where the weights do.",
                                   .paths = {positions_tensor(state.of<PositionsView>().side)}};
-        return draw_compared_panel(ui, area, panel, state, commands);
+        return draw_compared_panel(ui, area, page == PositionsPage::added ? panel : compared_placed(state), state, commands);
     }
+    if (page == PositionsPage::turned) return draw_turned_positions(ui, area, state, commands);
+    if (page == PositionsPage::biased) return draw_biased_positions(ui, area, state, commands);
     const PositionsScene scene = make_positions_scene(state, commands);
     Column column = begin_column(ui, "positions", area, state, metrics::wide_margin);
     const float top = column.y;
@@ -138,9 +153,12 @@ void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& comm
 
 void draw_position_choices(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
-    const PositionsScene scene = make_positions_scene(state, commands);
     Column column = begin_column(ui, "position-choices", area, state);
-    draw_positions_choices(ui, column, scene);
+    if (positions_page(state.run->model->configuration) == PositionsPage::added) {
+        draw_positions_choices(ui, column, make_positions_scene(state, commands));
+    } else {
+        draw_placed_choices(ui, column, state, commands);
+    }
     end_column(column, "position-choices", commands);
 }
 

@@ -22,8 +22,16 @@ struct PositionsScene {
     bool is_altered(PositionKind kind) const;
     bool cosine() const { return view().similarity == SimilarityKind::cosine; }
 
-    /// The chosen feature as a wave.
-    PositionWave wave() const { return {view().feature, width}; }
+    /// The kind of the sinusoids: the model's own, or the paper's.
+    PositionKind waves() const { return waves_of(run().model->configuration); }
+
+    /// A feature as the paper counts the waves, sines and cosines in turn, and back.
+    Size in_turn(Size feature) const;
+    Size from_turn(Size feature) const;
+
+    /// A feature as a wave; the chosen one.
+    PositionWave wave_of(Size feature) const { return {in_turn(feature), width}; }
+    PositionWave wave() const { return wave_of(view().feature); }
 };
 
 /// Requires: a run is shown.

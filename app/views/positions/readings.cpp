@@ -13,6 +13,10 @@ const Tensor& learned_positions(const Run& run, Side side) {
     return side == Side::source ? run.parameters->src_positions.weight : run.parameters->tgt_positions.weight;
 }
 
+Size learned_row_count(const Run& run, Side side) {
+    return learned_positions(run, side).size(0) - run.model->configuration.position_offset;
+}
+
 namespace {
 
 constexpr std::uint64_t seed = 1;
@@ -33,8 +37,10 @@ Tensor encoding_of(const Run& run, const PositionRequest& request) {
     Tensor encoding;
     if (request.kind == PositionKind::sinusoidal) {
         encoding = sinusoidal_encoding(request.positions, c.d_model);
+    } else if (request.kind == PositionKind::sines_first) {
+        encoding = sinusoidal_encoding(request.positions, c.d_model, Waves::sines_first);
     } else if (own) {
-        encoding = learned_encoding(learned_positions(run, request.side), request.positions);
+        encoding = learned_encoding(learned_positions(run, request.side), request.positions, c.position_offset);
     } else {
         encoding = draw_positions(request.positions, c.d_model, seed);
     }
@@ -69,8 +75,7 @@ std::shared_ptr<const PositionTable> make_table(const Run& run, const PositionRe
     table->largest_product = largest_of(table->similarity.dot_product);
     const Scalar* cells = table->encoding.data();
     table->finite = std::all_of(cells, cells + table->encoding.count(), [](Scalar cell) { return std::isfinite(cell); });
-    if (request.kind == PositionKind::sinusoidal)
-        table->by_distance = by_distance(table->encoding.size(1), table->encoding.size(0));
+    if (request.kind != PositionKind::learned) table->by_distance = by_distance(table->encoding.size(1), table->encoding.size(0));
     table->generation = next_generation();
     return table;
 }

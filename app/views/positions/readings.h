@@ -18,7 +18,7 @@ struct PositionTable {
     Tensor encoding;  // [position, feature]
     PositionSimilarity similarity;
     double largest = 0, largest_product = 0;  ///< the largest finite magnitudes of the encoding and of the dot products
-    std::vector<double> by_distance;          ///< sinusoidal only: dot products at 0, 1/4, 2/4, 3/4, 1, … positions apart
+    std::vector<double> by_distance;          ///< sinusoids only: dot products at 0, 1/4, 2/4, 3/4, 1, … positions apart
     bool finite = true;                       ///< every number is finite
     std::uint64_t generation = 0;             ///< identifies these tensors: unique in this process
 };
@@ -27,7 +27,7 @@ constexpr int distances_per_position = 4;
 /// The key of a table.
 struct PositionRequest {
     Side side = Side::source;
-    PositionKind kind = PositionKind::sinusoidal;
+    PositionKind kind = PositionKind::sinusoidal;  ///< one of those that are added
     Size positions = 0;
 
     auto operator<=>(const PositionRequest&) const = default;
@@ -44,7 +44,10 @@ private:
     std::map<PositionRequest, std::shared_ptr<const PositionTable>> tables_;
 };
 
-/// The table that a model has learned for a side's positions; empty if it has none.
+/// The table that a model has learned for a side's positions; empty if it has none. The first position may not have its first row.
 const Tensor& learned_positions(const Run& run, Side side);
+
+/// How many positions that table has rows for.
+Size learned_row_count(const Run& run, Side side);
 
 }  // namespace vitrine

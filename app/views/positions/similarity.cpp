@@ -42,7 +42,7 @@ void draw_position_similarity(Ui& ui, Column& column, PositionKind kind, const P
                 {.vertical = VerticalAlign::middle});
     }
     TensorViewInput input;
-    input.name = kind == PositionKind::sinusoidal ? "positions/similarity/sinusoidal" : "positions/similarity/learned";
+    input.name = kind == PositionKind::learned ? "positions/similarity/learned" : "positions/similarity/sinusoidal";
     input.cells = {.tensor = view(chosen_similarity(*table, scene)), .generation = table->generation};
     input.style = value_style(ui.theme, scene.cosine() ? 1 : static_cast<float>(table->largest_product));
     input.row_title = "p ↓";

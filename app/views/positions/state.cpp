@@ -6,8 +6,38 @@
 
 namespace vitrine {
 
+PositionsPage positions_page(const Configuration& c) {
+    switch (c.positions) {
+        case PositionKind::rotary:
+            return PositionsPage::turned;
+        case PositionKind::relative:
+            return PositionsPage::biased;
+        case PositionKind::none:
+            return PositionsPage::none;
+        default:
+            return PositionsPage::added;
+    }
+}
+
+Side side_in(const Run& run, Side wanted) {
+    const Configuration& c = run.model->configuration;
+    if (!c.is_transformer()) return wanted;
+    if (!c.has_encoder()) return Side::target;
+    return c.has_decoder() ? wanted : Side::source;
+}
+
+AttentionPlace placed_attention(const State& state) {
+    const bool encoder = side_in(*state.run, state.of<PositionsView>().side) == Side::source;
+    const Size layers = state.run->model->configuration.layers(encoder ? StackKind::encoder : StackKind::decoder);
+    return {encoder ? AttentionKind::encoder_self : AttentionKind::decoder_self,
+            std::clamp<Size>(state.of<PositionsView>().layer, 0, layers - 1)};
+}
+
+PositionKind waves_of(const Configuration& c) { return c.has_waves() ? c.positions : PositionKind::sinusoidal; }
+
 Size recorded_positions(const State& state) {
-    return state.run->trace.find(state.of<PositionsView>().side == Side::source ? "src.tokens" : "tgt.tokens").layout.shape[1];
+    const Side side = side_in(*state.run, state.of<PositionsView>().side);
+    return state.run->trace.find(side == Side::source ? "src.tokens" : "tgt.tokens").layout.shape[1];
 }
 
 namespace {
@@ -16,9 +46,10 @@ namespace {
 Size most_positions(const State& state) {
     constexpr Size enough = 128;
     const Run& run = *state.run;
-    const bool has_end =
-        run.model->configuration.positions == PositionKind::learned && state.of<PositionsView>().shows(PositionKind::learned);
-    const Size end = has_end ? std::min(enough, learned_positions(run, state.of<PositionsView>().side).size(0)) : enough;
+    const Configuration& c = run.model->configuration;
+    if (!c.adds_positions()) return recorded_positions(state);  // what is turned, or added to scores, is there for these alone
+    const bool has_end = c.positions == PositionKind::learned && state.of<PositionsView>().shows(PositionKind::learned);
+    const Size end = has_end ? std::min(enough, learned_row_count(run, state.of<PositionsView>().side)) : enough;
     return std::max(end, recorded_positions(state));
 }
 

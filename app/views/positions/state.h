@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/views/positions/readings.h"
+#include "core/explain/attention_place.h"
 
 namespace vitrine {
 
@@ -15,6 +16,15 @@ enum class PositionsShown : std::uint8_t { sinusoidal, learned, both };
 /// The measure of similarity of two positions.
 enum class SimilarityKind : std::uint8_t { dot_product, cosine };
 
+/// How a model is told where words stand, and so what the view shows.
+enum class PositionsPage : std::uint8_t {
+    added,   ///< rows that are added to the embeddings
+    turned,  ///< rotary: queries and keys are turned
+    biased,  ///< relative: scores have a number added
+    none,    ///< it is told nothing
+};
+PositionsPage positions_page(const Configuration& configuration);
+
 struct PositionsView {
     Side side = Side::source;
     PositionsShown shown = PositionsShown::sinusoidal;
@@ -22,6 +32,7 @@ struct PositionsView {
     Size feature = 0;
     Size position = 0, other = 0;  ///< the chosen position, and the one it is compared with
     SimilarityKind similarity = SimilarityKind::dot_product;
+    Size layer = 0, pair = 0;  ///< of rotary positions: the attention's layer, and the pair of features; of relative ones the layer
 
     // The model that the choices were made for; width 0: none yet.
     PositionKind kind = PositionKind::sinusoidal;
@@ -33,6 +44,15 @@ struct PositionsView {
 };
 
 // All functions below require that a run is shown.
+
+/// The side that the model has of the wanted one and the other.
+Side side_in(const Run& run, Side wanted);
+
+/// The self-attention whose queries and keys are turned, or whose scores have a bias.
+AttentionPlace placed_attention(const State& state);
+
+/// The model's sinusoids: interleaved, or with the sines first; interleaved for a model that has none.
+PositionKind waves_of(const Configuration& configuration);
 
 /// The number of positions of the batch's sentences, on the shown side.
 Size recorded_positions(const State& state);

@@ -28,6 +28,8 @@ struct Fields {
         visit("position", positions.position);
         visit("other_position", positions.other);
         using K = SimilarityKind;
+        visit("position_layer", positions.layer);
+        visit("position_pair", positions.pair);
         visit("similarity", positions.similarity, Choices<K>{{"dot product", K::dot_product}, {"cosine", K::cosine}});
     }
 };
@@ -63,7 +65,12 @@ const Module positions_module{
     .tip = "how a place becomes numbers (5)",
     .also = "positional encoding sine",
     .lacks = [](const State& state) -> std::string {
-        if (!has_lone_attention(state)) return "";
+        if (!has_lone_attention(state)) {
+            const bool told = !state.run || positions_page(state.run->model->configuration) != PositionsPage::none;
+            return told ? ""
+                        : "This model is told nothing of places: no row is added to a word's embedding, no query is turned, and no "
+                          "score has a number added for a distance. What order it knows of comes from its masks alone.";
+        }
         return "This is one attention alone: it has no positions. Its inputs are vectors that are given, and whatever a place "
                "meant is in them already.";
     },

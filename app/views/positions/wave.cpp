@@ -33,8 +33,8 @@ Points column_of(const PositionTable& table, Size feature) {
     return points;
 }
 
-std::string feature_name(const PositionWave& wave) {
-    return fmt::format("feature {}, {}", wave.feature, wave.is_sine() ? "sine" : "cosine");
+std::string feature_name(const PositionWave& wave, const PositionsScene& scene) {
+    return fmt::format("feature {}, {}", scene.from_turn(wave.feature), wave.is_sine() ? "sine" : "cosine");
 }
 
 /// What the chosen position has there.
@@ -66,17 +66,17 @@ void add_to_range(const Points& points, WaveDrawing& drawing) {
 
 void add_sinusoidal(WaveDrawing& drawing, float width, const Ui& ui, const PositionsScene& scene) {
     const PositionWave wave = scene.wave();
-    const auto table = scene.table(PositionKind::sinusoidal);
+    const auto table = scene.table(scene.waves());
     const bool alone = scene.kinds.size() == 1;
     drawing.curve = curve_of(wave, scene.positions, width);
     drawing.largest = 1;
     if (const auto partner = wave.partner(); partner && alone) {
         const PositionWave other{*partner, scene.width};
         drawing.partner = curve_of(other, scene.positions, width);
-        drawing.lines.push_back({feature_name(other), drawing.partner, faded(ui.theme.faint, 0.55f), 1});
+        drawing.lines.push_back({feature_name(other, scene), drawing.partner, faded(ui.theme.faint, 0.55f), 1});
     }
-    drawing.lines.push_back({alone ? feature_name(wave) : "sinusoidal", drawing.curve, ui.theme.dim, 1.75f});
-    drawing.sines = column_of(*table, wave.feature);
+    drawing.lines.push_back({alone ? feature_name(wave, scene) : "sinusoidal", drawing.curve, ui.theme.dim, 1.75f});
+    drawing.sines = column_of(*table, scene.view().feature);
     add_to_range(drawing.sines, drawing);
     add_dots(drawing.dots, drawing.sines, value_style(ui.theme, static_cast<float>(table->largest)));
     std::rotate(drawing.lines.begin(), drawing.lines.end() - 1, drawing.lines.end());  // it is named first
@@ -95,7 +95,7 @@ void add_learned(WaveDrawing& drawing, const Ui& ui, const PositionsScene& scene
 void draw_position_wave(Ui& ui, Column& column, const PositionsScene& scene) {
     draw_curve_title(ui, column, fmt::format("Feature {}", scene.view().feature), "one column, along the positions");
     WaveDrawing drawing;
-    if (scene.view().shows(PositionKind::sinusoidal)) add_sinusoidal(drawing, column.width(), ui, scene);
+    if (scene.view().shows(scene.waves())) add_sinusoidal(drawing, column.width(), ui, scene);
     if (scene.view().shows(PositionKind::learned)) add_learned(drawing, ui, scene);
     const double limit = drawing.largest > 0 ? range_from_zero(drawing.largest).high : 1;
     const WaveInput input{.name = "positions/wave",

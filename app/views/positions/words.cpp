@@ -16,7 +16,21 @@ bool PositionsScene::is_altered(PositionKind kind) const {
     return kind == own && alteration_of(run(), positions_tensor(view().side)) != Alteration::none;
 }
 
-std::string encoding_title(PositionKind kind) { return kind == PositionKind::sinusoidal ? "Sinusoidal" : "Learned"; }
+Size PositionsScene::in_turn(Size feature) const {
+    if (waves() != PositionKind::sines_first) return feature;
+    const Size sines = (width + 1) / 2;
+    return feature < sines ? 2 * feature : 2 * (feature - sines) + 1;
+}
+
+Size PositionsScene::from_turn(Size feature) const {
+    if (waves() != PositionKind::sines_first) return feature;
+    return feature / 2 + (feature % 2 == 0 ? 0 : (width + 1) / 2);
+}
+
+std::string encoding_title(PositionKind kind) {
+    if (kind == PositionKind::learned) return "Learned";
+    return kind == PositionKind::sines_first ? "Sinusoidal, sines first" : "Sinusoidal";
+}
 
 std::string encoding_origin(PositionKind kind, const PositionsScene& scene) {
     if (kind == scene.own) return kind == PositionKind::learned ? "this model's own table" : "this model's own encoding";
@@ -38,7 +52,7 @@ std::string grouped(long long number) {
 }
 
 std::string end_of_table(const PositionsScene& scene) {
-    const Size rows = learned_positions(scene.run(), scene.view().side).size(0);
+    const Size rows = learned_row_count(scene.run(), scene.view().side);
     if (rows > position_counts(scene.state).back())
         return fmt::format(
             "The table has {} rows; the first {} are shown. This model can take no longer sentence than it has rows.",
@@ -61,6 +75,7 @@ std::string encoding_remark(PositionKind kind, const PositionsScene& scene) {
                                                              : "; the rest is what longer sentences get";
     const std::string batch = batch_positions(scene) + rest + ". ";
     if (kind == PositionKind::learned) return batch + end_of_table(scene);
+    if (kind == PositionKind::sines_first) return batch + "The left half are sines, the right half the cosines of the same angles.";
     if (scene.width < 4) return batch.substr(0, batch.size() - 1);  // one pair of features alone
     return batch + "Like the hands of a clock, fast features tell neighbours apart, slow ones far places.";
 }
@@ -93,20 +108,22 @@ std::string wavelength_text(double wavelength) {
 
 std::string origin_text(PositionKind kind, Size position, Size feature, const PositionsScene& scene) {
     if (kind == PositionKind::learned) {
-        if (kind == scene.own) return fmt::format("row {} of the learned table", position);
+        if (kind == scene.own)
+            return fmt::format("row {} of the learned table", position + scene.run().model->configuration.position_offset);
         return "drawn at random from N(0, 1)";
     }
-    const PositionWave wave{feature, scene.width};
+    const PositionWave wave = scene.wave_of(feature);
     return wave.formula(position) + " = " + signed_number(wave.at(static_cast<double>(position)), ElementType::scalar);
 }
 
 namespace {
 
 /// "Features 2 and 3 repeat every 11.2 positions, features 6 and 7 every 35.3."
-std::string neighbours_text(const PositionWave& wave) {
+std::string neighbours_text(const PositionWave& wave, const PositionsScene& scene) {
     const auto pair = [&](Size even) {
         const PositionWave other{even, wave.width};
-        return (other.partner() ? fmt::format("features {} and {}", even, even + 1) : fmt::format("feature {}", even)) +
+        return (other.partner() ? fmt::format("features {} and {}", scene.from_turn(even), scene.from_turn(even + 1))
+                                : fmt::format("feature {}", scene.from_turn(even))) +
                fmt::format(" every {}", wavelength_text(other.wavelength()));
     };
     std::string text;
@@ -121,12 +138,12 @@ std::string neighbours_text(const PositionWave& wave) {
 
 std::string wave_text(const PositionsScene& scene) {
     const PositionWave wave = scene.wave();
-    const bool sinusoidal = scene.view().shows(PositionKind::sinusoidal), learned = scene.view().shows(PositionKind::learned);
+    const bool sinusoidal = scene.view().shows(scene.waves()), learned = scene.view().shows(PositionKind::learned);
     std::string text;
     if (sinusoidal) {
         text = fmt::format("{}(position / 10000^({}/{})) repeats every {} positions.", wave.is_sine() ? "sin" : "cos", wave.even(),
                            wave.width, wavelength_text(wave.wavelength()));
-        if (!learned) text += neighbours_text(wave);
+        if (!learned) text += neighbours_text(wave, scene);
     }
     if (learned)
         text += std::string(sinusoidal ? " " : "") + "A learned table has whole positions only: there is nothing between its dots.";
@@ -134,7 +151,7 @@ std::string wave_text(const PositionsScene& scene) {
 }
 
 std::string distances_text(const PositionsScene& scene) {
-    if (!scene.view().shows(PositionKind::sinusoidal) || scene.is_altered(PositionKind::sinusoidal)) return "";
+    if (!scene.view().shows(scene.waves()) || scene.is_altered(scene.waves())) return "";
     const bool beside = scene.kinds.size() > 1;  // beside a table, of which this does not hold
     if (scene.width % 2 != 0) {
         return beside ? "Sinusoidal: the last sine has no partner, so the curve is another one for every place."
@@ -148,9 +165,9 @@ std::string distances_text(const PositionsScene& scene) {
 
 std::string similarity_remark(PositionKind kind, const PositionsScene& scene) {
     if (scene.is_altered(kind)) return "";
-    if (kind == PositionKind::sinusoidal && scene.width % 2 != 0)
+    if (kind != PositionKind::learned && scene.width % 2 != 0)
         return "The last sine has no partner, so how alike two places are depends on the places, too, not on their distance alone.";
-    if (kind == PositionKind::sinusoidal) {
+    if (kind != PositionKind::learned) {
         return "The same along every diagonal: how far apart two places are is all that counts. PE(p + k) is PE(p), each pair of "
                "features turned by its own fixed angle, so attention can learn to look k places back.";
     }

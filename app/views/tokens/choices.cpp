@@ -47,14 +47,36 @@ void draw_added(Ui& ui, Column& column, const Tokenizer& tokenizer) {
     column.gap(12);
 }
 
+void draw_facts_of_kind(Ui& ui, Column& column, const Tokenizer& tokenizer) {
+    const SubwordModel& model = tokenizer.parts().model;
+    if (const auto* pairs = std::get_if<BpeModel>(&model)) {
+        draw_line(ui, column, "kind", "BPE");
+        draw_line(ui, column, "merges", std::to_string(pairs->merges().size()));
+        draw_line(ui, column, "bytes for the unknown", pairs->options().byte_fallback ? "yes" : "no");
+    } else if (const auto* word_piece = std::get_if<WordPieceModel>(&model)) {
+        draw_line(ui, column, "kind", "WordPiece");
+        draw_line(ui, column, "before all but the first", word_piece->options().continuing_prefix);
+        draw_line(ui, column, "for the unknown", word_piece->options().unknown);
+    } else if (const auto* unigram = std::get_if<UnigramModel>(&model)) {
+        draw_line(ui, column, "kind", "Unigram");
+        draw_line(ui, column, "bytes for the unknown", unigram->byte_fallback() ? "yes" : "no");
+    } else {
+        draw_line(ui, column, "kind", "SentencePiece");
+    }
+    column.gap(12);
+}
+
 void draw_facts(Ui& ui, Column& column, const Tokenizer& tokenizer) {
     draw_line(ui, column, "tokens", std::to_string(tokenizer.size()));
+    if (kind_of(tokenizer) != TokenizerKind::byte_pairs) return draw_facts_of_kind(ui, column, tokenizer);
     draw_line(ui, column, "merges", std::to_string(tokenizer.bpe().merges().size()));
     std::size_t bytes = 0;
     for (int byte = 0; byte < 256; ++byte) bytes += tokenizer.bpe().has(static_cast<std::uint8_t>(byte)) ? 1 : 0;
     draw_line(ui, column, "bytes with a token", fmt::format("{} of 256", bytes));
-    draw_line(ui, column, "normalises (NFKC)", tokenizer.rules()->nfkc ? "yes" : "no");
-    draw_line(ui, column, "puts a space in front", tokenizer.rules()->leading_space ? "yes" : "no");
+    if (const auto rules = tokenizer.rules()) {
+        draw_line(ui, column, "normalises (NFKC)", rules->nfkc ? "yes" : "no");
+        draw_line(ui, column, "puts a space in front", rules->leading_space ? "yes" : "no");
+    }
     column.gap(12);
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
+#include "core/tensor/error.h"
 
 namespace vitrine {
 
@@ -36,7 +37,12 @@ void read_anew(State& state) {
     TokensView& view = state.of<TokensView>();
     const auto tokenizer = view.loaded ? view.loaded->tokenizer : nullptr;
     if (!tokenizer) return view.read.reset();
-    view.read = std::make_shared<const ReadText>(read_text(tokenizer, view.text.text));
+    try {
+        view.read = std::make_shared<const ReadText>(read_text(tokenizer, view.text.text));
+    } catch (const Error& error) {  // a character without a token, where there is no unknown one either
+        state.message = error.what();
+        return view.read.reset();
+    }
     if (view.read->pieces.empty()) {
         view.piece = view.merges = 0;
         view.playing.reset();
@@ -46,7 +52,7 @@ void read_anew(State& state) {
 
 /// The piece that the caret stands in or behind.
 std::size_t piece_at_caret(const TokensView& view) {
-    if (!view.loaded || !view.loaded->tokenizer) return view.piece;
+    if (!view.loaded || !view.loaded->tokenizer || !view.read) return view.piece;
     const std::size_t pieces = split_text(*view.loaded->tokenizer, view.text.text.substr(0, view.text.caret)).pieces.size();
     return pieces == 0 ? 0 : pieces - 1;
 }

@@ -43,8 +43,13 @@ OrderedJson tokens_json(const State& state) {
     json["lost"] = view.read->lost;
     const ReadPiece* piece = shown_piece(state);
     if (!piece) return json;
+    static constexpr const char* kinds[] = {"byte pairs", "character pairs", "word piece", "unigram", "sentence piece"};
+    const auto kind = static_cast<std::size_t>(kind_of(*view.read->tokenizer));
+    const bool of_pairs = kind < 2;
+    json["kind"] = kinds[kind];
     json["count"] = piece->steps.merges.size();
-    json["symbols"] = words_of(*view.read->tokenizer, tokens_after(*piece, view.merges));
+    json["symbols"] = words_of(*view.read->tokenizer, of_pairs ? tokens_after(*piece, view.merges) : piece->ids);
+    json["arcs"] = piece->lattice.arcs.size();
     return json;
 }
 

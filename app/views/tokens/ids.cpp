@@ -28,8 +28,11 @@ void draw_token(Ui& ui, Flow& flow, float most, const TokensScene& scene, std::s
     ui.text({area.centre().x, area.max.y - id_line / 2}, Font::mono_small, ui.theme.dim, number,
             {.align = Align::centre, .vertical = VerticalAlign::middle});
     if (does.hovered) {
+        const bool library = scene.kind() == TokenizerKind::sentence_piece;
         const char* kind = piece.text.added ? "an added token" : "a token of the vocabulary";
-        ui.note({"“" + word + "”", fmt::format("id {}, {}", id, kind), "in tokenizer.json: " + scene.tokenizer().token(id)}, area);
+        ui.note({"“" + word + "”", fmt::format("id {}, {}", id, kind),
+                 (library ? "in the vocabulary: " : "in tokenizer.json: ") + scene.tokenizer().token(id)},
+                area);
     }
 }
 

@@ -13,16 +13,8 @@ namespace vitrine {
 
 namespace {
 
-constexpr const char* not_shown = "only byte-level BPE that cuts as GPT-2 does can be looked at here";
-
-/// Throws Error for a tokenizer that the view cannot show.
-void require_shown(const Tokenizer& tokenizer, const std::filesystem::path& path) {
-    if (!tokenizer.rules()) fail(path.string(), not_shown);
-}
-
 void read(LoadedTokenizer& loaded, TokenizerFrom from, const std::filesystem::path& path) {
     const auto tokenizer = std::make_shared<const Tokenizer>(read_tokenizer(path));
-    require_shown(*tokenizer, path);
     loaded.tokenizer = tokenizer;
     loaded.from = from;
     loaded.path = path;
@@ -42,20 +34,16 @@ void read_on_board(LoadedTokenizer& loaded) {
 void take_of_model(LoadedTokenizer& loaded) {
     const auto& [file, own, folder] = loaded.question;
     const std::filesystem::path path = folder ? *folder / model_folder::tokenizer : std::filesystem::path();
-    if (own && !own->rules()) {
-        loaded.problem = path.string() + ": " + not_shown;
-        return;
-    }
+    std::error_code unreadable;
     if (own) {
         loaded.tokenizer = own;
         loaded.from = TokenizerFrom::model;
-        loaded.path = path;
+        loaded.path = folder && !std::filesystem::exists(path, unreadable) ? *folder : path;
         return;
     }
-    std::error_code unreadable;
     if (!folder || !std::filesystem::exists(path, unreadable)) return;
     try {
-        require_shown(read_tokenizer(path), path);
+        read_tokenizer(path);
         loaded.problem = path.string() + ": it was not there when the model was opened";
     } catch (const std::exception& error) {
         loaded.problem = error.what();

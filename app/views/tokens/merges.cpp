@@ -33,14 +33,17 @@ MergeStep step_of(const TokensScene& scene, std::size_t merges) {
             .next = merges < all.size() ? &all[merges] : nullptr};
 }
 
-/// Tokens over the bytes that they stand for, so that each stays in its place while it grows.
+/// What a piece consists of before anything is merged.
+std::string symbols_name(const TokensScene& scene) { return scene.kind() == TokenizerKind::byte_pairs ? "bytes" : "characters"; }
+
+/// Tokens over the bytes or characters that they stand for, so that each stays in its place while it grows.
 void draw_tokens_of(Ui& ui, const Rect& room, const TokensScene& scene, const MergeStep& step) {
     const std::size_t kept = scene.piece.steps.symbols.size();
     const float pitch = byte_width(room.width(), kept), gap = pitch > 8 ? 2.0f : 0.0f;
     Rect pair{{0, 0}, {0, 0}};
     std::size_t first = 0;
     for (std::size_t i = 0; i < step.tokens.size(); ++i) {
-        const std::size_t count = bytes_of_token(scene.tokenizer(), step.tokens[i]).size();
+        const std::size_t count = symbols_of_token(scene.tokenizer(), step.tokens[i]);
         const Rect box = rect_at({room.min.x + pitch * static_cast<float>(first), room.min.y},
                                  pitch * static_cast<float>(count) - gap, box_height);
         first += count;
@@ -71,7 +74,8 @@ void draw_rank(Ui& ui, const Rect& area, const TokensScene& scene, const MergeSt
 }
 
 std::vector<std::string> step_note(const TokensScene& scene, const MergeStep& step) {
-    std::vector<std::string> lines{step.merges == 0 ? "the bytes" : fmt::format("after merge {}", step.merges)};
+    std::vector<std::string> lines{step.merges == 0 ? std::string("the ") + symbols_name(scene)
+                                                    : fmt::format("after merge {}", step.merges)};
     std::string tokens;
     constexpr std::size_t most = 24;
     for (std::size_t i = 0; i < std::min(most, step.tokens.size()); ++i)
@@ -94,7 +98,7 @@ void draw_row(Ui& ui, const Rect& row, const TokensScene& scene, std::size_t mer
     if (does.hovered) ui.fill(row, faded(ui.theme.text, 0.05f), metrics::radius);
     const float top = row.min.y + (merge_row - box_height) / 2;
     ui.text({row.min.x + 4, row.centre().y}, Font::mono_small, ui.theme.dim,
-            merges == 0 ? "bytes" : fmt::format("merge {}", merges),
+            merges == 0 ? symbols_name(scene) : fmt::format("merge {}", merges),
             {.max_width = label_width(row.width()) - 8, .vertical = VerticalAlign::middle});
     const Rect room{{row.min.x + label_width(row.width()), top}, {row.max.x - rank_width(row.width()), top + box_height}};
     draw_tokens_of(ui, room, scene, step);
@@ -113,8 +117,9 @@ void draw_player(Ui& ui, Column& column, const TokensScene& scene) {
     const auto push = [&](const char* name, float width, const ButtonFace& face) {
         return button(ui, name, rect_at(flow.next(width), width, side), face);
     };
-    const bool back = done > 0, on = done < count;
-    if (push("tokens/first", side, {.icon = Icon::first, .tip = "the bytes (Home)", .enabled = back}))
+    const bool back = done > 0, on = done < count, bytes = scene.kind() == TokenizerKind::byte_pairs;
+    if (push("tokens/first", side,
+             {.icon = Icon::first, .tip = bytes ? "the bytes (Home)" : "the characters (Home)", .enabled = back}))
         scene.commands.push_back(GoToMerge{0});
     if (push("tokens/previous", side, {.icon = Icon::previous, .tip = "take a merge back (←)", .enabled = back}))
         scene.commands.push_back(MoveMerge{-1});
@@ -142,10 +147,17 @@ void draw_merges(Ui& ui, Column& column, const TokensScene& scene) {
         const char* text = "This is an added token: it is found in the text as it stands, and nothing in it is cut or merged.";
         return void(column.paragraph(Font::body, ui.theme.dim, text, 16));
     }
+    if (scene.piece.whole) {
+        const char* text =
+            "This piece is a token as it stands. Such pieces are taken whole, and nothing in them is merged (ignore_merges).";
+        return void(column.paragraph(Font::body, ui.theme.dim, text, 16));
+    }
     column.heading("Merges", "framed: the pair to be merged, always the one of the lowest rank, learned earliest");
     if (scene.piece.steps.merges.empty()) {
-        const char* text = scene.piece.steps.symbols.empty() ? "None of these bytes has a token: nothing is left of them."
-                                                             : "No two neighbours are a pair.";
+        const bool bytes = scene.kind() == TokenizerKind::byte_pairs;
+        const char* none = bytes ? "None of these bytes has a token: nothing is left of them."
+                                 : "None of these characters has a token: nothing is left of them.";
+        const char* text = scene.piece.steps.symbols.empty() ? none : "No two neighbours are a pair.";
         return void(column.paragraph(Font::body, ui.theme.dim, text, 16));
     }
     draw_player(ui, column, scene);

@@ -22,12 +22,32 @@ float byte_width(float room, std::size_t bytes) {
 
 namespace {
 
-void draw_title(Ui& ui, Column& column) {
+const char* method_of_tokens(TokenizerKind kind) {
+    switch (kind) {
+        case TokenizerKind::character_pairs:
+            return "The text is cut into pieces; each is characters at first. The pair of neighbours that was learned earliest is "
+                   "merged, again and again, until no two neighbours are a pair.";
+        case TokenizerKind::word_piece:
+            return "The text is cut into words. Of each the longest beginning that is a token is taken, then the longest beginning "
+                   "of "
+                   "what is left, until nothing is.";
+        case TokenizerKind::unigram:
+            return "The text is cut into pieces. Every token has a score, the logarithm of how likely it is; of all ways to put a "
+                   "piece "
+                   "together from tokens the one with the highest sum is taken.";
+        case TokenizerKind::sentence_piece:
+            return "The sentencepiece library cuts the text, with the file that came with the model. A vocabulary says the ids of "
+                   "what "
+                   "it has cut.";
+        default:
+            return "The text is cut into pieces; each is bytes at first. The pair of neighbours that was learned earliest is "
+                   "merged, again and again, until no two neighbours are a pair.";
+    }
+}
+
+void draw_title(Ui& ui, Column& column, TokenizerKind kind) {
     column.line(26, Font::title, ui.theme.text, "How a text becomes tokens");
-    column.paragraph(Font::note, ui.theme.dim,
-                     "The text is cut into pieces; each is bytes at first. The pair of neighbours that was learned earliest is "
-                     "merged, again and again, until no two neighbours are a pair.",
-                     14);
+    column.paragraph(Font::note, ui.theme.dim, method_of_tokens(kind), 14);
 }
 
 void draw_field(Ui& ui, Column& column, const State& state, Commands& commands) {
@@ -46,8 +66,14 @@ void draw_field(Ui& ui, Column& column, const State& state, Commands& commands) 
 }
 
 void draw_normalised(Ui& ui, Column& column, const ReadText& read) {
-    if (!read.tokenizer->rules()->nfkc) return column.heading("Text", "This tokenizer does not normalise it.");
     const bool same = read.normalised == read.text;
+    const auto rules = read.tokenizer->rules();
+    if (!rules) {
+        column.heading("Normalised", same ? "the normaliser leaves the text as it is" : "the text as the normaliser leaves it");
+        ui.place("tokens/normalised", column.line(28, Font::mono, ui.theme.text, with_bytes_named(read.normalised), Shorten::end));
+        return;
+    }
+    if (!rules->nfkc) return column.heading("Text", "This tokenizer does not normalise it.");
     column.heading("NFKC", same ? "leaves the text as it is" : "the characters of the text, normalised");
     ui.place("tokens/normalised", column.line(28, Font::mono, ui.theme.text, with_bytes_named(read.normalised), Shorten::end));
 }
@@ -60,11 +86,30 @@ void draw_without(Ui& ui, Column& column, const State& state) {
     column.paragraph(Font::body, ui.theme.dim, text);
 }
 
+/// How the tokens of the chosen piece are found.
+void draw_finding(Ui& ui, Column& column, const TokensScene& scene) {
+    switch (scene.piece.text.added ? TokenizerKind::byte_pairs : scene.kind()) {
+        case TokenizerKind::word_piece:
+            return draw_matches(ui, column, scene);
+        case TokenizerKind::unigram:
+            return draw_lattice(ui, column, scene);
+        case TokenizerKind::sentence_piece:
+            return draw_by_library(ui, column);
+        case TokenizerKind::byte_pairs:
+            draw_piece_bytes(ui, column, scene);
+            break;
+        case TokenizerKind::character_pairs:
+            break;
+    }
+    draw_merges(ui, column, scene);
+}
+
 }  // namespace
 
 void draw_tokens(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     Column column = begin_column(ui, "tokens", area, state, metrics::wide_margin);
-    draw_title(ui, column);
+    const auto& read = state.of<TokensView>().read;
+    draw_title(ui, column, read ? kind_of(*read->tokenizer) : TokenizerKind::byte_pairs);
     draw_field(ui, column, state, commands);
     const ReadPiece* piece = shown_piece(state);
     if (!state.of<TokensView>().read) {
@@ -75,8 +120,7 @@ void draw_tokens(Ui& ui, const Rect& area, const State& state, Commands& command
         const TokensScene scene{.state = state, .commands = commands, .read = *state.of<TokensView>().read, .piece = *piece};
         draw_normalised(ui, column, scene.read);
         draw_text_pieces(ui, column, scene);
-        draw_piece_bytes(ui, column, scene);
-        draw_merges(ui, column, scene);
+        draw_finding(ui, column, scene);
         draw_token_ids(ui, column, scene);
     }
     end_column(column, "tokens", commands);

@@ -15,6 +15,8 @@ struct TokensScene {
 
     const TokensView& view() const { return state.of<TokensView>(); }
     const Tokenizer& tokenizer() const { return *read.tokenizer; }
+    TokenizerKind kind() const { return kind_of(tokenizer()); }
+    bool of_pairs() const { return kind() == TokenizerKind::byte_pairs || kind() == TokenizerKind::character_pairs; }
     std::string word(std::int32_t id) const { return visible_bytes(bytes_of_token(tokenizer(), id)); }
 };
 
@@ -24,6 +26,11 @@ void draw_piece_bytes(Ui& ui, Column& column, const TokensScene& scene);
 
 /// The playback buttons, and the piece after every merge so far, a row each.
 void draw_merges(Ui& ui, Column& column, const TokensScene& scene);
+
+/// How other models find the tokens of the piece: longest match first, the lattice, or what the library tells.
+void draw_matches(Ui& ui, Column& column, const TokensScene& scene);
+void draw_lattice(Ui& ui, Column& column, const TokensScene& scene);
+void draw_by_library(Ui& ui, Column& column);
 
 /// All tokens of the text with their ids.
 void draw_token_ids(Ui& ui, Column& column, const TokensScene& scene);

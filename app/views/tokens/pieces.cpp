@@ -18,8 +18,14 @@ std::vector<std::string> piece_note(const TokensScene& scene, const ReadPiece& p
         lines.push_back(fmt::format("an added token, found whole: id {}", *piece.text.added));
         return lines;
     }
-    lines.push_back(fmt::format("{}, {} merge{}", byte_count(piece.text.bytes.size()), piece.steps.merges.size(),
-                                piece.steps.merges.size() == 1 ? "" : "s"));
+    if (piece.whole) {
+        lines.emplace_back("a token as it stands: nothing is merged");
+    } else if (!scene.of_pairs()) {
+        lines.push_back(
+            fmt::format("{}, {} token{}", byte_count(piece.text.bytes.size()), piece.ids.size(), piece.ids.size() == 1 ? "" : "s"));
+    } else
+        lines.push_back(fmt::format("{}, {} merge{}", byte_count(piece.text.bytes.size()), piece.steps.merges.size(),
+                                    piece.steps.merges.size() == 1 ? "" : "s"));
     if (piece.text.has_added_space) lines.push_back("the space was put in front: it is not in the text");
     if (piece.lost > 0) lines.push_back(byte_count(piece.lost) + " without a token: lost");
     if (scene.read.pieces.size() > 1) lines.push_back("↑ and ↓ lead to the pieces beside it");
@@ -61,7 +67,8 @@ void draw_byte(Ui& ui, const Rect& cell, std::uint8_t byte, bool lost, const std
 }  // namespace
 
 void draw_text_pieces(Ui& ui, Column& column, const TokensScene& scene) {
-    column.heading("Pieces", "merged each by itself; · is a space");
+    column.heading("Pieces",
+                   scene.of_pairs() ? "merged each by itself; · is a space" : "tokens are found in each by itself; · is a space");
     Flow flow(column, chip_height + 6);
     for (std::size_t i = 0; i < scene.read.pieces.size(); ++i) {
         const ReadPiece& piece = scene.read.pieces[i];
@@ -81,7 +88,7 @@ void draw_text_pieces(Ui& ui, Column& column, const TokensScene& scene) {
 
 void draw_piece_bytes(Ui& ui, Column& column, const TokensScene& scene) {
     const ReadPiece& piece = scene.piece;
-    if (piece.text.added) return;
+    if (piece.text.added || piece.whole) return;
     const std::string& bytes = piece.text.bytes;
     std::string remark = fmt::format("of “{}” in UTF-8", visible_bytes(bytes));
     if (piece.lost > 0) remark += "; " + byte_count(piece.lost) + " without a token, lost";

@@ -35,10 +35,23 @@ struct LoadedTokenizer {
     std::string problem = {};  ///< why the model's own tokenizer is not used, or there is none; empty: no problem
 };
 
+/// How a tokenizer makes tokens of a piece.
+enum class TokenizerKind : std::uint8_t {
+    byte_pairs,       ///< bytes are merged
+    character_pairs,  ///< characters are merged
+    word_piece,       ///< longest match first
+    unigram,          ///< the best way through all tokens
+    sentence_piece,   ///< a library does it
+};
+TokenizerKind kind_of(const Tokenizer& tokenizer);
+
 /// A piece of the text and its tokens.
 struct ReadPiece {
     TextPiece text;
-    BpeSteps steps = {};  ///< no steps for an added token
+    BpeSteps steps = {};          ///< of pairs; no steps for an added token, nor for a piece that is taken whole
+    bool whole = false;           ///< of pairs: it is a token as it stands, and nothing is merged (ignore_merges)
+    WordPieceSteps matches = {};  ///< of WordPiece
+    UnigramLattice lattice = {};  ///< of a unigram model
     std::vector<std::int32_t> ids = {};
     std::size_t lost = 0;                       ///< bytes without a token
     std::vector<std::size_t> lost_before = {};  ///< lost bytes before each id and after the last; amid a token: after it
@@ -84,7 +97,10 @@ const ReadPiece* shown_piece(const State& state);
 /// A piece's tokens after this many merges.
 std::vector<std::int32_t> tokens_after(const ReadPiece& piece, std::size_t merges);
 
-/// The bytes of a token; for an added token its name.
+/// How many of the piece's first symbols, bytes or characters, a token of pairs stands for.
+std::size_t symbols_of_token(const Tokenizer& tokenizer, std::int32_t id);
+
+/// The bytes of a token, or where tokens are not of bytes its spelling in the file; for an added token its name.
 std::string bytes_of_token(const Tokenizer& tokenizer, std::int32_t id);
 
 }  // namespace vitrine

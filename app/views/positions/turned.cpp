@@ -1,0 +1,89 @@
+/// Rotary positions: what becomes of queries and keys.
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/state/state.h"
+#include "app/views/positions/commands.h"
+#include "app/views/positions/placed.h"
+
+namespace vitrine {
+
+std::vector<double> turn_frequencies(const Configuration& c, StackKind stack) {
+    return rotary_frequencies(c.head_width(stack), c.rotary_base, c.rotary_scaling());
+}
+
+std::vector<double> unscaled_frequencies(const Configuration& c, StackKind stack) {
+    return rotary_frequencies(c.head_width(stack), c.rotary_base);
+}
+
+namespace {
+
+void draw_turned_heading(Ui& ui, Column& column) {
+    column.line(26, Font::title, ui.theme.text, "How a place becomes an angle");
+    column.paragraph(Font::note, ui.theme.dim,
+                     "Nothing is added to the words' rows. Every query and every key is turned instead: two of its features are a "
+                     "point in a plane, and the point goes round by the same angle from each place to the next. Their product "
+                     "depends on the angle between them, so on how far apart the two words stand, and not on where.",
+                     16);
+}
+
+/// Before and after, side by side.
+void draw_turned_tensors(Ui& ui, Column& column, const PlacedScene& scene) {
+    struct Row {
+        const char* before;
+        const char* after;
+        const char* letter;
+        Size position;
+        bool keys;
+    };
+    const Row rows[] = {{".query", ".rotated_query", "Q", scene.query, false}, {".key", ".rotated_key", "K", scene.key, true}};
+    const float height = 56 + 20 * static_cast<float>(std::min<Size>(scene.positions, 16));
+    for (const Row& row : rows) {
+        auto [left, right] = column.halves(36);
+        const Index marked{row.position, scene.pair};
+        const auto before =
+            draw_placed_picture(ui, left, {row.before, fmt::format("{}, before turning", row.letter), marked}, height, scene);
+        const auto after =
+            draw_placed_picture(ui, right, {row.after, fmt::format("{}′, turned", row.letter), marked}, height, scene);
+        column.go_below(left, right);
+        const auto clicked = before ? before : after;
+        if (!clicked) continue;
+        const Size pair = (*clicked)[1] % scene.pairs;
+        scene.commands.push_back(row.keys ? ChoosePlaced{scene.query, (*clicked)[0], pair}
+                                          : ChoosePlaced{(*clicked)[0], scene.key, pair});
+    }
+    if (head_count(scene.run(), scene.place) > scene.configuration().key_heads(StackKind::decoder))
+        column.paragraph(Font::note, ui.theme.dim, "K is that of the key head that this head shares with others.", 8);
+}
+
+}  // namespace
+
+void draw_turned_positions(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const PlacedScene scene = make_placed_scene(state, commands);
+    Column column = begin_column(ui, "positions", area, state, metrics::wide_margin);
+    draw_turned_heading(ui, column);
+    if (!scene.has(".rotated_query")) {
+        column.paragraph(
+            Font::body, ui.theme.dim,
+            "This run turns nothing: positions are switched off, and a score does not say how far apart its words stand.");
+        return end_column(column, "positions", commands);
+    }
+    constexpr float width_for_two = 720;
+    if (column.width() < width_for_two) {
+        draw_turned_pair(ui, column, scene);
+        draw_turn_wavelengths(ui, column, scene);
+    } else {
+        auto [left, right] = column.halves(36);
+        draw_turned_pair(ui, left, scene);
+        draw_turn_wavelengths(ui, right, scene);
+        column.go_below(left, right);
+    }
+    column.rule(16);
+    draw_turned_tensors(ui, column, scene);
+    end_column(column, "positions", commands);
+}
+
+}  // namespace vitrine

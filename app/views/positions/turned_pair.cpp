@@ -1,0 +1,147 @@
+/// A pair of features as a point in a plane: the query's and the key's, before and after they are turned.
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "app/views/positions/placed.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+namespace {
+
+/// One of the two vectors: its features before and after, and its place.
+struct TurnedVector {
+    const char* letter;
+    Size position;
+    double x, y, turned_x, turned_y;
+    Colour colour;
+
+    double length() const { return std::hypot(x, y); }
+};
+
+struct PairPlane {
+    ImVec2 centre;
+    float scale;  ///< pixels per unit
+
+    ImVec2 at(double x, double y) const {
+        return {centre.x + static_cast<float>(x) * scale, centre.y - static_cast<float>(y) * scale};
+    }
+};
+
+TurnedVector vector_of(const PlacedScene& scene, bool is_key, Colour colour) {
+    const Size position = is_key ? scene.key : scene.query, second = scene.pair + scene.pairs;
+    const char* before = is_key ? ".key" : ".query";
+    const char* after = is_key ? ".rotated_key" : ".rotated_query";
+    return {is_key ? "k" : "q",
+            position,
+            scene.at(before, position, scene.pair),
+            scene.at(before, position, second),
+            scene.at(after, position, scene.pair),
+            scene.at(after, position, second),
+            colour};
+}
+
+void draw_arrow(Ui& ui, const PairPlane& plane, ImVec2 to, Colour colour, float thickness) {
+    ui.list.AddLine(plane.centre, to, colour, thickness);
+    const float dx = to.x - plane.centre.x, dy = to.y - plane.centre.y, length = std::hypot(dx, dy);
+    constexpr float shortest = 6;  // where an arrow's head has room
+    if (length > shortest) arrow_head(ui, to, {dx / length, dy / length}, colour);
+}
+
+/// The way that the point has gone, all rounds of it; a little farther out with every round, so that they can be told apart.
+void draw_way(Ui& ui, const PairPlane& plane, const TurnedVector& vector, double angle, float radius) {
+    const double from = std::atan2(vector.y, vector.x), step = 0.12, growth = 3 / (2 * std::numbers::pi);
+    const int count = std::clamp(static_cast<int>(std::ceil(std::abs(angle) / step)), 1, 600);
+    ImVec2 last{};
+    for (int i = 0; i <= count; ++i) {
+        const double gone = angle * i / count, at = from + gone;
+        const float r = radius + static_cast<float>(growth * gone);
+        const ImVec2 point{plane.centre.x + r * static_cast<float>(std::cos(at)),
+                           plane.centre.y - r * static_cast<float>(std::sin(at))};
+        if (i > 0) ui.list.AddLine(last, point, faded(vector.colour, 0.8f), 1.2f);
+        last = point;
+    }
+}
+
+void draw_name(Ui& ui, const PairPlane& plane, ImVec2 tip, Colour colour, const std::string& name) {
+    const float dx = tip.x - plane.centre.x, dy = tip.y - plane.centre.y, length = std::max(1.0f, std::hypot(dx, dy));
+    ui.text({tip.x + 12 * dx / length, tip.y + 12 * dy / length}, Font::note_strong, colour, name,
+            {.align = Align::centre, .vertical = VerticalAlign::middle});
+}
+
+void draw_plane(Ui& ui, const Rect& square, const PlacedScene& scene, const TurnedVector (&vectors)[2], double frequency) {
+    const double longest = std::max({vectors[0].length(), vectors[1].length(), 1e-6});
+    constexpr float margin = 26;
+    const PairPlane plane{square.centre(), (square.width() / 2 - margin) / static_cast<float>(longest)};
+    ui.frame(square, ui.theme.line, metrics::radius, 1);
+    ui.list.AddLine({square.min.x + 4, plane.centre.y}, {square.max.x - 4, plane.centre.y}, ui.theme.line);
+    ui.list.AddLine({plane.centre.x, square.min.y + 4}, {plane.centre.x, square.max.y - 4}, ui.theme.line);
+    ui.text({square.max.x - 6, plane.centre.y + 3}, Font::label, ui.theme.faint, fmt::format("feature {}", scene.pair),
+            {.align = Align::right});
+    ui.text({plane.centre.x + 5, square.min.y + 4}, Font::label, ui.theme.faint,
+            fmt::format("feature {}", scene.pair + scene.pairs));
+    float radius = 20;
+    for (const TurnedVector& vector : vectors) {
+        ui.list.AddCircle(plane.centre, static_cast<float>(vector.length()) * plane.scale, faded(vector.colour, 0.25f), 64);
+        draw_way(ui, plane, vector, frequency * static_cast<double>(vector.position), radius);
+        radius += 16;
+        const ImVec2 before = plane.at(vector.x, vector.y), after = plane.at(vector.turned_x, vector.turned_y);
+        draw_arrow(ui, plane, before, faded(vector.colour, 0.45f), 1.5f);
+        draw_arrow(ui, plane, after, vector.colour, 2.5f);
+        if (vector.position > 0) draw_name(ui, plane, before, faded(vector.colour, 0.7f), vector.letter);
+        draw_name(ui, plane, after, vector.colour, std::string(vector.letter) + "′");
+    }
+}
+
+std::string point_text(double x, double y) {
+    return fmt::format("({}, {})", signed_number(x, ElementType::scalar), signed_number(y, ElementType::scalar));
+}
+
+/// "q of 3 “suis”: (+0.1, -0.2), turned by 3 · 0.1 = 0.3 rad, becomes q′ (+0.2, -0.1)".
+std::string turned_words(const TurnedVector& vector, double frequency, const PlacedScene& scene) {
+    const double angle = frequency * static_cast<double>(vector.position);
+    return fmt::format("{} of {}: {}, turned by {} · {:.4g} = {:.4g} rad ({:.4g}°), becomes {}′ {}", vector.letter,
+                       scene.word(vector.position), point_text(vector.x, vector.y), vector.position, frequency, angle,
+                       angle * 180 / std::numbers::pi, vector.letter, point_text(vector.turned_x, vector.turned_y));
+}
+
+}  // namespace
+
+void draw_turned_pair(Ui& ui, Column& column, const PlacedScene& scene) {
+    const float top = column.y;
+    const StackKind stack = scene.place.kind == AttentionKind::encoder_self ? StackKind::encoder : StackKind::decoder;
+    const double frequency = turn_frequencies(scene.configuration(), stack)[static_cast<std::size_t>(scene.pair)];
+    const TurnedVector vectors[2] = {vector_of(scene, false, ui.theme.query), vector_of(scene, true, ui.theme.key)};
+    column.heading(fmt::format("Pair {}", scene.pair), "one point of the query, one of the key, before and after", Shorten::end);
+    const float side = std::min(column.width(), 320.0f);
+    draw_plane(ui, rect_at(column.row(side, 12).min, side, side), scene, vectors, frequency);
+    for (const TurnedVector& vector : vectors)
+        column.paragraph(Font::note, vector.colour, turned_words(vector, frequency, scene), 4);
+    const auto& [q, k] = vectors;
+    const double product = q.turned_x * k.turned_x + q.turned_y * k.turned_y;
+    const double score = scene.at(".scores", scene.query, scene.key);
+    const Size apart = scene.key - scene.query;
+    const std::string between = apart == 0 ? "both stand at one place: nothing is turned between them"
+                                           : fmt::format("turning k alone by the angle of {} place{} gives the same",
+                                                         apart > 0 ? fmt::format("+{}", apart) : fmt::format("−{}", -apart),
+                                                         std::abs(apart) == 1 ? "" : "s");
+    column.gap(4);
+    column.paragraph(Font::note, ui.theme.text,
+                     fmt::format("This pair puts q′ · k′ = {} into the sum over all {} pairs; {}.",
+                                 signed_number(product, ElementType::scalar), scene.pairs, between),
+                     4);
+    column.paragraph(
+        Font::note, ui.theme.text,
+        fmt::format("The score of the two words, from all pairs{}: {}",
+                    scene.configuration().scale_scores && scene.run().regime.design.scale_scores ? " and divided by √d" : "",
+                    signed_number(score, ElementType::scalar)),
+        12);
+    ui.place("positions/plane", column.since(top));
+}
+
+}  // namespace vitrine
