@@ -109,11 +109,12 @@ ForeignWeights Disguise::weights() const {
     for (const auto& [name, array] : tensors_)
         bytes.append(reinterpret_cast<const char*>(array.numbers.data()), array.numbers.size() * 4);
     ForeignWeights weights;
-    weights.contents.push_back(std::make_shared<const std::string>(std::move(bytes)));
+    const auto content = std::make_shared<const std::string>(std::move(bytes));
+    weights.contents.push_back(content);
     std::size_t at = 0;
     for (const auto& [name, array] : tensors_) {
         const std::size_t size = array.numbers.size() * 4;
-        weights.tensors.emplace_back(name, foreign({StoredType::f32, array.shape, {weights.contents[0]->data() + at, size}}));
+        weights.tensors.emplace_back(name, foreign({StoredType::f32, array.shape, {content->data() + at, size}}));
         at += size;
     }
     return weights;
