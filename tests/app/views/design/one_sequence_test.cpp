@@ -12,6 +12,7 @@
 #include "app/views/design/state.h"
 #include "app/views/design/way_back.h"
 #include "app/views/design/words.h"
+#include "core/tensor/error.h"
 #include "tests/app/family_runs.h"
 
 namespace vitrine::design_of_one_sequence_test {
