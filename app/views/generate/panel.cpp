@@ -11,6 +11,7 @@
 #include "app/views/generate/view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
