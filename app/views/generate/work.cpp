@@ -84,7 +84,9 @@ void draw_rows(Ui& ui, Column& column, const GenerateScene& scene) {
     const std::vector<std::string> lines = cache_row_words(scene);
     for (std::size_t i = 0; i < lines.size(); ++i) column.paragraph(Font::note, i == 0 ? ui.theme.text : ui.theme.dim, lines[i]);
     const std::vector<std::string> size = cache_size_words(scene);
-    for (const std::string& words : size) ui.place("generate/bytes", column.paragraph(Font::note, ui.theme.dim, words));
+    const float first = column.y;
+    for (const std::string& words : size) column.paragraph(Font::note, ui.theme.dim, words);
+    if (!size.empty()) ui.place("generate/bytes", column.since(first));
     ui.place("generate/rows", column.since(top));
     column.gap(8);
 }

@@ -158,7 +158,7 @@ std::int32_t proposed_word(const State& state, const TokenPlace& place) {
         const std::int32_t id = nth_word(state, place, n);
         return id != c.bos && id != c.eos;
     };
-    const Size from = number_of_word(state, place, here);
+    const Size from = std::max<Size>(0, number_of_word(state, place, here));  // padding need not be a word
     for (Size n = from; n < count; ++n) {
         if (ordinary(n)) return nth_word(state, place, n);
     }

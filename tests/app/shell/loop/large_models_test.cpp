@@ -193,7 +193,7 @@ TEST_CASE("of a long sentence every mask is shown whole, and every word of it ca
           "click masks/test/target/previous\n"
           "click masks/test/target/100\n"
           "expect masks/test/result \"has moved: 0 of 100 rows\"\n"
-          "expect-state /masks/test/logits_moved 21\n"
+          "expect-state /masks/test/outputs_moved 21\n"
           "click masks/test/causal\n"
           "expect-state /masks/test/leaks 100\n"
           "click masks/test/source/next\n"

@@ -178,11 +178,11 @@ TEST_CASE("of sentences of one word padding is proposed, where there is any") {
     State state = new_state();
     apply(state, ShowRun{make_run(model)});
     CHECK(leak_question(state)->change.place == TokenPlace{BatchSide::target, 0, 0});
-    CHECK(to_json(state)["masks"]["test"]["logits_moved"] == 1);
+    CHECK(to_json(state)["masks"]["test"]["outputs_moved"] == 1);
     apply(state, SelectSentence{1});
     CHECK(leak_question(state)->change.place == TokenPlace{BatchSide::source, 1, 2});
     CHECK(to_json(state)["masks"]["test"]["memory_moved"] == 1);
-    CHECK(to_json(state)["masks"]["test"]["logits_moved"] == 0);
+    CHECK(to_json(state)["masks"]["test"]["outputs_moved"] == 0);
 }
 
 TEST_CASE("the words that may stand in the place of a token are all but padding and itself, each once") {
@@ -266,7 +266,7 @@ TEST_CASE("a large model is tested away from the drawing thread") {
     apply(state, carry_out_now(lack->job));
     CHECK(!lacks_leak_test(state));
     CHECK(to_json(state)["masks"]["test"]["leaks"] == 0);
-    CHECK(to_json(state)["masks"]["test"]["logits_moved"] == 1);
+    CHECK(to_json(state)["masks"]["test"]["outputs_moved"] == 1);
 }
 
 }  // namespace vitrine::masks_view_test
