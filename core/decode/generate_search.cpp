@@ -139,9 +139,7 @@ void Search::read() {
 void Search::forbid(std::size_t number, StepRow& row) {
     const Sentence& tokens = growing_[number].tokens;
     for (const Sentence& sequence : record_.options.rules.forbidden) {
-        const auto before = static_cast<std::ptrdiff_t>(sequence.size()) - 1;
-        if (before < 0 || before > std::ssize(tokens) || !std::equal(sequence.begin(), sequence.end() - 1, tokens.end() - before))
-            continue;
+        if (!is_completed_by_last(tokens, sequence)) continue;
         const auto token = static_cast<std::size_t>(sequence.back());
         if (token < log_probabilities_[number].size()) row.forbidden.push_back(sequence.back());
     }

@@ -138,8 +138,8 @@ int last_given(const Generation& generation) {
 }
 
 bool is_completed_by_last(const Sentence& tokens, const Sentence& rule) {
-    const auto before = static_cast<std::ptrdiff_t>(rule.size()) - 1;
-    return before <= std::ssize(tokens) && std::equal(rule.begin(), rule.end() - 1, tokens.end() - before);
+    if (rule.empty() || rule.size() > tokens.size()) return false;
+    return std::equal(rule.begin(), rule.end() - 1, tokens.end() - (std::ssize(rule) - 1));
 }
 
 const Sentence* forbidding_rule(const Generation& generation, int node, std::int32_t token) {
@@ -147,7 +147,7 @@ const Sentence* forbidding_rule(const Generation& generation, int node, std::int
     if (rules.empty()) return nullptr;
     const Sentence tokens = tokens_to(generation, node);
     const auto found = std::ranges::find_if(
-        rules, [&](const Sentence& rule) { return !rule.empty() && rule.back() == token && is_completed_by_last(tokens, rule); });
+        rules, [&](const Sentence& rule) { return is_completed_by_last(tokens, rule) && rule.back() == token; });
     return found == rules.end() ? nullptr : &*found;
 }
 

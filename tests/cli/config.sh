@@ -6,13 +6,17 @@ accepts config --help
 for key in architecture d_model mask_value pad_src eos embedding_dropout; do
   grep -qE "^  $key +" stdout.txt || fail "--help does not list $key"
 done
-says '"relu", "gelu" or "silu" (default "relu")'
+says '"relu", "gelu", "gelu_tanh" or "silu" (default "relu")'
 says "With \"architecture\": \"attention\" these alone: d_model, nhead, src_vocab_size, tgt_vocab_size and bias."
 
 accepts config --template
 cp stdout.txt template.json
 accepts config template.json
-grep -v '"architecture"' template.json >whole.json  # not written where it is the usual one
+# Of later papers' choices those are not written that are the usual ones.
+later="architecture|decoder_nhead|decoder_dim_feedforward|num_key_value_heads|head_dim|segment_kinds|gated|(projection|attention_output|\
+feed_forward|norm|output)_bias|position_offset|rotary_[a-z_]+|relative_[a-z_]+|longest|scale_scores(_by_layer)?|logits|output_transform|\
+scale_output|untrained_token"
+grep -vE "^ *\"($later)\":" template.json >whole.json
 diff stdout.txt whole.json || fail "the template is not complete"
 accepts params --config template.json
 says "trainable"

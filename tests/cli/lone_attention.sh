@@ -39,8 +39,8 @@ refuse_configuration "'dim_feedforward' is of no use to one attention alone" \
   '{"architecture": "attention", "d_model": 4, "nhead": 2, "src_vocab_size": 3, "tgt_vocab_size": 1, "dim_feedforward": 8}'
 refuse_configuration "'d_model' 5 is not divisible by 'nhead' 2" \
   '{"architecture": "attention", "d_model": 5, "nhead": 2, "src_vocab_size": 3, "tgt_vocab_size": 1}'
-refuse_configuration "'architecture' is \"decoder\", it must be one of \"transformer\", \"attention\"" \
-  '{"architecture": "decoder", "d_model": 4, "nhead": 2, "src_vocab_size": 3, "tgt_vocab_size": 1}'
+refuse_configuration "'architecture' is \"neither\", it must be one of \"transformer\", \"decoder\", \"encoder\", \"attention\"" \
+  '{"architecture": "neither", "d_model": 4, "nhead": 2, "src_vocab_size": 3, "tgt_vocab_size": 1}'
 
 # Vectors that do not fit are refused with their field.
 printf '{"src": [["key 1"]], "tgt": [["query 1"]], "query": [[[1, 2, 3, 4]]], "key": [[[1, 2, 3]]], "value": [[[1, 2, 3, 4]]]}' >narrow.json

@@ -54,14 +54,14 @@ PYTHON
 grep -q "the target is what the model writes greedily" stderr.txt || fail "of a target of its own it says: $(<stderr.txt)"
 
 # Tokens are words wherever names are shown.
-accepts trace --model "$families/bert" --text "I am a student" --only predictions
+accepts trace --model "$families/bert" --text "I am a student" --only src.tokens
 says "[CLS]"
 accepts trace --model "$families/gpt2" --text "The small cat" --only tgt.tokens
 says "·small"
 accepts explain --model "$families/gpt2" --text "The small cat" 'decoder.layers.0.self_attn.scores[0,0,2,1]'
 says "·small"
 accepts generate --model "$families/llama" --text "I am a cat" --max-new-tokens 2 --steps --quiet
-says "a▁"
+says "finds▁the▁green▁"
 
 # The rules of a folder: what is not allowed, and what has to come first and last.
 mkdir ruled && cp "$families/bart"/*.json "$families/bart"/*.safetensors ruled
@@ -88,8 +88,8 @@ PYTHON
 accepts generate --model ruled --text "I am a student" --max-new-tokens 4 --steps
 says "not allowed: "
 says "demanded first: "
-says "the rules of the model's folder demand it first"
-says "the rules of the model's folder demand it as the last word there may be"
+says "the model's folder demands it as the first word (forced_bos_token_id)"
+says "the model's folder demands it as the last word that there is room for (forced_eos_token_id)"
 
 # Whatever is wrong is said in a line.
 mkdir ids && cp "$families/gpt2"/{config.json,generation_config.json,model.safetensors} ids

@@ -141,7 +141,7 @@ TEST_CASE("gradients and leak tests of a run on the card are the processor's") {
     CHECK(find_gradient(*card.state().run, path).at({0, 0, 1, 0}) == find_gradient(*here, path).at({0, 0, 1, 0}));
     const LeakTest test = answer(*card.state().run, {.change = {.place = {BatchSide::target, 0, 2}, .id = 7}});
     MovementCount count;
-    for (const RowMovement& row : test.logits) count.add(row);
+    for (const RowMovement& row : test.outputs) count.add(row);
     CHECK(count.moved > 0);
     CHECK(count.leaks == 0);
 }

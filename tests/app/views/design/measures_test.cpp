@@ -46,7 +46,7 @@ bool is_target_word(const Run& run, Size sentence, Size position) {
 
 /// The mean of one number per row of weights, over the rows of words; nothing without any.
 template <class IsWord, class Row>
-std::optional<double> mean_of_rows(const Run& run, const char* path, IsWord&& is_word, Row&& row) {
+std::optional<double> mean_of_rows(const Run& run, const std::string& path, IsWord&& is_word, Row&& row) {
     const TensorView weights = run.find(path);
     const auto& shape = weights.layout.shape;
     double sum = 0, count = 0;
