@@ -56,7 +56,8 @@ std::optional<AttentionPlace> attention_at(std::string_view path) {
 Size attention_layers(const Configuration& configuration, AttentionKind kind) {
     if (kind == AttentionKind::alone) return configuration.is_transformer() ? 0 : 1;
     if (kind == AttentionKind::cross && configuration.architecture != Architecture::transformer) return 0;
-    return kind == AttentionKind::encoder_self ? configuration.num_encoder_layers : configuration.num_decoder_layers;
+    if (kind == AttentionKind::encoder_self) return configuration.has_encoder() ? configuration.num_encoder_layers : 0;
+    return configuration.has_decoder() ? configuration.num_decoder_layers : 0;
 }
 
 AttentionPlace first_attention(const Configuration& configuration) {
