@@ -144,8 +144,7 @@ void Search::forbid(std::size_t number, StepRow& row) {
         if (token < log_probabilities_[number].size()) row.forbidden.push_back(sequence.back());
     }
     std::ranges::sort(row.forbidden);
-    const auto again = std::ranges::unique(row.forbidden);
-    row.forbidden.erase(again.begin(), again.end());
+    row.forbidden.erase(std::unique(row.forbidden.begin(), row.forbidden.end()), row.forbidden.end());
     if (row.forbidden.size() == log_probabilities_[number].size())
         throw Error(fmt::format("after word {} the model's rules forbid every token", tokens.size() - 1));
     for (const std::int32_t token : row.forbidden)

@@ -114,7 +114,7 @@ void read_rules(const Json& object, const std::string& where, const FamilyModel&
     // Of several the first in the vocabulary: all are as probable as each other.
     if (object.contains("forced_eos_token_id")) {
         const std::vector<std::int32_t> last = keys.tokens("forced_eos_token_id");
-        rules.forced_last = last.empty() ? no_token : std::ranges::min(last);
+        rules.forced_last = last.empty() ? no_token : *std::ranges::min_element(last);
     }
     if (object.contains("eos_token_id")) rules.ends = keys.tokens("eos_token_id");
     if (keys.has("bad_words_ids")) {

@@ -24,8 +24,7 @@ std::vector<std::size_t> places_of_following(const NextWords& words) {
     if (words.all.empty()) return places;
     for (const WordNode* node : words.following) places.push_back(words.listed.place_of[static_cast<std::size_t>(node->token)]);
     std::ranges::sort(places);
-    const auto repeated = std::ranges::unique(places);  // of several draws
-    places.erase(repeated.begin(), repeated.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());  // of several draws
     return places;
 }
 

@@ -28,7 +28,7 @@ private:
         hashes.reserve(ids.size());
         for (const auto& [token, id] : ids) hashes.push_back(std::hash<std::string_view>()(token));
         std::ranges::sort(hashes);
-        if (std::ranges::adjacent_find(hashes) == hashes.end()) return false;
+        if (std::adjacent_find(hashes.begin(), hashes.end()) == hashes.end()) return false;
         std::unordered_set<std::string_view> met;
         met.reserve(ids.size());
         return !std::all_of(ids.begin(), ids.end(), [&](const auto& one) { return met.insert(one.first).second; });
