@@ -53,7 +53,7 @@ TEST_CASE("a step records what is forbidden, and which rule it is that forbids i
     CHECK(last_given(generation) == 1);
     const StepRow* row = row_after(generation, last_given(generation));
     REQUIRE(row != nullptr);
-    CHECK(row->forbidden == std::vector<std::int32_t>{211, 5});
+    CHECK(row->forbidden == std::vector<std::int32_t>{5, 211});
     REQUIRE(forbidding_rule(generation, 1, 211) != nullptr);
     CHECK(*forbidding_rule(generation, 1, 211) == Sentence{224, 211});
     CHECK(forbidding_rule(generation, 1, 6) == nullptr);
