@@ -2,7 +2,7 @@
 source "$(dirname "$0")/check.bash"
 families=$VITRINE_TEST_DATA/goldens/families variants=$VITRINE_TEST_DATA/goldens/family_variants
 
-for folder in "$families"/* "$variants"/*; do
+for folder in "$families"/*/ "$variants"/*/; do
   accepts trace --model "$folder" --batch "$folder/batch.json" --format safetensors --out trace.safetensors --gradients gradients.safetensors
 done
 accepts explain --model "$families/gpt2" --batch "$families/gpt2/batch.json" 'decoder.layers.0.self_attn.key[0,1,3,2]' --all
@@ -13,7 +13,7 @@ decodes() {  # decodes FOLDER MOST WANTED TOKENS: greedily, with the cache and w
   local cache
   for cache in "" --no-cache; do
     # shellcheck disable=SC2086
-    accepts generate --model "$1" --max-new-tokens "$2" --json $cache --tokens "$4"
+    accepts generate --model "$1" --max-new-tokens "$2" --json --quiet $cache --tokens "$4"
     [[ $(tr -d ' \n' <stdout.txt) == *"\"tokens\":[${3// /,}]"* ]] || fail "$1 $cache of $4: $(head -c 300 stdout.txt)"
   done
 }
