@@ -7,6 +7,7 @@ import { basename, dirname, join, resolve } from "node:path";
 const notHere = {
   "--device": "a browser has no compute shaders",
   "--model": "a page begins with a sample; folders are dropped on it",
+  "--batch": "a page begins with a sample; folders are dropped on it",
   "importing-refused.drive": "a page asks for no folder: what is imported goes to the downloads",
   "menus.drive": "a page is closed by its browser, and has no Quit",
   "menu-entries.drive": "a page is closed by its browser, and has no Quit",
