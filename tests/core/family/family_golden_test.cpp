@@ -124,7 +124,9 @@ TEST_CASE("every family has PyTorch's gradients, under the folder's names") {
         std::map<std::string, TensorView> found;
         for (const NamedTensor& tensor : named_gradients(gradients, parameter_gradients, run.model.parameter_names))
             found[tensor.name] = tensor.tensor;
-        for (const auto& [name, expected] : run.reference.tensors) {
+        for (const auto& reference : run.reference.tensors) {
+            const std::string& name = reference.first;
+            const auto& expected = reference.second;
             if (!name.starts_with("gradients.")) continue;
             CAPTURE(name);
             const auto gradient = found.find("parameters." + name.substr(std::string("gradients.").size()));

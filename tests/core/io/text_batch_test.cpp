@@ -61,7 +61,9 @@ Model opened(const std::string& family, const Texts& texts, const Texts& targets
 }  // namespace
 
 TEST_CASE("texts and target texts are the batch that `transformers` makes of them, with its loss") {
-    for (const auto& [family, expected] : references().items()) {
+    for (const auto& reference : references().items()) {
+        const std::string& family = reference.key();
+        const Json& expected = reference.value();
         CAPTURE(family);
         const Texts targets = expected.contains("target_texts") ? expected["target_texts"].get<Texts>() : Texts();
         const Model model = opened(family, expected["texts"].get<Texts>(), targets);
@@ -75,7 +77,9 @@ TEST_CASE("texts and target texts are the batch that `transformers` makes of the
 }
 
 TEST_CASE("what a model writes for a text is what `transformers` writes, as ids and as text") {
-    for (const auto& [family, expected] : references().items()) {
+    for (const auto& reference : references().items()) {
+        const std::string& family = reference.key();
+        const Json& expected = reference.value();
         if (!expected.contains("written")) continue;
         CAPTURE(family);
         const Model model = opened(family, {});
