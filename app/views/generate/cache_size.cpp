@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/text/plain_text.h"
+
 namespace vitrine {
 
 CacheBytes cache_bytes(const Decoded& decoded, int asking) {
@@ -27,12 +29,6 @@ std::string bytes_text(double bytes) {
     return fmt::format("{:.3g} GB", bytes / thousand);
 }
 
-namespace {
-
-std::string times(Size count, const char* what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
-
-}  // namespace
-
 std::vector<std::string> cache_size_words(const GenerateScene& scene) {
     const Model& model = *scene.decoded.question.model;
     const Configuration& c = model.configuration;
@@ -41,13 +37,13 @@ std::vector<std::string> cache_size_words(const GenerateScene& scene) {
     const CacheBytes bytes = cache_bytes(scene.decoded, scene.asking);
     if (of_paper || bytes.kept == 0) return {};
     std::vector<std::string> lines{fmt::format("{} for this sentence: {} × a key and a value × {} × {} × {} of {} bytes.",
-                                               bytes_text(bytes.kept), times(c.num_decoder_layers, "layer"),
-                                               times(static_cast<Size>(scene.path.size()), "word"),
-                                               times(key_heads, key_heads < heads ? "key head" : "head"),
-                                               times(c.head_width(StackKind::decoder), "feature"), sizeof(Scalar))};
+                                               bytes_text(bytes.kept), counted(c.num_decoder_layers, "layer"),
+                                               counted(static_cast<Size>(scene.path.size()), "word"),
+                                               counted(key_heads, key_heads < heads ? "key head" : "head"),
+                                               counted(c.head_width(StackKind::decoder), "feature"), sizeof(Scalar))};
     if (key_heads < heads)
         lines.push_back(fmt::format("{} heads share {}: with a key head for every head it would be {}, {:g} times as much.", heads,
-                                    times(key_heads, "key head"), bytes_text(bytes.ungrouped), bytes.ungrouped / bytes.kept));
+                                    counted(key_heads, "key head"), bytes_text(bytes.ungrouped), bytes.ungrouped / bytes.kept));
     if (bytes.source > 0)
         lines.push_back(
             fmt::format("The source's keys and values, which the cross-attentions read, take {} more.", bytes_text(bytes.source)));
