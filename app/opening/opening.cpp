@@ -11,19 +11,12 @@
 #include "app/run/request.h"
 #include "app/session/session_partial.h"
 #include "app/state/state.h"
-#include "core/io/open_model.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory.h"
 
 namespace vitrine {
 
 namespace {
-
-/// Opens a model that the window has views of, and runs it.
-std::shared_ptr<const Run> shown_run(const ModelRequest& request, const std::shared_ptr<const AttentionDevice>& device) {
-    auto model = std::make_shared<const Model>(open_model(request));
-    return make_run(std::move(model), request, device);
-}
 
 /// The edits with the sentences that a link gives in words.
 Edits with_sentences(Edits edits, const std::optional<nlohmann::ordered_json>& link, const char* key, const Model& model,
@@ -37,7 +30,7 @@ std::shared_ptr<const Run> open_pinned(const SavedSession& session, const std::s
     const SavedComparison& comparison = *session.comparison;
     const std::shared_ptr<const Run> own = opened(b);
     const bool same = same_request(comparison.model, own->request);
-    const auto a = same ? own : shown_run(comparison.model, own->device);
+    const auto a = same ? own : make_run(comparison.model, own->device);
     std::vector<std::string> notes;  // the words of run B are told
     const auto pinned = with_edits(a, with_sentences(comparison.edits, session.link, "against", *a->model, notes));
     read_ahead(*pinned);
@@ -68,11 +61,11 @@ ShowRun edited_run(const std::shared_ptr<const Run>& run, MakeEdits&& make_edits
 }  // namespace
 
 ShowRun open_run(const ModelRequest& request, const Edits& edits, const std::shared_ptr<const AttentionDevice>& device) {
-    return edited_run(shown_run(request, device), [&](const Model&, std::vector<std::string>&) { return edits; });
+    return edited_run(make_run(request, device), [&](const Model&, std::vector<std::string>&) { return edits; });
 }
 
 ShowRun open_session(const SavedSession& session, const std::shared_ptr<const AttentionDevice>& device) {
-    ShowRun shown = edited_run(shown_run(*session.model, device), [&](const Model& model, std::vector<std::string>& notes) {
+    ShowRun shown = edited_run(make_run(*session.model, device), [&](const Model& model, std::vector<std::string>& notes) {
         return with_sentences(session.edits, session.link, "batch", model, notes);
     });
     if (!session.comparison) return shown;

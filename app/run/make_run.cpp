@@ -9,7 +9,6 @@
 #include "core/io/open_model.h"
 #include "core/pass/memory_needed.h"
 #include "core/pass/transformer.h"
-#include "core/tensor/error.h"
 #include "core/tensor/memory.h"
 #include "core/trace/parameter_trace.h"
 
@@ -61,16 +60,6 @@ std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model, const Mo
 
 std::shared_ptr<const Run> make_run(const ModelRequest& request, std::shared_ptr<const AttentionDevice> device) {
     return make_run(std::make_shared<const Model>(open_model(request)), request, std::move(device));
-}
-
-void require_shown(const Model& model) {
-    const Configuration& c = model.configuration;
-    if (model.family.empty() && c.architecture != Architecture::decoder && c.architecture != Architecture::encoder) return;
-    const std::string what = !model.family.empty() ? "a model of Hugging Face's type \"" + model.family + '"'
-                             : c.has_decoder()     ? "a decoder alone"
-                                                   : "an encoder alone";
-    throw Error(model.name + ": this is " + what +
-                ", of which the window and its pictures have no view; vitrine trace, params, explain and generate compute it");
 }
 
 void go_backwards(const Run& run, Gradients gradients) {

@@ -13,9 +13,6 @@ std::shared_ptr<const Run> make_run(const ModelRequest& request, std::shared_ptr
 std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model, const ModelRequest& request = {},
                                     std::shared_ptr<const AttentionDevice> device = nullptr);
 
-/// Throws Error where the model is none that the window and its pictures show: they show encoder-decoders in our own layout.
-void require_shown(const Model& model);
-
 /// The backward pass of a run. Requires: the run has a loss. If a device holds the run's attentions, repeats the forward pass on
 /// the CPU, since gradients need all cells.
 void go_backwards(const Run& run, Gradients gradients);
