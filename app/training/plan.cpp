@@ -1,9 +1,11 @@
 #include "app/training/plan.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
+#include "core/tasks/one_text.h"
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
 #include "core/train/recipe.h"
@@ -12,14 +14,20 @@ namespace vitrine {
 
 namespace {
 
-/// All tasks on board. Their words are needed to find those that a model knows.
-const std::vector<Task>& all_tasks() {
-    static const std::vector<Task> tasks = [] {
-        std::vector<Task> made;
-        for (const TaskInfo& info : list_tasks()) made.push_back(make_task(info.name));
+using TaskLists = std::array<std::vector<Task>, 3>;
+
+/// All tasks on board for models of this architecture. Their words are needed to find those that a model knows.
+const std::vector<Task>& all_tasks(Architecture architecture) {
+    static const TaskLists lists = [] {
+        TaskLists made;
+        for (const TaskInfo& info : list_tasks()) {
+            const Task task = make_task(info.name);
+            for (const Architecture one : {Architecture::transformer, Architecture::decoder, Architecture::encoder})
+                made[static_cast<std::size_t>(one)].push_back(in_one_text(task, one));
+        }
         return made;
     }();
-    return tasks;
+    return lists[static_cast<std::size_t>(architecture)];
 }
 
 bool knows_words(const Model& model, const Task& task) {
@@ -47,7 +55,7 @@ Configuration configuration_of(const TrainingSettings& settings, const Task& tas
     Configuration c;
     c.d_model = settings.d_model;
     c.nhead = settings.heads;
-    c.num_encoder_layers = c.num_decoder_layers = settings.layers;
+    c.num_encoder_layers = c.num_decoder_layers = settings.layers;  // those of a stack it lacks go with the task
     c.dim_feedforward = settings.feed_forward;
     c.dropout = settings.dropout;
     c.norm_placement = settings.norm;
@@ -75,9 +83,6 @@ std::string further_refusal(const Run* run) {
     if (!run) return "no model is open";
     if (run->difference) return "a difference of two runs is no model";
     if (!run->is_transformer()) return "one attention alone has no labels to learn from";
-    if (!run->has_both_stacks())
-        return fmt::format("training in the window needs an encoder and a decoder, and the open model has {} alone",
-                           run->model->configuration.has_decoder() ? "a decoder" : "an encoder");
     Size numbers = 0;
     for (const TensorView& tensor : run->trace.tensors) numbers += tensor.present() ? tensor.layout.count() : 0;
     for (const ParameterView& parameter : run->parameter_list) numbers += parameter.tensor.layout.count();
@@ -87,7 +92,7 @@ std::string further_refusal(const Run* run) {
 
 std::vector<std::string> tasks_of(const Run& run) {
     std::vector<std::string> names;
-    for (const Task& task : all_tasks()) {
+    for (const Task& task : all_tasks(run.model->configuration.architecture)) {
         if (knows_words(*run.model, task)) names.insert(task.name == run.model->name ? names.begin() : names.end(), task.name);
     }
     if (has_labels(run.model->batch)) names.push_back(open_sentences);
@@ -99,7 +104,8 @@ TrainingSettings settings_of(const TrainingPlan& plan, const ScheduleOptions& sc
     if (plan.data.kind == DataKind::task) settings.task = plan.data.name;
     settings.from = TrainingStart::open_model;
     settings.d_model = c.d_model, settings.heads = c.nhead;
-    settings.layers = c.num_encoder_layers, settings.feed_forward = c.dim_feedforward;
+    settings.architecture = c.architecture;
+    settings.layers = c.layers(c.last_stack()), settings.feed_forward = c.dim_feedforward;
     settings.dropout = c.dropout;
     settings.batch_size = plan.batch_size;
     settings.optimizer = plan.options.optimizer.kind;
@@ -148,7 +154,8 @@ SessionPlan make_plan(const TrainingSettings& settings, const Run* open) {
     }
     const bool sentences = settings.task == open_sentences;
     if (is_new && sentences) throw Error("a new model does not know the words of the open sentences: choose a task");
-    Task task = sentences ? task_of_open_sentences(*open->model) : make_task(settings.task);
+    const Architecture architecture = is_new ? settings.architecture : open->model->configuration.architecture;
+    Task task = sentences ? task_of_open_sentences(*open->model) : in_one_text(make_task(settings.task), architecture);
     if (!is_new && !sentences && !knows_words(*open->model, task))
         throw Error("the open model does not know the words of the task '" + settings.task + "': choose another, or a new model");
     const Configuration configuration = configuration_of(settings, task, open);

@@ -24,6 +24,7 @@ constexpr double seeds[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 2017};
 constexpr double places[] = {0, 1, 2};
 constexpr std::span<const double> off_on(places, 2);
 constexpr std::string_view switches[] = {"off", "on"};
+constexpr std::string_view architectures[] = {"both", "decoder", "encoder"};
 constexpr std::string_view norms[] = {"after", "before"};
 constexpr std::string_view optimizers[] = {"Adam", "AdamW", "SGD"};
 constexpr std::string_view schedules[] = {"constant", "1/√step", "cosine"};
@@ -31,9 +32,13 @@ constexpr std::string_view schedules[] = {"constant", "1/√step", "cosine"};
 using enum TrainingOption;
 
 constexpr std::array<OptionInfo, training_option_count> options{{
+    {stacks, "stacks", "stacks",
+     "an encoder and a decoder, as in the paper; a decoder alone, which learns the next word of source and target in one text, as "
+     "GPT; or an encoder alone, which learns words that are hidden there, as BERT",
+     places, architectures},
     {d_model, "d_model", "d_model", "how many numbers stand for a token", widths},
     {heads, "heads", "heads", "how many heads every attention has", head_counts},
-    {layers, "layers", "layers", "of the encoder, and as many of the decoder", layer_counts},
+    {layers, "layers", "layers", "of every stack", layer_counts},
     {feed_forward, "feed_forward", "feed-forward", "how wide the feed-forward networks are inside", hidden_widths},
     {dropout, "dropout", "dropout", "the share of numbers dropped at random in every training step", dropouts},
     {batch_size, "batch_size", "batch", "so many sentences in every training step, or as many as there are", batch_sizes},
@@ -57,6 +62,8 @@ constexpr std::array<OptionInfo, training_option_count> options{{
 template <class Settings, class Visit>
 auto with_member(Settings& s, TrainingOption option, Visit&& visit) {
     switch (option) {
+        case stacks:
+            return visit(s.architecture);
         case d_model:
             return visit(s.d_model);
         case heads:
@@ -104,6 +111,7 @@ const OptionInfo& option_info(TrainingOption option) { return options[static_cas
 
 bool has_effect(const TrainingSettings& settings, TrainingOption option) {
     switch (option) {
+        case stacks:
         case d_model:
         case heads:
         case layers:
@@ -112,6 +120,8 @@ bool has_effect(const TrainingSettings& settings, TrainingOption option) {
             return settings.from == TrainingStart::new_model;
         case batch_size:
             return settings.task != open_sentences;
+        case causal_mask:
+            return settings.from != TrainingStart::new_model || settings.architecture != Architecture::encoder;
         case warmup:
             return settings.schedule != ScheduleKind::constant;
         default:
@@ -138,7 +148,7 @@ std::string option_text(const TrainingSettings& settings, TrainingOption option)
     const OptionInfo& info = option_info(option);
     if (!info.words.empty()) return std::string(info.words[static_cast<std::size_t>(option_place(settings, option))]);
     const double value = option_value(settings, option);
-    if (option == layers) return fmt::format("{0:g} + {0:g}", value);
+    if (option == layers && settings.architecture == Architecture::transformer) return fmt::format("{0:g} + {0:g}", value);
     if (option == clip && value == 0) return "none";
     return value >= 1e-4 || value == 0 ? fmt::format("{:g}", value) : fmt::format("{:.0e}", value);
 }

@@ -24,6 +24,7 @@ struct TrainingSettings {
     std::string task;  ///< of list_tasks(), or open_sentences; empty: none was chosen
     TrainingStart from = TrainingStart::new_model;
     // The model, if it is a new one.
+    Architecture architecture = Architecture::transformer;
     Size d_model = 32, heads = 4, layers = 2, feed_forward = 64;
     NormPlacement norm = NormPlacement::after;
     double dropout = 0;
@@ -49,6 +50,7 @@ TrainingSettings default_settings(const std::string& task);
 void change_task(TrainingSettings& settings, const std::string& task);
 
 enum class TrainingOption : std::uint8_t {
+    stacks,
     d_model,
     heads,
     layers,
@@ -69,7 +71,7 @@ enum class TrainingOption : std::uint8_t {
     positions,
     residuals,
 };
-constexpr int training_option_count = 19;
+constexpr int training_option_count = 20;
 
 /// The values of an option, the smallest first.
 struct OptionInfo {

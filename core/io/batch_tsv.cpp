@@ -76,10 +76,11 @@ std::vector<Example> examples_from_tsv(std::string_view text, TextUnit unit, con
 
 Batch batch_from_tsv(std::string_view text, const BatchLanguage& language, const std::string& where) {
     const Configuration& c = language.configuration;
+    require_both_stacks(c, where, "reading sentence pairs");
     Batch batch;
     const std::vector<Example> examples = examples_from_tsv(text, TextUnit::words, language, where);
     within(where, [&] {
-        make_batch(examples, {c.pad_src, c.pad_tgt, c.bos, c.eos}, batch);
+        make_batch(examples, c, batch);
         check(batch, c);
     });
     return batch;

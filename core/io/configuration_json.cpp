@@ -104,9 +104,9 @@ Configuration read_training_configuration(const std::filesystem::path& path, con
     check_keys(object, where, problems);
     if (!problems.text().empty()) fail(where, problems.text());
     require_transformer(unread(object), where, "no labels, no loss and nothing to learn");
-    require_both_stacks(unread(object), where, "training on a task");
     const Json decided = json_of(task);
     for (const char* key : {"src_vocab_size", "tgt_vocab_size", "pad_src", "pad_tgt", "bos", "eos"}) {
+        if (!decided.contains(key)) continue;
         const Json& value = decided[key];
         if (!object.contains(key)) object[key] = value;
         if (object[key] != value) {
@@ -115,6 +115,11 @@ Configuration read_training_configuration(const std::filesystem::path& path, con
     }
     if (!problems.text().empty()) fail(where, problems.text());
     return configuration_from(object, where);
+}
+
+Architecture read_architecture(const std::filesystem::path& path) {
+    const Json object = read_json(path);
+    return object.is_object() ? unread(object).architecture : Architecture::transformer;
 }
 
 std::string configuration_text(const Configuration& configuration) {

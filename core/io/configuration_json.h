@@ -51,6 +51,9 @@ Configuration configuration_from(const nlohmann::json& object, const std::string
 /// Reads a configuration file.
 Configuration read_configuration(const std::filesystem::path& path);
 
+/// The architecture that a configuration file names; a Transformer's where it names none that is known.
+Architecture read_architecture(const std::filesystem::path& path);
+
 /// Reads a configuration for training on a task, which defines vocabulary sizes and special ids. The file may omit these, but not
 /// differ. `name`: the task's name in messages.
 Configuration read_training_configuration(const std::filesystem::path& path, const Configuration& task, const std::string& name);

@@ -6,6 +6,7 @@
 
 #include "core/files/problem.h"
 #include "core/io/task_file.h"
+#include "core/tasks/one_text.h"
 #include "core/tasks/subwords.h"
 
 namespace vitrine {
@@ -62,19 +63,26 @@ BatchSource LearningData::source(Size batch_size, std::uint64_t seed) const {
     return task ? BatchSource(*task, batch_size, seed) : BatchSource(batches);
 }
 
+Vocabularies LearningData::vocabularies() const {
+    const bool reads_source = task->architecture != Architecture::decoder, says_target = task->architecture != Architecture::encoder;
+    return {reads_source ? task->source_vocabulary : Vocabulary(), says_target ? task->target_vocabulary : Vocabulary(), tokenizer};
+}
+
 Batch LearningData::probe(std::uint64_t seed) const { return task ? probe_batch(*task, probe_size, seed) : batches.front(); }
 
-LearningData open_pairs(DataSource& source, const TokenizerRequest& request) {
+LearningData open_pairs(DataSource& source, const TokenizerRequest& request, Architecture architecture) {
+    const bool has_tokenizer = request.known || request.vocabulary_size > 0;
+    if (has_tokenizer && architecture != Architecture::transformer)
+        throw Error(name_of(source) + ": a model of one stack learns it in words or characters, not in a tokenizer's tokens");
+    const auto for_model = [&](Task task) { return within(name_of(source), [&] { return in_one_text(std::move(task), architecture); }); };
     if (source.kind == DataKind::task) {
         Task words = make_task(source.name);
         const auto tokenizer = tokenizer_for(words, request, name_of(source));
-        if (!tokenizer) return {std::move(words), {}};
+        if (!tokenizer) return {for_model(std::move(words)), {}};
         return cut(in_subwords(words, tokenizer, specials_of(request, *tokenizer)), tokenizer, name_of(source));
     }
     const std::string where = source.name, content = read_content(source);
-    if (!request.known && request.vocabulary_size == 0) {
-        return {parallel_text_task(parallel_text_from(content, source.unit, where)), {}};
-    }
+    if (!has_tokenizer) return {for_model(parallel_text_task(parallel_text_from(content, source.unit, where))), {}};
     const ParallelText text = parallel_bytes_from(content, where);
     const auto tokenizer = tokenizer_for(text, request, where);
     return cut(parallel_text_task(text, *tokenizer, specials_of(request, *tokenizer)), tokenizer, where);
@@ -90,7 +98,8 @@ LearningData open_batches(DataSource& source, const Configuration& configuration
 LearningData open_again(const DataSource& source, const Configuration& configuration, const Vocabularies& vocabularies) {
     DataSource now = source;
     LearningData data = source.kind == DataKind::batches ? open_batches(now, configuration, vocabularies)
-                                                         : open_pairs(now, tokenizer_of(vocabularies.tokenizer, configuration));
+                                                         : open_pairs(now, tokenizer_of(vocabularies.tokenizer, configuration),
+                                                                   configuration.architecture);
     if (now.fingerprint != source.fingerprint) fail(source.name, "has changed since training began");
     if (data.task) check_fits(*data.task, configuration, vocabularies, name_of(source));
     return data;
@@ -114,8 +123,8 @@ void check_fits(const Task& task, const Configuration& configuration, const Voca
     compare("pad_tgt", configuration.pad_tgt, asked.pad_tgt);
     compare("bos", configuration.bos, asked.bos);
     compare("eos", configuration.eos, asked.eos);
-    check_words(vocabularies.source, task.source_vocabulary, "source", where);
-    check_words(vocabularies.target, task.target_vocabulary, "target", where);
+    if (configuration.has_encoder()) check_words(vocabularies.source, task.source_vocabulary, "source", where);
+    if (configuration.has_decoder()) check_words(vocabularies.target, task.target_vocabulary, "target", where);
 }
 
 }  // namespace vitrine

@@ -35,6 +35,9 @@ struct LearningData {
 
     BatchSource source(Size batch_size, std::uint64_t seed) const;
 
+    /// The words of the task, for the stacks that its models have. Requires: there is a task.
+    Vocabularies vocabularies() const;
+
     /// Sentences to check the model with.
     Batch probe(std::uint64_t seed) const;
 };
@@ -42,9 +45,10 @@ struct LearningData {
 /// A model's own tokenizer and its special tokens.
 TokenizerRequest tokenizer_of(std::shared_ptr<const Tokenizer> tokenizer, const Configuration& configuration);
 
-/// Sentence pairs from a task or a file; stores the file's absolute path and content's fingerprint in `source`. A tokenizer is
-/// learned from the pairs that are not held out.
-LearningData open_pairs(DataSource& source, const TokenizerRequest& request);
+/// Sentence pairs from a task or a file, for models of this architecture; stores the file's absolute path and content's fingerprint
+/// in `source`. A tokenizer is learned from the pairs that are not held out. Throws Error where a model of one stack is to learn
+/// from a tokenizer's tokens, among which there may be no <sep> and no <mask>.
+LearningData open_pairs(DataSource& source, const TokenizerRequest& request, Architecture architecture);
 
 /// Batches from a file, for an existing model.
 LearningData open_batches(DataSource& source, const Configuration& configuration, const Vocabularies& vocabularies);

@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-enum class Stream : std::uint64_t { batches = 1, orders, dropout, probe };
+enum class Stream : std::uint64_t { batches = 1, orders, dropout, probe, hiding };
 
 /// The seed of a stream at one step of a run.
 inline std::uint64_t mixed_seed(std::uint64_t seed, Stream stream, std::int64_t moment, std::uint64_t part = 0) {

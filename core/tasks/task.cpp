@@ -31,11 +31,6 @@ const std::vector<Entry>& entries() {
     return all;
 }
 
-/// Copies a sentence into a row, starting at `place`.
-void put(const Sentence& sentence, Size row, Size place, IndexTensor& tokens) {
-    std::copy(sentence.begin(), sentence.end(), &tokens.at({row, place}));
-}
-
 }  // namespace
 
 const std::vector<TaskInfo>& list_tasks() {
@@ -84,19 +79,30 @@ Sentence ids_of(const Vocabulary& vocabulary, std::string_view text) {
 }
 
 void apply_task(const Task& task, Configuration& c) {
-    c.src_vocab_size = static_cast<Size>(task.source_vocabulary.words().size());
-    c.tgt_vocab_size = static_cast<Size>(task.target_vocabulary.words().size());
-    c.pad_src = task.tokens.pad_source;
-    c.pad_tgt = task.tokens.pad_target;
-    c.bos = task.tokens.bos;
-    c.eos = task.tokens.eos;
+    c.architecture = task.architecture;
+    if (c.has_encoder()) {
+        c.src_vocab_size = static_cast<Size>(task.source_vocabulary.words().size());
+        c.pad_src = task.tokens.pad_source;
+    } else {
+        c.num_encoder_layers = c.src_vocab_size = 0;
+        c.pad_src = no_token;
+    }
+    if (c.has_decoder()) {
+        c.tgt_vocab_size = static_cast<Size>(task.target_vocabulary.words().size());
+        c.pad_tgt = task.tokens.pad_target;
+        c.bos = task.tokens.bos;
+        c.eos = task.tokens.eos;
+    } else {
+        c.num_decoder_layers = c.tgt_vocab_size = 0;
+        c.pad_tgt = c.bos = c.eos = no_token;
+    }
 }
 
 bool fits(const Task& task, const Configuration& configuration, const Vocabulary& source, const Vocabulary& target) {
     Configuration asked = configuration;
     apply_task(task, asked);
-    return asked == configuration && source.words() == task.source_vocabulary.words() &&
-           target.words() == task.target_vocabulary.words();
+    return asked == configuration && (!asked.has_encoder() || source.words() == task.source_vocabulary.words()) &&
+           (!asked.has_decoder() || target.words() == task.target_vocabulary.words());
 }
 
 Batch probe_batch(const Task& task, Size sentences, std::uint64_t seed) {
@@ -109,68 +115,8 @@ Batch probe_batch(const Task& task, Size sentences, std::uint64_t seed) {
     }
     const std::vector<Example>& from = !drawn.empty() ? drawn : task.held_out.empty() ? task.examples : task.held_out;
     Batch batch;
-    make_batch(std::span(from).first(std::min(from.size(), count)), task.tokens, batch);
+    make_batch(std::span(from).first(std::min(from.size(), count)), task.tokens, batch, task.architecture);
     return batch;
-}
-
-namespace {
-
-/// A target between its beginning and its end, as far as these exist.
-class FramedTarget {
-public:
-    FramedTarget(const Sentence& target, const SpecialTokens& tokens) : target_(target), tokens_(tokens) {}
-
-    Size length() const { return begins() + words() + (tokens_.eos != no_token); }
-    std::int32_t operator[](Size place) const {
-        if (place < begins()) return tokens_.bos;
-        return place - begins() < words() ? target_[static_cast<std::size_t>(place - begins())] : tokens_.eos;
-    }
-
-private:
-    Size begins() const { return tokens_.bos != no_token; }
-    Size words() const { return static_cast<Size>(target_.size()); }
-
-    const Sentence& target_;
-    const SpecialTokens& tokens_;
-};
-
-void require_padding(bool lengths_differ, std::int32_t pad, const char* side) {
-    if (lengths_differ && pad == no_token)
-        throw Error(std::string("the model has no padding, and the ") + side + "s are not all equally long");
-}
-
-}  // namespace
-
-void make_batch(std::span<const Example> examples, const SpecialTokens& tokens, Batch& batch) {
-    std::size_t source = 0;
-    Size target = 0;
-    bool sources_differ = false, targets_differ = false;
-    for (const Example& example : examples) {
-        const Size length = FramedTarget(example.target, tokens).length();
-        sources_differ |= source > 0 && example.source.size() != source;
-        targets_differ |= target > 0 && length != target;
-        source = std::max(source, example.source.size());
-        target = std::max(target, length);
-    }
-    require_padding(sources_differ, tokens.pad_source, "source");
-    require_padding(targets_differ, tokens.pad_target, "target");
-    if (target < 2) throw Error("a target of one word, without beginning and end, leaves nothing to predict");
-    const Size count = static_cast<Size>(examples.size());
-    batch.src.resize({count, static_cast<Size>(source)});
-    batch.tgt.resize({count, target - 1});
-    batch.labels.resize({count, target - 1});
-    batch.src.fill(tokens.pad_source);
-    batch.tgt.fill(tokens.pad_target);
-    batch.labels.fill(tokens.pad_target);
-    for (Size i = 0; i < count; ++i) {
-        const Example& example = examples[static_cast<std::size_t>(i)];
-        put(example.source, i, 0, batch.src);
-        const FramedTarget framed(example.target, tokens);
-        for (Size t = 0; t + 1 < framed.length(); ++t) {
-            batch.tgt.at({i, t}) = framed[t];
-            batch.labels.at({i, t}) = framed[t + 1];
-        }
-    }
 }
 
 }  // namespace vitrine

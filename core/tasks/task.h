@@ -16,7 +16,8 @@
 namespace vitrine {
 
 /// A sentence pair in ids. The source is the encoder's whole input, including bos and eos if its vocabulary has them. The target
-/// has neither.
+/// has neither. Of a decoder alone the source is the text that the target goes on with; of an encoder alone both are one text,
+/// which differ where a word of the source is hidden (core/tasks/one_text.h).
 struct Example {
     Sentence source, target;
     std::vector<std::pair<int, int>>
@@ -34,6 +35,7 @@ struct Task {
     std::string text;  ///< one line that describes the task
     Vocabulary source_vocabulary, target_vocabulary;
     SpecialTokens tokens;
+    Architecture architecture = Architecture::transformer;  ///< of the models that learn it
     Size longest_source = 0, longest_target = 0;  ///< maximum numbers of tokens, the target's without bos and eos
 
     std::vector<Example> examples;                 ///< training pairs in order; empty if pairs are drawn
@@ -45,6 +47,9 @@ struct Task {
     /// Draws a pair that is not held out. Allocates memory only the first time; for subwords (core/tasks/subwords.h) every time.
     std::function<void(Random&, Example&)> draw;
 
+    /// Hides other words of an example's source; null: none are hidden.
+    std::function<void(Random&, Example&)> hide = {};
+
     bool is_endless() const { return static_cast<bool>(draw); }
 };
 
@@ -55,7 +60,8 @@ constexpr Size probe_size = 4;
 /// the seed.
 Batch probe_batch(const Task& task, Size sentences, std::uint64_t seed);
 
-/// Sets the fields of a configuration that a task defines: vocabulary sizes and special ids.
+/// Sets the fields of a configuration that a task defines: architecture, vocabulary sizes and special ids;
+/// what a model of one stack does without is none.
 void apply_task(const Task& task, Configuration& configuration);
 
 /// Whether a model of this configuration and these vocabularies reads and writes the task's tokens.
@@ -89,8 +95,14 @@ struct ParallelText {
 Task parallel_text_task(const ParallelText& text);
 
 /// Fills a batch with examples: tgt is bos + target, labels are target + eos, all padded to the longest (section 3.1, "shifted
-/// right"). Without bos or eos, tgt is the target without its last token, labels are it without its first. Allocates memory only
-/// where the batch grows. Throws Error where there is nothing to predict, or lengths differ and there is no padding.
-void make_batch(std::span<const Example> examples, const SpecialTokens& tokens, Batch& batch);
+/// right"). Without bos or eos, tgt is the target without its last token, labels are it without its first. Of a decoder alone tgt is
+/// bos + source + target, of an encoder alone src is the source and labels are the target; labels of words that are not asked for
+/// are padding. Allocates memory only where the batch grows. Throws Error where there is nothing to predict, or lengths differ and
+/// there is no padding.
+void make_batch(std::span<const Example> examples, const SpecialTokens& tokens, Batch& batch,
+                Architecture architecture = Architecture::transformer);
+
+/// The same for a model of this configuration.
+void make_batch(std::span<const Example> examples, const Configuration& configuration, Batch& batch);
 
 }  // namespace vitrine

@@ -78,20 +78,22 @@ void BatchSource::fill(std::int64_t step, Batch& batch) {
 void BatchSource::draw(std::int64_t step, Batch& batch) {
     Random random(mixed_seed(seed_, Stream::batches, step));
     for (Example& example : examples_) task_.draw(random, example);
-    make_batch(examples_, task_.tokens, batch);
+    make_batch(examples_, task_.tokens, batch, task_.architecture);
 }
 
 void BatchSource::pick(std::int64_t step, Batch& batch) {
     const std::int64_t epoch = (step - 1) / steps_per_epoch(), place = (step - 1) % steps_per_epoch();
     if (epoch != ordered_epoch_) make_order(epoch);
+    Random hiding(mixed_seed(seed_, Stream::hiding, step));
     const std::size_t first = static_cast<std::size_t>(place * batch_size_);
     const std::size_t count = std::min(examples_.size(), order_.size() - first);
     for (std::size_t i = 0; i < count; ++i) {
         const Example& example = task_.examples[order_[first + i]];
         examples_[i].source = example.source;
         examples_[i].target = example.target;
+        if (task_.hide) task_.hide(hiding, examples_[i]);
     }
-    make_batch(std::span(examples_).first(count), task_.tokens, batch);
+    make_batch(std::span(examples_).first(count), task_.tokens, batch, task_.architecture);
 }
 
 void BatchSource::make_order(std::int64_t epoch) {
@@ -115,18 +117,21 @@ Batch BatchSource::largest() const {
         const Example longest{repeated(some.source, task_.longest_source, task_.tokens.pad_source),
                               repeated(some.target, task_.longest_target, task_.tokens.eos),
                               {}};
-        make_batch(std::vector<Example>(static_cast<std::size_t>(batch_size_), longest), task_.tokens, batch);
+        make_batch(std::vector<Example>(static_cast<std::size_t>(batch_size_), longest), task_.tokens, batch,
+                   task_.architecture);
         return batch;
     }
-    Size sentences = 0, source = 0, target = 0;
+    Size sentences = 0, source = 0, target = 0, labels = 0;
     for (const Batch& one : batches_) {
         sentences = std::max(sentences, one.sentences());
         source = std::max(source, one.source_length());
         target = std::max(target, one.target_length());
+        labels = std::max(labels, one.labels.size(1));
     }
     repeat(batches_.front().src, {sentences, source}, batch.src);
     repeat(batches_.front().tgt, {sentences, target}, batch.tgt);
-    repeat(batches_.front().labels, {sentences, target}, batch.labels);
+    repeat(batches_.front().labels, {sentences, labels}, batch.labels);
+    repeat(batches_.front().segments, {sentences, source}, batch.segments);
     return batch;
 }
 

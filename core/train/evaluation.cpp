@@ -11,16 +11,16 @@ namespace {
 template <class Visit>
 void for_each_batch(const Pass& model, std::span<const Example> examples, Size batch_size, Visit&& visit) {
     const Configuration& c = model.configuration;
-    const SpecialTokens tokens{.pad_source = c.pad_src, .pad_target = c.pad_tgt, .bos = c.bos, .eos = c.eos};
     Regime regime = model.regime;
     regime.dropout = regime.embedding_dropout = 0;
     regime.counted_labels = 0;
     Batch batch;
     Activations activations;
-    if (c.pad_src == no_token || c.pad_tgt == no_token) batch_size = 1;  // sentences are of any length
+    const bool pads = (!c.has_encoder() || c.pad_src != no_token) && (!c.has_decoder() || c.pad_tgt != no_token);
+    if (!pads) batch_size = 1;  // sentences are of any length
     while (!examples.empty()) {
         const auto some = examples.first(std::min(examples.size(), static_cast<std::size_t>(batch_size)));
-        make_batch(some, tokens, batch);
+        make_batch(some, c, batch);
         forward({c, model.parameters, batch, regime}, activations);
         visit(some, batch, activations);
         examples = examples.subspan(some.size());
@@ -31,7 +31,7 @@ void for_each_batch(const Pass& model, std::span<const Example> examples, Size b
 void count_sentence(const Batch& batch, const Activations& a, const Index& sentence, std::int32_t pad, Evaluation& sums) {
     bool all_right = true;
     const std::int64_t before = sums.tokens;
-    for (Size t = 0; t < batch.target_length(); ++t) {
+    for (Size t = 0; t < batch.labels.size(1); ++t) {
         const Index cell{sentence[0], t};
         if (batch.labels.at(cell) == pad) continue;
         const bool right = a.predictions.at(cell) == batch.labels.at(cell);
@@ -43,6 +43,14 @@ void count_sentence(const Batch& batch, const Activations& a, const Index& sente
     if (sums.tokens == before) return;
     sums.exact_match += all_right;
     ++sums.sentences;
+}
+
+Evaluation means_of(Evaluation sums) {
+    if (sums.tokens == 0) return sums;
+    sums.loss /= static_cast<double>(sums.tokens);
+    sums.token_accuracy /= static_cast<double>(sums.tokens);
+    sums.exact_match /= static_cast<double>(sums.sentences);
+    return sums;
 }
 
 /// The key with the largest weight in a row, the first of several equal ones.
@@ -73,13 +81,20 @@ Evaluation evaluate(const Configuration& configuration, const Parameters& parame
     for_each_batch({configuration, parameters, none, regime}, examples, batch_size,
                    [&](std::span<const Example>, const Batch& batch, const Activations& activations) {
                        for (Size b = 0; b < batch.sentences(); ++b)
-                           count_sentence(batch, activations, {b}, configuration.pad_tgt, sums);
+                           count_sentence(batch, activations, {b}, configuration.output_padding(), sums);
                    });
-    if (sums.tokens == 0) return sums;
-    sums.loss /= static_cast<double>(sums.tokens);
-    sums.token_accuracy /= static_cast<double>(sums.tokens);
-    sums.exact_match /= static_cast<double>(sums.sentences);
-    return sums;
+    return means_of(sums);
+}
+
+Evaluation evaluate(const Configuration& configuration, const Parameters& parameters, std::span<const Batch> batches) {
+    Evaluation sums;
+    Activations activations;
+    for (const Batch& batch : batches) {
+        forward(configuration, parameters, batch, activations);
+        for (Size b = 0; b < batch.sentences(); ++b)
+            count_sentence(batch, activations, {b}, configuration.output_padding(), sums);
+    }
+    return means_of(sums);
 }
 
 std::vector<JudgedSentence> judge_sentences(const Configuration& configuration, const Parameters& parameters,
@@ -89,9 +104,9 @@ std::vector<JudgedSentence> judge_sentences(const Configuration& configuration, 
     const auto judge = [&](const Batch& batch, const Activations& run, Size sentence) {
         JudgedSentence one;
         one.example = judged.size();
-        for (Size t = 0; t < batch.target_length(); ++t) {
+        for (Size t = 0; t < batch.labels.size(1); ++t) {
             const std::int32_t truth = batch.labels.at({sentence, t}), said = run.predictions.at({sentence, t});
-            if (truth == configuration.pad_tgt) continue;
+            if (truth == configuration.output_padding()) continue;
             if (said != truth && one.wrong++ == 0) one.first_wrong = static_cast<int>(one.truth.size());
             one.truth.push_back(truth), one.said.push_back(said);
             one.loss += static_cast<double>(run.token_loss.at({sentence, t}));

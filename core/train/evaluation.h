@@ -22,6 +22,9 @@ struct Evaluation {
 Evaluation evaluate(const Configuration& configuration, const Parameters& parameters, std::span<const Example> examples,
                     const Regime& regime = {}, Size batch_size = 64);
 
+/// The same on batches as they are; those without labels count nothing.
+Evaluation evaluate(const Configuration& configuration, const Parameters& parameters, std::span<const Batch> batches);
+
 /// What a model makes of one example, each word predicted from the true words before it.
 struct JudgedSentence {
     std::size_t example = 0;  ///< index among those that were judged

@@ -7,7 +7,8 @@ namespace vitrine {
 
 namespace {
 
-/// A sentence pair as a row of a batch has it: source and labels, without padding at their ends.
+/// A sentence pair as a row of a batch has it: source and labels, without padding at their ends. Of a decoder alone the text that
+/// it reads stands for the source; of an encoder alone the text with its hidden words, which are others each time, is all.
 using RowPair = std::pair<Sentence, Sentence>;
 
 Sentence row_without_padding(const IndexTensor& ids, Size row, std::int32_t padding) {
@@ -18,7 +19,15 @@ Sentence row_without_padding(const IndexTensor& ids, Size row, std::int32_t padd
 }
 
 RowPair pair_of(const Batch& batch, Size row, const Configuration& c) {
-    return {row_without_padding(batch.src, row, c.pad_src), row_without_padding(batch.labels, row, c.pad_tgt)};
+    if (!c.has_encoder())
+        return {row_without_padding(batch.tgt, row, c.pad_tgt), row_without_padding(batch.labels, row, c.pad_tgt)};
+    Sentence source = row_without_padding(batch.src, row, c.pad_src);
+    if (c.has_decoder()) return {std::move(source), row_without_padding(batch.labels, row, c.pad_tgt)};
+    for (std::size_t i = 0; i < source.size(); ++i) {
+        const std::int32_t label = batch.labels.at({row, static_cast<Size>(i)});
+        if (label != c.pad_src) source[i] = label;
+    }
+    return {std::move(source), {}};
 }
 
 std::set<RowPair> pairs_of(const std::vector<Batch>& batches, const Configuration& c) {
@@ -29,10 +38,10 @@ std::set<RowPair> pairs_of(const std::vector<Batch>& batches, const Configuratio
     return pairs;
 }
 
-std::set<RowPair> pairs_of(const std::vector<Example>& examples, const SpecialTokens& tokens, const Configuration& c) {
+std::set<RowPair> pairs_of(const std::vector<Example>& examples, const Configuration& c) {
     if (examples.empty()) return {};
     Batch batch;
-    make_batch(examples, tokens, batch);
+    make_batch(examples, c, batch);
     return pairs_of({std::move(batch)}, c);
 }
 
@@ -40,8 +49,8 @@ std::set<RowPair> pairs_of(const std::vector<Example>& examples, const SpecialTo
 
 std::vector<SentenceUse> uses_of_sentences(const SessionPlan& plan, const Batch& batch) {
     const Configuration& c = plan.configuration;
-    const auto held_out = plan.batches.empty() ? pairs_of(plan.task.held_out, plan.task.tokens, c) : std::set<RowPair>{};
-    const auto trained = plan.batches.empty() ? pairs_of(plan.task.examples, plan.task.tokens, c) : pairs_of(plan.batches, c);
+    const auto held_out = plan.batches.empty() ? pairs_of(plan.task.held_out, c) : std::set<RowPair>{};
+    const auto trained = plan.batches.empty() ? pairs_of(plan.task.examples, c) : pairs_of(plan.batches, c);
     const bool draws = plan.batches.empty() && plan.task.is_endless();
     std::vector<SentenceUse> uses;
     for (Size row = 0; row < batch.sentences(); ++row) {

@@ -7,6 +7,7 @@ namespace vitrine {
 namespace {
 
 void take_rows(const IndexTensor& whole, Size first, Size count, IndexTensor& part) {
+    if (whole.empty()) return part.clear();
     part.resize({count, whole.size(1)});
     std::copy_n(whole.data() + first * whole.size(1), part.count(), part.data());
 }
@@ -21,6 +22,7 @@ void take_sentences(const Batch& whole, std::size_t index, std::size_t parts, Ba
     take_rows(whole.src, first, count, part.src);
     take_rows(whole.tgt, first, count, part.tgt);
     take_rows(whole.labels, first, count, part.labels);
+    take_rows(whole.segments, first, count, part.segments);
 }
 
 namespace {

@@ -98,7 +98,7 @@ Regime Trainer::regime() const {
     return {.dropout = configuration_.dropout,
             .embedding_dropout = configuration_.embedding_dropout,
             .label_smoothing = options_.label_smoothing,
-            .counted_labels = count_labels(batch_.labels, configuration_.pad_tgt),
+            .counted_labels = count_labels(batch_.labels, configuration_.output_padding()),
             .design = design_of(options_)};
 }
 

@@ -33,6 +33,7 @@ std::vector<std::string> targets_of(const Task& task, const DataSource& source) 
 /// Every line of a file, in the model's own words.
 EvaluationData lines_of(const EvaluationSource& source, const Model& model, std::vector<std::string>& notes) {
     if (source.unit && model.tokenizer) throw Error("--unit: the texts are cut by the tokenizer of " + source.model);
+    require_both_stacks(model.configuration, *source.data, "reading sentence pairs");
     const TextUnit unit = source.unit == "characters" ? TextUnit::characters : TextUnit::words;
     const BatchLanguage language{model.configuration, model.source_vocabulary, model.target_vocabulary, &notes,
                                  model.tokenizer.get()};
@@ -71,7 +72,7 @@ EvaluationData evaluation_data(const EvaluationSource& source, const Model& mode
     const Vocabularies words{model.source_vocabulary, model.target_vocabulary, model.tokenizer};
     if (source.task) {
         DataSource named{DataKind::task, *source.task, TextUnit::words, ""};
-        const LearningData learned = open_pairs(named, tokenizer_of(model.tokenizer, model.configuration));
+        const LearningData learned = open_pairs(named, tokenizer_of(model.tokenizer, model.configuration), model.configuration.architecture);
         notes.insert(notes.end(), learned.notes.begin(), learned.notes.end());
         check_fits(*learned.task, model.configuration, words, source.model);
         return data_of(*learned.task);

@@ -58,7 +58,7 @@ void run(const EvaluateCommand& command) {
     check(command);
     Model model = open_model_folder(command.source.model);
     require_transformer(model.configuration, model.name, "no predictions to evaluate");
-    require_both_stacks(model.configuration, model.name, "evaluating");
+    if (command.beams) require_both_stacks(model.configuration, model.name, "decoding sentence pairs with --beams");
     const EvaluationData data = evaluation_data(command.source, model, model.notes);
     if (command.beams && data.pairs.empty())
         throw Error("--beams decodes sentence pairs, and batches have none: --data FILE.tsv has");

@@ -30,39 +30,10 @@ std::optional<BestHead> best_head(std::span<const Example> examples, const Confi
 void check_each(std::span<const Example> examples, const Configuration& c) {
     Batch batch;
     for (std::size_t i = 0; i < examples.size(); ++i) {
-        make_batch(examples.subspan(i, 1), {c.pad_src, c.pad_tgt, c.bos, c.eos}, batch);
+        make_batch(examples.subspan(i, 1), c, batch);
         within(fmt::format("pair {}", i + 1), [&] { check(batch, c); });
     }
 }
-
-/// What batches add up to.
-struct Counts {
-    double loss = 0;
-    std::int64_t right = 0, tokens = 0, exact = 0, sentences = 0;
-
-    void add(const Batch& batch, const Activations& a, std::int32_t pad) {
-        for (Size b = 0; b < batch.sentences(); ++b) {
-            bool all = true;
-            const std::int64_t before = tokens;
-            for (Size t = 0; t < batch.target_length(); ++t) {
-                const std::int32_t label = batch.labels.at({b, t});
-                if (label == pad) continue;
-                const bool same = a.predictions.at({b, t}) == label;
-                right += same, ++tokens, all = all && same;
-                loss += static_cast<double>(a.token_loss.at({b, t}));
-            }
-            if (tokens == before) continue;  // without a label nothing is right or wrong
-            exact += all;
-            ++sentences;
-        }
-    }
-
-    Evaluation evaluation() const {
-        const double t = static_cast<double>(std::max<std::int64_t>(1, tokens));
-        const double s = static_cast<double>(std::max<std::int64_t>(1, sentences));
-        return {loss / t, static_cast<double>(right) / t, static_cast<double>(exact) / s, tokens, sentences};
-    }
-};
 
 }  // namespace
 
@@ -83,13 +54,8 @@ Figures figures_on(const Task& task, const Configuration& configuration, const P
 }
 
 Figures figures_on(std::span<const Batch> batches, const Configuration& configuration, const Parameters& parameters) {
-    Counts counts;
-    Activations activations;
-    for (const Batch& batch : batches) {
-        forward(configuration, parameters, batch, activations);
-        counts.add(batch, activations, configuration.pad_tgt);
-    }
-    return {batches.size() == 1 ? "the batch" : fmt::format("{} batches", batches.size()), counts.evaluation(), std::nullopt};
+    return {batches.size() == 1 ? "the batch" : fmt::format("{} batches", batches.size()), evaluate(configuration, parameters, batches),
+            std::nullopt};
 }
 
 std::string text_of(const Figures& figures) {

@@ -50,9 +50,12 @@ void add_model(const Group& group, TrainOptions& o) {
     group.text("--from", o.from, "DIR", "Start from the weights of a model folder");
     group.text("--config", o.config, "FILE", "A config.json; vocabulary sizes and special ids may be left to the task")
         .reads_file();
+    group.word("--architecture", o.architecture, {"transformer", "decoder", "encoder"},
+               "transformer (default), encoder and decoder; decoder, which alone learns the next word of source and target in one "
+               "text, as GPT; or encoder, which alone learns words that are hidden there, as BERT");
     group.whole("--d-model", o.d_model, 1, "Width of the model");
     group.whole("--heads", o.heads, 1, "Heads of every attention");
-    group.whole("--layers", o.layers, 1, "Layers of the encoder, and of the decoder");
+    group.whole("--layers", o.layers, 1, "Layers of every stack");
     group.whole("--encoder-layers", o.encoder_layers, 1, "Layers of the encoder");
     group.whole("--decoder-layers", o.decoder_layers, 1, "Layers of the decoder");
     group.whole("--d-ff", o.d_ff, 1, "Width of the feed-forward networks");

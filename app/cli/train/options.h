@@ -16,6 +16,7 @@ struct TrainOptions {
     std::optional<std::string> tokenizer;                    // of data or a task: "bpe", or a file
     std::optional<std::uint64_t> vocab_size;                 // of the tokenizer that is learned
     std::optional<std::string> config, from, init;           // the model
+    std::optional<std::string> architecture;                 // "transformer", "decoder" or "encoder"
     std::optional<Size> d_model, heads, layers, encoder_layers, decoder_layers, d_ff;
     std::optional<double> dropout;
     std::optional<std::string> norm;                                         // "after" or "before"

@@ -60,17 +60,28 @@ std::int64_t steps_of(const TrainOptions& o, const Recipe& recipe, std::int64_t 
     return steps > 0 ? steps : recipe.steps;
 }
 
+/// The architecture that is asked for; what is no whole Transformer is refused later, with more to say.
+Architecture architecture_of(const TrainOptions& o, const std::optional<Model>& from) {
+    if (o.architecture == "decoder") return Architecture::decoder;
+    if (o.architecture == "encoder") return Architecture::encoder;
+    const Architecture known = from       ? from->configuration.architecture
+                               : o.config ? read_architecture(*o.config)
+                                          : Architecture::transformer;
+    return known == Architecture::attention ? Architecture::transformer : known;
+}
+
 /// The model before its weights: from a file, or from a task and the options.
 Configuration configuration_of(const TrainOptions& o, const Recipe& recipe, const TrainingRun& run) {
     if (o.config && !run.data.task) {
         const Configuration c = read_configuration(*o.config);
         require_transformer(c, *o.config, "no labels, no loss and nothing to learn");
-        require_both_stacks(c, *o.config, "training");
         return c;
     }
     Configuration c;
-    apply_task(*run.data.task, c);
-    if (o.config) return read_training_configuration(*o.config, c, name_of(run.plan.data));
+    if (o.config) {
+        apply_task(*run.data.task, c);
+        return read_training_configuration(*o.config, c, name_of(run.plan.data));
+    }
     c.d_model = o.d_model.value_or(recipe.d_model);
     c.nhead = o.heads.value_or(recipe.heads);
     c.num_encoder_layers = o.encoder_layers.value_or(o.layers.value_or(recipe.layers));
@@ -78,6 +89,7 @@ Configuration configuration_of(const TrainOptions& o, const Recipe& recipe, cons
     c.dim_feedforward = o.d_ff.value_or(recipe.d_ff);
     c.dropout = recipe.dropout;
     if (o.norm == "before") c.norm_placement = NormPlacement::before;
+    apply_task(*run.data.task, c);
     return c;
 }
 
@@ -86,13 +98,16 @@ void begin_with(const Parameters& parameters, TrainingRun& run) {
     run.state->parameters.assign(parameters);
 }
 
+/// A model to start from.
+Model open_trainable(const std::string& folder) {
+    Model model = open_model_folder(folder);
+    require_transformer(model.configuration, folder, "no labels, no loss and nothing to learn");
+    if (model.family.empty()) return model;
+    throw Error("--from " + folder + ": a model of Hugging Face's type \"" + model.family + "\" is computed here, but not trained");
+}
+
 /// Starts from a model that is there.
 void begin_from(Model model, const TrainOptions& o, TrainingRun& run) {
-    require_transformer(model.configuration, *o.from, "no labels, no loss and nothing to learn");
-    require_both_stacks(model.configuration, *o.from, "training");
-    if (!model.family.empty())
-        throw Error("--from " + *o.from + ": a model of Hugging Face's type \"" + model.family +
-                    "\" is computed here, but not trained");
     run.notes = std::move(model.notes);
     run.configuration = model.configuration;
     run.configuration.dropout = o.dropout.value_or(run.configuration.dropout);
@@ -177,10 +192,10 @@ TrainingRun plan_training(const TrainOptions& o) {
     run.out = *o.out;
     DataSource& source = run.plan.data = source_of(o);
     std::optional<Model> from;
-    if (o.from) from = open_model_folder(*o.from);
+    if (o.from) from = open_trainable(*o.from);
     if (source.kind != DataKind::batches) {
-        run.data = open_pairs(source, tokenizer_asked(o, from));
-        run.vocabularies = {run.data.task->source_vocabulary, run.data.task->target_vocabulary, run.data.tokenizer};
+        run.data = open_pairs(source, tokenizer_asked(o, from), architecture_of(o, from));
+        run.vocabularies = run.data.vocabularies();
     }
     const Recipe& recipe = recipe_for(source.kind == DataKind::task ? source.name : "");
     from ? begin_from(*std::move(from), o, run) : begin_anew(o, recipe, run);
@@ -204,8 +219,8 @@ TrainingRun plan_drawing(const TrainOptions& o) {
     run.out = *o.out;
     if (o.task || o.data) {
         run.plan.data = source_of(o);
-        run.data = open_pairs(run.plan.data, tokenizer_asked(o, {}));
-        run.vocabularies = {run.data.task->source_vocabulary, run.data.task->target_vocabulary, run.data.tokenizer};
+        run.data = open_pairs(run.plan.data, tokenizer_asked(o, {}), architecture_of(o, {}));
+        run.vocabularies = run.data.vocabularies();
         note_missing_tokens(o, run);
     }
     begin_anew(o, recipe_for(o.task.value_or("")), run);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "app/compare/comparing.h"
 #include "app/run/edited.h"
 #include "app/state/learning.h"
@@ -21,8 +23,9 @@ namespace {
 
 /// What changes most while a model learns to translate: whom its last layer listens to.
 void select_what_learns(State& state) {
-    const Size layers = state.run->model->configuration.num_decoder_layers;
-    select_tensor(state, "decoder.layers." + std::to_string(layers - 1) + ".cross_attn.weights");
+    const Configuration& c = state.run->model->configuration;
+    const std::string stack = c.has_decoder() ? "decoder" : "encoder", attention = state.run->has_both_stacks() ? "cross" : "self";
+    select_tensor(state, fmt::format("{}.layers.{}.{}_attn.weights", stack, c.layers(c.last_stack()) - 1, attention));
 }
 
 /// The model in training takes the place of the open one.

@@ -15,6 +15,7 @@
 #include "app/state/learning.h"
 #include "app/state/state.h"
 #include "app/views/train/state.h"
+#include "core/tasks/one_text.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -86,9 +87,8 @@ void do_command(State& state, const SetOnlyWrong& command) { state.of<ErrorsView
 void do_command(State& state, const LookAtExample& command) {
     const ErrorsView& view = state.of<ErrorsView>();
     if (!view.task || command.example >= view.task->held_out.size() || !can_edit(state)) return;
-    const Configuration& c = state.run->model->configuration;
     auto batch = std::make_shared<Batch>();
-    make_batch(std::span(view.task->held_out).subspan(command.example, 1), {c.pad_src, c.pad_tgt, c.bos, c.eos}, *batch);
+    make_batch(std::span(view.task->held_out).subspan(command.example, 1), state.run->model->configuration, *batch);
     Edits edits = state.edits;
     edits.batch = batch;
     do_command(state, SetEdits{std::move(edits), fmt::format("held-out sentence {}", command.example + 1)});
@@ -114,8 +114,9 @@ std::shared_ptr<const Task> task_of_training(const State& state) {
     const TrainingView& training = state.of<TrainingView>();
     if (!training.started || training.started->task == open_sentences || training.started->task.empty()) return nullptr;
     const std::shared_ptr<const Task>& known = state.of<ErrorsView>().task;
-    if (known && known->name == training.started->task) return known;
-    return std::make_shared<const Task>(make_task(training.started->task));
+    const Architecture architecture = training.model->model->configuration.architecture;
+    if (known && known->name == training.started->task && known->architecture == architecture) return known;
+    return std::make_shared<const Task>(in_one_text(make_task(training.started->task), architecture));
 }
 
 /// While the training stands still: the sentences as the weights on the screen judge them.

@@ -10,6 +10,7 @@
 #include "app/state/window_commands.h"
 #include "app/views/train/errors.h"
 #include "app/views/train/progress_parts.h"
+#include "app/views/train/words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 #include "app/widgets/text_field.h"
@@ -97,7 +98,7 @@ void draw_judged(Ui& ui, Column& column, const JudgedSentence& judged, const Err
         const Sentence* truth;
         Colour colour;
     };
-    const Line lines[] = {{"source", example.source, view.task->source_vocabulary, nullptr, ui.theme.dim},
+    const Line lines[] = {{given_caption(view.task->architecture), example.source, view.task->source_vocabulary, nullptr, ui.theme.dim},
                           {"truth", judged.truth, view.task->target_vocabulary, nullptr, ui.theme.text},
                           {"model", judged.said, view.task->target_vocabulary, &judged.truth, ui.theme.text}};
     float y = row.min.y + 6;

@@ -83,6 +83,7 @@ void draw_train_options(Ui& ui, Column& column, const TrainScene& scene) {
     column.title("MODEL", "for a new start");
     if (settings.from != TrainingStart::new_model)
         column.paragraph(Font::note, ui.theme.dim, "It has the sizes of the open model.", row_gap);
+    if (has_effect(settings, stacks)) draw_words(ui, column, stacks, scene);
     for (const TrainingOption option : {layers, d_model, heads, feed_forward, dropout}) {
         if (has_effect(settings, option)) draw_stepper(ui, column, option, scene);
     }
@@ -95,8 +96,9 @@ void draw_train_options(Ui& ui, Column& column, const TrainScene& scene) {
     }
     column.gap(train_gap - row_gap);
     column.title("DESIGN", "for a new start");
-    for (const TrainingOption option : {causal_mask, padding_mask, scale_scores, positions, residuals})
-        draw_toggle(ui, column, option, scene);
+    for (const TrainingOption option : {causal_mask, padding_mask, scale_scores, positions, residuals}) {
+        if (has_effect(settings, option)) draw_toggle(ui, column, option, scene);
+    }
     column.gap(12);
 }
 

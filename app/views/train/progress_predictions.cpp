@@ -104,7 +104,7 @@ Shown shown_predictions(const State& state) {
 void draw_sample(Ui& ui, Column& column, Size sentence, const Shown& shown, const State& state, Commands& commands) {
     const SaidSentence sample = said_sentence(*shown.run, sentence);
     const float top = column.y;
-    const Row source[] = {{"source", sample.source}};
+    const Row source[] = {{given_caption(shown.run->model->configuration.architecture), sample.source}};
     Column above{ui, column.left, column.right - verdict_width, column.y};
     draw_rows(ui, above, source, widths_of(ui, sample.source, {}));
     column.y = above.y;

@@ -50,8 +50,8 @@ void TrainingCourse::prepare() {
                                                                  : open_->model->name + " with new weights";
     if (!is_new) model->tokenizer = open_->model->tokenizer;
     model->configuration = plan.configuration;
-    model->source_vocabulary = plan.task.source_vocabulary;
-    model->target_vocabulary = plan.task.target_vocabulary;
+    if (plan.configuration.has_encoder()) model->source_vocabulary = plan.task.source_vocabulary;
+    if (plan.configuration.has_decoder()) model->target_vocabulary = plan.task.target_vocabulary;
     auto session = std::make_unique<Session>(std::move(plan));
     model->batch = session->probe();
     const Regime regime = session->probe_regime();

@@ -79,11 +79,12 @@ std::vector<std::string> step_lines(const TrainingView& training, double step) {
 
 namespace {
 
-/// Whether the decoder's input is, word for word, the labels one place later.
-bool reads_labels(const Batch& batch, std::int32_t pad) {
+/// Whether the decoder's input is, word for word, the labels one place later. `among_others`: where there are labels.
+bool reads_labels(const Batch& batch, std::int32_t pad, bool among_others) {
     for (Size b = 0; b < batch.sentences(); ++b) {
         for (Size i = 0; i + 1 < batch.target_length(); ++i) {
             const std::int32_t read = batch.tgt.at({b, i + 1});
+            if (among_others && batch.labels.at({b, i}) == pad) continue;
             if (read != pad && read != batch.labels.at({b, i})) return false;
         }
     }
@@ -98,9 +99,11 @@ std::optional<double> loss_after(const History& curves, std::int64_t steps) {
 }
 
 std::string predictions_remark(const Run& run) {
-    const bool true_words = run.has_loss() && reads_labels(*run.batch, run.model->configuration.pad_tgt);
-    const std::string words = true_words ? "true words" : "words of the decoder's input";
+    const Configuration& c = run.model->configuration;
     const char* dropout = run.regime.dropout > 0 || run.regime.embedding_dropout > 0 ? ", with dropout" : "";
+    if (!c.has_decoder()) return std::string("each word that has a label predicted from the whole text") + dropout;
+    const bool true_words = run.has_loss() && reads_labels(*run.batch, c.pad_tgt, !c.has_encoder());
+    const std::string words = true_words ? "true words" : "words of the decoder's input";
     if (!run.regime.design.causal_mask)
         return "each word predicted while all " + words + " are seen: there is no causal mask" + dropout;
     return "each word predicted from the " + words + (true_words ? " before it" : " up to its place") + dropout;
@@ -129,27 +132,58 @@ void fold_padding(std::vector<SaidSentence::Word>& words) {
 
 }  // namespace
 
+namespace {
+
+/// The number of words in front of the first that has a label.
+Size first_label(const Batch& batch, Size sentence, std::int32_t pad) {
+    Size place = 0;
+    while (place < batch.labels.size(1) && batch.labels.at({sentence, place}) == pad) ++place;
+    return place;
+}
+
+/// What the model is given: the source, the text with its hidden words, or of a decoder alone what comes before the first word that
+/// it is to say.
+std::vector<SaidSentence::Word> given_words(const Run& run, Size sentence) {
+    const Configuration& c = run.model->configuration;
+    const bool has_source = c.has_encoder();
+    const IndexTensor& read = has_source ? run.batch->src : run.batch->tgt;
+    const Vocabulary& words = has_source ? run.model->source_vocabulary : run.model->target_vocabulary;
+    const Size end = has_source ? read.size(1) : std::min(first_label(*run.batch, sentence, c.pad_tgt) + 1, read.size(1));
+    std::vector<SaidSentence::Word> given;
+    for (Size i = 0; i < end; ++i) {
+        const std::int32_t id = read.at({sentence, i});
+        given.push_back({words.word(id), id == (has_source ? c.pad_src : c.pad_tgt)});
+    }
+    return given;
+}
+
+}  // namespace
+
 SaidSentence said_sentence(const Run& run, Size sentence) {
     const Model& model = *run.model;
     const Configuration& c = model.configuration;
     const Batch& batch = *run.batch;
-    SaidSentence result;
-    for (Size i = 0; i < batch.source_length(); ++i) {
-        const std::int32_t id = batch.src.at({sentence, i});
-        result.source.push_back({model.source_vocabulary.word(id), id == c.pad_src});
-    }
+    const Vocabulary& words = c.has_decoder() ? model.target_vocabulary : model.source_vocabulary;
+    const bool some_places = !run.has_both_stacks();  // of a text of which a part is asked for
+    SaidSentence result{.source = given_words(run, sentence), .truth = {}, .said = {}};
     for (Size i = 0; i < batch.labels.size(1); ++i) {
         const std::int32_t label = batch.labels.at({sentence, i}), said = run.activations->predictions.at({sentence, i});
-        const bool padding = label == c.pad_tgt, is_word = !std::isnan(run.activations->probabilities.at({sentence, i, said}));
-        result.truth.push_back({model.target_vocabulary.word(label), padding});
+        const bool padding = label == c.output_padding();
+        const bool is_word = !std::isnan(run.activations->probabilities.at({sentence, i, said}));
+        if (padding && some_places) continue;
+        result.truth.push_back({words.word(label), padding});
         // Predictions for padding are not shown.
-        const std::string word = padding ? "" : is_word ? model.target_vocabulary.word(said) : "no word";
+        const std::string word = padding ? "" : is_word ? words.word(said) : "no word";
         result.said.push_back({word, padding, !padding && (said != label || !is_word)});
     }
     fold_padding(result.source);
     fold_padding(result.truth);
     result.said.resize(result.truth.size());
     return result;
+}
+
+const char* given_caption(Architecture architecture) {
+    return architecture == Architecture::decoder ? "given" : architecture == Architecture::encoder ? "text" : "source";
 }
 
 std::string verdict_text(const SaidSentence& sentence) {

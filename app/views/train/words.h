@@ -42,6 +42,9 @@ struct SaidSentence {
 };
 SaidSentence said_sentence(const Run& run, Size sentence);
 
+/// The caption of its source: "source", or of a decoder alone "given", and of an encoder alone "text".
+const char* given_caption(Architecture architecture);
+
 /// "3 wrong", "right".
 std::string verdict_text(const SaidSentence& sentence);
 
