@@ -64,7 +64,8 @@ BatchSource LearningData::source(Size batch_size, std::uint64_t seed) const {
 }
 
 Vocabularies LearningData::vocabularies() const {
-    const bool reads_source = task->architecture != Architecture::decoder, says_target = task->architecture != Architecture::encoder;
+    const bool reads_source = task->architecture != Architecture::decoder,
+               says_target = task->architecture != Architecture::encoder;
     return {reads_source ? task->source_vocabulary : Vocabulary(), says_target ? task->target_vocabulary : Vocabulary(), tokenizer};
 }
 
@@ -74,7 +75,9 @@ LearningData open_pairs(DataSource& source, const TokenizerRequest& request, Arc
     const bool has_tokenizer = request.known || request.vocabulary_size > 0;
     if (has_tokenizer && architecture != Architecture::transformer)
         throw Error(name_of(source) + ": a model of one stack learns it in words or characters, not in a tokenizer's tokens");
-    const auto for_model = [&](Task task) { return within(name_of(source), [&] { return in_one_text(std::move(task), architecture); }); };
+    const auto for_model = [&](Task task) {
+        return within(name_of(source), [&] { return in_one_text(std::move(task), architecture); });
+    };
     if (source.kind == DataKind::task) {
         Task words = make_task(source.name);
         const auto tokenizer = tokenizer_for(words, request, name_of(source));
@@ -97,9 +100,9 @@ LearningData open_batches(DataSource& source, const Configuration& configuration
 
 LearningData open_again(const DataSource& source, const Configuration& configuration, const Vocabularies& vocabularies) {
     DataSource now = source;
-    LearningData data = source.kind == DataKind::batches ? open_batches(now, configuration, vocabularies)
-                                                         : open_pairs(now, tokenizer_of(vocabularies.tokenizer, configuration),
-                                                                   configuration.architecture);
+    LearningData data = source.kind == DataKind::batches
+                            ? open_batches(now, configuration, vocabularies)
+                            : open_pairs(now, tokenizer_of(vocabularies.tokenizer, configuration), configuration.architecture);
     if (now.fingerprint != source.fingerprint) fail(source.name, "has changed since training began");
     if (data.task) check_fits(*data.task, configuration, vocabularies, name_of(source));
     return data;

@@ -69,7 +69,7 @@ private:
 
     const SpecialTokens tokens_;
     const std::int32_t separator_, mask_;  // mask_: no_token where no word is hidden
-    std::vector<std::int32_t> ids_;  // of the source's words, in the words of both
+    std::vector<std::int32_t> ids_;        // of the source's words, in the words of both
 };
 
 }  // namespace

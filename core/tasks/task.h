@@ -36,7 +36,7 @@ struct Task {
     Vocabulary source_vocabulary, target_vocabulary;
     SpecialTokens tokens;
     Architecture architecture = Architecture::transformer;  ///< of the models that learn it
-    Size longest_source = 0, longest_target = 0;  ///< maximum numbers of tokens, the target's without bos and eos
+    Size longest_source = 0, longest_target = 0;            ///< maximum numbers of tokens, the target's without bos and eos
 
     std::vector<Example> examples;                 ///< training pairs in order; empty if pairs are drawn
     std::vector<Example> held_out;                 ///< pairs never used in training; may be empty if there are few
@@ -95,10 +95,10 @@ struct ParallelText {
 Task parallel_text_task(const ParallelText& text);
 
 /// Fills a batch with examples: tgt is bos + target, labels are target + eos, all padded to the longest (section 3.1, "shifted
-/// right"). Without bos or eos, tgt is the target without its last token, labels are it without its first. Of a decoder alone tgt is
-/// bos + source + target, of an encoder alone src is the source and labels are the target; labels of words that are not asked for
-/// are padding. Allocates memory only where the batch grows. Throws Error where there is nothing to predict, or lengths differ and
-/// there is no padding.
+/// right"). Without bos or eos, tgt is the target without its last token, labels are it without its first. Of a decoder alone tgt
+/// is bos + source + target, of an encoder alone src is the source and labels are the target; labels of words that are not asked
+/// for are padding. Allocates memory only where the batch grows. Throws Error where there is nothing to predict, or lengths differ
+/// and there is no padding.
 void make_batch(std::span<const Example> examples, const SpecialTokens& tokens, Batch& batch,
                 Architecture architecture = Architecture::transformer);
 

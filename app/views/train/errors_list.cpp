@@ -98,9 +98,10 @@ void draw_judged(Ui& ui, Column& column, const JudgedSentence& judged, const Err
         const Sentence* truth;
         Colour colour;
     };
-    const Line lines[] = {{given_caption(view.task->architecture), example.source, view.task->source_vocabulary, nullptr, ui.theme.dim},
-                          {"truth", judged.truth, view.task->target_vocabulary, nullptr, ui.theme.text},
-                          {"model", judged.said, view.task->target_vocabulary, &judged.truth, ui.theme.text}};
+    const Line lines[] = {
+        {given_caption(view.task->architecture), example.source, view.task->source_vocabulary, nullptr, ui.theme.dim},
+        {"truth", judged.truth, view.task->target_vocabulary, nullptr, ui.theme.text},
+        {"model", judged.said, view.task->target_vocabulary, &judged.truth, ui.theme.text}};
     float y = row.min.y + 6;
     for (const Line& drawn : lines) {
         const Rect area{{row.min.x + 8 + label, y}, {row.max.x - number, y + line}};

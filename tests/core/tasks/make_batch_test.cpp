@@ -47,6 +47,29 @@ TEST_CASE("without beginning or end the target is shifted all the same") {
     CHECK(rows_of(batch.labels) == std::vector<Sentence>{{3, 4, 5}, {8, 9, 10}});
 }
 
+TEST_CASE("of a decoder alone the text begins with the source, whose words are not asked for") {
+    const std::vector<Example> examples{{{1, 2}, {3, 4, 5}, {}}, {{6, 7, 8, 9}, {10}, {}}};
+    SpecialTokens some = tokens;
+    Batch batch;
+    make_batch(examples, some, batch, Architecture::decoder);
+    CHECK(batch.src.empty());
+    CHECK(rows_of(batch.tgt) == std::vector<Sentence>{{92, 1, 2, 3, 4, 5}, {92, 6, 7, 8, 9, 10}});
+    CHECK(rows_of(batch.labels) == std::vector<Sentence>{{91, 91, 3, 4, 5, 93}, {91, 91, 91, 91, 10, 93}});
+    some.bos = no_token;
+    make_batch(examples, some, batch, Architecture::decoder);
+    CHECK(rows_of(batch.tgt) == std::vector<Sentence>{{1, 2, 3, 4, 5}, {6, 7, 8, 9, 10}});
+    CHECK(rows_of(batch.labels) == std::vector<Sentence>{{91, 3, 4, 5, 93}, {91, 91, 91, 10, 93}});
+}
+
+TEST_CASE("of an encoder alone a word is asked for where the source has another") {
+    const std::vector<Example> examples{{{1, 80, 3}, {1, 2, 3}, {}}, {{80, 80}, {4, 5}, {}}};
+    Batch batch;
+    make_batch(examples, tokens, batch, Architecture::encoder);
+    CHECK(batch.tgt.empty());
+    CHECK(rows_of(batch.src) == std::vector<Sentence>{{1, 80, 3}, {80, 80, 90}});
+    CHECK(rows_of(batch.labels) == std::vector<Sentence>{{90, 2, 90}, {4, 5, 90}});
+}
+
 TEST_CASE("without padding sentences have to be equally long, and without frame there has to be a second word") {
     Batch batch;
     SpecialTokens none{no_token, no_token, no_token, no_token};

@@ -53,6 +53,19 @@ TEST_CASE("the parts of a batch, one after the other, are the batch, and differ 
     }
 }
 
+TEST_CASE("what a batch does without, its parts do without, and segments are shared out") {
+    Batch whole = numbered_batch(5), part;
+    take_sentences(whole, 1, 2, part);
+    CHECK(part.segments.empty());
+    whole.segments = whole.src;
+    whole.src.clear();
+    take_sentences(whole, 1, 2, part);
+    CHECK(part.src.empty());
+    CHECK(part.sentences() == 2);
+    CHECK(part.segments.at({0, 0}) == 300);
+    CHECK(part.segments.at({1, 3}) == 403);
+}
+
 TEST_CASE("the passes of the parts of a batch, put together, are the pass of the batch") {
     constexpr double tolerance = sizeof(Scalar) == 8 ? 1e-12 : 2e-5;
     int compared = 0;
