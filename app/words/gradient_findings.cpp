@@ -6,6 +6,7 @@
 
 #include "app/run/picture.h"
 #include "app/run/tensor_readings.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -15,8 +16,6 @@ struct KeptFindings {
     std::shared_ptr<const RunGradients> of;
     GradientReadings readings;
 };
-
-std::string plural(Size count, const char* word) { return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s"); }
 
 /// "∂linear1"
 std::string symbol_of(const Run& run, const std::string& path) { return gradient_symbol(run.info(path)->symbol); }
@@ -39,7 +38,7 @@ std::string unit_words(const Run& run, const FoundGradient& found) {
     const std::string& title = run.outline().steps[static_cast<std::size_t>(active.step)].title;
     return fmt::format(
         "A gradient arrives at {}; none passes {} to {} of them, at any word. Their weights in W₁ get no gradient here.",
-        plural(found.of, "unit"), title, found.count);
+        counted(found.of, "unit"), title, found.count);
 }
 
 std::string row_words(const Run& run, const FoundGradient& found) {
@@ -78,15 +77,15 @@ std::string finding_title(const Run& run, const FoundGradient& found) {
     const char* stack = run.info(found.path)->side == Side::source ? "encoder" : "decoder";
     switch (found.kind) {
         case GradientFinding::not_finite:
-            return fmt::format("{}: {} not finite", symbol_of(run, found.path), plural(found.count, "number"));
+            return fmt::format("{}: {} not finite", symbol_of(run, found.path), counted(found.count, "number"));
         case GradientFinding::vanishing:
             return fmt::format("The gradient vanishes in the {}", stack);
         case GradientFinding::exploding:
             return fmt::format("The gradient explodes in the {}", stack);
         case GradientFinding::dead_units:
-            return fmt::format("{}, {}", plural(found.count, "dead unit"), section);
+            return fmt::format("{}, {}", counted(found.count, "dead unit"), section);
         case GradientFinding::saturated_rows:
-            return fmt::format("{}, {}", plural(found.count, "saturated row"), section);
+            return fmt::format("{}, {}", counted(found.count, "saturated row"), section);
     }
     return "";
 }

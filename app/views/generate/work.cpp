@@ -6,6 +6,7 @@
 
 #include "app/views/generate/cache_size.h"
 #include "app/views/generate/parts.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -77,8 +78,6 @@ void draw_table(Ui& ui, Column& column, std::string_view title, std::span<const 
     column.gap(6);
 }
 
-std::string plural(Size count, const char* what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
-
 void draw_rows(Ui& ui, Column& column, const GenerateScene& scene) {
     const float top = column.y;
     const std::vector<std::string> lines = cache_row_words(scene);
@@ -130,7 +129,7 @@ std::vector<std::string> cache_row_words(const GenerateScene& scene) {
     const DecodeStep& step = *scene.step();
     const auto read = static_cast<Size>(scene.path.size());
     const Size added = scene.asking == scene.root ? read : 1;
-    const std::string reused = read == added ? "No row is there yet" : fmt::format("{} reused", plural(read - added, "row"));
+    const std::string reused = read == added ? "No row is there yet" : fmt::format("{} reused", counted(read - added, "row"));
     std::vector<std::string> lines{fmt::format("{}, {} added, in each layer.", reused, added)};
     if (step.rows.size() > 1)
         lines.push_back(
@@ -146,7 +145,7 @@ void draw_generate_work(Ui& ui, Column& column, const GenerateScene& scene) {
     if (generation.cached) draw_rows(ui, column, scene);
     const bool possible = generation.cache_refusal.empty();
     const StepWork whole = multiplications_of(generation);
-    const std::string all = fmt::format("all {}", plural(static_cast<Size>(generation.steps.size()), "step"));
+    const std::string all = fmt::format("all {}", counted(static_cast<Size>(generation.steps.size()), "step"));
     const Saved work[] = {
         {"this step", possible ? step->multiplications.with_cache : 0, step->multiplications.without_cache, count_text},
         {all.c_str(), possible ? whole.with_cache : 0, whole.without_cache, count_text}};
