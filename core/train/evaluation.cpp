@@ -86,13 +86,12 @@ Evaluation evaluate(const Configuration& configuration, const Parameters& parame
     return means_of(sums);
 }
 
-Evaluation evaluate(const Configuration& configuration, const Parameters& parameters, std::span<const Batch> batches) {
+Evaluation evaluate_batches(const Configuration& configuration, const Parameters& parameters, std::span<const Batch> batches) {
     Evaluation sums;
     Activations activations;
     for (const Batch& batch : batches) {
         forward(configuration, parameters, batch, activations);
-        for (Size b = 0; b < batch.sentences(); ++b)
-            count_sentence(batch, activations, {b}, configuration.output_padding(), sums);
+        for (Size b = 0; b < batch.sentences(); ++b) count_sentence(batch, activations, {b}, configuration.output_padding(), sums);
     }
     return means_of(sums);
 }

@@ -23,7 +23,7 @@ Evaluation evaluate(const Configuration& configuration, const Parameters& parame
                     const Regime& regime = {}, Size batch_size = 64);
 
 /// The same on batches as they are; those without labels count nothing.
-Evaluation evaluate(const Configuration& configuration, const Parameters& parameters, std::span<const Batch> batches);
+Evaluation evaluate_batches(const Configuration& configuration, const Parameters& parameters, std::span<const Batch> batches);
 
 /// What a model makes of one example, each word predicted from the true words before it.
 struct JudgedSentence {

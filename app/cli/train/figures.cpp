@@ -54,8 +54,8 @@ Figures figures_on(const Task& task, const Configuration& configuration, const P
 }
 
 Figures figures_on(std::span<const Batch> batches, const Configuration& configuration, const Parameters& parameters) {
-    return {batches.size() == 1 ? "the batch" : fmt::format("{} batches", batches.size()), evaluate(configuration, parameters, batches),
-            std::nullopt};
+    return {batches.size() == 1 ? "the batch" : fmt::format("{} batches", batches.size()),
+            evaluate_batches(configuration, parameters, batches), std::nullopt};
 }
 
 std::string text_of(const Figures& figures) {

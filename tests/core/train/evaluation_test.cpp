@@ -27,7 +27,7 @@ struct HalfTrained {
 
     Activations run(const Example& example) const {
         Batch batch;
-        make_batch(std::span(&example, 1), {}, batch);
+        make_batch(std::span(&example, 1), SpecialTokens{}, batch);
         Activations activations;
         forward(configuration, parameters, batch, activations);
         return activations;
