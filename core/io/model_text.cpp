@@ -4,6 +4,7 @@
 
 #include "core/io/checkpoint.h"
 #include "core/io/words/sentences.h"
+#include "core/tasks/one_text.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
 
@@ -74,6 +75,20 @@ bool all_end_with(const IndexTensor& sentences, std::int32_t token, std::int32_t
     return true;
 }
 
+/// <sep>, where a decoder alone has learned to answer behind it: all its own sentences have it.
+Token separator_of(const Model& model) {
+    const Token separator = model.target_vocabulary.id(separator_word);
+    const IndexTensor& own = model.batch.tgt;
+    const auto has_it = [&](Size row) {
+        const std::int32_t* first = own.data() + row * own.size(1);
+        return std::find(first, first + own.size(1), *separator) != first + own.size(1);
+    };
+    for (Size row = 0; separator && row < own.size(0); ++row) {
+        if (!has_it(row)) return std::nullopt;
+    }
+    return own.empty() ? std::nullopt : separator;
+}
+
 }  // namespace
 
 TextUnit source_unit(const Model& model, const Folder& folder) {
@@ -91,7 +106,10 @@ SourceText source_text(const Model& model, const Folder& folder) {
     const Configuration& c = model.configuration;
     const Tokenizer* tokenizer = model.tokenizer.get();
     if (framing_of(model) == Framing::by_tokenizer) return {.tokenizer = tokenizer, .framing = Framing::by_tokenizer};
-    if (!c.has_encoder()) return {.unit = target_unit(model, folder), .begin = token_or_none(c.bos), .tokenizer = tokenizer};
+    if (!c.has_encoder()) {
+        return {
+            .unit = target_unit(model, folder), .begin = token_or_none(c.bos), .end = separator_of(model), .tokenizer = tokenizer};
+    }
     SourceText source{source_unit(model, folder), in_source_of(model, c.bos), in_source_of(model, c.eos), tokenizer};
     const IndexTensor& own = model.batch.src;
     if (own.empty()) return source;

@@ -9,7 +9,6 @@ namespace vitrine {
 
 namespace {
 
-constexpr const char *separator_word = "<sep>", *mask_word = "<mask>";
 constexpr std::uint64_t hidden_percent = 15;
 
 /// Those of the target, whose ids stay, then the words that only the source has, then the new tokens.

@@ -5,6 +5,9 @@
 
 namespace vitrine {
 
+/// The words that a text of both sentences has besides theirs: between them, and in place of a hidden one.
+inline constexpr const char *separator_word = "<sep>", *mask_word = "<mask>";
+
 /// Rewrites a task of sentence pairs for models of this architecture; for the encoder-decoder it stays as it is. Both sentences
 /// become one text in the words of both vocabularies: `<s> source <sep> target </s>`.
 ///

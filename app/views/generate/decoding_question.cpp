@@ -37,8 +37,19 @@ Sentence sentence_in(const Batch& batch, const Configuration& c, Size sentence) 
     return {first, first + sentence_length(batch, c, BatchSide::target, sentence)};
 }
 
-Sentence prompt_of(const State& state, Sentence row, Size sentence) {
-    row.resize(static_cast<std::size_t>(prompt_length(state.of<GenerateView>(), sentence, row)));
+/// How many words of a row the model is given, where its labels ask for the rest alone; otherwise all.
+Size given_length(const Batch& batch, const Configuration& c, Size sentence, Size whole) {
+    if (batch.labels.empty()) return whole;
+    Size asked = 0;
+    while (asked < whole && batch.labels.at({sentence, asked}) == c.pad_tgt) ++asked;
+    return asked == 0 || asked == whole ? whole : asked + 1;
+}
+
+/// What a decoder alone goes on with: all of the sentence, but not what it wrote itself, nor what its labels ask for.
+Sentence prompt_of(const State& state, const Batch& batch, const Configuration& c, Size sentence) {
+    Sentence row = sentence_in(batch, c, sentence);
+    const auto whole = static_cast<Size>(row.size()), length = prompt_length(state.of<GenerateView>(), sentence, row);
+    row.resize(static_cast<std::size_t>(length < whole ? length : given_length(batch, c, sentence, whole)));
     return row;
 }
 
@@ -49,7 +60,7 @@ Sentence source_of(const State& state) {
     const Configuration& c = run.model->configuration;
     const Batch& batch = state.edits.batch ? *state.edits.batch : *opened(working_run(state))->batch;
     const Size sentence = std::min(state.selection.sentence, batch.sentences() - 1);
-    if (!c.has_encoder()) return prompt_of(state, sentence_in(batch, c, sentence), sentence);
+    if (!c.has_encoder()) return prompt_of(state, batch, c, sentence);
     const std::int32_t* first = batch.src.data() + sentence * batch.source_length();
     const Size length =
         feels_padding(run.regime.design) ? padded_length(batch, c) : sentence_length(batch, c, BatchSide::source, sentence);

@@ -30,8 +30,8 @@ same epochs part model.safetensors
 printf '{"architecture": "decoder", "d_model": 8, "nhead": 2, "num_decoder_layers": 1, "dim_feedforward": 16, "positions": "rotary",
   "layer_norm": "rms", "norm_placement": "before", "gated": true, "activation": "silu", "tie": "none"}' >gpt.json
 trains --task copy --config gpt.json --steps 5 --out rotary
-accepts generate --model rotary --tokens "<s> a b c d e f g h <sep>" --max-new-tokens 3 --json
-says '"tokens":'
+accepts generate --model rotary --text abcdefgh --max-new-tokens 3 --json
+says '"tokens":[1,3,4,5,6,7,8,9,10,11,'
 
 refuses "--encoder-layers goes with an encoder and a decoder" train --task copy --architecture decoder --encoder-layers 2 --out no
 refuses "--architecture is said by the configuration of --config" train --task copy --config gpt.json --architecture decoder --out no
