@@ -7,7 +7,7 @@ same() { cmp -s "$1/$3" "$2/$3" || fail "$3 of $1 and $2 differ"; }
 for architecture in decoder encoder; do
   side=$([[ $architecture == decoder ]] && echo tgt || echo src)
   trains --task reverse --architecture "$architecture" "${quick[@]}" --steps 20 --out "$architecture"
-  says "alone, 1 layer, 2 heads"
+  grep -q "alone, 1 layer, 2 heads" stderr.txt || fail "the heading of $architecture: $(<stderr.txt)"
   [[ $(cd "$architecture" && echo *) == "config.json model.safetensors sentences.json ${side}_vocabulary.json training.safetensors" ]] ||
     fail "the folder holds: $(ls -A "$architecture")"
   trains --task reverse --architecture "$architecture" "${quick[@]}" --steps 10 --out halves --overwrite
