@@ -168,7 +168,6 @@ TEST_CASE("a model of one stack learns to copy") {
         const Evaluation before = measured();
         for (int i = 0; i < 400; ++i) REQUIRE(!trainer.step());
         const Evaluation after = measured();
-        MESSAGE(before.token_accuracy, " ", after.token_accuracy, " ", after.loss);
         CHECK(before.token_accuracy < 0.4);
         CHECK(after.token_accuracy > 0.9);
         CHECK(after.tokens == before.tokens);
