@@ -49,7 +49,7 @@ FamilyModel bart_like_model(const std::string& family, const FamilyKeys& keys, c
                     .target = "model.decoder.embed_tokens.weight",
                     .output = "lm_head.weight",
                     .tied = keys.truth("tie_word_embeddings", true)};
-    model.of_logits = {"lm_head.weight"};
+    model.of_logits = {"lm_head.weight", "final_logits_bias"};
     return model;
 }
 

@@ -84,6 +84,9 @@ constexpr std::array other_rules{"num_beams",
                                  "diversity_penalty",
                                  "encoder_no_repeat_ngram_size",
                                  "begin_suppress_tokens",
+                                 "token_healing",
+                                 "dola_layers",
+                                 "max_time",
                                  "forced_decoder_ids",
                                  "renormalize_logits",
                                  "exponential_decay_length_penalty",
@@ -94,7 +97,6 @@ constexpr std::array other_rules{"num_beams",
                                  "eta_cutoff",
                                  "min_p",
                                  "top_h",
-                                 "sequence_bias",
                                  "guidance_scale",
                                  "penalty_alpha",
                                  "constraints",
@@ -149,8 +151,8 @@ GenerationRules generation_rules_from(const Json& configuration, const Json& gen
     read_rules(generation.is_null() ? configuration : generation, where, model, rules);
     if (rules.first == no_token && !generation.is_null()) rules.first = FamilyKeys(generation, where).token("bos_token_id");
     if (rules.first == no_token) rules.first = model.configuration.bos;
-    // A generation_config.json that names no end has none, whatever config.json says.
-    if (!generation.is_null() && rules.ends.empty()) rules.ends = {no_token};
+    // A file that names no end has none: neither is config.json asked beside a generation_config.json, nor the family's default.
+    if (rules.ends.empty()) rules.ends = {no_token};
     const Size words = model.configuration.output_vocabulary();
     const auto check_one = [&](const char* key, std::int32_t id) {
         if (id != no_token && id >= words)

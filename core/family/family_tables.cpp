@@ -42,7 +42,7 @@ void settle_tables(FamilyModel& model, const StoredUnder& stored) {
     ParameterNames all;
     if (c.has_encoder()) all.push_back({source, "src_embedding.weight"});
     if (c.has_decoder() && !c.ties_embeddings()) all.push_back({target, "tgt_embedding.weight"});
-    if (!c.ties_output()) all.push_back({output, "fc_out.weight"});
+    if (c.logits && !c.ties_output()) all.push_back({output, "fc_out.weight"});
     model.tensors.insert(model.tensors.begin(), all.begin(), all.end());
     for (const std::string& name : {tables.shared, tables.source, tables.target, tables.output})
         if (!name.empty()) model.passed_over.push_back(name);

@@ -128,9 +128,9 @@ std::vector<std::string> spellings(const std::string& name, const std::string& p
 }
 
 bool is_any(const std::vector<std::string>& patterns, const std::string& name, const std::string& prefix) {
-    return std::ranges::any_of(patterns, [&](const std::string& pattern) {
-        return matches_glob(pattern, name) || (name.starts_with(prefix) && matches_glob(pattern, name.substr(prefix.size())));
-    });
+    const std::string spelled = name.starts_with(prefix) ? name.substr(prefix.size()) : prefix + name;
+    return std::ranges::any_of(
+        patterns, [&](const std::string& pattern) { return matches_glob(pattern, name) || matches_glob(pattern, spelled); });
 }
 
 /// The folder's name for a tensor of the family; nothing where it has none.
@@ -144,11 +144,11 @@ std::optional<std::string> find_name(const std::string& tensor, const Folder& fo
     return std::nullopt;
 }
 
-/// A folder that was saved without its head has no logits.
+/// A folder that was saved without its head has no logits. A buffer alone is no head: where the folder lacks it, it is 0.
 void take_off_head(const Folder& folder, FamilyModel& model) {
     const auto is_of_head = [&](const ParameterName& tensor) { return is_any(model.of_logits, tensor.name, ""); };
     const auto is_stored = [&](const ParameterName& tensor) { return find_name(tensor.name, folder, model).has_value(); };
-    const bool needs = std::ranges::any_of(model.tensors, is_of_head);
+    const bool needs = std::ranges::any_of(model.tensors, [&](const ParameterName& t) { return is_of_head(t) && !t.is_buffer; });
     const bool has = std::ranges::any_of(model.tensors, [&](const ParameterName& t) { return is_of_head(t) && is_stored(t); });
     if (!needs || has) return;
     model.configuration.logits = false;

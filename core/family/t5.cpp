@@ -1,4 +1,7 @@
-/// T5 (Raffel et al. 2020): an encoder-decoder with pre-RMSNorm, relative positions and no biases.
+/// T5 (Raffel et al. 2020): an encoder-decoder with pre-RMSNorm, relative positions and no biases. Its encoder is also used alone:
+/// it reads the prompts of models that draw.
+
+#include <algorithm>
 
 #include "core/family/families.h"
 #include "core/family/family_names.h"
@@ -37,6 +40,20 @@ void name_t5_stack(FamilyNames& names, const Configuration& c, StackKind stack) 
     names.norm(side + ".final_layer_norm", "transformer." + side + ".norm");
 }
 
+bool is_encoder_alone(const FamilyKeys& keys) {
+    const std::vector<std::string> classes = keys.texts("architectures").value_or(std::vector<std::string>{});
+    return std::ranges::find(classes, "T5EncoderModel") != classes.end();
+}
+
+/// Takes away what the encoder alone does without. `transformers` passes over whatever a folder has of a decoder.
+void keep_encoder(FamilyModel& model) {
+    Configuration& c = model.configuration;
+    c.architecture = Architecture::encoder;
+    c.num_decoder_layers = c.tgt_vocab_size = 0;
+    c.logits = c.scale_output = false;
+    model.passed_over = {"*decoder*", "lm_head.weight"};
+}
+
 }  // namespace
 
 FamilyModel t5_model(const FamilyKeys& keys) {
@@ -68,7 +85,8 @@ FamilyModel t5_model(const FamilyKeys& keys) {
     c.scale_scores = false;
     c.bos = keys.token("decoder_start_token_id");
     c.eos = keys.token("eos_token_id", 1);
-    keys.require("is_encoder_decoder", true, "an encoder-decoder (true)");
+    const bool encoder_alone = is_encoder_alone(keys);
+    if (!encoder_alone) keys.require("is_encoder_decoder", true, "an encoder-decoder (true), or the architecture T5EncoderModel");
 
     // "relu", or "gated-gelu", where the gelu is the one with tanh.
     const std::string projection = keys.text("feed_forward_proj", "relu");
@@ -78,14 +96,15 @@ FamilyModel t5_model(const FamilyKeys& keys) {
     // Version 1.1 says here that the logits are not of scaled outputs; whether their table is another one, the folder says.
     c.scale_output = keys.truth("scale_decoder_outputs", keys.truth("tie_word_embeddings", true));
 
+    if (encoder_alone) keep_encoder(model);
     keys.check(c, model.key_names);
     FamilyNames names(model);
     name_t5_stack(names, c, StackKind::encoder);
+    model.tables = {.shared = "shared.weight", .source = "encoder.embed_tokens.weight"};
+    if (encoder_alone) return model;
     name_t5_stack(names, c, StackKind::decoder);
-    model.tables = {.shared = "shared.weight",
-                    .source = "encoder.embed_tokens.weight",
-                    .target = "decoder.embed_tokens.weight",
-                    .output = "lm_head.weight"};
+    model.tables.target = "decoder.embed_tokens.weight";
+    model.tables.output = "lm_head.weight";
     model.of_logits = {"lm_head.weight"};
     model.passed_over = {"*EncDecAttention.relative_attention_bias.weight"};
     return model;

@@ -13,7 +13,8 @@ public:
           kept_(double(c.key_heads(stack) * c.head_width(stack))),
           hidden_(double(c.hidden_width(stack)) * (c.gated ? 3 : 2)),
           embedding_(double(c.d_embed.value_or(0))),
-          vocabulary_(double(c.output_vocabulary())) {}
+          head_((c.output_transform ? double(c.d_model) : 0) + double(c.output_vocabulary())),
+          predicts_(c.logits) {}
 
     /// W_Q, and as large W_O.
     double projection(double words) const { return words * d_ * read_; }
@@ -31,10 +32,11 @@ public:
 
     double feed_forward(double words) const { return words * d_ * hidden_; }
     double embedding(double words) const { return words * embedding_ * d_; }
-    double logits(double words) const { return words * d_ * vocabulary_; }
+    double logits(double words) const { return predicts_ ? words * d_ * head_ : 0; }
 
 private:
-    double d_, read_, kept_, hidden_, embedding_, vocabulary_;
+    double d_, read_, kept_, hidden_, embedding_, head_;
+    bool predicts_;
 };
 
 }  // namespace

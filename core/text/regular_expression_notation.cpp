@@ -15,6 +15,16 @@ namespace {
 
 constexpr std::string_view space = "\\t-\\r\\x{85}\\p{Z}", word = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}", hexadecimal = "0-9a-fA-F";
 
+/// Outside of sets \w also has the superscripts and fractions of Latin-1, which in Oniguruma are in a table of their own.
+constexpr std::string_view word_outside = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\xb2\\xb3\\xb9\\xbc-\\xbe";
+
+/// Names such as [:alpha:], which in PCRE2 stand for other characters.
+struct NamedKind {
+    std::string_view name, members;
+};
+constexpr NamedKind named_kinds[] = {{"alpha", "\\p{Alphabetic}"}, {"alnum", "\\p{Alphabetic}\\p{Nd}"}, {"word", word},
+                                     {"upper", "\\p{Uppercase}"},  {"lower", "\\p{Lowercase}"},         {"punct", "\\p{P}\\p{S}"}};
+
 /// Scripts, which PCRE2 would take with characters that several scripts share.
 constexpr std::string_view scripts[] = {"Arabic",   "Armenian", "Bengali", "Common",  "Cyrillic", "Devanagari", "Ethiopic",
                                         "Georgian", "Greek",    "Han",     "Hangul",  "Hebrew",   "Hiragana",   "Katakana",
@@ -92,7 +102,7 @@ private:
                 return kind(space, letter == 'S');
             case 'w':
             case 'W':
-                return kind(word, letter == 'W');
+                return kind(set_ ? word : word_outside, letter == 'W');
             case 'h':
             case 'H':
                 return kind(hexadecimal, letter == 'H');
@@ -113,7 +123,7 @@ private:
 
     /// The places where a word begins or ends, or all others.
     void boundary(bool begins_or_ends) {
-        const std::string is_word = "[" + std::string(word) + "])";
+        const std::string is_word = "[" + std::string(word_outside) + "])";
         const std::string before = "(?<=" + is_word, not_before = "(?<!" + is_word, behind = "(?=" + is_word,
                           not_behind = "(?!" + is_word;
         put(begins_or_ends ? "(?:" + before + not_behind + "|" + not_before + behind + ")"
@@ -153,12 +163,23 @@ private:
         if (rest_.starts_with("&&")) throw Error("an intersection of sets, &&, is not supported");
         if (rest_.starts_with("[:")) {
             const auto end = rest_.find(":]");
-            if (end != std::string_view::npos) return take(end + 2);
+            if (end != std::string_view::npos) return named_kind(end);
         }
         if (rest_.front() == '[') throw Error("a set inside a set is not supported; a bracket is written \\[");
         if (rest_.front() != ']') return take(1);
         rest_.remove_prefix(1);
         result_ += std::exchange(set_, std::nullopt)->text();
+    }
+
+    /// [:alpha:], or [:^alpha:] for all others.
+    void named_kind(std::size_t end) {
+        const bool others = rest_[2] == '^';
+        const std::string_view name = rest_.substr(others ? 3 : 2, end - (others ? 3 : 2));
+        const auto* const known =
+            std::find_if(std::begin(named_kinds), std::end(named_kinds), [&](const NamedKind& one) { return one.name == name; });
+        if (known == std::end(named_kinds)) return take(end + 2);
+        if (others) set_->all_but.push_back(known->members);
+        put(others ? "" : known->members, end + 2);
     }
 
     /// (?m) lets a dot be the end of a line; in PCRE2 that is (?s).

@@ -19,8 +19,7 @@ namespace vitrine {
 std::string OutlineWriter::drop(const std::string& x, const std::string& path, const Dropped& what) {
     if (what.probability == 0) return x;
     const std::string suffix = what.name.empty() ? "" : '_' + what.name, prefix = what.name.empty() ? "" : what.name + '_';
-    Step& leave_out = step(Operation::dropout, words_of(Operation::dropout, computed), path + ".dropped" + suffix);
-    leave_out.inputs = {x};
+    Step& leave_out = step(Operation::dropout, x, path + ".dropped" + suffix);
     const std::string mask = prefix + "dropout_mask";
     fill(leave_out, path,
          {{mask, "kept", what.role},
@@ -29,8 +28,7 @@ std::string OutlineWriter::drop(const std::string& x, const std::string& path, c
 }
 
 std::string OutlineWriter::norm(const std::string& x, const std::string& path, const std::string& parameters) {
-    Step& normalise = step(Operation::layer_norm, words_of(Operation::layer_norm, computed), path);
-    normalise.inputs = {x};
+    Step& normalise = step(Operation::layer_norm, x, path);
     normalise.parameters = {parameters + ".weight"};
     if (c.is_rms()) {
         const std::string root = path + ".root_mean_square";
@@ -56,16 +54,13 @@ std::string OutlineWriter::norm(const std::string& x, const std::string& path, c
 
 std::string OutlineWriter::feed_forward(const std::string& x, const std::string& path) {
     const std::string parameters = "transformer." + layer_path;
-    const Computed here = computed_here();
     const bool has_bias = c.has_feed_forward_bias();
     block(path, c.gated ? "Gated feed-forward" : "Feed-forward",
           fmt::format("{} → {} → {}, {}", c.d_model, c.hidden_width(stack_kind()), c.d_model,
-                      words_of(Operation::activation, here).title),
+                      words_of(Operation::activation, computed).title),
           Role::feed_forward);
     const auto add = [&](Operation operation, const std::string& input, const std::string& name) -> Step& {
-        Step& added = step(operation, words_of(operation, here), path + '.' + name);
-        added.inputs = {input};
-        return added;
+        return step(operation, input, path + '.' + name);
     };
     const auto add_linear = [&](Operation operation, const std::string& input, LinearNames names) {
         if (!has_bias) names.bias.clear();
@@ -189,8 +184,7 @@ std::string OutlineWriter::encoder() {
     if (!c.has_decoder()) return x;
     section = "Encoder output";
     block("memory", "Memory", "what every decoder layer reads", Role::residual);
-    Step& memory = step(Operation::memory, words_of(Operation::memory, computed), "memory");
-    memory.inputs = {x};
+    Step& memory = step(Operation::memory, x, "memory");
     fill(memory, "", {{"memory", "memory", Role::residual, copy_dependence("blj", "memory[l,j] = x[l,j]"), {x}}});
     return "memory";
 }
@@ -206,20 +200,16 @@ std::string OutlineWriter::head(const std::string& x) {
     layer = -1;
     if (c.output_transform) {
         block("head", "Transformation", "before the words are scored", Role::output);
-        Step& dense = step(Operation::head_linear, words_of(Operation::head_linear, computed), "head.dense");
-        dense.inputs = {read};
+        Step& dense = step(Operation::head_linear, read, "head.dense");
         add_linear_parameters(dense, "head.dense", c.bias);
         fill(dense, "head", {linear({"dense", "dense", Role::output}, {"dense", "x", "W", c.bias ? "b" : ""}, dense)});
-        Step& activation = step(Operation::activation, words_of(Operation::activation, computed), "head.activation");
-        activation.inputs = {"head.dense"};
-        Dependence bent = activation_dependence(c.activation);
-        fill(activation, "head", {{"activation", "activation", Role::output, bent, {"head.dense"}}});
+        fill(step(Operation::activation, "head.dense", "head.activation"), "head",
+             {{"activation", "activation", Role::output, activation_dependence(c.activation), {"head.dense"}}});
         read = norm("head.activation", "head.norm", "head.norm");
     }
     if (!c.scale_output) return read;
     block("head.scaled", "Scaling", fmt::format("/ √{}", c.d_model), Role::output);
-    Step& scale = step(Operation::output_scaling, words_of(Operation::output_scaling, computed), "head.scaled");
-    scale.inputs = {read};
+    Step& scale = step(Operation::output_scaling, read, "head.scaled");
     fill(scale, "head",
          {{"scaled",
            "scaled",
@@ -234,27 +224,22 @@ void OutlineWriter::output(const std::string& x) {
     const bool of_source = c.last_stack() == StackKind::encoder || (c.has_encoder() && c.ties_embeddings());
     const std::string table = of_source ? "src_embedding.weight" : "tgt_embedding.weight";
     block("output", "Logits, softmax", fmt::format("{} words", c.output_vocabulary()), Role::output);
-    const auto add = [&](Operation operation, const std::string& input, const char* name) -> Step& {
-        Step& added = step(operation, words_of(operation, computed), name);
-        added.inputs = {input};
-        return added;
-    };
-    Step& logits = add(Operation::logits, x, "logits");
+    Step& logits = step(Operation::logits, x, "logits");
     logits.parameters = {c.ties_output() ? table : "fc_out.weight"};
     if (c.has_output_bias()) logits.parameters.push_back("fc_out.bias");
     fill(logits, "", {linear({"logits", "logits", Role::output}, {"logits", "x", "W", c.has_output_bias() ? "b" : ""}, logits)});
-    fill(add(Operation::probabilities, "logits", "probabilities"), "",
+    fill(step(Operation::probabilities, "logits", "probabilities"), "",
          {{"probabilities",
            "p",
            Role::output,
            softmax_dependence("blv", "p[l,v] = exp(logits[l,v]) / Σ exp(logits[l,j])", {"logits", "p"}),
            {"logits"}}});
-    fill(add(Operation::predictions, "logits", "predictions"), "",
+    fill(step(Operation::predictions, "logits", "predictions"), "",
          {{"predictions", "argmax", Role::output, argmax_dependence(), {"logits"}}});
     outline.blocks.back().output = "probabilities";
 
     block("loss", "Loss", "cross-entropy with the labels", Role::output);
-    Step& loss = add(Operation::loss, "logits", "loss");
+    Step& loss = step(Operation::loss, "logits", "loss");
     const CrossEntropyRule rule{c.output_padding(), regime.label_smoothing, regime.counted_labels};
     fill(loss, "",
          {{"labels", "labels", Role::tokens},

@@ -27,17 +27,14 @@ std::string OutlineWriter::embedding(Side which) {
           {"embedding", "embedding", Role::residual, embedding_dependence(c.untrained_token), {path + ".tokens", table}}});
     std::string x = path + ".embedding";
     if (c.d_embed) {
-        Step& project =
-            step(Operation::projection_of_embedding, words_of(Operation::projection_of_embedding, computed), path + ".projected");
-        project.inputs = {x};
+        Step& project = step(Operation::projection_of_embedding, x, path + ".projected");
         add_linear_parameters(project, path + "_embedding_projection", c.bias);
         fill(project, path,
              {linear({"projected", "projected", Role::residual}, {"projected", "embedding", "W", c.bias ? "b" : ""}, project)});
         x = path + ".projected";
     }
     if (scales_embedding(c, regime.design)) {
-        Step& scale = step(Operation::scaling, words_of(Operation::scaling, computed), path + ".scaled");
-        scale.inputs = {x};
+        Step& scale = step(Operation::scaling, x, path + ".scaled");
         const double factor = std::sqrt(static_cast<double>(c.d_model));
         fill(scale, path,
              {{"scaled",
@@ -80,8 +77,7 @@ std::string OutlineWriter::add_positions(const std::string& x, const std::string
     const bool added = regime.design.positions && c.adds_positions(), segments = c.segment_kinds > 0 && side == Side::source;
     const auto [title, subtitle] = sum_title(c, added, segments);
     block(path + ".positions", title, regime.design.positions || segments ? subtitle : "nothing is added", Role::residual);
-    Step& add = step(Operation::positions, words_of(Operation::positions, computed_here()), path + ".sum");
-    add.inputs = {x};
+    Step& add = step(Operation::positions, x, path + ".sum");
     std::vector<std::string> summed{x};
     if (added) {
         if (c.positions == PositionKind::learned) add.parameters = {path + "_positions.weight"};

@@ -29,6 +29,13 @@ Step& OutlineWriter::step(Operation operation, const OperationWords& words, cons
     return step;
 }
 
+/// An operation on one tensor.
+Step& OutlineWriter::step(Operation operation, const std::string& input, const std::string& id) {
+    Step& one = step(operation, words_of(operation, computed_here()), id);
+    one.inputs = {input};
+    return one;
+}
+
 void OutlineWriter::fill(Step& filled, const std::string& path, std::initializer_list<FilledTensor> outputs) {
     for (const FilledTensor& output : outputs) {
         TensorInfo info;

@@ -67,6 +67,7 @@ public:
 private:
     void block(const std::string& id, const std::string& title, const std::string& subtitle, Role role);
     Step& step(Operation operation, const OperationWords& words, const std::string& id);
+    Step& step(Operation operation, const std::string& input, const std::string& id);
     void add_linear_parameters(Step& step, const std::string& name, bool has_bias) const;
     FilledTensor linear(FilledTensor filled, const LinearNames& names, const Step& step) const;
     StackKind stack_kind() const { return side == Side::target ? StackKind::decoder : StackKind::encoder; }

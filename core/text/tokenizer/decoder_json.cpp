@@ -78,6 +78,8 @@ TokenDecoder decoder_from(const TokenizerJson& json, const std::string& path) {
     for (DecoderSteps::Step& step : DecoderSteps::read(json, path, "decoders")) {
         std::visit([&](auto& kind) { decoder.steps.emplace_back(std::move(kind)); }, step);
     }
+    // A Sequence of nothing puts tokens together as they are; without a decoder there are spaces between them.
+    if (!json.is_null() && decoder.steps.empty()) decoder.steps.emplace_back(decoder::Fuse());
     return decoder;
 }
 

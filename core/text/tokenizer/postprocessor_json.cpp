@@ -127,7 +127,16 @@ using PostProcessorSteps = decltype(postprocessors_in(static_cast<postprocessor:
 }  // namespace
 
 PostProcessor post_processor_from(const TokenizerJson& json, const std::string& path) {
-    return {PostProcessorSteps::read(json, path, "processors")};
+    PostProcessor made{PostProcessorSteps::read(json, path, "processors")};
+    bool has_parts = false;
+    for (const postprocessor::Step& step : made.steps) {
+        // A template's pieces would each be a text to the processors behind it.
+        if (has_parts && !std::holds_alternative<postprocessor::ByteLevel>(step))
+            throw Error("'" + path + ".processors': what adds tokens behind a TemplateProcessing is not supported");
+        const auto* pieces = std::get_if<postprocessor::TemplateProcessing>(&step);
+        has_parts = has_parts || (pieces && pieces->single.size() > 1);
+    }
+    return made;
 }
 
 OrderedTokenizerJson json_of(const PostProcessor& post_processor) {

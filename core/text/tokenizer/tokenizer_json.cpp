@@ -58,8 +58,8 @@ Tokenizer tokenizer_from(const TokenizerJson& json, ModelLists lists) {
     require_version(file);
     // First the model, since an unsupported one is the clearest message.
     TokenizerParts parts{.model = model_from(file.at("model"), "model", std::move(lists))};
-    file.only("truncation", {}, "a text is encoded to its end");
-    file.only("padding", {}, "a text is encoded as it is");
+    // How texts are cut and filled up in batches, which `transformers` does only where it is asked to.
+    for (const char* of_batches : {"truncation", "padding"}) file.at(of_batches);
     parts.normaliser = normaliser_from(file.at("normalizer"), "normalizer");
     parts.pre_tokenizer = pre_tokenizer_from(file.at("pre_tokenizer"), "pre_tokenizer");
     parts.post_processor = post_processor_from(file.at("post_processor"), "post_processor");

@@ -42,8 +42,9 @@ struct Recorded {
 
 Model sample(const char* name) { return open_model({.sample = name}); }
 
-constexpr const char* family_variants[] = {"bart-own-tables", "bert-own-table",          "gpt2-by-layer", "llama-scaled",
-                                           "mistral-ends",    "marian-two-vocabularies", "qwen2-tied",    "t5-own-head"};
+constexpr const char* family_variants[] = {"bart-own-tables", "bert-own-table", "gpt2-by-layer",
+                                           "llama-scaled",    "mistral-ends",   "marian-two-vocabularies",
+                                           "qwen2-tied",      "t5-encoder",     "t5-own-head"};
 
 Model golden(const std::string& name) {
     const std::filesystem::path folder = test_data("goldens") / name;

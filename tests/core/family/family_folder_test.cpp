@@ -193,6 +193,9 @@ TEST_CASE("rules of generation are followed as generate follows them") {
         return generation_rules_from(configuration, generation, family_model_from(configuration, "config.json"), "rules.json");
     };
     CHECK(rules(nullptr).ends == Sentence{2});
+    // What config.json leaves out has no default there, though LlamaConfig's own is 2.
+    const Json llama = {{"model_type", "llama"}, {"vocab_size", 50}, {"hidden_size", 64}, {"intermediate_size", 8}};
+    CHECK(generation_rules_from(llama, nullptr, family_model_from(llama, "config.json"), "config.json").ends == Sentence{no_token});
     CHECK(rules({{"eos_token_id", {3, 4}}}).ends == Sentence{3, 4});
     CHECK(rules({{"pad_token_id", 0}}).ends == Sentence{no_token});  // no end, whatever config.json says
     const GenerationRules words = rules({{"eos_token_id", 2}, {"bad_words_ids", {{2}, {5, 2}, {7}}}, {"suppress_tokens", {2}}});
@@ -242,6 +245,32 @@ TEST_CASE("names may lack the base model's prefix, and LayerNorms have their old
     CHECK(same);
     CHECK(std::ranges::find(again.parameter_names, std::string("embeddings.LayerNorm.gamma"), &ParameterName::name) !=
           again.parameter_names.end());
+}
+
+TEST_CASE("a table that all could share is passed over where each has its own, with the prefix and without") {
+    Copy bart("bart");
+    fs::remove(bart.path() / "model.safetensors.index.json");
+    bart.configure({{"tie_word_embeddings", false}});
+    const std::string first = "model-00001-of-00002.safetensors", second = "model-00002-of-00002.safetensors";
+    std::vector<NamedTensor> all;
+    std::vector<Tensor> kept;
+    kept.reserve(400);
+    for (const std::string& file : {first, second}) {
+        for (const auto& [name, stored] : read_safetensors(bart.path() / file).tensors) {
+            if (name == "final_logits_bias") continue;
+            const auto add = [&](const std::string& as) { all.push_back({as, view(kept.back())}); };
+            const bool is_matrix = stored.shape.size() == 2;
+            Tensor& copy = kept.emplace_back(is_matrix ? Tensor{Axis::output, Axis::input} : Tensor{Axis::output});
+            is_matrix ? copy.resize({stored.shape[0], stored.shape[1]}) : copy.resize({stored.shape[0]});
+            copy_numbers(stored, copy.data());
+            add(name.starts_with("model.") ? name.substr(6) : name);
+            if (name != "model.shared.weight") continue;
+            for (const char* own : {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight"}) add(own);
+        }
+        fs::remove(bart.path() / file);
+    }
+    write_safetensors(bart.path() / "model.safetensors", all);
+    CHECK(!bart.open().configuration.logits);
 }
 
 TEST_CASE("a folder without its head opens without logits") {

@@ -61,10 +61,17 @@ TEST_CASE("what has no effect on tokens has none") {
     const std::string text = golden_text("corpus.txt").substr(0, 2000);
     const auto expected = golden_tokenizer().encode(text).ids;
     for (const Json& json : {altered("/model/fuse_unk", true), altered("/pre_tokenizer/trim_offsets", false),
-                             altered("/post_processor", golden_json("tokenizer.json")["decoder"])}) {
+                             altered("/post_processor", golden_json("tokenizer.json")["decoder"]),
+                             altered("/truncation", {{"max_length", 5}}), altered("/padding", {{"strategy", "BatchLongest"}})}) {
         const Tokenizer tokenizer = tokenizer_from(json);
         CHECK(tokenizer.with_special(tokenizer.encode(text).ids) == expected);
     }
+}
+
+TEST_CASE("a decoder of no parts puts tokens together; without a decoder there are spaces between them") {
+    CHECK(tokenizer_from(altered("/decoder", nullptr)).decoded({62, 93}) == "ĠThe Ġblack");
+    CHECK(tokenizer_from(altered("/decoder", {{"type", "Sequence"}, {"decoders", Json::array()}})).decoded({62, 93}) ==
+          "ĠTheĠblack");
 }
 
 TEST_CASE("a kind that is not had here is refused, with which and why") {
@@ -75,8 +82,11 @@ TEST_CASE("a kind that is not had here is refused, with which and why") {
     check_refused("/pre_tokenizer/type", "UnicodeScripts", "'pre_tokenizer.type' is \"UnicodeScripts\"", "only Split, ByteLevel");
     check_refused("/decoder/type", "CTC", "'decoder.type' is \"CTC\"", "only ByteLevel");
     check_refused("/post_processor", {{"type", "Other"}}, "'post_processor.type' is \"Other\"", "only TemplateProcessing");
-    check_refused("/truncation", {{"max_length", 5}}, "'truncation' is", "only null");
-    check_refused("/padding", {{"strategy", "BatchLongest"}}, "'padding' is", "only null");
+    const Json framed = Json::parse(R"({"type": "TemplateProcessing", "pair": [],
+        "single": [{"SpecialToken": {"id": "[BOS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}],
+        "special_tokens": {"[BOS]": {"id": "[BOS]", "ids": [1], "tokens": ["[BOS]"]}}})");
+    check_refused("/post_processor", {{"type", "Sequence"}, {"processors", {framed, framed}}}, "'post_processor.processors'",
+                  "behind a TemplateProcessing");
     check_refused("/version", "2.0", "'version' is \"2.0\"", "only \"1.0\"");
     check_refused("/model/dropout", 0.1, "'model.dropout' is 0.1", "only null");
     check_refused("/model/new_field", 1, "'model.new_field'", "not supported");

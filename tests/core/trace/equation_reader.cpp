@@ -133,6 +133,8 @@ private:
         while (true) {
             if (take("²")) {
                 part = changed(part, [](const Amount& a) { return mapped(a, [](double x) { return x * x; }); });
+            } else if (take("³")) {
+                part = changed(part, [](const Amount& a) { return mapped(a, [](double x) { return x * x * x; }); });
             } else if (take("ᵀ")) {
                 part = changed(part, transposed_of);
             } else {
@@ -168,14 +170,19 @@ private:
             return changed(bracketed(), [](const Amount& a) {
                 return mapped(a, [](double x) { return std::erfc(-x / std::numbers::sqrt2) / 2; });
             });
+        if (take("tanh("))
+            return changed(bracketed(), [](const Amount& a) { return mapped(a, [](double x) { return std::tanh(x); }); });
+        if (take("π")) return {[](const LetterPlaces&) { return Amount(std::numbers::pi); }};
         if (take("max(0,"))
             return changed(bracketed(), [](const Amount& a) { return mapped(a, [](double x) { return x < 0 ? 0 : x; }); });
         return named();
     }
 
+    /// "12" or "0.5".
     Part number() {
-        double value = 0;
-        for (; !rest_.empty() && rest_[0] >= '0' && rest_[0] <= '9'; rest_.remove_prefix(1)) value = 10 * value + (rest_[0] - '0');
+        const std::size_t end = std::min(rest_.find_first_not_of("0123456789."), rest_.size());
+        const double value = std::stod(std::string(rest_.substr(0, end)));
+        rest_.remove_prefix(end);
         part_is_number_ = true;
         return {[value](const LetterPlaces&) { return Amount(value); }};
     }

@@ -77,13 +77,14 @@ class Vitrine:
     def run(self, *arguments):
         return subprocess.run([*self.program.split(), *arguments], capture_output=True, text=True)
 
-    def trace(self):
+    def trace(self, with_gradients):
         with tempfile.TemporaryDirectory() as to:
+            more = ["--gradients", f"{to}/gradients"] if with_gradients else []
             done = self.run("trace", "--model", self.folder, "--batch", f"{self.folder}/batch.json", "--format", "safetensors",
-                            "--out", f"{to}/trace", "--gradients", f"{to}/gradients")
+                            "--out", f"{to}/trace", *more)
             if done.returncode:
                 raise RuntimeError(done.stderr.strip())
-            return load(f"{to}/trace"), load(f"{to}/gradients")[0]
+            return load(f"{to}/trace"), load(f"{to}/gradients")[0] if with_gradients else {}
 
     def tokens(self, row, most, *more):
         done = self.run("generate", "--model", self.folder, "--tokens", " ".join(map(str, row)), "--max-new-tokens", str(most),
@@ -100,7 +101,7 @@ def compare(vitrine):
         positions = {"": positions}
     with open(f"{vitrine.folder}/decode.json") as file:
         decodes = json.load(file)
-    (found, metadata), gradients = vitrine.trace()
+    (found, metadata), gradients = vitrine.trace(any(name.startswith("gradients.") for name in wanted))
     axes = json.loads(metadata["axes"])
     differences, worst, count = [], {"tensors": 0.0, "gradients": 0.0}, {"tensors": 0, "gradients": 0}
 

@@ -6,12 +6,12 @@ each folder.
 
 Every folder below OUT is named after its family and number. Sizes and options are drawn, and so is the dialect: several files,
 half precision, pytorch_model.bin, keys of older versions of config.json, keys left out, names without the base model's prefix, old
-buffers, rules of generation. Beside what save_pretrained writes it holds, as tests/goldens/families do,
+buffers, rules of generation, models without their head. Beside what save_pretrained writes it holds, as tests/goldens/families do,
 
     batch.json            rows of several lengths, labels and segments
     reference.safetensors tensors under Vitrine's names, gradients under "gradients." and the parameter's name
     positions.json        1 where a position is real
-    decode.json           greedy decodes by transformers' generate
+    decode.json           greedy decodes by transformers' generate; empty without a head, where labels and gradients are absent, too
     dialect.json          what was drawn
 
 The folder is read back by from_pretrained before anything is computed: what counts is what `transformers` makes of it. compare.py
@@ -40,6 +40,10 @@ CLASSES = {
     "mistral": ("MistralConfig", "MistralForCausalLM"),
     "qwen2": ("Qwen2Config", "Qwen2ForCausalLM"),
 }
+# Classes of the models without their head, of which the folder's tensors lack the prefix.
+HEADLESS = {"gpt2": ["GPT2Model"], "bert": ["BertModel"], "bart": ["BartModel"], "marian": ["MarianModel"],
+            "t5": ["T5Model", "T5EncoderModel", "T5EncoderModel"], "llama": ["LlamaModel"], "mistral": ["MistralModel"],
+            "qwen2": ["Qwen2Model"]}
 BASE = {"gpt2": "transformer.", "bert": "bert.", "bart": "model.", "marian": "model.", "llama": "model.", "mistral": "model.",
         "qwen2": "model."}
 
@@ -203,6 +207,8 @@ def old_norms(folder, family, draw):
 
 def old_buffers(folder, family, draw):
     tensors = weights_of(folder)
+    if not any(name.startswith(BASE.get(family, "")) for name in tensors):  # a base model's names
+        return
     if family == "gpt2":
         for n in range(3):
             if f"transformer.h.{n}.ln_1.weight" in tensors:
@@ -306,10 +312,43 @@ def own_name(name, family, stored):
     return name
 
 
-def compute(folder, family, draw):
+def write_beside(folder, **values):
+    for name, value in values.items():
+        with open(f"{folder}/{name}.json", "w") as file:
+            json.dump(value, file)
+
+
+def positions_of(real):
+    """By side; those of a model of one stack alone."""
+    positions = {side: cells.tolist() for side, cells in real.items()}
+    return positions if len(positions) > 1 else next(iter(positions.values()))
+
+
+def compute_without_head(folder, family, model, draw):
+    batch, arguments, _, real = make_batch(family, model.config, draw)
+    del batch["labels"]
+    if type(model).__name__ == "T5EncoderModel":
+        del batch["tgt"], real["tgt"], arguments["decoder_input_ids"], arguments["decoder_attention_mask"]
+    with Recording(model, family, BASE.get(family, "")) as recording:
+        result = model(**arguments).last_hidden_state
+    last = max((name for name in recording.tensors if name.endswith(("norm", "norm2", "norm3"))), key=rank_of)
+    assert torch.equal(recording.tensors[last], result), last
+    save_file({k: v.float().contiguous() for k, v in recording.tensors.items()}, f"{folder}/reference.safetensors")
+    write_beside(folder, batch=batch, positions=positions_of(real), decode={})
+
+
+def rank_of(name):
+    """The order in which norms are computed: those of the decoder last, of each stack by layer, and one after the layers."""
+    parts = name.split(".")
+    return parts[0] == "decoder", parts[0] == "encoder", "layers" not in parts, int(parts[2]) if "layers" in parts else 0, parts[-1]
+
+
+def compute(folder, family, draw, class_name):
     """Reads the folder as `transformers` does, and writes what it computes beside it. Gradients have the folder's own names."""
-    model_class, stored = getattr(transformers, CLASSES[family][1]), stored_names(folder)
+    model_class, stored = getattr(transformers, class_name), stored_names(folder)
     model = model_class.from_pretrained(folder, attn_implementation="eager", dtype=torch.float32).eval()
+    if class_name in HEADLESS[family]:
+        return compute_without_head(folder, family, model, draw)
     config = model.config
     batch, arguments, labels, real = make_batch(family, config, draw)
     with Recording(model, family) as recording:
@@ -332,12 +371,7 @@ def compute(folder, family, draw):
                                         # transformers' cache has as many layers as T5's encoder
                                         use_cache=family != "t5")
             decodes["greedy"].append({key: row, "tokens": tokens[0].tolist()})
-    positions = {side: cells.tolist() for side, cells in real.items()}
-    if len(positions) == 1:
-        positions = next(iter(positions.values()))
-    for name, value in (("batch", batch), ("positions", positions), ("decode", decodes)):
-        with open(f"{folder}/{name}.json", "w") as file:
-            json.dump(value, file)
+    write_beside(folder, batch=batch, positions=positions_of(real), decode=decodes)
 
 
 def own_head(folder, family, draw):
@@ -348,7 +382,7 @@ def own_head(folder, family, draw):
     replace_weights(folder, tensors)
 
 
-# The folders of tests/goldens/family_variants: (family, sizes, rules, type of the numbers, dialects).
+# The folders of tests/goldens/family_variants: (family, sizes, rules, type of the numbers, dialects, and a class without its head).
 VARIANTS = {
     "bart-own-tables": ("bart", dict(
         vocab_size=41, d_model=12, encoder_layers=1, decoder_layers=2, encoder_attention_heads=2, decoder_attention_heads=3,
@@ -388,11 +422,16 @@ VARIANTS = {
         vocab_size=41, d_model=12, d_kv=5, d_ff=10, num_layers=1, num_decoder_layers=2, num_heads=3,
         relative_attention_num_buckets=8, relative_attention_max_distance=20, feed_forward_proj="gated-gelu",
         tie_word_embeddings=False, decoder_start_token_id=0), {}, torch.float32, [own_head]),
+    "t5-encoder": ("t5", dict(
+        vocab_size=41, d_model=12, d_kv=5, d_ff=10, num_layers=2, num_decoder_layers=3, num_heads=3,
+        relative_attention_num_buckets=8, relative_attention_max_distance=20, feed_forward_proj="gated-gelu",
+        decoder_start_token_id=0), {}, torch.float32, [], "T5EncoderModel"),
 }
 
 
-def make(folder, family, sizes, rules, kind, dialects, draw):
-    config_class, model_class = (getattr(transformers, name) for name in CLASSES[family])
+def make(folder, family, sizes, rules, kind, dialects, draw, class_name=None):
+    class_name = class_name or CLASSES[family][1]
+    config_class, model_class = (getattr(transformers, name) for name in (CLASSES[family][0], class_name))
     model = model_class(config_class(**copy.deepcopy(sizes))).eval()
     scramble(model)
     for key, value in rules.items():
@@ -401,9 +440,9 @@ def make(folder, family, sizes, rules, kind, dialects, draw):
     model.to(kind).save_pretrained(folder, **({"max_shard_size": "8kB"} if draw.random() < 0.3 else {}))
     for dialect in dialects:
         dialect(folder, family, draw)
-    compute(folder, family, draw)
+    compute(folder, family, draw, class_name)
     with open(f"{folder}/dialect.json", "w") as file:
-        json.dump({"sizes": sizes, "rules": rules, "type": str(kind), "dialects": [d.__name__ for d in dialects]}, file, indent=1)
+        json.dump({"class": class_name, "sizes": sizes, "rules": rules, "type": str(kind), "dialects": [d.__name__ for d in dialects]}, file, indent=1)
 
 
 def make_drawn(folder, family, seed):
@@ -411,21 +450,22 @@ def make_drawn(folder, family, seed):
     torch.manual_seed(seed)
     sizes = draw_sizes(family, draw)
     config = getattr(transformers, CLASSES[family][0])(**copy.deepcopy(sizes))
-    rules = draw_rules(config, draw) if family != "bert" and draw.random() < 0.5 else {}
+    class_name = draw.choice(HEADLESS[family]) if draw.random() < 0.3 else None
+    rules = draw_rules(config, draw) if family != "bert" and not class_name and draw.random() < 0.5 else {}
     kind = draw.choice([torch.float32, torch.float32, torch.bfloat16, torch.float16])
     dialects = [d for d in DIALECTS if draw.random() < 0.35 and not (rules and d is without_generation_file)]
-    make(folder, family, sizes, rules, kind, dialects, draw)
+    make(folder, family, sizes, rules, kind, dialects, draw, class_name)
 
 
 def make_variants(out):
     """Those of VARIANTS, without what only says how they came about, and with the tensors that are easily held in mind."""
-    for number, (name, (family, *how)) in enumerate(VARIANTS.items()):
+    for number, (name, (family, sizes, rules, kind, dialects, *class_name)) in enumerate(VARIANTS.items()):
         torch.manual_seed(number)
         folder = f"{out}/{name}"
-        make(folder, family, *how, random.Random(number))
+        make(folder, family, sizes, rules, kind, dialects, random.Random(number), *class_name)
         os.remove(f"{folder}/dialect.json")
         kept = {k: v for k, v in load_file(f"{folder}/reference.safetensors").items()
-                if k.startswith("gradients.") or k in ("logits", "loss") or k.endswith((".weights", "norm2", "residual2"))}
+                if k.startswith("gradients.") or k in ("logits", "loss") or k.endswith((".weights", "norm2", "residual2", "encoder.norm"))}
         save_file(kept, f"{folder}/reference.safetensors")
 
 

@@ -136,16 +136,16 @@ def _heads_of(config, path):
 
 
 class Recording:
-    """With it, one forward pass of `model` fills `tensors`."""
+    """With it, one forward pass of `model` fills `tensors`. `prefix` is of the modules of a base model, whose names lack it."""
 
-    def __init__(self, model, family):
-        self.model, self.family, self.tensors, self.softmaxes = model, family, {}, []
+    def __init__(self, model, family, prefix=""):
+        self.model, self.family, self.prefix, self.tensors, self.softmaxes = model, family, prefix, {}, []
 
     def __enter__(self):
         self.hooks = []
         for name, module in self.model.named_modules():
             for pattern, path, what in MODULES[self.family]:
-                found = re.fullmatch(pattern, name)
+                found = re.fullmatch(pattern, self.prefix + name)
                 if found:
                     ours = path.format(n=found.group(1) if found.groups() else "")
                     self.hooks.append(module.register_forward_hook(self._hook(ours, what)))
@@ -175,7 +175,8 @@ class Recording:
         for hook in self.hooks:
             hook.remove()
         torch.nn.functional.softmax = self.softmax
-        names = _attention_names(self.family, *layers_of(self.model.config))
+        encoder, decoder = layers_of(self.model.config)
+        names = _attention_names(self.family, encoder, 0 if type(self.model).__name__ == "T5EncoderModel" else decoder)
         assert len(names) == len(self.softmaxes), (len(names), len(self.softmaxes))
         for name, (scores, weights) in zip(names, self.softmaxes):
             self.tensors[name + ".masked_scores"], self.tensors[name + ".weights"] = scores, weights
