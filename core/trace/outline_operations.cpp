@@ -123,9 +123,10 @@ OperationWords output_words(Operation operation, const Computed& computed) {
 /// What goes through a sublayer.
 std::string sublayer_term(const Computed& computed) {
     const bool before = computed.configuration.norm_first() && !computed.regime.design.norm_inside;
-    std::string term = before ? "sublayer(LayerNorm(x))" : "sublayer(x)";
+    const std::string norm = computed.configuration.is_rms() ? "RMSNorm(" : "LayerNorm(";
+    std::string term = before ? "sublayer(" + norm + "x))" : "sublayer(x)";
     if (computed.regime.dropout > 0) term = "dropout(" + term + ')';
-    return computed.regime.design.norm_inside ? "LayerNorm(" + term + ')' : term;
+    return computed.regime.design.norm_inside ? norm + term + ')' : term;
 }
 
 }  // namespace
