@@ -118,7 +118,7 @@ std::string axis_title(const Run& run, const TensorInfo& info, int axis, const c
     const Layout layout = run.find(info.path).layout;
     const Axis which = layout.axes[static_cast<std::size_t>(axis)];
     const Side side = which == Axis::key ? info.key_side : which == Axis::query || which == Axis::position ? info.side : Side::none;
-    std::string title = axis_word(which);
+    std::string title = axis_word(info, which);
     if (which == Axis::query) title = "asks: query";
     if (which == Axis::key && layout.find(Axis::query) >= 0) title = "answers: key";
     if (side != Side::none && layout.find(Axis::batch) >= 0 && run.has_both_stacks()) title += " (" + std::string(name(side)) + ")";

@@ -12,7 +12,7 @@ std::string lower_first(std::string words) {
     return words;
 }
 
-const char* name_of_parameters(Operation operation) {
+const char* name_of_parameters(Operation operation, const Configuration& c) {
     switch (operation) {
         case Operation::embedding:
             return "the table";
@@ -21,15 +21,19 @@ const char* name_of_parameters(Operation operation) {
         case Operation::positions:
             return "the table of positions";
         case Operation::layer_norm:
-            return "LayerNorm";
+            return c.is_rms() ? "RMSNorm" : "LayerNorm";
         case Operation::projections:
             return "W_Q, W_K, W_V";
         case Operation::merge:
             return "W_O";
         case Operation::linear1:
             return "W₁";
+        case Operation::gate:
+            return "W_g";
         case Operation::linear2:
             return "W₂";
+        case Operation::position_bias:
+            return "the table of distances";
         default:
             return "W";
     }
@@ -111,7 +115,7 @@ ParameterTotal sum_of_blocks(const Run& run, Belongs&& belongs) {
 
 ParameterTotal parameters_of(const Run& run, const Block& block) {
     Sum sum(run);
-    sum.add(block, [](const Step& step) { return std::string(name_of_parameters(step.operation)); });
+    sum.add(block, [&](const Step& step) { return std::string(name_of_parameters(step.operation, run.outline().configuration)); });
     return sum.take();
 }
 

@@ -132,7 +132,7 @@ std::string place_words(const Run& run, const TensorInfo& info, const Index& cel
     const Size sentence = batch < 0 ? 0 : cell[static_cast<std::size_t>(batch)];
     switch (tensor.layout.axes[at]) {
         case Axis::batch:
-            return "sentence " + std::to_string(place + 1);
+            return all_share(info, axis) ? "all sentences" : "sentence " + std::to_string(place + 1);
         case Axis::head:
             return head_words(run, info, tensor.layout.shape[at], place);
         case Axis::vocabulary: {
@@ -147,7 +147,7 @@ std::string place_words(const Run& run, const TensorInfo& info, const Index& cel
             return word.empty() ? axis_name + " " + std::to_string(place) : axis_name + " " + quoted(word);
         }
         default:
-            return axis_word(tensor.layout.axes[at]) + " " + std::to_string(place);
+            return axis_word(info, tensor.layout.axes[at]) + " " + std::to_string(place);
     }
 }
 
@@ -161,6 +161,11 @@ std::string briefly_quoted(const std::string& word) {
 }
 
 std::string axis_word(Axis axis) { return axis == Axis::batch ? "sentence" : std::string(name(axis)); }
+
+std::string axis_word(const TensorInfo& info, Axis axis) {
+    if (axis == Axis::item && info.symbol == "distance table") return "bucket";
+    return axis == Axis::item && info.symbol == "segment table" ? "segment" : axis_word(axis);
+}
 
 namespace {
 
@@ -182,7 +187,7 @@ std::string axis_size_words(Axis axis, Size size, const std::optional<Noun>& pos
                                      {"vocabulary word", "vocabulary words"},
                                      {"output", "outputs"},
                                      {"input", "inputs"},
-                                     {"item", "items"}};
+                                     {"item", "rows"}};
     const Noun noun = axis == Axis::position && positions ? *positions : nouns[static_cast<std::size_t>(axis)];
     return fmt::format("{} {}", size, size == 1 ? noun.one : noun.many);
 }
@@ -233,10 +238,10 @@ std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox&
         return fmt::format("{} {}", axis_word(which), cells.first[at]);
     if (cells.first[at] == cells.last[at]) return place_words(run, info, cells.first, axis);
     if (cells.last[at] - cells.first[at] + 1 == layout.shape[at]) {
-        return which == Axis::vocabulary ? "every word of the vocabulary" : "every " + axis_word(which);
+        return which == Axis::vocabulary ? "every word of the vocabulary" : "every " + axis_word(info, which);
     }
     const Size counted = which == Axis::batch || which == Axis::head ? 1 : 0;  // from 1, as on screen
-    return fmt::format("{}s {} to {}", axis_word(which), cells.first[at] + counted, cells.last[at] + counted);
+    return fmt::format("{}s {} to {}", axis_word(info, which), cells.first[at] + counted, cells.last[at] + counted);
 }
 
 /// “suis” instead of query “suis”: with its quotes a word needs no name of its axis. Briefly, so that there is room for two.

@@ -77,6 +77,9 @@ inline constexpr const char* counting_words =
 /// The name of an axis for the screen: "sentence" for the batch, else its name.
 std::string axis_word(Axis axis);
 
+/// The same of a tensor's axis: "bucket" and "segment" for the rows of tables that have none for words.
+std::string axis_word(const TensorInfo& info, Axis axis);
+
 /// "2 sentences × 3 heads × 5 queries × 2 features": axes with their sizes. An address, [0, 1, 2], never looks like that. Positions
 /// of sentences are words, those of one attention alone vectors.
 std::string axes_words(const Layout& layout);

@@ -1,6 +1,5 @@
 #include "app/run/run.h"
 
-#include <algorithm>
 #include <atomic>
 #include <utility>
 
@@ -36,7 +35,7 @@ void name_parameters(Run& run) {
 
 void point_at_parameters(Run& run) {
     run.parameter_list = list_parameters(*run.parameters, run.model->parameter_names);
-    std::ranges::transform(run.parameter_list, run.parameter_trace.tensors.begin(), &ParameterView::tensor);
+    run.parameter_trace.tensors = parameter_tensors(*run.parameter_trace.outline, run.parameter_list);
     run.parameter_statistics = std::make_shared<TraceStatistics>(run.parameter_trace);
     run.anatomy = std::make_shared<const Anatomy>(run.trace, run.parameter_trace);
 }
@@ -103,16 +102,24 @@ Labels compared_labels(const Run& run, Side side, Size sentence) {
 
 }  // namespace
 
+bool all_share(const TensorInfo& info, int axis) {
+    return info.dependence && axis >= 0 && info.dependence->output.substr(static_cast<std::size_t>(axis), 1) == "0";
+}
+
 Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size sentence) {
     const TensorView tensor = run.find(info.path);
+    const int batch = tensor.layout.find(Axis::batch);
+    const bool shared = all_share(info, batch);
     switch (tensor.layout.axes[static_cast<std::size_t>(axis)]) {
         case Axis::position:
             // Rows of a table of positions belong to no sentence.
-            if (tensor.layout.find(Axis::batch) < 0) break;
+            if (batch < 0) break;
             [[fallthrough]];
         case Axis::query:
+            if (shared) break;
             return compared_labels(run, info.side, sentence);
         case Axis::key:
+            if (shared) break;
             return compared_labels(run, info.key_side, sentence);
         case Axis::vocabulary: {
             const Vocabulary& words = vocabulary_of(run, info.side);
@@ -121,6 +128,7 @@ Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size senten
                     [&words](Size id) { return words.word(static_cast<std::int32_t>(id)); }};
         }
         case Axis::batch:
+            if (shared) return {1, [](Size) { return std::string("all sentences"); }};
             return {sentence_count(run), [](Size i) { return "sentence " + std::to_string(i + 1); }};
         default:
             break;

@@ -130,6 +130,9 @@ TraceStatistics& gradient_statistics_of(const Run& run, const std::string& path)
 /// The tokens that the run has read, [B, position]: those of its batch, or others written over them by hand.
 const IndexTensor& tokens_read(const Run& run, Side side);
 
+/// Whether a tensor has one place along this axis for all sentences, such as a bias of distances. −1: no axis.
+bool all_share(const TensorInfo& info, int axis);
+
 /// The labels of a tensor's axis: tokens for positions, words for a vocabulary, else numbers. `sentence`: row of the batch. Valid
 /// as long as the run.
 Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size sentence);

@@ -29,6 +29,12 @@ std::string variant_words(const Variant& variant) {
 
 std::string norm_word(const Configuration& configuration) { return configuration.is_rms() ? "RMSNorm" : "LayerNorm"; }
 
+std::string with_any_norm(std::string_view words) {
+    constexpr std::string_view layer_norm = "LayerNorm";
+    const std::size_t at = words.find(layer_norm);
+    return at == std::string_view::npos ? std::string(words) : std::string(words).replace(at, layer_norm.size(), "Norm");
+}
+
 std::string with_norm_of(const Configuration& configuration, std::string_view words) {
     constexpr std::string_view layer_norm = "LayerNorm";
     std::string said(words);

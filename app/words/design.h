@@ -20,4 +20,7 @@ std::string variant_words(const Variant& variant);
 std::string norm_word(const Configuration& configuration);
 std::string with_norm_of(const Configuration& configuration, std::string_view words);
 
+/// The same words where no model is open: "Norm inside the residual".
+std::string with_any_norm(std::string_view words);
+
 }  // namespace vitrine

@@ -10,7 +10,7 @@ namespace vitrine {
 std::span<const Term> glossary() {
     static constexpr Term terms[] = {
         {"activation",
-         "The bend between the two linear maps of the feed-forward, without which they would be one map. ReLU makes negative "
+         "The bend between the linear maps of the feed-forward, without which two in a row would be one map. ReLU makes negative "
          "numbers 0; GELU and SiLU do so smoothly.",
          "section 3.3", "ReLU GELU SiLU nonlinearity"},
         {"attention",
@@ -29,9 +29,8 @@ std::span<const Term> glossary() {
          "that each step computes one row of them anew.",
          "", "KV"},
         {"causal mask",
-         "It hides from every word of the target all words to its right. When a word is predicted, the words after it are not "
-         "known "
-         "yet.",
+         "It hides from every word that a decoder reads all words to its right. When a word is predicted, the words after it are "
+         "not known yet.",
          "section 3.2.3", "look-ahead future"},
         {"context",
          "What a head brings back for each word: the values of all words, each times its weight, added up. It is what the word has "
@@ -45,8 +44,8 @@ std::span<const Term> glossary() {
         {"d_model", "How many numbers stand for one word throughout the model. It is the width of the residual stream.",
          "section 3.1"},
         {"decoder",
-         "The right half of the model: it reads the target as far as it is known and predicts the word after each. It asks the "
-         "encoder about the source.",
+         "The half of the model that reads the target as far as it is known and predicts the word after each. It asks the encoder "
+         "about the source; in models that have none, it goes on with any text.",
          "section 3.1"},
         {"dropout",
          "In training some numbers, drawn at random, are set to 0 and the others made larger to make up for it. So the model "
@@ -58,9 +57,8 @@ std::span<const Term> glossary() {
          "letters.",
          "section 3.4", "lookup"},
         {"encoder",
-         "The left half of the model: it reads the whole source at once. What it makes of each word, the memory, is what the "
-         "decoder "
-         "asks about.",
+         "The half of the model that reads the whole source at once. What it makes of each word, the memory, is what the decoder "
+         "asks about; in models that have none, it is the result.",
          "section 3.1"},
         {"entropy",
          "How evenly a row of weights is spread. It is 0 where all of the attention goes to one word, and largest where every word "
@@ -72,27 +70,28 @@ std::span<const Term> glossary() {
          "Only words that may be seen count.",
          ""},
         {"feed-forward",
-         "Two linear maps with a bend between them, applied to each word by itself. It is wider inside than the model is.",
-         "section 3.3", "FFN MLP position-wise"},
+         "Two linear maps with a bend between them, applied to each word by itself; as a rule it is wider inside than the model "
+         "is. A gated one has a third map, whose bent result is multiplied by that of the first.",
+         "section 3.3", "FFN MLP position-wise gate GLU SwiGLU"},
         {"gradient", "How much the loss would rise if a number were a little larger. Training uses it to make the loss smaller.",
          "", "backpropagation backward derivative"},
         {"greedy", "Decoding that takes the likeliest word every time. A less likely one might have led to a likelier sentence.",
          ""},
         {"head",
          "One of several attentions that work side by side: each reads the whole of every word, and makes a smaller query, key and "
-         "value of its own. Each can look for something else.",
-         "section 3.2.2", "multi-head multihead"},
+         "value of its own, though some models let several heads share keys and values. Each can look for something else.",
+         "section 3.2.2", "multi-head multihead grouped-query GQA"},
         {"key", "What a word offers to those who ask. A query and a key that point the same way make a high score.",
          "section 3.2.1"},
-        {"label", "The word that should come next, and that the prediction is compared with. Padding has none.", "", "target"},
+        {"label", "The right word, with which the prediction is compared: in a decoder the word that comes next. Padding has none.",
+         "", "target"},
         {"LayerNorm",
          "It brings the numbers of each word to mean 0 and spread 1, then scales and shifts them by learned amounts. So every "
-         "layer "
-         "meets numbers of the same size.",
+         "layer meets numbers of the same size.",
          "section 3.1", "layer normalisation normalization"},
         {"logits",
-         "A number for each word of the vocabulary: the higher, the likelier it comes next. The softmax turns them into "
-         "probabilities.",
+         "A number for each word of the vocabulary: the higher, the likelier the model takes it to be. The softmax turns them "
+         "into probabilities.",
          "section 3.4"},
         {"loss",
          "How surprised the model is by the right words: minus the logarithm of the probability it gave them, on average. Training "
@@ -113,20 +112,32 @@ std::span<const Term> glossary() {
          "", "sampling"},
         {"padding", "Filler that makes all sentences of a batch equally long. It is no word, and the mask hides it.", ""},
         {"positional encoding",
-         "Numbers that stand for a word's place in the sentence, added to its embedding. Without them attention would not know the "
-         "order of the words.",
+         "Numbers that stand for a word's place in the sentence, added to its embedding. Without them, or another way to tell "
+         "places apart, attention would not know the order of the words.",
          "section 3.5", "sinusoidal"},
-        {"probabilities", "The shares the softmax makes of the logits: of each word, how likely it comes next. They add up to 1.",
+        {"probabilities",
+         "The shares the softmax makes of the logits: how likely the model takes each word to be. They add up to 1.",
          "section 3.4"},
         {"query", "What a word asks for. It is compared with the key of every word it may see.", "section 3.2.1"},
+        {"relative positions",
+         "A learned number for each distance between two words, which every head adds to the score. Large distances share one "
+         "number, and nothing is added to the embeddings.",
+         "", "T5 bias distance bucket"},
         {"residual",
          "What a sublayer has computed is added to what went into it. So numbers pass through the model, and gradients back, even "
          "where a sublayer adds little.",
          "section 3.1", "connection skip"},
+        {"RMSNorm",
+         "LayerNorm without the mean: it divides the numbers of each word by the root of their mean square, then scales them by "
+         "learned amounts. So every layer meets numbers of the same size.",
+         "", "root mean square normalisation normalization"},
+        {"rotary positions",
+         "Each query and each key is turned, two numbers at a time, by angles that grow with its position. So their product "
+         "depends on how far apart the two words stand, and nothing is added to the embeddings.",
+         "", "RoPE rotation"},
         {"scores",
-         "How well each query matches each key: their products, added up and divided by the root of their width. Each row belongs "
-         "to "
-         "one word that asks.",
+         "How well each query matches each key: their products, added up and, in the paper and most models, divided by the root of "
+         "their width. Each row belongs to one word that asks.",
          "section 3.2.1"},
         {"softmax",
          "It turns a row of numbers into shares that add up to 1, large numbers into large shares. Adding the same to all of them "
@@ -152,18 +163,23 @@ const Term* find_term(std::string_view name) {
 
 namespace {
 
-std::string_view term_name(Operation operation) {
+/// The norm of a model.
+std::string_view norm_term(const Configuration& c) { return c.is_rms() ? "RMSNorm" : "LayerNorm"; }
+
+std::string_view term_name(Operation operation, const Configuration& c) {
     switch (operation) {
         case Operation::embedding:
         case Operation::projection_of_embedding:
         case Operation::scaling:
             return "embedding";
         case Operation::positions:
-        case Operation::rotation:
-        case Operation::position_bias:
             return "positional encoding";
+        case Operation::rotation:
+            return "rotary positions";
+        case Operation::position_bias:
+            return "relative positions";
         case Operation::layer_norm:
-            return "LayerNorm";
+            return norm_term(c);
         case Operation::inputs:
         case Operation::projections:
             return "query";
@@ -206,9 +222,9 @@ std::string_view term_name(Operation operation) {
 
 }  // namespace
 
-const Term* term_of(Operation operation) { return find_term(term_name(operation)); }
+const Term* term_of(Operation operation, const Configuration& c) { return find_term(term_name(operation, c)); }
 
-const Term* term_of_tensor(std::string_view path) {
+const Term* term_of_tensor(std::string_view path, const Configuration& c) {
     static constexpr std::pair<std::string_view, std::string_view> other_names[] = {{"tokens", "token"},
                                                                                     {"positions", "positional encoding"},
                                                                                     {"key_transposed", "key"},
@@ -216,9 +232,12 @@ const Term* term_of_tensor(std::string_view path) {
                                                                                     {"residual1", "residual"},
                                                                                     {"residual2", "residual"},
                                                                                     {"residual3", "residual"},
-                                                                                    {"norm1", "LayerNorm"},
-                                                                                    {"norm2", "LayerNorm"},
-                                                                                    {"norm3", "LayerNorm"},
+                                                                                    {"rotated_query", "rotary positions"},
+                                                                                    {"rotated_key", "rotary positions"},
+                                                                                    {"position_bias", "relative positions"},
+                                                                                    {"biased_scores", "relative positions"},
+                                                                                    {"gate", "feed-forward"},
+                                                                                    {"gated", "feed-forward"},
                                                                                     {"labels", "label"},
                                                                                     {"linear1", "feed-forward"},
                                                                                     {"linear2", "feed-forward"},
@@ -227,6 +246,7 @@ const Term* term_of_tensor(std::string_view path) {
                                                                                     {"token_loss", "loss"},
                                                                                     {"merged", "merge"}};
     const std::string_view leaf = path.substr(path.rfind('.') + 1);  // npos + 1 is 0: all of it
+    if (leaf == "norm1" || leaf == "norm2" || leaf == "norm3") return find_term(norm_term(c));
     for (const auto& [name, term] : other_names) {
         if (name == leaf) return find_term(term);
     }

@@ -23,9 +23,9 @@ std::span<const Term> glossary();
 /// Null if there is no term of this name.
 const Term* find_term(std::string_view name);
 
-/// The term that explains an operation or a tensor; null if there is none.
-const Term* term_of(Operation operation);
-const Term* term_of_tensor(std::string_view path);
+/// The term that explains an operation or a tensor of a model, whose norm may be LayerNorm or RMSNorm; null if there is none.
+const Term* term_of(Operation operation, const Configuration& configuration);
+const Term* term_of_tensor(std::string_view path, const Configuration& configuration);
 
 /// A term as the lines of a note, the name first, with short lines.
 std::vector<std::string> term_note(const Term& term);

@@ -89,17 +89,20 @@ Explanation Anatomy::explain(const std::string& path, const Index& index) const 
     explanation.intermediate_values = apart.intermediate_values;
     explanation.terms.reserve(apart.terms.size());
     for (const EvaluatedTerm& found : apart.terms) {
-        const TermRule& rule = info.dependence->terms[static_cast<std::size_t>(found.rule)];
         ExplanationTerm& term = explanation.terms.emplace_back();
-        term.label = found.place >= 0 ? made->place_text(found) : found.constant.empty() ? rule.label : found.constant;
+        term.label = made->label(found);
         term.value = found.value;
         term.place = found.place;
         term.axis = made->running_axis(found.rule);
         term.factors.reserve(found.factors.size());
         for (const OperandCell& factor : found.factors) {
-            const std::string_view operand =
-                factor.operand < 0 ? "" : std::string_view(info.operands[static_cast<std::size_t>(factor.operand)]);
-            term.factors.push_back({operand, factor.cell, factor.value});
+            CellFactor& cell = term.factors.emplace_back();
+            cell.index = factor.cell, cell.value = factor.value;
+            if (factor.operand < 0) {
+                cell.made = found.constant;
+            } else {
+                cell.path = info.operands[static_cast<std::size_t>(factor.operand)];
+            }
         }
     }
     return explanation;

@@ -9,18 +9,19 @@
 
 namespace vitrine {
 
-/// A factor: a cell of a recorded tensor or of a parameter, or a constant, which has no path. In gradients also a cell's gradient,
-/// or a number made of a cell.
+/// A factor: a cell of a recorded tensor or of a parameter, or a number that is no cell and has no path. In gradients also a cell's
+/// gradient, or a number made of a cell.
 struct CellFactor {
     std::string_view path;  ///< owned by the outline
     Index index{};
     double value = 0;
-    bool gradient = false;    ///< the factor is the cell's gradient
-    std::string_view made{};  ///< names what is made of the cell, "1 / deviation"; empty: the cell itself. Owned by the outline
+    bool gradient = false;  ///< the factor is the cell's gradient
+    std::string made{};     ///< names what is made of the cell, "1 / deviation", or without a path what the number is,
+                            ///< "cos(2 · 0.1)"; empty: the cell itself, or a plain number
 };
 
 struct ExplanationTerm {
-    std::string label;  ///< "i=3", "gain"
+    std::string label;  ///< "i=3", "gain", "itself · cos(2 · 0.1)"
     double value = 0;   ///< the product of the factors
     std::vector<CellFactor> factors;
     Size place = -1;  ///< index along what the term runs over; −1: it runs over nothing

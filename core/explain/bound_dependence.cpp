@@ -171,6 +171,13 @@ std::string BoundDependence::place_text(const EvaluatedTerm& term) const {
     return text;
 }
 
+std::string BoundDependence::label(const EvaluatedTerm& term) const {
+    if (term.place >= 0) return place_text(term);
+    const TermRule& rule = dependence_.terms[static_cast<std::size_t>(term.rule)];
+    if (term.constant.empty()) return rule.label;
+    return rule.factors.empty() || rule.label.empty() ? term.constant : rule.label + " · " + term.constant;
+}
+
 int BoundDependence::running_axis(int rule) const {
     const Term& term = terms_[static_cast<std::size_t>(rule)];
     if (term.running.empty()) return -1;

@@ -59,6 +59,9 @@ public:
     /// The place of a term that runs over letters: "i=3", "b=0 l=2".
     std::string place_text(const EvaluatedTerm& term) const;
 
+    /// Its place, or else its declared name with that of its constant behind it: "itself · cos(2 · 0.1)".
+    std::string label(const EvaluatedTerm& term) const;
+
     /// The axis of a term's first factor indexed by the last letter it runs over; −1 if it runs over none.
     int running_axis(int rule) const;
 

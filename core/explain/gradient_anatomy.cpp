@@ -23,7 +23,7 @@ TensorView find_in(const Trace& tensors, const Trace& parameters, const std::str
 /// Gives every term the scale of its use as a factor.
 void multiply_by_scale(double scale, ExplanationTerm& term) {
     if (scale == 1) return;
-    term.factors.push_back({.path = {}, .index = {}, .value = scale});
+    term.factors.push_back({.path = {}, .index = {}, .value = scale, .made = "scale"});
     term.value *= scale;
 }
 
@@ -76,7 +76,7 @@ CellFactor GradientAnatomy::factor_of(const TensorInfo& info, const OperandCell&
     if (!cell.rule) return {.path = {}, .index = {}, .value = cell.value};
     // Another number stands there now.
     if (cell.operand == output_value && cut_.is_constant(info.path, cell.cell))
-        return {.path = {}, .index = {}, .value = cell.value};
+        return {.path = {}, .index = {}, .value = cell.value, .made = "the number before it was set by hand"};
     return {.path = operand_path(info, cell.operand),
             .index = cell.cell,
             .value = cell.value,
@@ -122,13 +122,15 @@ void GradientAnatomy::add_use(const Reader& use, const Index& index, GradientExp
     to.uses.push_back({info.path, found->dependence.formula});
     to.explanation.scale = apart.scale;
     for (const EvaluatedTerm& evaluated : apart.terms) {
-        const TermRule& rule = found->dependence.terms[static_cast<std::size_t>(evaluated.rule)];
         ExplanationTerm& term = to.explanation.terms.emplace_back();
-        term.label = evaluated.place >= 0 ? found->bound->place_text(evaluated) : rule.label;
+        term.label = found->bound->label(evaluated);
         term.value = evaluated.value;
         term.place = evaluated.place;
         term.axis = found->bound->running_axis(evaluated.rule);
-        for (const OperandCell& factor : evaluated.factors) term.factors.push_back(factor_of(info, factor));
+        for (const OperandCell& factor : evaluated.factors) {
+            term.factors.push_back(factor_of(info, factor));
+            if (!factor.rule) term.factors.back().made = evaluated.constant;
+        }
     }
 }
 

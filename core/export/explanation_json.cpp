@@ -30,6 +30,8 @@ OrderedJson factor_json(const Find& find, const CellFactor& factor) {
         json["index"] = index_json(find, path, factor.index);
         if (factor.gradient) json["gradient"] = true;
         if (!factor.made.empty()) json["made"] = factor.made;
+    } else if (!factor.made.empty()) {
+        json["constant"] = factor.made;
     }
     json["value"] = number_json(factor.value);
     return json;

@@ -125,24 +125,25 @@ Dependence activation_dependence(ActivationKind kind) {
         case ActivationKind::gelu:
             // x · Φ(x) = (x + x · erf(x / √2)) / 2, the sum that the forward pass computes
             activation.formula = "activation[l,f] = x[l,f] · Φ(x[l,f]) = (x[l,f] + x[l,f] · erf(x[l,f] / √2)) / 2";
-            activation.terms.push_back(
-                {.label = "x · erf(x / √2)", .factors = {{0, "blf"}}, .constant = [](const Index&, double x) {
-                     return Constant{std::erf(x / std::numbers::sqrt2)};
-                 }});
+            activation.terms.push_back({.label = "x", .factors = {{0, "blf"}}, .constant = [](const Index&, double x) {
+                                            return Constant{std::erf(x / std::numbers::sqrt2), "erf(x / √2)"};
+                                        }});
             activation.scale = 0.5;
             break;
         case ActivationKind::gelu_tanh:
             // (x + x · tanh(…)) / 2, the sum that the forward pass computes
             activation.formula = "activation[l,f] = (x[l,f] + x[l,f] · tanh(√(2/π) · (x[l,f] + 0.044715 · x[l,f]³))) / 2";
-            activation.terms.push_back({.label = "x · tanh(…)", .factors = {{0, "blf"}}, .constant = [](const Index&, double x) {
-                                            return Constant{
-                                                std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x))};
-                                        }});
+            activation.terms.push_back(
+                {.label = "x", .factors = {{0, "blf"}}, .constant = [](const Index&, double x) {
+                     return Constant{std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)), "tanh(…)"};
+                 }});
             activation.scale = 0.5;
             break;
         case ActivationKind::silu:
             activation.formula = "activation[l,f] = x[l,f] / (1 + exp(−x[l,f]))";
-            activation.terms[0].constant = [](const Index&, double x) { return Constant{1 / (1 + std::exp(-x))}; };
+            activation.terms[0].constant = [](const Index&, double x) {
+                return Constant{1 / (1 + std::exp(-x)), "1 / (1 + exp(−x))"};
+            };
             break;
         default:
             activation.kind = DependenceKind::select;

@@ -78,7 +78,9 @@ Dependence rotary_dependence(const std::vector<double>& frequencies, const std::
         const auto pair = static_cast<std::size_t>(cell[3] % half);
         return static_cast<double>(static_cast<float>(cell[2]) * static_cast<float>(frequencies[pair]));
     };
-    const auto text = [angle](const char* wave, const Index& cell) { return fmt::format("{}({:.4f})", wave, angle(cell)); };
+    const auto text = [frequencies, half](const char* wave, const Index& cell) {
+        return fmt::format("{}({} · {:.4g})", wave, cell[2], frequencies[static_cast<std::size_t>(cell[3] % half)]);
+    };
     const auto kept = [=](const Index& cell, double) { return Constant{std::cos(angle(cell)), text("cos", cell)}; };
     const auto turned = [=](const Index& cell, double) {
         const bool first_half = cell[3] < half;

@@ -80,12 +80,29 @@ Outline outline_of(const Outline& run, const std::vector<ParameterView>& paramet
     return outline;
 }
 
+/// The axes of tables that have no rows for words, which are stored like those that have: a row for each position, kind of segment,
+/// or bucket of distances.
+void name_axes(const std::string& symbol, Layout& layout) {
+    if (symbol == "position table") layout.axes[0] = Axis::position;
+    if (symbol == "segment table") layout.axes[0] = Axis::item;
+    if (symbol == "distance table") layout.axes[0] = Axis::item, layout.axes[1] = Axis::head;
+}
+
 }  // namespace
+
+std::vector<TensorView> parameter_tensors(const Outline& named, const std::vector<ParameterView>& parameters) {
+    std::vector<TensorView> tensors;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        tensors.push_back(parameters[i].tensor);
+        name_axes(named.tensors[i].symbol, tensors.back().layout);
+    }
+    return tensors;
+}
 
 Trace make_parameter_trace(const Outline& run, const std::vector<ParameterView>& parameters, const ParameterNames& names) {
     Trace trace;
     trace.outline = std::make_shared<const Outline>(outline_of(run, parameters, names));
-    for (const ParameterView& parameter : parameters) trace.tensors.push_back(parameter.tensor);
+    trace.tensors = parameter_tensors(*trace.outline, parameters);
     return trace;
 }
 

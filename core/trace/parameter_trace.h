@@ -11,4 +11,8 @@ namespace vitrine {
 /// not ours. Requires: the parameters outlive the trace.
 Trace make_parameter_trace(const Outline& run, const std::vector<ParameterView>& parameters, const ParameterNames& names = {});
 
+/// The same parameters' tensors for that outline, with the axes that their tables have: a table of positions has rows for
+/// positions, not for words of a vocabulary.
+std::vector<TensorView> parameter_tensors(const Outline& named, const std::vector<ParameterView>& parameters);
+
 }  // namespace vitrine

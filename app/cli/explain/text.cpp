@@ -8,6 +8,7 @@
 
 #include "app/run/picture.h"
 #include "app/widgets/number.h"
+#include "app/words/shared_keys.h"
 #include "core/listing/cell_text.h"
 #include "core/listing/tensor_text.h"
 #include "core/text/plain_text.h"
@@ -43,11 +44,15 @@ struct TermLine {
     std::string label, product, cells;
 };
 
-/// "key[0,0,1,2]", "∂scores[0,0,1,2]" for a gradient, "1 / deviation of norm1.deviation[0,1]" for what is made of a cell.
-std::string cell_of(const Explained& of, const CellFactor& factor) {
-    if (factor.path.empty()) return "a constant";
+/// "key[0,0,1,2]", "∂scores[0,0,1,2]" for a gradient, "1 / deviation of norm1.deviation[0,1]" for what is made of a cell,
+/// "cos(2 · 0.1)" for a number that is no cell. Where that is all of a term, the term's label says it.
+std::string cell_of(const Explained& of, const ExplanationTerm& term, const CellFactor& factor) {
+    if (factor.path.empty()) {
+        if (term.factors.size() == 1) return "the same whatever the words";
+        return factor.made.empty() ? "a constant" : factor.made;
+    }
     const std::string path(factor.path), cell = cell_text(path, of.find(path).layout, factor.index);
-    if (!factor.made.empty()) return std::string(factor.made) + " of " + cell;
+    if (!factor.made.empty()) return factor.made + " of " + cell;
     return factor.gradient ? "∂" + cell : cell;
 }
 
@@ -57,7 +62,7 @@ TermLine line_of(const Explained& of, const ExplanationTerm& term) {
         const std::string path(factor.path);
         line.product +=
             (line.product.empty() ? "" : " × ") + (factor.gradient ? of.number(factor.value) : value_text(of, path, factor.value));
-        line.cells += (line.cells.empty() ? "" : " × ") + cell_of(of, factor);
+        line.cells += (line.cells.empty() ? "" : " × ") + cell_of(of, term, factor);
     }
     if (term.factors.size() > 1) line.product += " = " + of.number(term.value);
     return line;
@@ -115,6 +120,7 @@ std::string heading(const Run& run, const Explained& of, const Explanation& expl
     std::string text = sign + cell_text(explanation.path, of.find(explanation.path).layout, explanation.index) + "  " +
                        (of.gradient ? of.number(explanation.value) : value_text(of, explanation.path, explanation.value)) + '\n';
     if (const TensorInfo* info = run.info(explanation.path)) text += cell_words(run, *info, explanation.index) + '\n';
+    if (const std::string shared = shared_key_words(run, explanation); !shared.empty()) text += shared + '\n';
     return text;
 }
 

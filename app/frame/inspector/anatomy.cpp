@@ -9,6 +9,7 @@
 #include "app/widgets/tensor/term_table.h"
 #include "app/words/alterations.h"
 #include "app/words/gradients.h"
+#include "app/words/shared_keys.h"
 
 namespace vitrine {
 
@@ -134,6 +135,8 @@ struct FormulaLines {
 };
 
 void draw_card(Ui& ui, Column& column, const Anatomised& number, const InspectorScene& scene) {
+    if (const std::string shared = shared_key_words(*scene.state.run, number.explanation); !shared.empty())
+        column.paragraph(Font::note, ui.theme.dim, shared, 8);
     Column inner = column.inset(card_side);
     const FormulaLines formula(ui, number, inner.width());
     const float body = number.mask ? mask_height(ui, inner, number) : terms_height(number);

@@ -73,7 +73,7 @@ void draw_operation(Ui& ui, Column& column, const State& state) {
     const std::string path = block.section == block.title ? block.section : block.section + "  ›  " + block.title;
     column.line(20, Font::note, backward ? way_back_colour(ui.theme) : ui.theme.dim, backward ? path + "  ›  backwards" : path);
     const Rect title = column.text(Font::title, ui.theme.text, step.title, 8);
-    const Term* term = term_of(step.operation);
+    const Term* term = term_of(step.operation, run.outline().configuration);
     if (ui.place("inspector/operation", title).hovered && term) ui.note(term_note(*term), title);
     if (const std::string count = parameter_count_text(run, step); !count.empty()) {
         ui.text({column.right, title.min.y + 5}, Font::note, ui.theme.dim, count,

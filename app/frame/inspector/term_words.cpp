@@ -100,7 +100,7 @@ std::string difference_words(const Anatomised& number) {
 /// "× 0.1208, weights".
 std::string common_label(const Anatomised& number, const CellFactor& factor) {
     const std::string symbol = info_of(number.state, factor.path).symbol;
-    const std::string name = factor.gradient ? gradient_symbol(symbol) : factor.made.empty() ? symbol : std::string(factor.made);
+    const std::string name = factor.gradient ? gradient_symbol(symbol) : factor.made.empty() ? symbol : factor.made;
     return fmt::format("× {}, {}", factor_text(number.state, factor), name);
 }
 

@@ -13,6 +13,7 @@
 #include "app/views/design/commands.h"
 #include "app/views/design/state.h"
 #include "app/views/design/view.h"
+#include "app/words/design.h"
 
 namespace vitrine {
 
@@ -24,7 +25,7 @@ std::vector<Action> designs() {
     for (const DesignChoice& choice : design_choices()) {
         const auto is_made = [&choice](const State& state) { return choice.is_made(shown_design(state)); };
         list.push_back({.id = "run/design-" + std::string(choice.name),
-                        .label = "Design: " + std::string(choice.label),
+                        .label = "Design: " + with_any_norm(choice.label),
                         .menu = ActionMenu::run,
                         .group = 5,
                         .listing = Listing::palette_only,

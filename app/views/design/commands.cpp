@@ -7,6 +7,7 @@
 #include "app/state/state.h"
 #include "app/views/design/commands.h"
 #include "app/views/design/state.h"
+#include "app/views/design/words.h"
 
 namespace vitrine {
 
@@ -16,8 +17,8 @@ void do_command(State& state, const SetDesignChoice& command) {
     state.of<DesignView>().shown = command.name;
     Edits edits = state.edits;
     edits.design = with_choice(state, *choice, command.made);
-    do_command(state,
-               SetEdits{std::move(edits), (command.made ? "take back: " : "no longer taken back: ") + std::string(choice->label)});
+    do_command(state, SetEdits{std::move(edits),
+                               (command.made ? "take back: " : "no longer taken back: ") + choice_label(*state.run, *choice)});
 }
 
 void do_command(State& state, const SetVariant& command) {

@@ -48,7 +48,10 @@ const std::vector<ViewsAbout>& views_of_terms() {
                                               {"positional encoding", {View::positions, View::design}},
                                               {"probabilities", {View::map, View::generate}},
                                               {"query", {View::attention}},
+                                              {"relative positions", {View::positions, View::design}},
                                               {"residual", {View::map, View::design}},
+                                              {"RMSNorm", {View::map, View::design}},
+                                              {"rotary positions", {View::positions, View::design}},
                                               {"scores", {View::attention, View::masks}},
                                               {"softmax", {View::attention, View::generate}},
                                               {"temperature", {View::generate}},
@@ -112,11 +115,12 @@ RunLink link_to(const Run& run, const Block& block, const TensorInfo& info) {
 
 void add_links_of(const Run& run, const Block& block, const Step& step, const Term& term, std::vector<RunLink>& links) {
     const std::size_t before = links.size();
+    const Configuration& c = run.outline().configuration;
     for (const std::string& path : step.outputs) {
-        if (run.find(path).present() && term_of_tensor(path) == &term)
+        if (run.find(path).present() && term_of_tensor(path, c) == &term)
             links.push_back(link_to(run, block, *run.outline().find(path)));
     }
-    const bool is_about = term_of(step.operation) == &term || names_term(step.title, term);
+    const bool is_about = term_of(step.operation, c) == &term || names_term(step.title, term);
     if (links.size() > before || !is_about || !run.find(step.result).present()) return;
     RunLink link = link_to(run, block, *run.outline().find(step.result));
     link.anchor = "glossary/link/step/" + step.id;

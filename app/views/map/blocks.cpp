@@ -40,14 +40,20 @@ Font title_font(const MapCanvas& canvas, const Rect& area, const std::string& ti
 /// Just unfolded, a block has little room above its tensors' own titles.
 float title_top(const MapCanvas& canvas) { return canvas.detail.operations > 0 && canvas.camera.zoom < 0.55 ? 3 : 9; }
 
-void draw_title(const MapCanvas& canvas, const Rect& area, const Block& block) {
+/// How wide a title may be: beside an unfolded block's tensors, as far as the first of them.
+float room_for_title(const MapCanvas& canvas, const Rect& area, const MapBlock& placed) {
+    constexpr float gap = 6;
+    if (canvas.detail.operations == 0 || placed.titled_above || placed.tensors.empty()) return area.width() - 2 * padding;
+    return dressed(canvas, placed.tensors.front()).outer.min.x - gap - area.min.x - padding;
+}
+
+void draw_title(const MapCanvas& canvas, const Rect& area, const MapBlock& placed, const Block& block) {
     Ui& ui = canvas.ui;
     constexpr float least = 12, two_lines = 42;
     if (area.height() < least) return;
     const float left = area.min.x + padding;
     const bool tall = area.height() >= two_lines;
-    const float room =
-        canvas.detail.operations > 0 && !tall ? canvas.length(map_metrics::title_width) - padding : area.width() - 2 * padding;
+    const float room = room_for_title(canvas, area, placed);
     const Font font = title_font(canvas, area, block.title, room);
     if (ui.width_of(font, block.title) > room) return;
     if (!tall) {
@@ -174,7 +180,7 @@ void draw_block(MapCanvas& canvas, const MapBlock& placed) {
     if (does.hovered && title_area(canvas, placed, area).contains(ui.pointer().position)) note_block(canvas, block);
     if (does.focused && ui.pointer().activate) canvas.commands.push_back(FrameMap{block.id});
     draw_ground(canvas, area, block, does.hovered);
-    draw_title(canvas, area, block);
+    draw_title(canvas, area, placed, block);
     draw_subtitle(canvas, area, placed, block);
     if (canvas.detail.operations > 0) {
         draw_head_choice(canvas, area, block);

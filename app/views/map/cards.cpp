@@ -7,39 +7,13 @@
 #include <fmt/format.h>
 
 #include "app/views/map/parts.h"
+#include "app/views/map/picture_grid.h"
 
 namespace vitrine {
 
 namespace {
 
 constexpr float card_inset = 12;
-
-/// Pictures of one size in rows and columns, as large as fit into a room.
-struct Grid {
-    int rows = 1, columns = 1;
-    ImVec2 size{0, 0};
-
-    float gap() const { return std::clamp(size.x * 0.12f, 2.0f, 10.0f); }
-    float width() const { return static_cast<float>(columns) * (size.x + gap()) - gap(); }
-    float height() const { return static_cast<float>(rows) * (size.y + gap()) - gap(); }
-};
-
-/// The largest cells that whole pixels allow, in whichever number of columns.
-Grid best_grid(const Rect& room, int count, PlaneSize cells, float scale) {
-    constexpr float largest_cell = 20, worth_a_row = 1.3f;  // one row is easier to read than two
-    Grid best;
-    for (int columns = count; columns >= 1; --columns) {
-        const int rows = (count + columns - 1) / columns;
-        const auto gap = [](float length, int number) { return number > 1 ? 0.1f * length / static_cast<float>(number) : 0.0f; };
-        const float width = room.width() / static_cast<float>(columns) - gap(room.width(), columns);
-        const float height = room.height() / static_cast<float>(rows) - gap(room.height(), rows);
-        float cell = std::min({width / static_cast<float>(cells.columns), height / static_cast<float>(cells.rows), largest_cell});
-        if (cell >= 2) cell = std::floor(cell * scale) / scale;
-        const ImVec2 size{cell * static_cast<float>(cells.columns), cell * static_cast<float>(cells.rows)};
-        if (size.x > worth_a_row * best.size.x) best = {rows, columns, size};
-    }
-    return best;
-}
 
 struct Heads {
     int count = 1;
@@ -144,7 +118,8 @@ void draw_output(MapCanvas& canvas, const Block& block, const CardPicture& pictu
     const Rect& room = picture.room;
     if (room.empty()) return;
     const Heads heads = heads_of(canvas, block);
-    const Grid grid = best_grid(room, heads.count, heads.cells, canvas.ui.fonts.scale());
+    const PictureGrid grid = best_grid(room, heads.count, heads.cells, canvas.ui.fonts.scale());
+    if (grid.size.x <= 0) return;
     const TensorInfo* info = canvas.run().outline().find(block.output);
     const bool centred = heads.count > 1 && picture.align == Align::centre;
     const float left = centred ? room.centre().x - grid.width() / 2 : room.max.x - grid.width();

@@ -27,12 +27,17 @@ std::vector<BlockRun> block_runs(const MapCanvas& canvas, Side side) {
     return runs;
 }
 
+/// Whether a title stands in the middle of others as it is: "LayerNorm", "RMSNorm".
+bool keeps_capital(const std::string& title) {
+    return std::any_of(title.begin() + 1, title.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
 /// "Embedding + positions", "LayerNorm, memory".
 std::string title_of(const MapCanvas& canvas, const BlockRun& run) {
     std::string title;
     for (const MapBlock* placed : run) {
         std::string name = canvas.layout.outline_block(*placed).title;
-        if (!title.empty() && name != "LayerNorm" && name[0] >= 'A' && name[0] <= 'Z') name[0] = static_cast<char>(name[0] + 32);
+        if (!title.empty() && name[0] >= 'A' && name[0] <= 'Z' && !keeps_capital(name)) name[0] = static_cast<char>(name[0] + 32);
         title += title.empty() ? name : (name.starts_with('+') ? " " : ", ") + name;
     }
     return title;

@@ -50,11 +50,26 @@ void read_anew(State& state) {
     choose_piece(state, view.piece);
 }
 
+/// The piece that ends at this byte of the text, or holds it.
+std::size_t piece_at(const TokensView& view, std::size_t byte) {
+    const std::size_t pieces = split_text(*view.loaded->tokenizer, view.text.text.substr(0, byte)).pieces.size();
+    return pieces == 0 ? 0 : pieces - 1;
+}
+
 /// The piece that the caret stands in or behind.
 std::size_t piece_at_caret(const TokensView& view) {
     if (!view.loaded || !view.loaded->tokenizer || !view.read) return view.piece;
-    const std::size_t pieces = split_text(*view.loaded->tokenizer, view.text.text.substr(0, view.text.caret)).pieces.size();
-    return pieces == 0 ? 0 : pieces - 1;
+    return piece_at(view, view.text.caret);
+}
+
+/// The text that the view begins with for the tokenizer that is there, and a word of it that most tokenizers make several tokens
+/// of.
+void put_first_text(TokensView& view) {
+    constexpr std::string_view word = "castles";
+    view.given = first_text(view.loaded->tokenizer.get());
+    view.text = typed_text(view.given);
+    const std::size_t at = view.given.find(word);
+    if (view.loaded->tokenizer) view.piece = piece_at(view, at + word.size());
 }
 
 }  // namespace
@@ -69,8 +84,10 @@ void do_command(State& state, const OpenTokenizer& command) {
 void do_command(State& state, const ShowTokenizer& command) {
     if (!(command.loaded->question == tokenizer_question(state))) return;  // another has been requested meanwhile
     if (!command.loaded->question.file.empty()) state.message.clear();     // of one that could not be read
-    state.of<TokensView>().loaded = command.loaded;
-    state.of<TokensView>().asked_anew = false;
+    TokensView& view = state.of<TokensView>();
+    view.loaded = command.loaded;
+    view.asked_anew = false;
+    if (view.text.text == view.given) put_first_text(view);
     read_anew(state);
 }
 
@@ -92,6 +109,7 @@ void do_command(State& state, const SetTokensText& command) {
     }
     const bool same = text.text == view.text.text;
     view.text = std::move(text);
+    view.typed = view.text.text == view.given ? "" : view.text.text;
     if (same) return;
     view.piece = piece_at_caret(view);
     read_anew(state);

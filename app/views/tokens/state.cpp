@@ -1,5 +1,6 @@
 #include "app/views/tokens/state.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/state/state.h"
@@ -81,6 +82,20 @@ ReadText read_text(std::shared_ptr<const Tokenizer> tokenizer, const std::string
         read.pieces.push_back(std::move(piece));
     }
     return read;
+}
+
+std::string first_text(const Tokenizer* tokenizer) {
+    constexpr std::int32_t sentence = -1;
+    const std::vector<std::int32_t> around = tokenizer ? tokenizer->with_special({sentence}) : std::vector{sentence};
+    std::string text;
+    for (const std::int32_t id : around) {
+        if (id == sentence) {
+            text += "the girls haven't seen the small castles in Orléans";
+        } else if (std::ranges::count(tokenizer->added(), id, &AddedToken::id) > 0) {
+            text += tokenizer->token(id);
+        }
+    }
+    return text;
 }
 
 TokenizerQuestion tokenizer_question(const State& state) {

@@ -74,13 +74,19 @@ inline constexpr const char* tokens_text_anchor = "tokens/text";
 /// The longest text, in bytes: every merge of a text is kept.
 constexpr std::size_t longest_tokens_text = 1000;
 
+/// The text that the view begins with: a sentence within the special tokens that the tokenizer itself puts around a sentence, as
+/// far as it finds them in a text. Null: no tokenizer yet.
+std::string first_text(const Tokenizer* tokenizer);
+
 struct TokensView {
-    TextEdit text = typed_text("[BOS]the girls haven't seen the small castles in Orléans[EOS]");
+    std::string given = first_text(nullptr);  ///< the text that the view begins with, for the tokenizer that is there
+    TextEdit text = typed_text(given);
+    std::string typed = {};                              ///< the text, if it is another than the given one
     std::string file = {};                               ///< the chosen tokenizer.json; empty: none
     std::shared_ptr<const LoadedTokenizer> loaded = {};  ///< the newest answer
     bool asked_anew = false;                             ///< read the file again: it may have changed
     std::shared_ptr<const ReadText> read = {};           ///< the text as read by that tokenizer; null: no tokenizer yet
-    std::size_t piece = 8;                               ///< index of the shown piece; clamped
+    std::size_t piece = 0;                               ///< index of the shown piece; clamped
     std::size_t merges = 0;                              ///< number of its merges on the screen
     std::optional<double> playing = {};                  ///< while merges are played: seconds since the newest one was shown
 };

@@ -14,7 +14,7 @@ struct Fields {
     template <class AnyState, class Visit>
     void operator()(AnyState& state, Visit&& visit) const {
         auto& tokens = state.template of<TokensView>();
-        visit("tokens_text", tokens.text.text);
+        visit("tokens_text", tokens.typed);
         visit("tokenizer", tokens.file);
     }
 };
@@ -50,7 +50,11 @@ const Module tokens_module{
     .actions = tokens_actions,
     .saved = saved_fields<Fields>(of_this_machine),
     .restored =
-        [](State& state) { do_command(state, SetTokensText{typed_text(std::exchange(state.of<TokensView>().text, {}).text)}); },
+        [](State& state) {
+            TokensView& view = state.of<TokensView>();
+            const std::string typed = std::exchange(view.typed, {});
+            do_command(state, SetTokensText{typed_text(typed.empty() ? view.given : typed)});
+        },
     .describe = describe_tokens,
 };
 

@@ -1,6 +1,7 @@
 #include "app/words/glossary.h"
 
 #include <algorithm>
+#include <set>
 
 #include <doctest/doctest.h>
 
@@ -8,6 +9,7 @@
 #include "app/state/state.h"
 #include "core/text/plain_text.h"
 #include "core/trace/outline_operations.h"
+#include "tests/app/family_runs.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::glossary_test {
@@ -30,20 +32,42 @@ TEST_CASE("the glossary stands in the order of the alphabet, each term with two 
 
 TEST_CASE("every operation of a run is explained by a term") {
     const State state = opened("translation");
+    const Configuration& c = state.run->model->configuration;
     for (const Step& step : state.run->outline().steps) {
         CAPTURE(step.id);
-        CHECK(term_of(step.operation) != nullptr);
+        CHECK(term_of(step.operation, c) != nullptr);
     }
-    CHECK(term_of_tensor("encoder.layers.0.self_attn.query")->name == "query");
-    CHECK(term_of_tensor("memory")->name == "memory");
-    CHECK(term_of_tensor("decoder.layers.0.norm3")->name == "LayerNorm");
-    CHECK(term_of_tensor("fc_out.strange") == nullptr);
+    CHECK(term_of_tensor("encoder.layers.0.self_attn.query", c)->name == "query");
+    CHECK(term_of_tensor("memory", c)->name == "memory");
+    CHECK(term_of_tensor("decoder.layers.0.norm3", c)->name == "LayerNorm");
+    CHECK(term_of_tensor("fc_out.strange", c) == nullptr);
+}
+
+TEST_CASE("norms and positions are explained as the model has them") {
+    for (const char* family : {"gpt2", "bert", "bart", "marian", "t5", "llama", "qwen2"}) {
+        CAPTURE(family);
+        const auto run = family_run(family);
+        const Configuration& c = run->outline().configuration;
+        std::set<std::string_view> terms;
+        for (const Step& step : run->outline().steps) {
+            REQUIRE(term_of(step.operation, c) != nullptr);
+            terms.insert(term_of(step.operation, c)->name);
+            for (const std::string& path : step.outputs) {
+                if (const Term* term = term_of_tensor(path, c)) terms.insert(term->name);
+            }
+        }
+        CHECK(terms.contains("RMSNorm") == c.is_rms());
+        CHECK(terms.contains("LayerNorm") != c.is_rms());
+        CHECK(terms.contains("rotary positions") == c.is_rotary());
+        CHECK(terms.contains("relative positions") == (c.positions == PositionKind::relative));
+        CHECK(terms.contains("positional encoding") == c.adds_positions());
+    }
 }
 
 TEST_CASE("the term of the activation holds for each that a model may have") {
-    const Term* term = term_of(Operation::activation);
-    REQUIRE(term == term_of_tensor("encoder.layers.0.ffn.activation"));
     Configuration c = opened("translation").run->model->configuration;
+    const Term* term = term_of(Operation::activation, c);
+    REQUIRE(term == term_of_tensor("encoder.layers.0.ffn.activation", c));
     for (const ActivationKind kind : {ActivationKind::relu, ActivationKind::gelu, ActivationKind::silu}) {
         c.activation = kind;
         const std::string title = words_of(Operation::activation, Computed{c, Regime{}}).title;

@@ -20,6 +20,7 @@
 #include "app/views/tokens/view.h"
 #include "core/io/tokenizer_file.h"
 #include "core/text/tokenizer/bpe_training.h"
+#include "tests/app/family_runs.h"
 #include "tests/app/opened.h"
 #include "tests/temporary_folder.h"
 
@@ -82,6 +83,30 @@ TEST_CASE("there is always a tokenizer to look at, and its merges go from the by
     apply(state, GoToMerge{99});
     CHECK(state.of<TokensView>().merges == 6);
     CHECK(symbols(state) == Words{"·cast", "les"});
+}
+
+TEST_CASE("the first text stands within the special tokens that the open tokenizer puts around a sentence, until one is typed") {
+    State state = with_view();
+    const std::string sentence = state.of<TokensView>().text.text;
+    for (const char* family : {"gpt2", "bert", "bart", "marian", "t5", "llama", "qwen2"}) {
+        CAPTURE(family);
+        state.run = family_run(family);
+        act(state, SetView{View::tokens});
+        const TokensView& view = state.of<TokensView>();
+        REQUIRE(view.read);
+        CHECK(view.loaded->from == TokenizerFrom::model);
+        CHECK(view.text.text.find(sentence) != std::string::npos);
+        std::vector<std::int32_t> special;
+        for (const ReadPiece& piece : view.read->pieces) {
+            if (piece.text.added) special.push_back(*piece.text.added);
+        }
+        CHECK(special == view.loaded->tokenizer->with_special({}));
+        CHECK(shown_piece(state)->text.bytes.find("castles") != std::string::npos);
+    }
+    act(state, SetTokensText{typed_text("the owl")});
+    state.run = family_run("bert");
+    act(state, SetView{View::tokens});
+    CHECK(state.of<TokensView>().text.text == "the owl");
 }
 
 TEST_CASE("the ids of all pieces are those of the encoder, whatever the text") {
@@ -229,6 +254,8 @@ TEST_CASE("the text and the chosen tokenizer are part of a session") {
     CHECK(read.place.view == View::tokens);
     CHECK(read.views["tokens"]["tokens_text"] == "the owl");
     CHECK(read.views["tokens"]["tokenizer"] == "/somewhere/tokenizer.json");
+    act(state, SetTokensText{typed_text(state.of<TokensView>().given)});
+    CHECK(read_session(session_text(session_of(state)), "session.json", all_modules()).views["tokens"]["tokens_text"] == "");
 }
 
 }  // namespace vitrine::tokens_view_test
