@@ -22,8 +22,16 @@ constexpr std::string_view word_outside = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\
 struct NamedKind {
     std::string_view name, members;
 };
-constexpr NamedKind named_kinds[] = {{"alpha", "\\p{Alphabetic}"}, {"alnum", "\\p{Alphabetic}\\p{Nd}"}, {"word", word},
-                                     {"upper", "\\p{Uppercase}"},  {"lower", "\\p{Lowercase}"},         {"punct", "\\p{P}\\p{S}"}};
+constexpr NamedKind named_kinds[] = {{"alpha", "\\p{Alphabetic}"},
+                                     {"alnum", "\\p{Alphabetic}\\p{Nd}"},
+                                     {"word", word},
+                                     {"upper", "\\p{Uppercase}"},
+                                     {"lower", "\\p{Lowercase}"},
+                                     {"punct", "\\p{P}\\p{S}"},
+                                     {"space", space},
+                                     {"blank", "\\t\\p{Zs}"},
+                                     {"graph", "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Cf}\\p{Co}"},
+                                     {"print", "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Cf}\\p{Co}\\p{Zs}"}};
 
 /// Scripts, which PCRE2 would take with characters that several scripts share.
 constexpr std::string_view scripts[] = {"Arabic",   "Armenian", "Bengali", "Common",  "Cyrillic", "Devanagari", "Ethiopic",

@@ -47,6 +47,10 @@ TEST_CASE("kinds of characters are Oniguruma's, which differ between sets and wi
     CHECK(found("[[:punct:]]", "a!€°+") == Parts{"!", "€", "°", "+"});
     CHECK(found("[[:upper:]]", "ⅧaA") == Parts{"Ⅷ", "A"});
     CHECK(found("[[:lower:]]", "ªaA") == Parts{"ª", "a"});
+    CHECK(found("[[:space:]]", "a\u180e\u2028b") == Parts{"\u2028"});
+    CHECK(found("[[:blank:]]", "\u180e\t\u2003\n") == Parts{"\t", "\u2003"});
+    CHECK(found("[[:graph:]]", " a\u2066\n") == Parts{"a", "\u2066"});
+    CHECK(found("[[:print:]]", "\u2028 \u2066\n") == Parts{" ", "\u2066"});
     CHECK(found("[[:^punct:]x]", "a€x") == Parts{"a", "x"});
 }
 
