@@ -117,8 +117,7 @@ Batch BatchSource::largest() const {
         const Example longest{repeated(some.source, task_.longest_source, task_.tokens.pad_source),
                               repeated(some.target, task_.longest_target, task_.tokens.eos),
                               {}};
-        make_batch(std::vector<Example>(static_cast<std::size_t>(batch_size_), longest), task_.tokens, batch,
-                   task_.architecture);
+        make_batch(std::vector<Example>(static_cast<std::size_t>(batch_size_), longest), task_.tokens, batch, task_.architecture);
         return batch;
     }
     Size sentences = 0, source = 0, target = 0, labels = 0;

@@ -72,7 +72,8 @@ EvaluationData evaluation_data(const EvaluationSource& source, const Model& mode
     const Vocabularies words{model.source_vocabulary, model.target_vocabulary, model.tokenizer};
     if (source.task) {
         DataSource named{DataKind::task, *source.task, TextUnit::words, ""};
-        const LearningData learned = open_pairs(named, tokenizer_of(model.tokenizer, model.configuration), model.configuration.architecture);
+        const LearningData learned =
+            open_pairs(named, tokenizer_of(model.tokenizer, model.configuration), model.configuration.architecture);
         notes.insert(notes.end(), learned.notes.begin(), learned.notes.end());
         check_fits(*learned.task, model.configuration, words, source.model);
         return data_of(*learned.task);

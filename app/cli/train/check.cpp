@@ -52,8 +52,10 @@ void check_tokenizer(const TrainOptions& o, const CommandLine& command) {
 void check_model(const TrainOptions& o, const CommandLine& command) {
     refuse_both(command, {"--config", "--from"}, "what the model is like");
     const std::string elsewhere = "is said by the configuration of " + std::string(o.from ? "--from" : "--config") + " already";
-    refuse_unless(!o.config && !o.from, command,
-                  {"--architecture", "--d-model", "--heads", "--layers", "--encoder-layers", "--decoder-layers", "--d-ff", "--norm"}, elsewhere);
+    refuse_unless(
+        !o.config && !o.from, command,
+        {"--architecture", "--d-model", "--heads", "--layers", "--encoder-layers", "--decoder-layers", "--d-ff", "--norm"},
+        elsewhere);
     refuse_unless(!o.architecture || o.architecture == "transformer", command, {"--encoder-layers", "--decoder-layers"},
                   "goes with an encoder and a decoder; --layers says how many a model of one stack has");
     refuse_both(command, {"--layers", "--encoder-layers"}, "how many layers there are");

@@ -37,12 +37,13 @@ std::string quoted(const fs::path& path) {
 std::string heading(const TrainingRun& run, std::int64_t steps_taken) {
     const Configuration& c = run.configuration;
     const TrainingPlan& plan = run.plan;
-    const std::string layers = c.architecture == Architecture::transformer
-                                   ? fmt::format("{} + {} layers", c.num_encoder_layers, c.num_decoder_layers)
-                                   : fmt::format("{} alone, {}", c.has_decoder() ? "a decoder" : "an encoder",
-                                                 counted(c.layers(c.last_stack()), "layer"));
+    const std::string layers =
+        c.architecture == Architecture::transformer
+            ? fmt::format("{} + {} layers", c.num_encoder_layers, c.num_decoder_layers)
+            : fmt::format("{} alone, {}", c.has_decoder() ? "a decoder" : "an encoder", counted(c.layers(c.last_stack()), "layer"));
     return fmt::format(
-        "{}: {}, {} heads, d_model {}, {} parameters; steps {} to {}{}", name_of(plan.data), layers, c.nhead, c.d_model, grouped(static_cast<Size>(parameter_count(c))), steps_taken + 1, plan.last_step,
+        "{}: {}, {} heads, d_model {}, {} parameters; steps {} to {}{}", name_of(plan.data), layers, c.nhead, c.d_model,
+        grouped(static_cast<Size>(parameter_count(c))), steps_taken + 1, plan.last_step,
         run.data.task ? fmt::format(" of {} pairs", plan.batch_size) : fmt::format(" on {} batches", run.data.batches.size()));
 }
 
