@@ -41,14 +41,11 @@ std::size_t with_space_behind(std::string_view text, std::size_t place) {
 }  // namespace
 
 AddedTokenFinder::AddedTokenFinder(const std::vector<AddedToken>& tokens, bool normalized, const Normaliser& normaliser) {
-    // Of two that are one text when normalised, a special one counts, and then the first.
-    for (const bool special : {true, false}) {
-        for (const AddedToken& token : tokens) {
-            if (token.normalized != normalized || token.special != special) continue;
-            std::string text = token.content;
-            if (normalized) normaliser.apply(text);
-            if (!text.empty()) wanted_.push_back({std::move(text), token.id, token.single_word, token.lstrip, token.rstrip});
-        }
+    for (const AddedToken& token : tokens) {
+        if (token.normalized != normalized) continue;
+        std::string text = token.content;
+        if (normalized) normaliser.apply(text);
+        if (!text.empty()) wanted_.push_back({std::move(text), token.id, token.single_word, token.lstrip, token.rstrip});
     }
     const auto first = [](const Wanted& one) { return static_cast<unsigned char>(one.text.front()); };
     std::stable_sort(wanted_.begin(), wanted_.end(), [&](const Wanted& a, const Wanted& b) {

@@ -22,14 +22,6 @@ Tokens tokens_of(const Tokenizer& tokenizer, std::string_view text) { return tok
 
 }  // namespace
 
-TEST_CASE("of two added tokens that are one text when normalised, the special one is found") {
-    auto added = golden_tokenizer().added();
-    added.push_back({400, "<①>", false, true});
-    added.push_back({401, "<1>", true, true});
-    const Tokenizer tokenizer(golden_tokenizer().bpe(), added, {.nfkc = true});
-    CHECK(tokenizer.encode("<①>").ids == Ids{401});
-}
-
 TEST_CASE("texts become Hugging Face's ids and tokens, and these its texts") {
     const Tokenizer tokenizer = golden_tokenizer();
     TextEncoder encoder(tokenizer);
