@@ -100,6 +100,19 @@ TEST_CASE("a residual that is switched off in part is said to be what it is, and
     CHECK(sublayer.inputs == std::vector{both.inputs[1]});
 }
 
+TEST_CASE("the equation of a residual names the norm that the model has") {
+    Random random(1);
+    Configuration c = random_configuration(random);
+    c.norm_placement = NormPlacement::before;
+    const auto formula = [&](LayerNormKind kind) {
+        c.layer_norm = kind;
+        const Outline outline = make_outline(c, {});
+        return outline.steps[static_cast<std::size_t>(outline.step_of("encoder.layers.0.residual1"))].formula;
+    };
+    CHECK(formula(LayerNormKind::torch) == "residual = x + sublayer(LayerNorm(x))");
+    CHECK(formula(LayerNormKind::rms) == "residual = x + sublayer(RMSNorm(x))");
+}
+
 TEST_CASE("a step of a mask says to hide exactly what the masks in use hide") {
     Random random(2);
     int without = 0;
