@@ -172,8 +172,10 @@ std::string_view term_name(Operation operation, const Configuration& c) {
         case Operation::projection_of_embedding:
         case Operation::scaling:
             return "embedding";
-        case Operation::positions:
-            return "positional encoding";
+        case Operation::positions:  // where nothing is added, the step says why
+            return c.is_rotary()                           ? "rotary positions"
+                   : c.positions == PositionKind::relative ? "relative positions"
+                                                           : "positional encoding";
         case Operation::rotation:
             return "rotary positions";
         case Operation::position_bias:
@@ -238,6 +240,7 @@ const Term* term_of_tensor(std::string_view path, const Configuration& c) {
                                                                                     {"biased_scores", "relative positions"},
                                                                                     {"gate", "feed-forward"},
                                                                                     {"gated", "feed-forward"},
+                                                                                    {"gate_activation", "activation"},
                                                                                     {"labels", "label"},
                                                                                     {"linear1", "feed-forward"},
                                                                                     {"linear2", "feed-forward"},

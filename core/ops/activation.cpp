@@ -141,9 +141,7 @@ Dependence activation_dependence(ActivationKind kind) {
             break;
         case ActivationKind::silu:
             activation.formula = "activation[l,f] = x[l,f] / (1 + exp(−x[l,f]))";
-            activation.terms[0].constant = [](const Index&, double x) {
-                return Constant{1 / (1 + std::exp(-x)), "1 / (1 + exp(−x))"};
-            };
+            activation.terms[0].constant = [](const Index&, double x) { return Constant{1 / (1 + std::exp(-x)), "σ(x)"}; };
             break;
         default:
             activation.kind = DependenceKind::select;

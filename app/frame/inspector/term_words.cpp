@@ -61,6 +61,9 @@ std::string place_label(const Anatomised& number, std::size_t place) {
         const std::string word = running_word(state, term, over_sentences);
         return word.empty() ? term.label : word;
     }
+    // There is no room for more than the number that a cell is multiplied with.
+    const CellFactor& last = term.factors.back();
+    if (last.path.empty() && !last.made.empty()) return last.made;
     if (state.run->find(std::string(first.path)).type != ElementType::index) return term.label;
     const auto& words = token_words(*state.run, info);
     const auto id = static_cast<std::size_t>(first.value);

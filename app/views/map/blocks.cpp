@@ -32,9 +32,12 @@ Rect room_for_output(const MapCanvas& canvas, const Rect& area, const Block& blo
 
 /// The largest in which the title fits.
 Font title_font(const MapCanvas& canvas, const Rect& area, const std::string& title, float room) {
-    if (canvas.detail.operations > 0 && canvas.camera.zoom >= 0.75) return Font::heading;
     const Font usual = area.height() < 16 ? Font::label : area.height() < 24 ? Font::note_strong : Font::body_strong;
-    return canvas.ui.width_of(usual, title) <= room ? usual : Font::label;
+    const bool near = canvas.detail.operations > 0 && canvas.camera.zoom >= 0.75;
+    for (const Font font : {near ? Font::heading : usual, usual}) {
+        if (canvas.ui.width_of(font, title) <= room) return font;
+    }
+    return Font::label;
 }
 
 /// Just unfolded, a block has little room above its tensors' own titles.
@@ -47,6 +50,17 @@ float room_for_title(const MapCanvas& canvas, const Rect& area, const MapBlock& 
     return dressed(canvas, placed.tensors.front()).outer.min.x - gap - area.min.x - padding;
 }
 
+/// A title with a line for each word, as beside tensors of a block that has just unfolded.
+void draw_title_in_lines(const MapCanvas& canvas, ImVec2 at, std::string_view title, float room) {
+    constexpr float line = 13;
+    for (; !title.empty(); at.y += line) {
+        std::size_t end = title.find(' ', title.starts_with("+ ") ? 2 : 0);
+        end = std::min(end, title.size());
+        canvas.ui.text(at, Font::label, canvas.ui.theme.text, title.substr(0, end), {.max_width = room, .shorten = Shorten::end});
+        title.remove_prefix(std::min(end + 1, title.size()));
+    }
+}
+
 void draw_title(const MapCanvas& canvas, const Rect& area, const MapBlock& placed, const Block& block) {
     Ui& ui = canvas.ui;
     constexpr float least = 12, two_lines = 42;
@@ -55,6 +69,8 @@ void draw_title(const MapCanvas& canvas, const Rect& area, const MapBlock& place
     const bool tall = area.height() >= two_lines;
     const float room = room_for_title(canvas, area, placed);
     const Font font = title_font(canvas, area, block.title, room);
+    if (ui.width_of(font, block.title) > room && tall && canvas.detail.operations > 0)
+        return draw_title_in_lines(canvas, {left, area.min.y + title_top(canvas)}, block.title, room);
     if (ui.width_of(font, block.title) > room) return;
     if (!tall) {
         ui.text({left, area.centre().y}, font, ui.theme.text, block.title, {.vertical = VerticalAlign::middle});
@@ -92,6 +108,8 @@ void draw_subtitle(const MapCanvas& canvas, const Rect& area, const MapBlock& pl
     if (area.height() < two_lines) return;
     const bool opened = canvas.detail.operations > 0, large = opened && canvas.camera.zoom >= 0.75;
     const float title = ui.width_of(large ? Font::heading : Font::body_strong, block.title), left = area.min.x + padding;
+    const bool in_lines = opened && ui.width_of(Font::label, block.title) > room_for_title(canvas, area, placed);
+    if (in_lines) return;
     if (opened && !placed.titled_above) return draw_side_notes(canvas, area, block, area.min.y + (large ? 30.0f : 27.0f));
     if (opened) {
         const float selector = block.role == Role::attention ? 0.45f * area.width() : 0.0f;

@@ -15,7 +15,6 @@
 #include "tests/test_data.h"
 
 namespace vitrine::numbers_beside_cells_test {
-using namespace vitrine::tests;
 
 namespace {
 
@@ -71,16 +70,16 @@ TEST_CASE("a turned number is two numbers times cosine and sine of an angle, whi
 }
 
 TEST_CASE("what an activation multiplies a number with is made of the number, and named") {
-    const auto factor = [](const std::string& family, const std::string& stack) {
-        const Explanation found = Recorded(family).explain(stack + ".layers.0.ffn.activation", {0, 1, 2});
+    const auto factor = [](const std::string& family, const std::string& stack, const std::string& name) {
+        const Explanation found = Recorded(family).explain(stack + ".layers.0.ffn." + name, {0, 1, 2});
         const ExplanationTerm& term = found.terms.back();
         CHECK(term.factors.back().path.empty());
         CHECK(term.label == "x · " + term.factors.back().made);
         return term.factors.back().made;
     };
-    CHECK(factor("llama", "decoder") == "1 / (1 + exp(−x))");
-    CHECK(factor("bert", "encoder") == "erf(x / √2)");
-    CHECK(factor("gpt2", "decoder") == "tanh(…)");
+    CHECK(factor("llama", "decoder", "gate_activation") == "σ(x)");
+    CHECK(factor("bert", "encoder", "activation") == "erf(x / √2)");
+    CHECK(factor("gpt2", "decoder", "activation") == "tanh(…)");
 }
 
 TEST_CASE("no factor of a family's numbers is called a constant beside cells") {
