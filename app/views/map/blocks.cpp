@@ -45,7 +45,7 @@ float title_top(const MapCanvas& canvas) { return canvas.detail.operations > 0 &
 
 /// How wide a title may be: beside an unfolded block's tensors, as far as the first of them.
 float room_for_title(const MapCanvas& canvas, const Rect& area, const MapBlock& placed) {
-    constexpr float gap = 6;
+    constexpr float gap = 2;
     if (canvas.detail.operations == 0 || placed.titled_above || placed.tensors.empty()) return area.width() - 2 * padding;
     return dressed(canvas, placed.tensors.front()).outer.min.x - gap - area.min.x - padding;
 }

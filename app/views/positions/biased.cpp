@@ -37,7 +37,7 @@ std::string range_words(const BucketRange& range) {
     const bool before = range.most < 0;
     const Size near = before ? -range.most : range.least, far = before ? -range.least : range.most;
     const char* side = before ? "before" : "after";
-    if (range.open) return fmt::format("{} or more {}", near, side);
+    if (range.open) return fmt::format("{}+ {}", near, side);
     return near == far ? fmt::format("{} {}", near, side) : fmt::format("{}–{} {}", near, far, side);
 }
 
