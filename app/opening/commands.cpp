@@ -15,6 +15,7 @@
 #include "app/state/replaced.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -125,8 +126,9 @@ void do_command(State& state, const ShowRun& command) {
     const bool has_history = session->history.can_undo() || session->history.can_redo();
     if (command.lost.empty() && has_history) state.history = session->history;
     const std::string whose = session->link ? "the link's" : "the session's";
-    if (!command.lost.empty()) add_problem(*session, whose + " edits have no place in this model: " + command.lost);
-    if (!command.lost_pinned.empty()) add_problem(*session, "run A of the comparison cannot be had: " + command.lost_pinned);
+    if (!command.lost.empty()) add_problem(*session, whose + " edits have no place in this model: " + printable(command.lost));
+    if (!command.lost_pinned.empty())
+        add_problem(*session, "run A of the comparison cannot be had: " + printable(command.lost_pinned));
     if (!command.note.empty()) add_problem(*session, command.note);
     if (session->link) follow_opening(state);
     restore(state, *session);

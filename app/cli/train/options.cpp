@@ -51,8 +51,7 @@ void add_model(const Group& group, TrainOptions& o) {
     group.text("--config", o.config, "FILE", "A config.json; vocabulary sizes and special ids may be left to the task")
         .reads_file();
     group.word("--architecture", o.architecture, {"transformer", "decoder", "encoder"},
-               "transformer (default), encoder and decoder; decoder, which alone learns the next word of source and target in one "
-               "text, as GPT; or encoder, which alone learns words that are hidden there, as BERT");
+               "transformer (default); decoder alone, for next words, as GPT; encoder alone, for hidden words, as BERT");
     group.whole("--d-model", o.d_model, 1, "Width of the model");
     group.whole("--heads", o.heads, 1, "Heads of every attention");
     group.whole("--layers", o.layers, 1, "Layers of every stack");
