@@ -97,11 +97,13 @@ std::shared_ptr<const Tokenizer> tokenizer_in(const StoredTensors& stored, const
     const auto json = parse_json(metadata(stored, "tokenizer", where), at);
     const auto tokenizer = std::make_shared<const Tokenizer>(within(at, [&] { return tokenizer_from(json); }));
     const Vocabulary tokens = tokenizer->vocabulary();
-    check_size(tokens, "src_vocab_size", c.configuration.src_vocab_size, at);
-    check_size(tokens, "tgt_vocab_size", c.configuration.tgt_vocab_size, at);
-    if (tokens.words() != c.source_vocabulary.words() || tokens.words() != c.target_vocabulary.words()) {
-        fail(at, "its tokens are not the words of the vocabularies");
-    }
+    const auto check_side = [&](const char* field, Size size, const Vocabulary& words) {
+        if (size == 0) return;  // of a stack that the model lacks
+        check_size(tokens, field, size, at);
+        if (tokens.words() != words.words()) fail(at, "its tokens are not the words of the vocabularies");
+    };
+    check_side("src_vocab_size", c.configuration.src_vocab_size, c.source_vocabulary);
+    check_side("tgt_vocab_size", c.configuration.tgt_vocab_size, c.target_vocabulary);
     return tokenizer;
 }
 

@@ -43,6 +43,7 @@ Vocabulary vocabulary_in(const fs::path& file, const char* field, Size size) {
 /// Checks that a vocabulary file beside a tokenizer, if there is one, agrees with it.
 void take_tokens(const Tokenizer& tokenizer, const char* field, Size size, const char* words_file, const fs::path& file,
                  Vocabulary& vocabulary) {
+    if (size == 0) return;  // of a stack that the model lacks
     if (static_cast<Size>(tokenizer.size()) != size) {
         fail(file.string(),
              std::to_string(tokenizer.size()) + " tokens, '" + field + "' of the configuration is " + std::to_string(size));

@@ -2,13 +2,17 @@
 
 #include <doctest/doctest.h>
 
+#include "core/io/checkpoint.h"
+#include "core/io/configuration_json.h"
 #include "core/io/history_file.h"
 #include "core/io/open_model.h"
 #include "core/io/parameters_file.h"
 #include "core/tensor/error.h"
+#include "tests/core/io/helpers.h"
 #include "tests/temporary_folder.h"
 
 namespace vitrine::model_saving_test {
+using namespace vitrine::test;
 
 namespace {
 
@@ -40,6 +44,30 @@ TEST_CASE("a saved model opens as it was: weights bit for bit, words and sentenc
             differing += before[i].tensor.at(cell) != after[i].tensor.at(cell);
         }
         CHECK(differing == 0);
+    }
+}
+
+TEST_CASE("a model of one stack opens again with its tokenizer, and so does its training") {
+    for (const char* family : {"gpt2", "bert"}) {
+        CAPTURE(std::string(family));
+        const TemporaryFolder folder;
+        Model model = open_model({.folder = golden("families") / family});
+        REQUIRE(model.tokenizer);
+        save_model(folder.path() / "saved", view_of(model));
+        const Model again = open_model({.folder = folder.path() / "saved"});
+        REQUIRE(again.tokenizer);
+        CHECK(configuration_text(again.configuration) == configuration_text(model.configuration));
+        CHECK(again.source_vocabulary.words() == model.source_vocabulary.words());
+        CHECK(again.target_vocabulary.words() == model.target_vocabulary.words());
+        CHECK(again.tokenizer->encode("the cat").ids == model.tokenizer->encode("the cat").ids);
+
+        TrainingState state(model.configuration);
+        state.parameters.assign(model.parameters);
+        TrainingPlan plan;
+        plan.data.kind = DataKind::batches;
+        save_checkpoint(folder.path() / "trained", {model.configuration, model.source_vocabulary, model.target_vocabulary, plan,
+                                                    state, model.batch, model.tokenizer.get()});
+        CHECK(read_checkpoint(folder.path() / "trained").tokenizer->size() == model.tokenizer->size());
     }
 }
 
