@@ -20,44 +20,13 @@
 #include "core/train/pace.h"
 #include "tests/app/any_runs.h"
 #include "tests/app/opened.h"
+#include "tests/app/views/train/trained.h"
 
 namespace vitrine::train_words_test {
 using namespace vitrine::tests;
+using namespace vitrine::train_tests;
 
 namespace {
-
-bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
-
-/// A training after some steps, as the view sees it.
-TrainingView trained(const TrainingSettings& settings, int steps, const Run* open = nullptr) {
-    Session session(make_plan(settings, open));
-    for (int i = 0; i < steps; ++i) session.step_once();
-    session.run();
-    session.pause();  // evaluates
-    TrainingView view;
-    view.settings = settings;
-    view.started = settings;
-    view.snapshot = session.snapshot();
-    view.curves.follow(view.snapshot->history);
-    auto model = std::make_shared<Model>();
-    model->configuration = session.plan().configuration;
-    if (model->configuration.has_encoder()) model->source_vocabulary = session.plan().task.source_vocabulary;
-    if (model->configuration.has_decoder()) model->target_vocabulary = session.plan().task.target_vocabulary;
-    model->batch = session.probe();
-    const auto outline = std::make_shared<const Outline>(make_outline(model->configuration, session.probe_regime()));
-    view.run = make_run({model, outline, session.probe_regime()}, {.title = "training",
-                                                                   .parameters = view.snapshot->parameters,
-                                                                   .activations = view.snapshot->activations,
-                                                                   .gradients = view.snapshot->gradients,
-                                                                   .parameter_gradients = view.snapshot->parameter_gradients});
-    return view;
-}
-
-TrainingSettings small_settings(const std::string& task) {
-    TrainingSettings settings = default_settings(task);
-    settings.d_model = 16, settings.heads = 2, settings.layers = 1, settings.feed_forward = 16, settings.batch_size = 4;
-    return settings;
-}
 
 /// Of sentence pairs, each run by itself: the mean loss, and the shares of tokens and sentences that are right.
 struct PlainFigures {
@@ -320,60 +289,6 @@ TEST_CASE("where there is no number, no word is said, and none is right") {
     const SaidSentence said = said_sentence(*broken, 0);
     CHECK(said.said[0].word == "no word");
     CHECK(said.said[0].wrong);
-}
-
-/// The words from a place on, spaces between them.
-std::string words_from(std::span<const SaidSentence::Word> words) {
-    std::string text;
-    for (const SaidSentence::Word& word : words) text += (text.empty() ? "" : " ") + word.word;
-    return text;
-}
-
-/// The words of a row of tokens without the padding at its end.
-std::string row_words(const IndexTensor& tokens, Size row, const Vocabulary& vocabulary) {
-    std::string text;
-    for (Size i = 0; i < tokens.size(1); ++i) {
-        if (tokens.at({row, i}) != 0) text += (text.empty() ? "" : " ") + vocabulary.word(tokens.at({row, i}));
-    }
-    return text;
-}
-
-TEST_CASE("of a decoder alone the words that are given and those asked for are its text, word after word") {
-    TrainingSettings settings = small_settings("reverse");
-    settings.architecture = Architecture::decoder;
-    const TrainingView view = trained(settings, 3);
-    CHECK(has(predictions_remark(*view.run), "from the true words before it"));
-    for (Size b = 0; b < view.run->batch->sentences(); ++b) {
-        const SaidSentence said = said_sentence(*view.run, b);
-        CHECK(said.source.back().word == "<sep>");
-        CHECK(said.truth.back().word == "</s>");
-        const std::string text = words_from(said.source) + " " + words_from(said.truth);
-        CHECK(text == row_words(view.run->batch->tgt, b, view.run->model->target_vocabulary) + " </s>");
-        const std::size_t letters = said.truth.size() - 1;  // the target is the source backwards
-        REQUIRE(said.source.size() == letters + 2);
-        for (std::size_t i = 0; i < letters; ++i) CHECK(said.truth[i].word == said.source[letters - i].word);
-        CHECK(said.said.size() == said.truth.size());
-    }
-}
-
-TEST_CASE("of an encoder alone the words asked for are those that are hidden in its text") {
-    TrainingSettings settings = small_settings("reverse");
-    settings.architecture = Architecture::encoder;
-    const TrainingView view = trained(settings, 3);
-    CHECK(has(predictions_remark(*view.run), "predicted from the whole text"));
-    for (Size b = 0; b < view.run->batch->sentences(); ++b) {
-        SaidSentence said = said_sentence(*view.run, b);
-        std::size_t asked = 0;
-        for (SaidSentence::Word& word : said.source) {
-            if (word.word == "<mask>") word.word = said.truth.at(asked++).word;
-        }
-        CHECK(asked == said.truth.size());
-        std::erase_if(said.source, &SaidSentence::Word::padding);
-        const std::size_t letters = (said.source.size() - 3) / 2;
-        REQUIRE(said.source.size() == 2 * letters + 3);
-        CHECK(said.source[letters + 1].word == "<sep>");
-        for (std::size_t i = 0; i < letters; ++i) CHECK(said.source[letters + 2 + i].word == said.source[letters - i].word);
-    }
 }
 
 TEST_CASE("the dropout that is shown is the dropout that is used, wherever the open model drops numbers") {
