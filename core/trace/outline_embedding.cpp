@@ -57,11 +57,13 @@ struct SumTitle {
     std::string title, subtitle;
 };
 
-SumTitle sum_title(const Configuration& c, bool positions, bool segments) {
+/// `design_positions`: the design has positions, wherever the model brings them in.
+SumTitle sum_title(const Configuration& c, bool design_positions, bool segments) {
+    const bool positions = design_positions && c.adds_positions();
     if (segments) return {positions ? "+ positions, segments" : "+ segments", positions ? "learned" : "no positions"};
     if (positions) return {"+ positions", c.positions == PositionKind::learned ? "learned" : "sine and cosine"};
-    if (c.is_rotary()) return {"No sum", "Q and K are turned"};
-    if (c.positions == PositionKind::relative) return {"No sum", "scores know distances"};
+    if (design_positions && c.is_rotary()) return {"Nothing added", "Q and K are turned"};
+    if (design_positions && c.positions == PositionKind::relative) return {"Nothing added", "scores know distances"};
     return {"No positions", "nothing is added"};
 }
 
@@ -75,8 +77,8 @@ Dependence positions_dependence(const Configuration& c) {
 
 std::string OutlineWriter::add_positions(const std::string& x, const std::string& path) {
     const bool added = regime.design.positions && c.adds_positions(), segments = c.segment_kinds > 0 && side == Side::source;
-    const auto [title, subtitle] = sum_title(c, added, segments);
-    block(path + ".positions", title, regime.design.positions || segments ? subtitle : "nothing is added", Role::residual);
+    const auto [title, subtitle] = sum_title(c, regime.design.positions, segments);
+    block(path + ".positions", title, subtitle, Role::residual);
     Step& add = step(Operation::positions, x, path + ".sum");
     std::vector<std::string> summed{x};
     if (added) {

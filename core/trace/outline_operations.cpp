@@ -27,11 +27,10 @@ OperationWords positions_words(const Computed& computed) {
     if (!computed.regime.design.positions || c.positions == PositionKind::none)
         return {"No positions", "sum[l,j] = x[l,j]", "Nothing is added: the row of a word does not say where the word stands."};
     if (c.is_rotary())
-        return {"No sum", "sum[l,j] = x[l,j]",
-                "Nothing is added here: every attention turns its queries and keys by their positions."};
+        return {"Nothing added", "sum[l,j] = x[l,j]", "Every attention turns its queries and keys by their positions instead."};
     if (c.positions == PositionKind::relative)
-        return {"No sum", "sum[l,j] = x[l,j]",
-                "Nothing is added here: every self-attention adds to its scores what the distance between two words gives."};
+        return {"Nothing added", "sum[l,j] = x[l,j]",
+                "Every self-attention adds to its scores what the distance between two words gives."};
     if (computed.configuration.positions == PositionKind::learned) {
         return {"+ positions", "sum[l,j] = x[l,j] + positions[l,j]",
                 "Adds a learned row per position, so that the row of a word also says where the word stands."};

@@ -13,7 +13,9 @@ struct Names {
     const char *askers, *answerers;
 };
 
-Names names_of(AttentionKind kind) {
+/// A model of one stack reads one text, whose tokens are neither the source's nor the target's.
+Names names_of(AttentionKind kind, const Configuration& c) {
+    if (c.is_transformer() && c.has_encoder() != c.has_decoder()) return {"token", "token"};
     switch (kind) {
         case AttentionKind::encoder_self:
             return {"source token", "source token"};
@@ -91,7 +93,7 @@ OperationWords mask_words(AttentionKind kind, const Computed& computed) {
 }
 
 OperationWords softmax_words(AttentionKind kind, const Computed& computed) {
-    const auto [askers, answerers] = names_of(kind);
+    const auto [askers, answerers] = names_of(kind, computed.configuration);
     const Design& design = computed.regime.design;
     if (design.mask_after_softmax) {
         return {"Softmax", fmt::format("unmasked[q,k] = exp({0}[q,k]) / Σ exp({0}[q,j])", hidden_scores(kind, computed)),
@@ -104,7 +106,7 @@ OperationWords softmax_words(AttentionKind kind, const Computed& computed) {
 }
 
 OperationWords scores_words(AttentionKind kind, const Computed& computed) {
-    const auto [askers, answerers] = names_of(kind);
+    const auto [askers, answerers] = names_of(kind, computed.configuration);
     const Configuration& c = computed.configuration;
     const bool by_width = computed.regime.design.scale_scores && c.scale_scores, turned = turns(kind, computed);
     const std::string by_layer = computed.layer_divisor == 1 ? "" : fmt::format(" / {}", computed.layer_divisor);
@@ -144,7 +146,7 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Computed&
     const Configuration& c = computed.configuration;
     const bool differs = operation == Operation::inputs || operation == Operation::projections || operation == Operation::merge;
     if (kind == AttentionKind::alone && differs) return words_alone(operation, computed);
-    const auto [askers, answerers] = names_of(kind);
+    const auto [askers, answerers] = names_of(kind, computed.configuration);
     const std::string read = kind == AttentionKind::cross ? "memory" : "x";
     switch (operation) {
         case Operation::projections:
