@@ -65,11 +65,11 @@ public:
         return json;
     }
 
-    /// The steps of all tokens from the first one after bos to a node.
+    /// The steps of all tokens that were generated up to a node: those after bos or, in a decoder alone, after the prompt.
     OrderedJson steps_to(int last) const {
         OrderedJson steps = OrderedJson::array();
         for (const int place : path_to(generation_, last)) {
-            if (node(place).parent >= 0) steps.push_back(step(place));
+            if (node(place).step > 0) steps.push_back(step(place));
         }
         return steps;
     }
@@ -89,6 +89,7 @@ private:
     OrderedJson word(std::int32_t token) const { return target_.vocabulary.word(token); }
     OrderedJson before(const WordNode& n) const { return written(tokens_to(generation_, n.parent), target_); }
 
+    /// Requires: a step considered the token.
     OrderedJson step(int place) const {
         const WordNode& n = node(place);
         OrderedJson json{{"step", n.step},

@@ -97,8 +97,8 @@ std::string work_text(const Generation& generation) {
     for (const DecodeStep& step : generation.steps) {
         reused += step.rows_reused, added += step.rows_added;
     }
-    const std::string time =
-        fmt::format("{:.3f} ms, the encoder {:.3f} ms", microseconds_of(generation) / 1000, generation.encoder_microseconds / 1000);
+    std::string time = fmt::format("{:.3f} ms", microseconds_of(generation) / 1000);
+    if (generation.encoder_microseconds > 0) time += fmt::format(", the encoder {:.3f} ms", generation.encoder_microseconds / 1000);
     if (!generation.cached) {
         return fmt::format("  without the cache: {} multiplications in the decoder, {}\n", count_text(work.without_cache), time);
     }

@@ -1,5 +1,6 @@
 #include "core/export/generation_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -124,6 +125,20 @@ TEST_CASE("every word of a sentence has its record") {
     CHECK(last["fate"] == "finished");
     CHECK(last["forced"] == false);
     CHECK(last["cache"]["reused"] == 1);
+}
+
+TEST_CASE("the tokens of a prompt were considered by no step, and have no record") {
+    Generation g = search();
+    for (WordNode& node : g.nodes) {
+        node.step = std::max(0, node.step - 1);
+        if (node.step == 0 && node.parent >= 0) node.reason = Reason::beginning;
+    }
+    g.steps.erase(g.steps.begin());
+    const Json steps = generation_json(g, in_words(), GenerationDetail::steps)[0]["steps"];
+    REQUIRE(steps.size() == 1);
+    CHECK(steps[0]["step"] == 1);
+    CHECK(steps[0]["token"] == eos);
+    CHECK(steps[0]["considered"].size() == 2);
 }
 
 TEST_CASE("what a step considered is listed with what became of it") {
