@@ -1,11 +1,13 @@
 #include "app/views/positions/commands.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "app/run/positions.h"
 #include "app/state/place.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
+#include "core/explain/attention_place.h"
 
 namespace vitrine {
 
@@ -44,27 +46,66 @@ void keep_within(State& state) {
 
 }  // namespace
 
+namespace {
+
+/// Makes the view show a cell of the added positions.
+void show_added(const Selection& selection, PositionsView& view) {
+    const Side side = side_of_positions(selection.tensor);
+    if (side == Side::none) return;
+    view.side = side;
+    view.position = (*selection.cell)[0];
+    view.feature = (*selection.cell)[1];
+}
+
+/// Makes the view show a cell of a turned query or key, or of a score with its bias or the bias by itself.
+void show_placed(const Selection& selection, const Configuration& c, PositionsView& view) {
+    const auto place = attention_at(selection.tensor);
+    if (!place || (place->kind != AttentionKind::encoder_self && place->kind != AttentionKind::decoder_self)) return;
+    const std::string_view tensor = std::string_view(selection.tensor).substr(path_of(*place).size());
+    const bool turned = positions_page(c) == PositionsPage::turned, of_key = tensor == ".rotated_key";
+    if (turned ? tensor != ".rotated_query" && !of_key : tensor != ".biased_scores" && tensor != ".position_bias") return;
+    view.side = side_of_queries(place->kind);
+    view.layer = place->layer;
+    (of_key ? view.other : view.position) = (*selection.cell)[2];
+    (turned ? view.pair : view.other) = (*selection.cell)[3];
+    if (turned) view.pair %= std::max<Size>(1, c.head_width(stack_of(view.side)) / 2);
+}
+
+/// The view as it shows the selected cell, or as it is where it does not show that.
+PositionsView with_selected_cell(const State& state) {
+    PositionsView view = state.of<PositionsView>();
+    if (!state.selection.cell) return view;
+    const Configuration& c = state.run->model->configuration;
+    positions_page(c) == PositionsPage::added ? show_added(state.selection, view) : show_placed(state.selection, c, view);
+    return view;
+}
+
+/// Whether the selected cell is one of a turned key, at the place and in the pair of the view.
+bool is_key_selected(const State& state, const std::string& attention) {
+    const PositionsView &view = state.of<PositionsView>(), shown = with_selected_cell(state);
+    return state.selection.cell && state.selection.tensor == attention + ".rotated_key" && shown.other == view.other &&
+           shown.pair == view.pair;
+}
+
+}  // namespace
+
 void follow_positions(State& state, const Change&) {
     if (!state.run) return;
-    const Selection& selection = state.selection;
-    const Side side = selection.cell ? side_of_positions(selection.tensor) : Side::none;
     keep_within(state);
-    if (side == Side::none) return;
-    state.of<PositionsView>().side = side;
-    state.of<PositionsView>().position = (*selection.cell)[0];
-    state.of<PositionsView>().feature = (*selection.cell)[1];
+    state.of<PositionsView>() = with_selected_cell(state);
     keep_within(state);
 }
 
 namespace {
 
-/// The feature that the pair turns, of the query; or the score with its bias. Nothing where the run has neither.
+/// The feature that the pair turns, of the query, unless that of the key is selected; or the score with its bias. Nothing where the
+/// run has neither.
 void select_placed(State& state) {
     const PositionsView& view = state.of<PositionsView>();
     const Run& run = *state.run;
     const bool turned = positions_page(run.model->configuration) == PositionsPage::turned;
     const std::string tensor = path_of(placed_attention(state)) + (turned ? ".rotated_query" : ".biased_scores");
-    if (!run.outline().find(tensor)) return;
+    if (!run.outline().find(tensor) || is_key_selected(state, path_of(placed_attention(state)))) return;
     const Layout layout = run.find(tensor).layout;
     const Index cell{state.selection.sentence, state.selection.head, view.position, turned ? view.pair : view.other};
     if (layout.contains(cell)) do_command(state, SelectCell{tensor, cell});

@@ -2,6 +2,7 @@
 
 #include "app/views/positions/placed.h"
 
+#include <array>
 #include <cmath>
 
 #include <doctest/doctest.h>
@@ -51,6 +52,30 @@ TEST_CASE("the buckets of T5 are those of its formula: eight near ones on each s
     CHECK(range_words(ranges[17]) == "1 after");
     CHECK(range_words(ranges[31]) == "91+ after");
     CHECK(range_words(bucket_ranges({.count = 32, .max_distance = 128, .bidirectional = false})[0]) == "itself and all after it");
+}
+
+TEST_CASE("the view opens at the cell that is selected") {
+    const auto check = [](const char* family, const std::string& tensor, const Index& cell, std::array<Size, 3> places) {
+        State state = new_state();
+        open_family(state, family);
+        apply(state, SelectCell{tensor, cell});
+        apply(state, SetView{View::positions});
+        CAPTURE(tensor);
+        CHECK(state.selection.tensor == tensor);
+        REQUIRE(state.selection.cell);
+        CHECK(*state.selection.cell == cell);
+        const PositionsView& view = state.of<PositionsView>();
+        CHECK(placed_tensors(state)[0].starts_with(tensor.substr(0, tensor.rfind('.'))));
+        CHECK(std::array{view.position, view.other, view.pair} == places);
+    };
+    check("t5", "encoder.layers.1.self_attn.biased_scores", {0, 1, 3, 1}, {3, 1, 0});
+    check("t5", "decoder.layers.0.self_attn.biased_scores", {1, 2, 2, 4}, {2, 4, 0});
+    const Size last = [] {
+        State state = reading("llama");
+        return state.of<PositionsView>().other;
+    }();
+    check("llama", "decoder.layers.1.self_attn.rotated_query", {0, 3, 2, 1}, {2, last, 1});
+    check("llama", "decoder.layers.0.self_attn.rotated_key", {0, 1, 2, 3}, {last / 2, 2, 3});
 }
 
 TEST_CASE("what is drawn of a pair is its features before and after turning, by the angle of its place") {
