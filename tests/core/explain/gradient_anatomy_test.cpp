@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "core/tensor/error.h"
+#include "tests/core/cells_apart.h"
 #include "tests/core/explain/differentiated.h"
 #include "tests/core/train/small_session.h"
 
@@ -77,7 +78,7 @@ void check_every_gradient(const Differentiated& run, Size stride = 1) {
     for (const std::string& path : run.paths()) {
         const TensorView gradient = run.anatomy->find(path);
         if (!gradient.present() || gradient.type != ElementType::scalar) continue;
-        for (Size i = 0; i < gradient.layout.count(); i += stride) {
+        for (Size i = 0; i < gradient.layout.count(); i += stride * cells_apart) {
             const Index index = index_of(gradient.layout, i);
             const Explanation found = run.anatomy->explain(path, index).explanation;
             check_result(found);
