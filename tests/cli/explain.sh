@@ -20,7 +20,7 @@ explain 'encoder.layers.0.self_attn.masked_scores[1,0,0,2]' --json
 says '"kind": "select"'
 says '"value": -1000000000.0'
 explain 'predictions[0,1]'
-says "v=4"
+says "v=4 “student”"
 explain 'decoder.layers.0.norm1.mean[0,0]' --json
 says '"scale": 0.16666666666666666'
 explain 'src_embedding.weight[3,1]'

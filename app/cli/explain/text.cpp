@@ -56,8 +56,19 @@ std::string cell_of(const Explained& of, const ExplanationTerm& term, const Cell
     return factor.gradient ? "∂" + cell : cell;
 }
 
-TermLine line_of(const Explained& of, const ExplanationTerm& term) {
+/// “cat”, where the terms are those of the vocabulary's words and this is one of them.
+std::string word_of(const Run& run, const Explained& of, const ExplanationTerm& term) {
+    if (term.place < 0 || term.axis < 0 || term.factors.empty()) return "";
+    const CellFactor& first = term.factors[0];
+    const TensorInfo* info = run.info(std::string(first.path));
+    const auto axis = static_cast<std::size_t>(term.axis);
+    if (!info || of.find(info->path).layout.axes[axis] != Axis::vocabulary) return "";
+    return quoted(printable(axis_labels(run, *info, term.axis, 0)[first.index[axis]]));
+}
+
+TermLine line_of(const Run& run, const Explained& of, const ExplanationTerm& term) {
     TermLine line{.label = term.label, .product = {}, .cells = {}};
+    if (const std::string word = word_of(run, of, term); !word.empty()) line.label += ' ' + word;
     for (const CellFactor& factor : term.factors) {
         const std::string path(factor.path);
         line.product +=
@@ -68,11 +79,11 @@ TermLine line_of(const Explained& of, const ExplanationTerm& term) {
     return line;
 }
 
-std::string terms_text(const Explained& of, const Explanation& explanation, bool all) {
+std::string terms_text(const Run& run, const Explained& of, const Explanation& explanation, bool all) {
     const auto order = largest_first(explanation);
     const std::size_t shown = all ? order.size() : std::min(order.size(), shown_terms);
     std::vector<TermLine> lines;
-    for (std::size_t i = 0; i < shown; ++i) lines.push_back(line_of(of, explanation.terms[order[i]]));
+    for (std::size_t i = 0; i < shown; ++i) lines.push_back(line_of(run, of, explanation.terms[order[i]]));
     std::size_t label = 0, product = 0;
     for (const TermLine& line : lines) {
         label = std::max(label, text_width(line.label));
@@ -134,7 +145,7 @@ std::string explanation_text(const Run& run, const Explanation& explanation, boo
         text += run.outline().find(explanation.path) ? "\nnothing computes it: it comes with the batch or is drawn\n"
                                                      : "\na parameter: nothing computes it, it comes with the model\n";
     } else {
-        text += "\n" + explanation.formula + "\n\n" + terms_text(of, explanation, all) + result_text(of, explanation);
+        text += "\n" + explanation.formula + "\n\n" + terms_text(run, of, explanation, all) + result_text(of, explanation);
     }
     return text + uses_text(of, "used by", "", anatomy.uses(explanation.path, explanation.index));
 }
@@ -150,7 +161,7 @@ std::string gradient_text(const Run& run, const GradientAnatomy& anatomy, const 
         if (found.uses.size() > 1) {
             for (const GradientUse& use : found.uses) text += fmt::format("  by {}: {}\n", use.path, use.formula);
         }
-        text += '\n' + terms_text(of, explanation, all) + result_text(of, explanation);
+        text += '\n' + terms_text(run, of, explanation, all) + result_text(of, explanation);
     }
     return text + uses_text(of, "goes into", "∂", anatomy.goes_to(explanation.path, explanation.index));
 }

@@ -219,6 +219,18 @@ TEST_CASE("an encoder alone is listed in the words of its source, predictions, t
     CHECK(text.find(predicted + '\n') != std::string::npos);
 }
 
+TEST_CASE("beside logits and probabilities of one stack stand the words that were read, not the predicted ones") {
+    const Run run(open_model({.folder = test_data("goldens/families/bert"), .texts = {"I am a student"}}));
+    for (const char* path : {"logits", "probabilities"}) {
+        const std::string text = run.listing({.only = path});
+        for (const char* word : {"[CLS]", "i", "am", "a", "student", "[SEP]"}) {
+            CAPTURE(word);
+            const bool has = text.find(std::string("\n    ") + word + ' ') != std::string::npos;
+            CHECK(has == (word != std::string("am")));  // "a ##m"
+        }
+    }
+}
+
 TEST_CASE("above predicted ids stand the predicted words") {
     const Run run = navigation();
     for (const Printed& tensor : ListingReader(run.listing()).tensors) {
