@@ -69,6 +69,7 @@ LookThere look_there(const State& state) {
     const WhereToLook& place = found == std::end(places_to_look) ? places_to_look[0] : *found;
     const bool alone = place.words_alone && !state.run->has_both_stacks();
     LookThere there{.words = alone ? place.words_alone : place.words, .commands = {SetView{place.view}}};
+    if (place.choice == "unscaled_embeddings" && !state.run->model->configuration.adds_positions()) there.words = "the embeddings";
     if (place.of_padded) {
         const auto padded = padded_sentence(state);
         if (padded) there.commands.push_back(SelectSentence{*padded});

@@ -167,11 +167,17 @@ const ChoiceMeasure& measure_of_choice(std::string_view choice) {
 
 ChoiceMeasure measure_of_choice(std::string_view choice, const Run& run) {
     ChoiceMeasure measure = measure_of_choice(choice);
-    if (!run.is_transformer() || run.has_both_stacks()) return measure;
-    const WordsAlone& words = *std::ranges::find(words_alone, choice, &WordsAlone::choice);
-    measure.path = tensor_in(run, measure.path);
-    measure.tensor = words.tensor;
-    if (!words.definition.empty()) measure.definition = words.definition;
+    if (!run.is_transformer()) return measure;
+    if (!run.has_both_stacks()) {
+        const WordsAlone& words = *std::ranges::find(words_alone, choice, &WordsAlone::choice);
+        measure.path = tensor_in(run, measure.path);
+        measure.tensor = words.tensor;
+        if (!words.definition.empty()) measure.definition = words.definition;
+    }
+    if (choice == "unscaled_embeddings" && !run.model->configuration.adds_positions()) {
+        measure.tensor = "embeddings, a row per word";
+        measure.name = "change of the whole tensor";
+    }
     return measure;
 }
 

@@ -55,10 +55,24 @@ Design with_choice(const State& state, const DesignChoice& choice, bool made) {
     return design;
 }
 
+namespace {
+
+/// A refusal as the window says it: without the choice that it is of, and others by the labels that they have on screen.
+std::string in_labels(std::string refusal) {
+    if (const std::size_t name = refusal.find(": "); name != std::string::npos) refusal.erase(0, name + 2);
+    for (const DesignChoice& choice : design_choices()) {
+        if (const std::size_t at = refusal.find(choice.name); at != std::string::npos)
+            refusal.replace(at, choice.name.size(), fmt::format("“{}”", choice.label));
+    }
+    return refusal;
+}
+
+}  // namespace
+
 std::string refusal(const State& state, const DesignChoice& choice, bool made) {
     const Design own = opened(working_run(state))->regime.design;
     if (!made && choice.is_made(own)) return "the model was trained that way: this can only be trained anew";
-    return refusal(both(own, with_choice(state, choice, made)), state.run->model->configuration);
+    return in_labels(refusal(both(own, with_choice(state, choice, made)), state.run->model->configuration));
 }
 
 std::string why_not_heads(const Configuration& c, Size heads) {

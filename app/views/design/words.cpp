@@ -46,7 +46,8 @@ constexpr const char* no_padding = "There is no padding in these sentences: noth
 ChoiceWords of_scores(const Run& run, const DesignChoice& choice) {
     const Configuration& c = run.model->configuration;
     const Size width = c.head_width(c.has_encoder() ? StackKind::encoder : StackKind::decoder);
-    if (!c.scale_scores) return {"This model does not divide its scores by √d in the first place.", std::string(choice.look)};
+    if (!c.scale_scores)
+        return {"This model does not divide its scores by √d in the first place.", "There is no division to take back."};
     if (width == 1) return {"These heads are one number wide, and √1 is 1: nothing changes.", std::string(choice.look)};
     return {fmt::format("d = {0} is the width of a head. In the first {2} scores come out √{0} = {1:.3g} times as large, "
                         "and softmax makes sharper weights of larger differences; all that comes after starts from these.",
@@ -85,13 +86,18 @@ ChoiceWords of_causal_mask(const Run& run, const DesignChoice& choice) {
     return {"The decoder's input is one word, and there is none after it: nothing changes.", std::string(choice.look)};
 }
 
+/// Whether the causal mask hides all padding from the words, with or without the padding mask.
+bool is_hidden_by_causal_mask(const Run& run) {
+    const Design& design = run.regime.design;
+    return run.model->configuration.has_decoder() && design.causal_mask && !padding_of(run, Side::source).any &&
+           !padding_of(run, Side::target).before_words;
+}
+
 ChoiceWords of_padding_mask(const Run& run, const DesignChoice& choice) {
     if (!has_padding(run)) return {no_padding, std::string(choice.look)};
-    const Padding target = padding_of(run, Side::target);
     const Design& design = run.regime.design;
     // The mask after the softmax lets padding that is hidden take its share all the same.
-    const bool unseen = run.model->configuration.has_decoder() && !padding_of(run, Side::source).any && !target.before_words &&
-                        design.causal_mask && !design.mask_after_softmax && !design.padding_on_queries;
+    const bool unseen = is_hidden_by_causal_mask(run) && !design.mask_after_softmax && !design.padding_on_queries;
     if (!unseen) return {std::string(choice.effect), std::string(choice.look)};
     return {fmt::format("There is padding at the ends of {}, and the causal mask hides it from the words before it: no word's "
                         "numbers change.",
@@ -108,12 +114,20 @@ ChoiceWords of_late_mask(const Run& run, const DesignChoice& choice) {
 }
 
 ChoiceWords of_wrong_axis(const Run& run, const DesignChoice& choice) {
-    return {has_padding(run) ? std::string(choice.effect) : no_padding, std::string(choice.look)};
+    if (!has_padding(run)) return {no_padding, std::string(choice.look)};
+    if (is_hidden_by_causal_mask(run) && !run.regime.design.mask_after_softmax)
+        return {
+            fmt::format("The mask is laid along the queries: rows of padding see nothing. The padding at the ends of {} is hidden "
+                        "from the words before it by the causal mask.",
+                        run.has_both_stacks() ? "targets alone" : "sentences"),
+            "Look at the rows of padding; those of words stay as they are."};
+    return {std::string(choice.effect), std::string(choice.look)};
 }
 
 ChoiceWords of_embedding(const Run& run, const DesignChoice& choice) {
     const Configuration& c = run.model->configuration;
-    if (!c.scale_embedding) return {"This model does not scale its embeddings in the first place.", std::string(choice.look)};
+    if (!c.scale_embedding)
+        return {"This model does not scale its embeddings in the first place.", "There is no factor to take back."};
     return {fmt::format("D = {0} is the width of the model. The words come out √{0} = {1:.3g} times smaller{2}.", c.d_model,
                         std::sqrt(static_cast<double>(c.d_model)),
                         run.regime.design.positions && c.adds_positions() ? " beside the positions that are added to them"

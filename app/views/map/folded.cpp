@@ -52,6 +52,12 @@ const Block& shown_of(const MapCanvas& canvas, const BlockRun& run) {
     return *shown;
 }
 
+/// "Logits, softmax"; "Embedding" where the picture is of the embedding with its positions.
+std::string brief_title_of(const MapCanvas& canvas, const BlockRun& run) {
+    const Block& shown = shown_of(canvas, run);
+    return shown.id.ends_with(".positions") ? canvas.layout.outline_block(*run.front()).title : shown.title;
+}
+
 /// A run's card from left to right: title, picture, and the loss where it is one of them.
 struct FoldedRun {
     Rect area = {}, picture = {};
@@ -60,7 +66,7 @@ struct FoldedRun {
 };
 
 FoldedRun fold(const MapCanvas& canvas, const BlockRun& run) {
-    constexpr float least = 12, gap = 14;
+    constexpr float least = 12, gap = 14, least_picture = 24;
     Rect area = canvas.on_screen(run.front()->area);
     const float top = canvas.on_screen(run.back()->area).min.y;
     area = {{area.min.x, std::min(area.min.y, top) - 1.5f}, {area.max.x, area.max.y + 1.5f}};
@@ -68,13 +74,15 @@ FoldedRun fold(const MapCanvas& canvas, const BlockRun& run) {
     if (area.height() < least) return folded;
     folded.font = area.height() < 20 ? Font::label : Font::note_strong;
     float left = area.min.x + folded_padding, right = area.max.x - folded_padding;
-    for (const std::string& title : {title_of(canvas, run), shown_of(canvas, run).title}) {
-        if (canvas.ui.width_of(folded.font, title) > right - left) continue;
+    const std::string loss = canvas.layout.outline_block(*run.back()).id == "loss" ? loss_text(canvas) : "";
+    const float loss_width = loss.empty() ? 0 : canvas.ui.width_of(Font::mono_small, loss) + gap;
+    const std::string full = title_of(canvas, run), brief = brief_title_of(canvas, run);
+    // The whole title stands where it leaves room for the picture and the loss.
+    const bool has_room = canvas.ui.width_of(folded.font, full) + gap + least_picture + loss_width <= right - left;
+    if (const std::string& title = has_room ? full : brief; canvas.ui.width_of(folded.font, title) <= right - left) {
         folded.title = title;
         left += canvas.ui.width_of(folded.font, title) + gap;
-        break;
     }
-    const std::string loss = canvas.layout.outline_block(*run.back()).id == "loss" ? loss_text(canvas) : "";
     if (!loss.empty() && canvas.ui.width_of(Font::mono_small, loss) <= right - left) {
         folded.loss = loss;
         right -= canvas.ui.width_of(Font::mono_small, loss) + gap;

@@ -81,7 +81,8 @@ void draw_biased_heading(Ui& ui, Column& column, const BiasTable& table) {
     column.line(26, Font::title, ui.theme.text, "How a distance becomes a number");
     std::string words =
         "Nothing is added to the words' rows. Every head adds a learned number to the score of two words instead, which depends on "
-        "how far apart they stand alone. Near distances have a number each; farther ones share one, the more of them the farther.";
+        "nothing but how far apart they stand. Near distances have a number each; farther ones share one, the more of them the "
+        "farther.";
     if (!table.buckets.bidirectional) words += " This stack sees no later words: they have no numbers of their own.";
     column.paragraph(Font::note, ui.theme.dim, words, 16);
 }

@@ -52,7 +52,13 @@ std::string grouped(long long number) {
 }
 
 std::string end_of_table(const PositionsScene& scene) {
-    const Size rows = learned_row_count(scene.run(), scene.view().side);
+    const Size rows = learned_row_count(scene.run(), scene.view().side), offset = scene.run().model->configuration.position_offset;
+    if (offset > 0) {
+        const std::string shown = scene.positions < rows ? fmt::format("; {} positions are shown", scene.positions) : "";
+        return fmt::format(
+            "The table has {} rows, of which position 0 has row {}{}. This model can take no sentence longer than {}.",
+            grouped(rows + offset), offset, shown, rows);
+    }
     if (rows > position_counts(scene.state).back())
         return fmt::format(
             "The table has {} rows; the first {} are shown. This model can take no longer sentence than it has rows.",
