@@ -41,7 +41,7 @@ const WayBackClaim claims[] = {
      .of = passes_first_softmax},
     {.choice = "no_residuals",
      .path = "src.sum",
-     .tensor = "∂(x + position), where the gradient leaves the encoder",
+     .tensor = "∂ of the first layer's input, where the gradient leaves the encoder",
      .name = "gradient at the embedding ÷ at the last layer",
      .definition =
          "Norms over all numbers, where the gradient leaves the encoder and where it enters. Below 1 it fades on its way.",
