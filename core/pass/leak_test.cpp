@@ -83,6 +83,7 @@ std::vector<RowMovement> compare(const Tensor& before, const Tensor& after) {
         RowMovement& movement = movements[static_cast<std::size_t>(row)];
         movement.moved = std::memcmp(old, now, static_cast<std::size_t>(width) * sizeof(Scalar)) != 0;
         if (movement.moved) movement.by = largest_difference(old, now, width);
+        movement.hides = !movement.moved && std::any_of(now, now + width, [](Scalar x) { return std::isnan(x); });
     }
     return movements;
 }
@@ -121,6 +122,7 @@ void MovementCount::add(const RowMovement& row) {
     moved += row.moved;
     barred += !row.may_move;
     leaks += row.leaks();
+    hidden += !row.may_move && row.hides;
     if (row.leaks() && !std::isnan(by)) by = std::isnan(row.by) ? row.by : std::max(by, row.by);
 }
 

@@ -28,6 +28,7 @@ struct RowMovement {
     bool may_move = false;  ///< the row may depend on the changed token, directly or through other layers
     bool moved = false;     ///< any bit of it changed
     double by = 0;          ///< the largest |after − before|; NaN where one of the two is NaN
+    bool hides = false;     ///< it has not moved and holds NaN, from which no change shows
 
     bool leaks() const { return moved && !may_move; }
 };
@@ -44,6 +45,7 @@ struct LeakTest {
 struct MovementCount {
     Size rows = 0, moved = 0;
     Size barred = 0, leaks = 0;  ///< rows that must not see the token, and those of them that changed
+    Size hidden = 0;             ///< rows that must not see the token and in which NaN would hide that they do
     double by = 0;               ///< the largest change of a leaking row; may be NaN as above
 
     void add(const RowMovement& row);

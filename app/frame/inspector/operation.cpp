@@ -23,18 +23,13 @@ std::string shapes_of(const Run& run, const std::vector<std::string>& from, cons
     return shapes.empty() ? named_shape(run, result) : shapes + "  →  " + named_shape(run, result);
 }
 
-std::string parameter_count_text(const Run& run, const Step& step) {
-    const Size count = parameters_of(run, step);
-    return count ? parameters_text(count) : "";
-}
-
 /// "4 224 parameters in this block, 44 626 in the model": the totals that include the step's parameters.
 void draw_parameter_totals(Ui& ui, Column& column, const Run& run, const Block& block) {
     const ParameterTotal total = parameters_of(run, block);
     if (total.count == 0) return;
     const std::string words =
         parameters_text(total.count) + " in this block, " + count_text(parameters_of_model(run)) + " in the model";
-    const Rect line = column.text(Font::label, ui.theme.faint, words, 4);
+    const Rect line = column.paragraph(Font::label, ui.theme.faint, words, 4);
     if (!ui.place("inspector/parameters", line).hovered) return;
     std::vector<std::string> lines{name_of(block)};
     for (const std::string& text : parameter_lines(total)) lines.push_back(text);
@@ -75,9 +70,11 @@ void draw_operation(Ui& ui, Column& column, const State& state) {
     const Rect title = column.text(Font::title, ui.theme.text, step.title, 8);
     const Term* term = term_of(step.operation, run.outline().configuration);
     if (ui.place("inspector/operation", title).hovered && term) ui.note(term_note(*term), title);
-    if (const std::string count = parameter_count_text(run, step); !count.empty()) {
-        ui.text({column.right, title.min.y + 5}, Font::note, ui.theme.dim, count,
-                {.max_width = column.right - title.max.x - 12, .align = Align::right});
+    if (const Size count = parameters_of(run, step); count > 0) {
+        const float room = column.right - title.max.x - 12;
+        const std::string words = parameters_text(count);
+        ui.text({column.right, title.min.y + 5}, Font::note, ui.theme.dim,
+                ui.width_of(Font::note, words) <= room ? words : count_text(count), {.max_width = room, .align = Align::right});
     }
     column.paragraph(Font::note, ui.theme.dim,
                      run.difference ? "Shown is B − A: what became of the numbers of run A in run B, cell by cell."

@@ -105,8 +105,12 @@ std::string leak_text(const MovementCount& own, const MovementCount& beyond, con
 LeakHeadline leak_headline(const LeakFindings& found) {
     MovementCount own = found.outputs.own();
     const MovementCount memory = found.memory.own(), beyond = elsewhere(found);
-    if (found.of_source()) own.barred += memory.barred, own.leaks += memory.leaks;
+    if (found.of_source()) own.barred += memory.barred, own.leaks += memory.leaks, own.hidden += memory.hidden;
     if (own.leaks + beyond.leaks > 0) return {leak_text(own, beyond, found.word), LeakVerdict::leaks};
+    if (own.hidden > 0)
+        return {fmt::format("{} of {} rows that may not see {} hold NaN before and after: a leak into them would not show.",
+                            own.hidden, own.barred, found.word),
+                LeakVerdict::hidden};
     if (own.barred > 0) {
         const char* plural = own.barred == 1 ? "" : "s";
         return {fmt::format("Nothing that may not see {} has moved: 0 of {} row{}.", found.word, own.barred, plural),

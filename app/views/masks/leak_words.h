@@ -44,7 +44,7 @@ std::string movement_words(const RowMovement& row);
 std::string verdict_words(const RowMovement& row);
 
 /// The line that is the point of it, and whether it tells of leaks, of none, or of nothing to leak to.
-enum class LeakVerdict : std::uint8_t { none, leaks, nothing_barred };
+enum class LeakVerdict : std::uint8_t { none, leaks, hidden, nothing_barred };
 struct LeakHeadline {
     std::string text;
     LeakVerdict verdict;

@@ -4,6 +4,7 @@
 #include "app/views/masks/leak_words.h"
 
 #include <cstring>
+#include <limits>
 #include <map>
 
 #include <doctest/doctest.h>
@@ -180,6 +181,34 @@ TEST_CASE("the words of a leak test are counted from the bits of two runs and fr
     CHECK(met[LeakVerdict::none] > 20);
     CHECK(met[LeakVerdict::nothing_barred] > 5);
     CHECK(padding_said > 20);
+}
+
+TEST_CASE("where NaN stands before and after, the test says that it would hide a leak") {
+    Random random(72);
+    int met = 0;
+    for (int round = 0; round < 200; ++round) {
+        const auto plain = any_run(random);
+        if (!plain->anatomy->find("fc_out.weight").present()) continue;  // a table of words takes its place
+        Edits edits;
+        edits.interventions.overwrites = {{"fc_out.weight", {0, 0}, std::numeric_limits<double>::quiet_NaN()}};
+        const auto run = with_edits(plain, edits);
+        const LeakQuestion question = any_question(*run, random);
+        const LeakTest test = answer(*run, question);
+        const LeakFindings found = make_leak_findings(*run, test, question);
+        Size barred = 0, still = 0;
+        for (Size i = 0; i < found.outputs.length; ++i) {
+            const RowMovement& row = found.outputs.at(i);
+            barred += !row.may_move, still += !row.may_move && !row.moved;
+            CHECK(row.hides == !row.moved);
+        }
+        const LeakHeadline headline = leak_headline(found);
+        CAPTURE(headline.text);
+        if (headline.verdict == LeakVerdict::leaks) continue;
+        CHECK((headline.verdict == LeakVerdict::hidden) == (still > 0));
+        if (still > 0) CHECK(has(headline.text, fmt::format("{} of ", still)));
+        met += still > 0;
+    }
+    CHECK(met > 5);
 }
 
 TEST_CASE("the masks that only the test has or leaves out are named") {
