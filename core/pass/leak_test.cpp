@@ -77,11 +77,11 @@ std::vector<RowMovement> compare(const Tensor& before, const Tensor& after) {
     if (before.empty()) return {};
     const Size rows = before.size(0) * before.size(1), width = before.size(2);
     std::vector<RowMovement> movements(static_cast<std::size_t>(rows));
-    if (before.data() == after.data()) return movements;  // shared memory: it was not recomputed
+    const bool recomputed = before.data() != after.data();
     for (Size row = 0; row < rows; ++row) {
         const Scalar *old = before.data() + row * width, *now = after.data() + row * width;
         RowMovement& movement = movements[static_cast<std::size_t>(row)];
-        movement.moved = std::memcmp(old, now, static_cast<std::size_t>(width) * sizeof(Scalar)) != 0;
+        movement.moved = recomputed && std::memcmp(old, now, static_cast<std::size_t>(width) * sizeof(Scalar)) != 0;
         if (movement.moved) movement.by = largest_difference(old, now, width);
         movement.hides = !movement.moved && std::any_of(now, now + width, [](Scalar x) { return std::isnan(x); });
     }
