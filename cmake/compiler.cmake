@@ -52,7 +52,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # False alarms: every function that gives a reference and is asked with a temporary.
     add_compile_options(-Wno-dangling-reference)
   endif()
-elseif(NOT EMSCRIPTEN AND NOT VITRINE_UNITY)
+elseif(NOT EMSCRIPTEN AND NOT VITRINE_UNITY)  # clang has no -Wshadow=local
   add_compile_options(-Wshadow)
 endif()
 set(CMAKE_COMPILE_WARNING_AS_ERROR ${VITRINE_WERROR})

@@ -43,7 +43,7 @@ std::string movement_words(const RowMovement& row);
 /// What that says about a row.
 std::string verdict_words(const RowMovement& row);
 
-/// The line that is the point of it, and whether it tells of leaks, of none, or of nothing to leak to.
+/// The line that is the point of it, and whether it tells of leaks, of none, of NaN that would hide one, or of nothing to leak to.
 enum class LeakVerdict : std::uint8_t { none, leaks, hidden, nothing_barred };
 struct LeakHeadline {
     std::string text;

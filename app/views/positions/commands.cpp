@@ -44,10 +44,6 @@ void keep_within(State& state) {
     view.other = std::clamp<Size>(view.other, 0, last);
 }
 
-}  // namespace
-
-namespace {
-
 /// Makes the view show a cell of the added positions.
 void show_added(const Selection& selection, PositionsView& view) {
     const Side side = side_of_positions(selection.tensor);
@@ -71,7 +67,7 @@ void show_placed(const Selection& selection, const Configuration& c, PositionsVi
     if (turned) view.pair %= std::max<Size>(1, c.head_width(stack_of(view.side)) / 2);
 }
 
-/// The view as it shows the selected cell, or as it is where it does not show that.
+/// The view, turned to the selected cell if its page has that cell.
 PositionsView with_selected_cell(const State& state) {
     PositionsView view = state.of<PositionsView>();
     if (!state.selection.cell) return view;
