@@ -23,7 +23,7 @@ mkdir given
   vitrine trace --model my-model --batch batch.json --format npz --out trace.npz
   echo '{"tensors": [{"path": "memory", "from": "memory"}], "left": ["logits"]}' >map.json
   vitrine import model.pt --batch batch.json --verify logits.npz --out imported
-  for name in gpt2 llama; do cp -r "$VITRINE_TEST_DATA/goldens/families/$name" .; done
+  for name in gpt2 llama bert; do cp -r "$VITRINE_TEST_DATA/goldens/families/$name" .; done
   cp -r "$VITRINE_TEST_DATA/goldens/families/marian" opus-mt
   vitrine train-tokenizer --corpus sentences.txt --vocab-size 40 --out tokenizer.json
 ) >given.txt 2>&1 || fail "nothing to show examples with: $(<given.txt)"
