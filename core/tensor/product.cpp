@@ -26,15 +26,16 @@ void multiply_plainly(const Product& product) {
 }
 
 /// Threads split the longer axis of the output, in whole vectors; for xᵀ · y the rows, so that each thread writes whole rows. A
-/// large product is cut into more parts than there are threads, so that one delayed thread delays the others less. Consecutive
-/// parts read the same block of the right factor.
+/// product is cut into more parts than there are threads, the more the larger it is: where the system gives one core half as much
+/// time as another, as shared machines do, that core's thread takes fewer of them. Consecutive parts read the same block of the
+/// right factor.
 void multiply_shared(Product product) {
     static std::atomic<std::uint64_t> number = 0;
     product.number = ++number;
-    constexpr Size large = 16'000'000;  // multiplications
+    constexpr Size worth_a_part = 2'000'000;  // multiplications
     const bool by_rows = product.left.step == 1 ? product.rows > product.columns : 2 * product.rows >= product.columns;
     const Size whole = by_rows ? product.rows : product.columns;
-    const Size parts = std::clamp<Size>(product.multiplications() / large, threads(), 4 * threads());
+    const Size parts = std::clamp<Size>(product.multiplications() / worth_a_part, threads(), 8 * threads());
     const Size width = pieces(pieces(whole, lanes), parts) * lanes, own = pieces(whole, width);
     const Size blocks = by_rows ? pieces(product.columns, block_columns) : 1;
     parallel_for(blocks * own, product.multiplications(), [&](Size i) {

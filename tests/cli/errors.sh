@@ -98,7 +98,7 @@ refuses "--only 'src_tokens': no tensor has such a path; did you mean 'src.token
 refuses "--only 'foo*': no tensor has such a path; did you mean '*ffn*'?" trace --sample navigation --only 'foo*'
 refuses "there is no such tensor; did you mean 'transformer." \
   explain --sample navigation 'W_K[0,0]'
-refuses "index 3 is 9, the last query is 4" explain --sample navigation 'decoder.layers.0.cross_attn.scores[0,1,9,0]'
+refuses "query is 9, the last query is 4" explain --sample navigation 'decoder.layers.0.cross_attn.scores[0,1,9,0]'
 
 # What controls a terminal does not get there, and of two files to write neither is there if one cannot be.
 for option in --sample --model --config --format --precision --device --seed; do

@@ -4,6 +4,7 @@
 
 #include "app/base/command.h"
 #include "app/cli/bench/benchmarks.h"
+#include "app/edit/commands.h"
 #include "app/opening/commands.h"
 #include "app/render/offscreen.h"
 #include "app/run/make_run.h"
@@ -202,6 +203,65 @@ Cases long_cases() {
     return cases;
 }
 
+/// A decoder alone with as many words as Qwen has.
+std::shared_ptr<const Run> run_of_many_words() {
+    constexpr Size count = 151'936, sentence = 12;
+    Configuration c = gpt2_configuration();
+    c.d_model = 32;
+    c.dim_feedforward = 64;
+    c.nhead = 2;
+    c.num_decoder_layers = 1;
+    c.src_vocab_size = c.tgt_vocab_size = count;
+    auto model = std::make_shared<Model>(exercise_model(c, sentence, sentence));
+    std::vector<std::string> words;
+    for (Size i = 0; i < count; ++i) {
+        std::string word;
+        for (Size rest = i + 1; rest > 0; rest /= 20) word += {"bdfgklmnpr"[rest % 10], "ae"[rest / 10 % 2]};
+        words.push_back(word);
+    }
+    model->source_vocabulary = model->target_vocabulary = Vocabulary(std::move(words));
+    model->name = model->title = "151 936 words";
+    return make_run(model);
+}
+
+/// What lists or draws all words of the vocabulary, or looks for some of them.
+Cases cases_of_many_words() {
+    const auto screen = std::make_shared<Screen>();
+    screen->application.command(ShowRun{run_of_many_words()});
+    Cases cases;
+    const auto add = [&](const char* name, auto arrive, auto each) {
+        cases.emplace_back(name, [screen, arrive, each, frame = std::make_shared<int>(0)] {
+            if (*frame == 0) {
+                arrive(*screen);
+                screen->settle();
+            }
+            each(*screen, ++*frame);
+            screen->frame();
+        });
+    };
+    const auto nothing = [](Screen&, int) {};
+    const auto look_at = [](View view, const char* path, Zoom zoom) {
+        return [view, path, zoom](Screen& to) {
+            to.show(SetZoom{zoom});
+            to.look_at(view, path);
+        };
+    };
+    add("map", look_at(View::map, "logits", Zoom::fit), nothing);
+    add("logits on the map", [](Screen& to) { to.go_to({"", "tensor/logits", 27}); }, nothing);
+    add("logits", look_at(View::tensors, "logits", Zoom::fit), nothing);
+    add("numbers of logits", look_at(View::tensors, "logits", Zoom::numbers),
+        [](Screen& of, int frame) { of.application.command(SetCorner{0, 101 * frame % 150'000}); });
+    add("predictions", look_at(View::tensors, "predictions", Zoom::fit), nothing);
+    add("generate", look_at(View::generate, "probabilities", Zoom::fit), nothing);
+    add("a word being typed",
+        [](Screen& to) {
+            to.show(SetView{View::map});
+            to.show(TypeToken{.place = {BatchSide::target, 0, 3}});
+        },
+        [](Screen& of, int frame) { of.application.command(SetFieldText{typed_text(frame % 2 ? "ba" : "bade")}); });
+    return cases;
+}
+
 }  // namespace
 
 std::vector<Workload> frame_workloads() {
@@ -222,7 +282,13 @@ std::vector<Workload> frame_workloads() {
              .repetitions = 21,
              .seconds = 0.05,
              .prepare = {},
-             .cases = long_cases}};
+             .cases = long_cases},
+            {.name = "frame-words",
+             .text = "the same with a vocabulary of 151 936 words, in seven ways to look at it; the slowest of them",
+             .repetitions = 21,
+             .seconds = 0.05,
+             .prepare = {},
+             .cases = cases_of_many_words}};
 }
 
 }  // namespace vitrine

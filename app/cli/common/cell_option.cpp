@@ -15,8 +15,8 @@ void check_cell(const std::string& text, const CellName& cell, const Layout& lay
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(cell.rank); ++axis) {
         const Size last = layout.shape[axis] - 1;
         if (cell.index[axis] <= last) continue;
-        throw Error(fmt::format("'{}': index {} is {}, the last {} is {}: the tensor is {}", text, axis + 1, cell.index[axis],
-                                name(layout.axes[axis]), last, axes_text(layout)));
+        throw Error(fmt::format("'{0}': {1} is {2}, the last {1} is {3}: the tensor is {4}", text, name(layout.axes[axis]),
+                                cell.index[axis], last, axes_text(layout)));
     }
 }
 

@@ -63,7 +63,8 @@ std::string pair_remark(const AttentionScene& scene) {
     if (!scene.sees()) return "hidden by the mask: " + hidden_text(scene.run(), mask_cell_of(scene));
     if (scene.pair.chosen) return "query · key, feature by feature";
     const ProposedPair& proposed = scene.run().of<AttentionReadings>().proposed_pair(scene.run(), scene.place, scene.head);
-    return proposal_text(proposed.rule, scene.place.kind) + "; click a cell for another";
+    const bool has_others = scene.detail.weights.queries * scene.detail.weights.keys > 1;
+    return proposal_text(proposed.rule, scene.place.kind) + (has_others ? "; click a cell for another" : "");
 }
 
 std::string largest_products(const std::vector<FeatureProduct>& products) {

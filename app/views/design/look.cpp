@@ -20,8 +20,9 @@ struct WhereToLook {
     std::string_view choice;
     View view;
     const char *tensor, *words;
-    const char* words_alone = nullptr;  ///< of a model of one stack; null: the same
-    bool of_padded = false;             ///< in a sentence that has padding, where there is one
+    const char* words_alone = nullptr;              ///< of a model of one stack; null: the same
+    bool of_padded = false;                         ///< in a sentence that has padding, where there is one
+    const char* words_without_positions = nullptr;  ///< of a model that adds none; null: the same
 };
 
 constexpr WhereToLook places_to_look[] = {
@@ -35,7 +36,7 @@ constexpr WhereToLook places_to_look[] = {
     {"mask_after_softmax", View::masks, "decoder.layers.0.self_attn.mask", "the decoder's mask, and what it does to a row",
      "the mask, and what it does to a row"},
     {"padding_on_queries", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask", "the mask", true},
-    {"unscaled_embeddings", View::tensors, "src.sum", "the sums of embeddings and positions"},
+    {"unscaled_embeddings", View::tensors, "src.sum", "the sums of embeddings and positions", nullptr, false, "the embeddings"},
     {"no_positions", View::tensors, "memory", "the memory, a row per source word", "the output of the layers, a row per word"},
     {"no_residuals", View::tensors, "memory", "the memory, a row per source word", "the output of the layers, a row per word"},
     {"norm_inside", View::tensors, "encoder.layers.0.residual2", "the residual at the end of the first encoder layer",
@@ -69,14 +70,16 @@ LookThere look_there(const State& state) {
     const WhereToLook& place = found == std::end(places_to_look) ? places_to_look[0] : *found;
     const bool alone = place.words_alone && !state.run->has_both_stacks();
     LookThere there{.words = alone ? place.words_alone : place.words, .commands = {SetView{place.view}}};
-    if (place.choice == "unscaled_embeddings" && !state.run->model->configuration.adds_positions()) there.words = "the embeddings";
+    if (place.words_without_positions && !state.run->model->configuration.adds_positions())
+        there.words = place.words_without_positions;
+    const std::string tensor = tensor_in(*state.run, place.tensor);
+    if (!tensor.empty() && !state.run->info(tensor)) return {there.words, {}};
     if (place.of_padded) {
         const auto padded = padded_sentence(state);
         if (padded) there.commands.push_back(SelectSentence{*padded});
         there.words += padded ? " of a padded sentence" : "; no sentence here has padding";
     }
-    const std::string tensor = tensor_in(*state.run, place.tensor);
-    if (state.run->info(tensor)) there.commands.push_back(SelectTensor{tensor});
+    if (!tensor.empty()) there.commands.push_back(SelectTensor{tensor});
     if (const auto before = untouched(working_run(state)); before != working_run(state) && !state.of<ComparisonView>().pinned) {
         there.commands.push_back(PinRun{before});
         there.words += ", beside the model as it is";

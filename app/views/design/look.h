@@ -9,8 +9,8 @@
 namespace vitrine {
 
 struct LookThere {
-    std::string words;  ///< "the encoder's first weights", for the button's tip
-    Commands commands;  ///< that lead there
+    std::string words;  ///< "the encoder's first weights", or why there is nothing to see
+    Commands commands;  ///< that lead there; none where there is nothing to see
 };
 
 /// A sentence with padding in its source, the selected one if it has some; nothing if none has. Requires: a run is shown.

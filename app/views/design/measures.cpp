@@ -174,7 +174,7 @@ ChoiceMeasure measure_of_choice(std::string_view choice, const Run& run) {
         measure.tensor = words.tensor;
         if (!words.definition.empty()) measure.definition = words.definition;
     }
-    if (choice == "unscaled_embeddings" && !run.model->configuration.adds_positions()) {
+    if (measure.of == &words_beside_positions && !run.model->configuration.adds_positions()) {
         measure.tensor = "embeddings, a row per word";
         measure.name = "change of the whole tensor";
     }

@@ -37,6 +37,10 @@ void draw_equations(Ui& ui, Column& column, const ExplainedChoice& choice, std::
 
 void draw_look(Ui& ui, Column& column, const State& state, Commands& commands) {
     const LookThere there = look_there(state);
+    if (there.commands.empty()) {
+        column.paragraph(Font::note, ui.theme.dim, there.words);
+        return;
+    }
     const Rect line = column.row(30), look = rect_at(line.min, 112, 30);
     if (button(ui, "design/look", look, {.label = "Look there", .icon = Icon::chevron_right}))
         commands.insert(commands.end(), there.commands.begin(), there.commands.end());

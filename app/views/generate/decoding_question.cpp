@@ -158,10 +158,16 @@ std::string why_nothing_generated(const Run* run) {
     if (!c.is_transformer())
         return "This is one attention alone: it has no decoder, no vocabulary of words to choose from, and nothing to generate.";
     if (!c.has_decoder())
-        return "This is an encoder alone: each of its words sees those behind it, too, so it reads whole texts and does not write "
-               "them word by word.";
+        return std::string(
+                   "This is an encoder alone: each of its words sees those behind it, too, so it reads whole texts and does not "
+                   "write them word by word.") +
+               (c.logits ? " The likeliest word for each place stands at the upper end of the map, under predictions." : "");
     if (!c.logits) return "The folder of this model has no weights for the logits: nothing says which word may come next.";
     return "";
+}
+
+bool has_numbers_of_run_alone(const Run& run) {
+    return taking_part(run).overwrites.size() < run.edits.interventions.overwrites.size();
 }
 
 DecodingQuestion without_forced(DecodingQuestion question) {

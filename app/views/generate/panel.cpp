@@ -112,6 +112,12 @@ std::string standing_words(const State& state, const GenerateScene& scene) {
     return state.run->difference ? "run B is decoded" : "";
 }
 
+std::string numbers_left_out(const State& state) {
+    const std::shared_ptr<const Run>& run = working_run(state);
+    if (!run || !has_numbers_of_run_alone(*run)) return "";
+    return " Numbers set by hand belong to the run of the batch: the words are found without them.";
+}
+
 /// The buttons at the right end of the title's line: word by word, or all of it again, and the way to the map. Returns their left
 /// end.
 float draw_buttons(Ui& ui, const Rect& line, const GenerateScene& scene) {
@@ -148,7 +154,8 @@ void draw_title(Ui& ui, Column& column, const GenerateScene& scene) {
     const float right = draw_buttons(ui, line, scene) - 16, middle = line.centre().y;
     const Rect title = ui.text({line.min.x, middle}, Font::title, ui.theme.text, method_title(scene.generation().options.strategy),
                                {.max_width = right - line.min.x, .vertical = VerticalAlign::middle});
-    const std::string standing = standing_words(scene.state, scene), words = method_words(scene.generation().options);
+    const std::string standing = standing_words(scene.state, scene),
+                      words = method_words(scene.generation().options) + numbers_left_out(scene.state);
     const float left = title.max.x + 14, wide = ui.width_of(Font::note_strong, standing);
     const bool has_room = left + wide <= right;
     if (has_room && !standing.empty()) {

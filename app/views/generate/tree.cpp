@@ -168,11 +168,12 @@ void draw_bar_across(Ui& ui, const Rect& area, const Across& across) {
 
 /// Cards stand closer where that shows all of them or more of them, including those of later steps.
 WordTreePitch pitch_of(const Rect& area, const TreeCards& tree, const GenerateScene& scene) {
-    constexpr float least_across = 126, least_down = 44, widest = 190, highest = 60, card = 136;
+    constexpr float least_across = 126, tight_across = 114, least_down = 44, widest = 190, highest = 60, card = 136;
     const float across =
         (area.width() - 2 * edge - card) / static_cast<float>(std::max<std::size_t>(1, scene.generation().steps.size()));
     const float down = (area.height() - 2 * edge - bar_room - 38) / static_cast<float>(std::max(1, tree.rows - 1));
-    return {std::floor(std::clamp(across, least_across, widest)), std::floor(std::clamp(down, least_down, highest))};
+    const float least = across >= tight_across ? tight_across : least_across;  // tight only where that shows all of them
+    return {std::floor(std::clamp(across, least, widest)), std::floor(std::clamp(down, least_down, highest))};
 }
 
 }  // namespace

@@ -17,25 +17,27 @@ struct FootWords {
     std::vector<std::string> words;
     std::vector<float> widths;
     float total = 0;
+    bool are_all = true;  ///< false: more words go in than have room
 };
 
-constexpr float word_gap = 6;
+constexpr float word_gap = 6, ellipsis_room = 14;
 constexpr std::size_t many = 256;  // words: in a longer sentence only the visible words are drawn
 
 FootWords words_of(const MapCanvas& canvas, Side side, bool chips, float room) {
     const IndexTensor& tokens = tokens_read(canvas.run(), side);
     const Vocabulary& vocabulary = vocabulary_of(canvas.run(), side);
     FootWords list;
-    for (Size i = 0; i < tokens.size(1) && list.total < room; ++i) {
+    for (Size i = 0; i < tokens.size(1) && list.are_all; ++i) {
         const std::string word = vocabulary.word(tokens.at({canvas.state.selection.sentence, i}));
         list.words.push_back(word);
         list.widths.push_back(chips ? chip_width(canvas.ui, word) : canvas.ui.width_of(Font::note, word));
         list.total += list.widths.back() + word_gap;
+        list.are_all = list.total <= room;
     }
     return list;
 }
 
-/// The paper's name of an input, shortened to leave room for the words. Returns where the words begin.
+/// The paper's name of an input, shortened to leave room for the words. Returns where the words begin. Requires: room ≥ 0.
 float draw_foot_title(const MapCanvas& canvas, ImVec2 at, Side side, float room) {
     constexpr float gap = 12;
     const bool shifted = reads_shifted_labels(canvas.run(), canvas.state.selection.sentence);
@@ -57,10 +59,13 @@ void draw_words(const MapCanvas& canvas, const Rect& foot, Side side) {
     const bool chips = foot.height() >= chip_height + 4;
     const FootWords list = words_of(canvas, side, chips, foot.width());
     const float middle = foot.min.y + std::min(foot.height() / 2, 26.0f);
-    float x = draw_foot_title(canvas, {foot.min.x, middle}, side, foot.width() - list.total);
+    // Of a text that is too long for its row some words give way to the title.
+    const float for_title = list.are_all ? foot.width() - list.total : std::min(foot.width() / 4, 90.0f);
+    float x = draw_foot_title(canvas, {foot.min.x, middle}, side, for_title);
     for (std::size_t i = 0; i < list.words.size(); ++i) {
         if (i > many && x > ui.size().x) return;  // beyond the window
-        if (x + list.widths[i] > foot.max.x) {
+        const bool is_last = list.are_all && i + 1 == list.words.size();
+        if (x + list.widths[i] + (is_last ? 0 : ellipsis_room) > foot.max.x) {
             if (x + 10 < foot.max.x) ui.text({x, middle}, Font::note, ui.theme.faint, "…", {.vertical = VerticalAlign::middle});
             return;
         }

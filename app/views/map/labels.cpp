@@ -11,7 +11,8 @@ namespace vitrine {
 namespace {
 
 constexpr float title_height = 16, small_title_height = 11.5f, label_height = 14, label_gap = 8;
-constexpr float least_label = 20, least_title = 14;  // shorter labels would say nothing
+constexpr float least_label = 34, least_title = 14;  // longer words shortened to less would say nothing
+constexpr float room_for_arrow = 22;                 // between a tensor and the words of the next
 constexpr float least_row = 11.5f;                   // so high are rows that a word can stand beside each
 
 /// The words beside rows or above columns, of run B in a difference of two. Sentences are not named here.
@@ -159,15 +160,17 @@ DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor) {
     const float narrowest = result.columns[0].empty() ? metrics::number_cell : 24;
     result.column_labels =
         result.plane.column_axis >= 0 && size.columns > 1 && pitch_x >= narrowest && above >= title_height + label_height;
-    const float beside = canvas.length(tensor.beside) + result.area.min.x - room.x - label_gap;
-    result.row_labels = tensor.beside > 0 && pitch_y >= least_row && beside >= least_label && !result.rows[0].empty();
+    const float beside =
+        canvas.length(tensor.beside) + result.area.min.x - room.x - label_gap - (tensor.is_input ? 0 : room_for_arrow);
+    if (tensor.beside > 0 && pitch_y >= least_row && !result.rows[0].empty()) {
+        const float widest = widest_of(canvas.ui, Font::label, result.rows);
+        result.row_labels = beside >= std::min(widest, least_label);
+        result.label_room = std::min(widest, beside);
+    }
     result.outer = result.area.inset(-out - 1);
     if (result.column_labels) result.outer.min.y -= label_height;
     if (result.titled) result.outer.min.y -= title + 1;
-    if (result.row_labels) {
-        result.label_room = std::min(widest_of(canvas.ui, Font::label, result.rows), beside);
-        result.outer.min.x = std::min(result.outer.min.x, result.area.min.x - label_gap - result.label_room - 2);
-    }
+    if (result.row_labels) result.outer.min.x = std::min(result.outer.min.x, result.area.min.x - label_gap - result.label_room - 2);
     stick_to_edges(canvas, result);
     return result;
 }

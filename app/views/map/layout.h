@@ -56,7 +56,7 @@ struct MapTensor {
     double cell = 1;    ///< the shorter side of a cell: near enough, cells are squares of this size
     double above = 0;   ///< free height above the room, for a title and column labels
     double title = 0;   ///< the widest title, from the room's left edge
-    double beside = 0;  ///< free width left of the room, for row labels; 0: no row labels
+    double beside = 0;  ///< free width left of the room, for row labels and an arrow that comes in; 0: no row labels
 };
 
 /// How a flow from one tensor to another is drawn.

@@ -17,10 +17,10 @@ std::string note_of(const Step& step, const std::string& name, const Outline& ou
     static constexpr std::pair<std::string_view, std::string_view> notes[] = {
         {"query", "asks"},
         {"key", "offers"},
-        {"key_transposed", "turned"},
+        {"key_transposed", "transposed"},
         {"rotated_query", "by its position"},
         {"rotated_key", "by its position"},
-        {"rotated_key_transposed", "turned"},
+        {"rotated_key_transposed", "transposed"},
         {"position_bias", "by distance"},
         {"biased_scores", "scores + bias"},
         {"value", "carries"},

@@ -27,7 +27,9 @@ constexpr Columns relative_columns{46, 170, 0, 294, 420, 546, 672, 788, 72, 116}
 
 constexpr double upper = 86, middle = 238, lower = 384;
 constexpr double upper_height = 96, middle_height = 84, lower_height = 92;
-constexpr double above = 34, label_room = 48, inner_label_room = 44;
+constexpr double above = 34, label_room = 48;
+
+double input_width(const Columns& columns) { return columns.projections - columns.inputs - 80; }
 
 /// A tensor's class of cell size; 0 is for scores, weights and masks, whose cells are always equal in size.
 enum Group { alike, keys_and_values, of_query, of_key_transposed, joined, dropped, first_input };
@@ -40,33 +42,42 @@ struct Spot {
     double Columns::*column;
     Row row;
     int group;
-    double beside = 0;  ///< for row labels
+    bool row_labels = false;  ///< as far as the column before leaves room for them
     double shift = 0, width = 0, title = 0;
 };
 
 constexpr Spot attention_table[] = {
-    {"query", &Columns::projections, Row::high, of_query, label_room},
-    {"key", &Columns::projections, Row::central, keys_and_values, label_room},
-    {"value", &Columns::projections, Row::low, keys_and_values, label_room},
-    {"rotated_query", &Columns::turned, Row::high, of_query, inner_label_room},
-    {"rotated_key", &Columns::turned, Row::central, keys_and_values, inner_label_room},
+    {"query", &Columns::projections, Row::high, of_query, true},
+    {"key", &Columns::projections, Row::central, keys_and_values, true},
+    {"value", &Columns::projections, Row::low, keys_and_values, true},
+    {"rotated_query", &Columns::turned, Row::high, of_query, true},
+    {"rotated_key", &Columns::turned, Row::central, keys_and_values, true},
     {"key_transposed", &Columns::scores, Row::central, of_key_transposed},
     {"rotated_key_transposed", &Columns::scores, Row::central, of_key_transposed},
-    {"scores", &Columns::scores, Row::high, alike, inner_label_room},
-    {"position_bias", &Columns::biased, Row::central, alike, inner_label_room},
-    {"biased_scores", &Columns::biased, Row::high, alike, inner_label_room},
-    {"mask", &Columns::masked, Row::central, alike, inner_label_room},
-    {"masked_scores", &Columns::masked, Row::high, alike, inner_label_room},
-    {"unmasked_weights", &Columns::masked, Row::high, alike, inner_label_room},
-    {"weights", &Columns::weights, Row::high, alike, inner_label_room},
-    {"weights_dropout_mask", &Columns::weights, Row::central, dropped, 0, -14, 42, 46},
-    {"dropped_weights", &Columns::weights, Row::central, dropped, 0, 36, 62, 68},
-    {"context", &Columns::weights, Row::low, keys_and_values, inner_label_room, 0, 0, 110},
-    {"merged", &Columns::merged, Row::low, joined, 0, 0, 64, 94},
-    {"output", &Columns::merged, Row::central, joined, 0, 0, 64, 94},
-    {"output_dropout_mask", &Columns::merged, Row::high, joined, 0, -12, 28, 34},
-    {"dropped_output", &Columns::merged, Row::high, joined, 0, 26, 34, 40},
+    {"scores", &Columns::scores, Row::high, alike, true},
+    {"position_bias", &Columns::biased, Row::central, alike, true},
+    {"biased_scores", &Columns::biased, Row::high, alike, true},
+    {"mask", &Columns::masked, Row::central, alike, true},
+    {"masked_scores", &Columns::masked, Row::high, alike, true},
+    {"unmasked_weights", &Columns::masked, Row::high, alike, true},
+    {"weights", &Columns::weights, Row::high, alike, true},
+    {"weights_dropout_mask", &Columns::weights, Row::central, dropped, false, -14, 42, 46},
+    {"dropped_weights", &Columns::weights, Row::central, dropped, false, 36, 62, 68},
+    {"context", &Columns::weights, Row::low, keys_and_values, true, 0, 0, 110},
+    {"merged", &Columns::merged, Row::low, joined, false, 0, 64, 94},
+    {"output", &Columns::merged, Row::central, joined, false, 0, 64, 94},
+    {"output_dropout_mask", &Columns::merged, Row::high, joined, false, -12, 28, 34},
+    {"dropped_output", &Columns::merged, Row::high, joined, false, 26, 34, 40},
 };
+
+/// The width between the cells of a column and those of the column to its left.
+double gap_before(double Columns::*column, const Columns& columns) {
+    if (column == &Columns::projections) return columns.projections - columns.inputs - input_width(columns);
+    double left = 0;
+    for (const auto other : {&Columns::projections, &Columns::turned, &Columns::scores, &Columns::biased, &Columns::masked})
+        if (columns.*other < columns.*column) left = std::max(left, columns.*other);
+    return columns.*column - left - columns.cell_width;
+}
 
 TensorRoom room_of(const Spot& spot, const Columns& columns) {
     static constexpr double tops[] = {upper, middle, lower}, heights[] = {upper_height, middle_height, lower_height};
@@ -77,7 +88,7 @@ TensorRoom room_of(const Spot& spot, const Columns& columns) {
             .height = heights[row],
             .above = above,
             .title = spot.title > 0 ? spot.title : columns.title,
-            .beside = spot.beside,
+            .beside = spot.row_labels ? gap_before(spot.column, columns) : 0,
             .group = spot.group};
 }
 
@@ -91,9 +102,9 @@ const Columns& columns_of(const MapBlock& placed) {
 /// x alone stands in the middle; in cross-attention, queries come from x, keys and values from the memory; of one attention alone
 /// each has an input of its own.
 TensorRoom attention_input(std::size_t place, std::size_t count, const Columns& columns) {
-    const double width = columns.projections - columns.inputs - 80;
+    const double width = input_width(columns);
     TensorRoom room{
-        .x = columns.inputs, .y = upper, .width = width, .height = upper_height, .above = above, .title = width + 24, .beside = 46};
+        .x = columns.inputs, .y = upper, .width = width, .height = upper_height, .above = above, .title = width + 24, .beside = 38};
     room.group = static_cast<int>(first_input + place);
     if (count == 1) room.y = middle - 12, room.height = 100;
     if (count == 3 && place == 1) {
@@ -133,7 +144,7 @@ std::vector<TensorRoom> attention_rooms(const MapBlock& placed) {
 }
 
 std::vector<TensorRoom> row_rooms(const MapBlock& placed, const Trace& trace) {
-    constexpr double gap = row_gap, right = 22, beside_title = 30, in_gap = 24;
+    constexpr double gap = row_gap, right = 22, beside_title = 30;
     const auto tensor_of = [&](const MapTensor& tensor) { return trace.tensors[static_cast<std::size_t>(tensor.slot)]; };
     const double y = placed.titled_above ? header + above + 6 : above + 4, height = placed.area.height() - y - 14;
     const bool labels = tensor_of(placed.tensors.front()).type != ElementType::index;
@@ -146,7 +157,7 @@ std::vector<TensorRoom> row_rooms(const MapBlock& placed, const Trace& trace) {
     for (const MapTensor& tensor : placed.tensors) {
         const double width = unit * share_of(tensor_of(tensor).layout, tensor_of(tensor).type);
         rooms.push_back({.x = x, .y = y, .width = width, .height = height, .above = above, .title = width + gap - 8, .group = 1});
-        if (labels) rooms.back().beside = rooms.size() == 1 ? label_width : in_gap;
+        if (labels) rooms.back().beside = rooms.size() == 1 ? label_width : gap;
         x += width + gap;
     }
     return rooms;

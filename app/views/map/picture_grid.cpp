@@ -9,6 +9,15 @@ namespace {
 
 constexpr float share_of_gap = 0.12f, least_gap = 2, widest_gap = 10;
 
+/// A picture of a thousand words, or of all words of a vocabulary, would be a line as thin as a hair: its cells are stretched
+/// across it, which keeps each in its place.
+ImVec2 stretched(ImVec2 size, ImVec2 room) {
+    constexpr float slim = 4, enough = 40;
+    if (size.x * slim < size.y) size.x = std::min({room.x, enough, size.y});
+    if (size.y * slim < size.x) size.y = std::min({room.y, enough, size.x});
+    return size;
+}
+
 float gap_beside(float width) { return std::clamp(width * share_of_gap, least_gap, widest_gap); }
 
 /// How wide each of several pictures may be that stand side by side, with gaps that grow with them.
@@ -35,6 +44,8 @@ PictureGrid best_grid(const Rect& room, int count, PlaneSize cells, float scale)
         const ImVec2 size{cell * static_cast<float>(cells.columns), cell * static_cast<float>(cells.rows)};
         if (size.x > worth_a_row * best.size.x) best = {rows, columns, size};
     }
+    const bool has_tiny_cells = best.size.x < static_cast<float>(cells.columns) || best.size.y < static_cast<float>(cells.rows);
+    if (count == 1 && has_tiny_cells) best.size = stretched(best.size, room.size());
     return best;
 }
 

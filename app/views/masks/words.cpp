@@ -104,8 +104,9 @@ std::string heads_sharing(const Run& run, const AttentionPlace& place, bool same
         heads == 1 ? "There is one head" : fmt::format("The head axis has size 1: all {} heads use the same sheet", heads);
     if (layers == 1) return text + ".";
     if (!same_for_layers) return text + ". Layers differ.";
-    if (heads == 1) return text + fmt::format(", and all {} layers use the same sheet.", layers);
-    return text + fmt::format(", and so do all {} layers.", layers);
+    const std::string all_layers = layers == 2 ? "both layers" : fmt::format("all {} layers", layers);
+    if (heads == 1) return text + fmt::format(", and {} use the same sheet.", all_layers);
+    return text + fmt::format(", and so do {}.", all_layers);
 }
 
 /// Sentences differ by their padding, or by cells set by hand.

@@ -156,11 +156,11 @@ void draw_bias_curve(Ui& ui, Column& column, const BiasTable& table, const Place
 void draw_biased_score(Ui& ui, Column& column, const BiasTable& table, const PlacedScene& scene) {
     const float top = column.y;
     const Size distance = scene.key - scene.query, bucket = table.bucket_of(distance);
-    column.paragraph(
-        Font::body, ui.theme.text,
-        fmt::format("{} asks, {} answers: {}. That is bucket {}, with {}.", scene.word(scene.query), scene.word(scene.key),
-                    distance_text(distance), bucket, range_words(table.ranges[static_cast<std::size_t>(bucket)])),
-        6);
+    const std::string range = range_words(table.ranges[static_cast<std::size_t>(bucket)]), own = distance_text(distance);
+    column.paragraph(Font::body, ui.theme.text,
+                     fmt::format("{} asks, {} answers: {}. That is bucket {}{}.", scene.word(scene.query), scene.word(scene.key),
+                                 own, bucket, range == own ? "" : ", that of " + range),
+                     6);
     const bool divided = scene.configuration().scale_scores && scene.run().regime.design.scale_scores;
     const auto number = [&](const char* tensor) {
         return signed_number(scene.at(tensor, scene.query, scene.key), ElementType::scalar);

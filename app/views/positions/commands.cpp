@@ -24,8 +24,11 @@ void begin_anew(State& state) {
     view.feature = slowest_whole_wave(c.d_model, shown_positions(state));
     if (c.positions == PositionKind::sines_first) view.feature /= 2;
     view.layer = view.pair = 0;
-    view.position = (recorded_positions(state) - 1) / 2;
-    view.other = recorded_positions(state) - 1;
+    const Size middle = (recorded_positions(state) - 1) / 2, last = recorded_positions(state) - 1;
+    // A decoder alone sees no later words: there the last asks, where both words have a score.
+    const bool last_asks = !c.has_encoder() && positions_page(c) != PositionsPage::added;
+    view.position = last_asks ? last : middle;
+    view.other = last_asks ? middle : last;
 }
 
 StackKind stack_of(Side side) { return side == Side::source ? StackKind::encoder : StackKind::decoder; }

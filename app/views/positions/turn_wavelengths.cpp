@@ -83,8 +83,9 @@ void draw_turn_wavelengths(Ui& ui, Column& column, const PlacedScene& scene) {
     column.gap(6);
     column.paragraph(
         Font::note, ui.theme.dim,
-        fmt::format("Pair i of {} turns by {:g}^(−{}i/{}) from place to place. The dashed line: the {} places of this batch.",
-                    scene.pairs, c.rotary_base, 2, 2 * scene.pairs, scene.positions),
+        fmt::format("Pair i of {} turns by {:g}^(−{}i/{}) from place to place. The dashed line: {} of this batch.", scene.pairs,
+                    c.rotary_base, 2, 2 * scene.pairs,
+                    scene.positions == 1 ? std::string("the one place") : fmt::format("the {} places", scene.positions)),
         6);
     if (scaled)
         column.paragraph(Font::note, ui.theme.dim,

@@ -62,14 +62,25 @@ std::size_t piece_at_caret(const TokensView& view) {
     return piece_at(view, view.text.caret);
 }
 
-/// The text that the view begins with for the tokenizer that is there, and a word of it that most tokenizers make several tokens
-/// of.
-void put_first_text(TokensView& view) {
+/// The first text that the model was opened to read, if it is short enough to be taken apart; else an example.
+std::string_view first_sentence(const State& state) {
+    constexpr std::size_t for_special_tokens = 100;
+    if (!state.run || state.run->request.texts.empty()) return example_sentence;
+    const std::string& text = state.run->request.texts.front();
+    return text.size() + for_special_tokens <= longest_tokens_text ? std::string_view(text) : example_sentence;
+}
+
+/// The text that the view begins with for the tokenizer that is there: the first that the model was opened to read, or an example,
+/// with its first word, or that word of the example of which most tokenizers make several tokens.
+void put_first_text(State& state) {
     constexpr std::string_view word = "castles";
-    view.given = first_text(view.loaded->tokenizer.get());
+    TokensView& view = state.of<TokensView>();
+    const std::string_view sentence = first_sentence(state);
+    view.given = first_text(view.loaded->tokenizer.get(), sentence);
     view.text = typed_text(view.given);
-    const std::size_t at = view.given.find(word);
-    if (view.loaded->tokenizer) view.piece = piece_at(view, at + word.size());
+    const std::size_t at = view.given.find(word), begin = view.given.find(sentence);
+    const std::size_t end = at == std::string::npos ? std::min(view.given.find(' ', begin), view.given.size()) : at + word.size();
+    if (view.loaded->tokenizer) view.piece = piece_at(view, end);
 }
 
 }  // namespace
@@ -87,7 +98,7 @@ void do_command(State& state, const ShowTokenizer& command) {
     TokensView& view = state.of<TokensView>();
     view.loaded = command.loaded;
     view.asked_anew = false;
-    if (view.text.text == view.given) put_first_text(view);
+    if (view.text.text == view.given) put_first_text(state);
     read_anew(state);
 }
 

@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float lane_height = 36, arc_box_height = 30;
+constexpr float lane_height = 40, arc_box_height = 34;
 
 /// The characters of a piece: where each begins, and behind the last the end.
 std::vector<std::size_t> lattice_columns(std::string_view piece) {
@@ -71,7 +71,7 @@ void draw_arc(Ui& ui, const TokensScene& scene, const LatticePlan& plan, const L
             ui.text({box.centre().x, y}, font, colour, text, {.align = Align::centre, .vertical = VerticalAlign::middle});
     };
     write(top + 9, Font::mono_small, chosen ? ui.theme.text : ui.theme.dim, scene.word(arc.token));
-    write(top + 21, Font::mono_tiny, ui.theme.dim, plain_number(arc.score));
+    write(top + 25, Font::mono_tiny, ui.theme.dim, plain_number(arc.score));
     if (!hovered) return;
     ui.note({"“" + scene.word(arc.token) + "”", fmt::format("id {}, score {}", arc.token, plain_number(arc.score)),
              fmt::format("the best sum up to its end: {}", plain_number(scene.piece.lattice.best[arc.end])),

@@ -15,7 +15,7 @@ namespace {
 constexpr float merge_row = 36, box_height = 26;
 
 /// In a row: the number of the merge on the left, its rank on the right, and between them room for the tokens.
-float label_width(float row) { return std::min(72.0f, row * 0.2f); }
+float label_width(float row) { return std::min(84.0f, row * 0.2f); }
 float rank_width(float row) { return std::min(190.0f, row * 0.35f); }
 
 struct MergeStep {
@@ -36,6 +36,15 @@ MergeStep step_of(const TokensScene& scene, std::size_t merges) {
 /// What a piece consists of before anything is merged.
 std::string symbols_name(const TokensScene& scene) { return scene.kind() == TokenizerKind::byte_pairs ? "bytes" : "characters"; }
 
+/// A token's word where it has room; of a token that is a byte, "<0x4F>", at least the byte.
+std::string word_in(const Ui& ui, const std::string& word, float room) {
+    constexpr std::string_view begin = "<0x", end = ">";
+    if (ui.width_of(Font::mono_small, word) <= room) return word;
+    const bool is_byte = word.size() == 6 && word.starts_with(begin) && word.ends_with(end);
+    const std::string byte = is_byte ? word.substr(begin.size(), 2) : "";
+    return ui.width_of(Font::mono_small, byte) <= room ? byte : "";
+}
+
 /// Tokens over the bytes or characters that they stand for, so that each stays in its place while it grows.
 void draw_tokens_of(Ui& ui, const Rect& room, const TokensScene& scene, const MergeStep& step) {
     const std::size_t kept = scene.piece.steps.symbols.size();
@@ -50,10 +59,8 @@ void draw_tokens_of(Ui& ui, const Rect& room, const TokensScene& scene, const Me
         const bool made = step.made && step.made->at == i;
         ui.fill(box, made ? mixed(ui.theme.raised, ui.theme.accent, 0.2f) : ui.theme.raised, metrics::radius);
         ui.frame(box, ui.theme.line, metrics::radius);
-        const std::string word = scene.word(step.tokens[i]);
-        if (ui.width_of(Font::mono_small, word) <= box.width())
-            ui.text(box.centre(), Font::mono_small, ui.theme.text, word,
-                    {.align = Align::centre, .vertical = VerticalAlign::middle});
+        ui.text(box.centre(), Font::mono_small, ui.theme.text, word_in(ui, scene.word(step.tokens[i]), box.width()),
+                {.align = Align::centre, .vertical = VerticalAlign::middle});
         if (step.next && step.next->at == i) pair = box;
         if (step.next && step.next->at + 1 == i) pair.max = box.max;
     }

@@ -48,6 +48,16 @@ std::vector<CharacterSpan> characters_of(std::string_view bytes) {
     return spans;
 }
 
+/// How the pieces show a space: "· is a space" where they have some as they are, "▁ is a space" where it is written so.
+std::string space_words(const ReadText& read) {
+    const auto has = [&](std::string_view sign) {
+        return std::ranges::any_of(read.pieces, [&](const ReadPiece& piece) {
+            return !piece.text.added && piece.text.bytes.find(sign) != std::string::npos;
+        });
+    };
+    return has(" ") ? "; · is a space" : has("▁") ? "; ▁ is a space" : "";
+}
+
 /// Text where there is room for any of it.
 void write_centred(Ui& ui, const Rect& area, Font font, Colour colour, std::string_view text) {
     if (ui.width_of(font, text) > area.width()) return;
@@ -67,8 +77,8 @@ void draw_byte(Ui& ui, const Rect& cell, std::uint8_t byte, bool lost, const std
 }  // namespace
 
 void draw_text_pieces(Ui& ui, Column& column, const TokensScene& scene) {
-    column.heading("Pieces",
-                   scene.of_pairs() ? "merged each by itself; · is a space" : "tokens are found in each by itself; · is a space");
+    const std::string found = scene.of_pairs() ? "merged each by itself" : "tokens are found in each by itself";
+    column.heading("Pieces", found + space_words(scene.read));
     Flow flow(column, chip_height + 6);
     for (std::size_t i = 0; i < scene.read.pieces.size(); ++i) {
         const ReadPiece& piece = scene.read.pieces[i];

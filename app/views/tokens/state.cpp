@@ -84,13 +84,13 @@ ReadText read_text(std::shared_ptr<const Tokenizer> tokenizer, const std::string
     return read;
 }
 
-std::string first_text(const Tokenizer* tokenizer) {
-    constexpr std::int32_t sentence = -1;
-    const std::vector<std::int32_t> around = tokenizer ? tokenizer->with_special({sentence}) : std::vector{sentence};
+std::string first_text(const Tokenizer* tokenizer, std::string_view sentence) {
+    constexpr std::int32_t place = -1;
+    const std::vector<std::int32_t> around = tokenizer ? tokenizer->with_special({place}) : std::vector{place};
     std::string text;
     for (const std::int32_t id : around) {
-        if (id == sentence) {
-            text += "the girls haven't seen the small castles in Orléans";
+        if (id == place) {
+            text += sentence;
         } else if (std::ranges::count(tokenizer->added(), id, &AddedToken::id) > 0) {
             text += tokenizer->token(id);
         }

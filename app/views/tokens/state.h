@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/base/text_edit.h"
@@ -74,9 +75,12 @@ inline constexpr const char* tokens_text_anchor = "tokens/text";
 /// The longest text, in bytes: every merge of a text is kept.
 constexpr std::size_t longest_tokens_text = 1000;
 
+/// What the view begins with where the model was not opened to read a text.
+inline constexpr std::string_view example_sentence = "the girls haven't seen the small castles in Orléans";
+
 /// The text that the view begins with: a sentence within the special tokens that the tokenizer itself puts around a sentence, as
 /// far as it finds them in a text. Null: no tokenizer yet.
-std::string first_text(const Tokenizer* tokenizer);
+std::string first_text(const Tokenizer* tokenizer, std::string_view sentence = example_sentence);
 
 struct TokensView {
     std::string given = first_text(nullptr);  ///< the text that the view begins with, for the tokenizer that is there

@@ -75,6 +75,17 @@ TEST_CASE("what a model of one stack cannot take back is refused, and its words 
     CHECK(way_back_claim(*gpt, "unscaled_scores") != nullptr);
 }
 
+TEST_CASE("where a model of one stack has nothing to look at, nothing leads there") {
+    for (const std::string family : families) {
+        State state = opened_family(family);
+        for (const DesignChoice& choice : design_choices()) {
+            CAPTURE(choice.name);
+            state.of<DesignView>().shown = choice.name;
+            CHECK(look_there(state).commands.empty() == (choice.name == "shared_attention"));
+        }
+    }
+}
+
 TEST_CASE("no word about a model of one stack speaks of a source, a target, a memory or the other stack") {
     for (const std::string family : families) {
         CAPTURE(family);

@@ -1,5 +1,7 @@
 #include "app/views/map/picture_grid.h"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 namespace vitrine::picture_grid_test {
@@ -23,6 +25,19 @@ TEST_CASE("pictures of any number of heads stay within their room, and none is l
     }
     CHECK(best_grid(rect_at({0, 0}, 500, 60), 8, {6, 6}, 1).rows == 1);
     CHECK(best_grid(rect_at({0, 0}, 120, 40), 32, {6, 6}, 1).size.x > 1);  // in several rows
+}
+
+TEST_CASE("one picture of very many rows or columns is stretched until it can be seen, others keep their squares") {
+    for (const PlaneSize cells : {PlaneSize{242, 48}, PlaneSize{4000, 32}, PlaneSize{5, 560}, PlaneSize{1, 50'000}}) {
+        const PictureGrid grid = best_grid(rect_at({0, 0}, 200, 12), 1, cells, 1);
+        CHECK(std::min(grid.size.x, grid.size.y) >= 8);
+        CHECK(grid.width() <= 200);
+        CHECK(grid.height() <= 12);
+    }
+    for (const PlaneSize cells : {PlaneSize{6, 6}, PlaneSize{242, 242}, PlaneSize{1, 20}, PlaneSize{20, 1}}) {
+        const PictureGrid grid = best_grid(rect_at({0, 0}, 200, 40), 1, cells, 1);
+        CHECK(grid.size.x / static_cast<float>(cells.columns) == doctest::Approx(grid.size.y / static_cast<float>(cells.rows)));
+    }
 }
 
 }  // namespace vitrine::picture_grid_test

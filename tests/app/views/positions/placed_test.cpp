@@ -70,12 +70,12 @@ TEST_CASE("the view opens at the cell that is selected") {
     };
     check("t5", "encoder.layers.1.self_attn.biased_scores", {0, 1, 3, 1}, {3, 1, 0});
     check("t5", "decoder.layers.0.self_attn.biased_scores", {1, 2, 2, 4}, {2, 4, 0});
-    const Size last = [] {
-        State state = reading("llama");
-        return state.of<PositionsView>().other;
-    }();
-    check("llama", "decoder.layers.1.self_attn.rotated_query", {0, 3, 2, 1}, {2, last, 1});
-    check("llama", "decoder.layers.0.self_attn.rotated_key", {0, 1, 2, 3}, {last / 2, 2, 3});
+    State state = reading("llama");
+    const PositionsView first = state.of<PositionsView>();
+    CHECK(first.position == state.run->batch->target_length() - 1);
+    CHECK(first.other < first.position);  // the other comes before it, so that the causal mask lets it be seen
+    check("llama", "decoder.layers.1.self_attn.rotated_query", {0, 3, 2, 1}, {2, first.other, 1});
+    check("llama", "decoder.layers.0.self_attn.rotated_key", {0, 1, 2, 3}, {first.position, 2, 3});
 }
 
 TEST_CASE("what is drawn of a pair is its features before and after turning, by the angle of its place") {
