@@ -1,7 +1,10 @@
 #include "app/edit/batch_editing.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -72,6 +75,16 @@ bool fits(const Run& run, const Overwrite& overwrite, const Batch& batch) {
     return layout.contains(overwrite.index);
 }
 
+/// What a run's vocabulary offered last: a large one is not searched for every frame.
+struct FoundChoices {
+    struct Found {
+        BatchSide side;
+        std::string typed;
+        std::vector<std::int32_t> ids;
+    };
+    std::optional<Found> newest;
+};
+
 }  // namespace
 
 std::string words_of(const State& state, const BatchEdit& edit) { return std::visit(EditWords{state}, edit); }
@@ -80,11 +93,14 @@ std::string chip_anchor(const TokenPlace& place) { return fmt::format("batch/{}/
 
 std::string add_anchor(BatchSide side) { return fmt::format("batch/{}/add", name_of(side)); }
 
-std::vector<std::int32_t> field_choices(const State& state) {
+const std::vector<std::int32_t>& field_choices(const State& state) {
     const auto& token = std::get<TypedToken>(state.field->what);
     const BatchSide side = token.place.side;
-    const std::string_view typed = token.typed ? std::string_view(state.field->text.text) : "";
-    return completions(vocabulary_of(*state.run, side), padding_of(*state.run, side), typed);
+    const std::string typed = token.typed ? state.field->text.text : "";
+    auto& found = state.run->of<FoundChoices>().newest;
+    if (!found || found->side != side || found->typed != typed)
+        found = {side, typed, completions(vocabulary_of(*state.run, side), padding_of(*state.run, side), typed)};
+    return found->ids;
 }
 
 FittingEdits fitting(const Run& run, Edits edits) {

@@ -28,7 +28,7 @@ OrderedJson field_json(const State& state) {
     OrderedJson json{{"text", state.field->text.text}, {"problem", state.field->problem}};
     const auto* token = std::get_if<TypedToken>(&state.field->what);
     if (!token) return json;
-    const auto choices = field_choices(state);
+    const auto& choices = field_choices(state);
     const Vocabulary& vocabulary = vocabulary_of(*state.run, token->place.side);
     json["inserts"] = token->inserts;
     json["choice"] =

@@ -93,7 +93,7 @@ void finish(State& state) {
 
 /// The token that a field's text names; without an id: the token stays.
 ReadToken read(const State& state, const TypedToken& token) {
-    const auto choices = field_choices(state);
+    const auto& choices = field_choices(state);
     const auto choice = static_cast<std::size_t>(token.choice);
     if (token.choice >= 0 && choice < choices.size()) return {choices[choice]};
     const Configuration& c = state.run->model->configuration;
@@ -164,7 +164,7 @@ void do_command(State& state, const TypeToken& command) {
     TextEdit text = typed_text(command.typed);
     state.field = OpenField{.what = token, .text = text, .before = state.focus};
     auto& open = std::get<TypedToken>(state.field->what);
-    const auto choices = field_choices(state);
+    const auto& choices = field_choices(state);
     if (token.typed) open.choice = choices.empty() ? -1 : 0;
     if (!token.typed && !token.inserts) {
         const std::int32_t id = token_at(state, command.place);

@@ -11,15 +11,15 @@ namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-bool same(char a, char b) { return lower(a) == lower(b); }
-
 constexpr int no_completion = 4;
 
-/// The distance of a word from the typed text.
-int distance(std::string_view word, std::string_view typed) {
-    if (word == typed) return 0;
-    if (word.starts_with(typed)) return 1;
-    const auto found = std::search(word.begin(), word.end(), typed.begin(), typed.end(), same);
+/// The distance of a word from the typed text, which is given in lower case, too. Large vocabularies are searched at every key
+/// press: most words are passed over by their length or their letters alone.
+int distance(std::string_view word, std::string_view typed, std::string_view typed_lower) {
+    if (word.size() < typed.size()) return no_completion;
+    if (word.front() == typed.front() && word.starts_with(typed)) return word.size() == typed.size() ? 0 : 1;
+    const auto same = [](char a, char in_lower_case) { return lower(a) == in_lower_case; };
+    const auto found = std::search(word.begin(), word.end(), typed_lower.begin(), typed_lower.end(), same);
     if (found == word.end()) return no_completion;
     return found == word.begin() ? 2 : 3;
 }
@@ -37,9 +37,11 @@ ReadToken read_id(std::int32_t size, std::string_view typed) {
 std::vector<std::int32_t> completions(const Vocabulary& vocabulary, std::int32_t pad, std::string_view typed) {
     std::vector<std::int32_t> by_distance[no_completion];
     const auto& words = vocabulary.words();
+    std::string typed_lower(typed);
+    std::ranges::transform(typed_lower, typed_lower.begin(), lower);
     for (std::size_t i = 0; i < words.size(); ++i) {
         const auto id = static_cast<std::int32_t>(i);
-        const int far = typed.empty() ? 0 : distance(words[i], typed);
+        const int far = typed.empty() ? 0 : distance(words[i], typed, typed_lower);
         if (id != pad && far < no_completion) by_distance[far].push_back(id);
     }
     std::vector<std::int32_t> all;

@@ -72,7 +72,7 @@ namespace {
 
 /// The list and the note below it, as wide as their words need.
 struct List {
-    std::vector<std::int32_t> choices;
+    const std::vector<std::int32_t>& choices;
     Part part;
     Remark remark;
     float width = narrowest;
