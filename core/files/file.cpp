@@ -69,6 +69,7 @@ std::string read_file(const std::filesystem::path& path) {
     return path == standard_input ? read_standard_input() : read_all(open(path.c_str(), O_RDONLY | O_CLOEXEC), path);
 }
 
+#if !defined(__EMSCRIPTEN__)  // there a mapping is a copy
 namespace {
 
 /// A regular file in memory; null where it cannot be mapped. What is read is read ahead, in order.
@@ -80,9 +81,10 @@ std::shared_ptr<const void> mapped(const Descriptor& file, std::size_t size) {
 }
 
 }  // namespace
+#endif
 
 FileBytes map_file(const std::filesystem::path& path) {
-#if !defined(__EMSCRIPTEN__)  // there a mapping is a copy
+#if !defined(__EMSCRIPTEN__)
     const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat status {};
     const bool read_once = path == standard_input;

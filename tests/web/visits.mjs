@@ -6,8 +6,6 @@ import { basename, dirname, join, resolve } from "node:path";
 /// What the page cannot do, and why: options, and scripts.
 const notHere = {
   "--device": "a browser has no compute shaders",
-  "--model": "a page begins with a sample; folders are dropped on it",
-  "--batch": "a page begins with a sample; folders are dropped on it",
   "importing-refused.drive": "a page asks for no folder: what is imported goes to the downloads",
   "menus.drive": "a page is closed by its browser, and has no Quit",
   "menu-entries.drive": "a page is closed by its browser, and has no Quit",
@@ -21,17 +19,21 @@ function scripts(folder) {
 const toldInPage = (script) => script.replace(/^expect message "Saved to(?: (?:.*\/)?([^"/]+))?"$/gm,
   (_, name) => `expect message "Handed to the browser's downloads${name ? `: ${name}` : ""}"`);
 
-/// The visit of a script, as in tests/CMakeLists.txt: its first line may give the arguments.
-function visitOf(file) {
+/// The visit of a script, as in tests/CMakeLists.txt: its first line may give the arguments. A page begins with a sample: a folder
+/// and a batch are dropped on it.
+function visitOf(file, tests) {
   const script = toldInPage(readFileSync(file, "utf8"));
   const words = /^# arguments: (.+)$/m.exec(script.slice(0, script.indexOf("\n")))?.[1].split(" ") ?? ["--sample", "navigation"];
+  const dropped = [];
   const visit = { script, name: file, sample: "navigation", leftOut: notHere[basename(file)] };
   for (let i = 0; i < words.length; i += 2) {
     if (words[i] === "--sample") visit.sample = words[i + 1];
     else if (words[i] === "--size") [visit.width, visit.height] = words[i + 1].split("x").map(Number);
     else if (words[i] === "--theme") visit.light = words[i + 1] === "light";
-    else visit.leftOut = notHere[words[i]] ?? `the page does not know ${words[i]}`;
+    else if (["--model", "--batch"].includes(words[i])) dropped.push(`drop ${words[i + 1].replace("@tests@", tests)}\n`);
+    else visit.leftOut ??= notHere[words[i]] ?? `the page does not know ${words[i]}`;
   }
+  visit.script = dropped.join("") + script;
   return visit;
 }
 
@@ -55,7 +57,7 @@ function droppedBy(file, script) {
 export async function playVisits(page, folder, wanted = /./, say = () => {}) {
   const problems = [];
   for (const file of scripts(folder)) {
-    const visit = visitOf(file);
+    const visit = visitOf(file, dirname(folder));
     if (!wanted.test(basename(file))) continue;
     if (visit.leftOut) {
       say(`${basename(file)}: left out, ${visit.leftOut}`);
