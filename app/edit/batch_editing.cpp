@@ -77,12 +77,9 @@ bool fits(const Run& run, const Overwrite& overwrite, const Batch& batch) {
 
 /// What a run's vocabulary offered last: a large one is not searched for every frame.
 struct FoundChoices {
-    struct Found {
-        BatchSide side;
-        std::string typed;
-        std::vector<std::int32_t> ids;
-    };
-    std::optional<Found> newest;
+    std::optional<BatchSide> side;
+    std::string typed;
+    std::vector<std::int32_t> ids;
 };
 
 }  // namespace
@@ -97,10 +94,10 @@ const std::vector<std::int32_t>& field_choices(const State& state) {
     const auto& token = std::get<TypedToken>(state.field->what);
     const BatchSide side = token.place.side;
     const std::string typed = token.typed ? state.field->text.text : "";
-    auto& found = state.run->of<FoundChoices>().newest;
-    if (!found || found->side != side || found->typed != typed)
+    auto& found = state.run->of<FoundChoices>();
+    if (found.side != side || found.typed != typed)
         found = {side, typed, completions(vocabulary_of(*state.run, side), padding_of(*state.run, side), typed)};
-    return found->ids;
+    return found.ids;
 }
 
 FittingEdits fitting(const Run& run, Edits edits) {

@@ -26,8 +26,8 @@ std::string words_of(const State& state, const BatchEdit& edit);
 std::string chip_anchor(const TokenPlace& place);
 std::string add_anchor(BatchSide side);
 
-/// The ids that the open field of a word offers, found once for each text. Valid until the text is another. Requires: such a field
-/// is open.
+/// The ids that the open field of a word offers, found once for each text. Valid until another text, side or run is asked about.
+/// Requires: such a field is open.
 const std::vector<std::int32_t>& field_choices(const State& state);
 
 /// The edits without overwrites of cells that the tensors of their sentences do not have; `dropped`: how many these were.

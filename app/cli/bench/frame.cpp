@@ -220,7 +220,7 @@ std::shared_ptr<const Run> run_of_many_words() {
         words.push_back(word);
     }
     model->source_vocabulary = model->target_vocabulary = Vocabulary(std::move(words));
-    model->name = model->title = "151 936 words";
+    model->name = model->title = std::to_string(count) + " words";
     return make_run(model);
 }
 
@@ -247,13 +247,20 @@ Cases cases_of_many_words() {
         };
     };
     add("map", look_at(View::map, "logits", Zoom::fit), nothing);
-    add("logits on the map", [](Screen& to) { to.go_to({"", "tensor/logits", 27}); }, nothing);
+    add(
+        "logits on the map",
+        [](Screen& to) {
+            to.go_to({"", "tensor/logits", 27});
+        },
+        nothing);
     add("logits", look_at(View::tensors, "logits", Zoom::fit), nothing);
-    add("numbers of logits", look_at(View::tensors, "logits", Zoom::numbers),
-        [](Screen& of, int frame) { of.application.command(SetCorner{0, 101 * frame % 150'000}); });
+    add("numbers of logits", look_at(View::tensors, "logits", Zoom::numbers), [](Screen& of, int frame) {
+        of.application.command(SetCorner{0, 101 * frame % 150'000});
+    });
     add("predictions", look_at(View::tensors, "predictions", Zoom::fit), nothing);
     add("generate", look_at(View::generate, "probabilities", Zoom::fit), nothing);
-    add("a word being typed",
+    add(
+        "a word being typed",
         [](Screen& to) {
             to.show(SetView{View::map});
             to.show(TypeToken{.place = {BatchSide::target, 0, 3}});

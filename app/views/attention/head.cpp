@@ -133,10 +133,11 @@ float draw_attention_lines(Ui& ui, const Rect& area, const AttentionScene& scene
     if (const auto percent = slider(ui, {{middle - half, knob.min.y}, {middle + half, knob.max.y}}, share))
         scene.commands.push_back(SetAttentionShare{*percent});
     const std::string window = window_words(scene, shown);
-    const std::string drawn = fmt::format("until {} % of a {}'s attention is drawn", share.place, asker(scene.place.kind));
-    const std::string limited = drawn + ", as far as the words stand here";
-    const bool says_limit = !window.empty() && ui.width_of(Font::note, limited) <= area.width();
-    ui.text({middle, below.row(18).min.y}, Font::note, ui.theme.dim, says_limit ? limited : drawn, centred);
+    const char* limit = window.empty() ? "" : ", as far as the words stand here";
+    const std::string whole = fmt::format("until {} % of a {}'s attention is drawn{}", share.place, asker(scene.place.kind), limit);
+    const std::string brief = fmt::format("until {} % is drawn{}", share.place, limit);
+    const bool has_room = ui.width_of(Font::note, whole) <= area.width();
+    ui.text({middle, below.row(18).min.y}, Font::note, ui.theme.dim, has_room ? whole : brief, centred);
     const Rect last = below.row(20);
     if (output.left_out > 0) {
         ui.text({middle, last.min.y}, Font::label, ui.theme.faint,

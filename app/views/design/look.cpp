@@ -29,7 +29,7 @@ constexpr WhereToLook places_to_look[] = {
     {"unscaled_scores", View::attention, "encoder.layers.0.self_attn.weights", "weights of the first encoder layer",
      "weights of the first layer"},
     {"shared_attention", View::attention, "decoder.layers.0.cross_attn.weights", "weights of the first cross-attention",
-     "there is no cross-attention to look at"},
+     "This model has no cross-attention to look at."},
     {"no_causal_mask", View::masks, "decoder.layers.0.self_attn.mask", "the decoder's mask, and the leak test",
      "the mask, and the leak test"},
     {"no_padding_mask", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask", "the mask", true},

@@ -182,8 +182,8 @@ float draw_take_back(Ui& ui, Column below, const Shown& shown) {
 
 /// The numbers of the cell that is pointed at, or else of the selected one, in both runs.
 void draw_cell(Ui& ui, Column& column, const std::optional<Index>& cell, const Shown& shown) {
-    const float top = column.y;
     if (!shown.has(shown.runs.before) && !shown.has(shown.runs.now)) return;
+    const float top = column.y;
     if (!cell) {
         column.line(18, Font::note, ui.theme.faint, "Point at a cell to read it, click to keep it.");
         return;

@@ -161,14 +161,12 @@ std::string why_nothing_generated(const Run* run) {
         return std::string(
                    "This is an encoder alone: each of its words sees those behind it, too, so it reads whole texts and does not "
                    "write them word by word.") +
-               (c.logits ? " The likeliest word for each place stands at the upper end of the map, under predictions." : "");
+               (c.logits ? " The likeliest word for each place stands in the map, in “Logits, softmax”." : "");
     if (!c.logits) return "The folder of this model has no weights for the logits: nothing says which word may come next.";
     return "";
 }
 
-bool has_numbers_of_run_alone(const Run& run) {
-    return taking_part(run).overwrites.size() < run.edits.interventions.overwrites.size();
-}
+bool leaves_numbers_out(const Run& run) { return taking_part(run).overwrites.size() < run.edits.interventions.overwrites.size(); }
 
 DecodingQuestion without_forced(DecodingQuestion question) {
     question.options.forced.clear();

@@ -114,8 +114,8 @@ std::string standing_words(const State& state, const GenerateScene& scene) {
 
 std::string numbers_left_out(const State& state) {
     const std::shared_ptr<const Run>& run = working_run(state);
-    if (!run || !has_numbers_of_run_alone(*run)) return "";
-    return " Numbers set by hand belong to the run of the batch: the words are found without them.";
+    if (!run || !leaves_numbers_out(*run)) return "";
+    return " Numbers set by hand in the run's tensors belong to its batch: the words are found without them.";
 }
 
 /// The buttons at the right end of the title's line: word by word, or all of it again, and the way to the map. Returns their left

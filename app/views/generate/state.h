@@ -130,8 +130,8 @@ Size prompt_length(const GenerateView& view, Size sentence, const Sentence& row)
 /// Why this model generates nothing; empty: it does, or there is none.
 std::string why_nothing_generated(const Run* run);
 
-/// Whether numbers of the run are set by hand that stay out of decoding: they belong to the run of the batch.
-bool has_numbers_of_run_alone(const Run& run);
+/// Whether numbers are set by hand in the run's tensors, which stay out of decoding: they belong to the run's own batch.
+bool leaves_numbers_out(const Run& run);
 
 /// The question without forced words.
 DecodingQuestion without_forced(DecodingQuestion question);

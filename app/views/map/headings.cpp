@@ -20,7 +20,7 @@ struct FootWords {
     bool are_all = true;  ///< false: more words go in than have room
 };
 
-constexpr float word_gap = 6, ellipsis_room = 14;
+constexpr float word_gap = 6, ellipsis_room = 18;
 constexpr std::size_t many = 256;  // words: in a longer sentence only the visible words are drawn
 
 FootWords words_of(const MapCanvas& canvas, Side side, bool chips, float room) {
@@ -66,7 +66,8 @@ void draw_words(const MapCanvas& canvas, const Rect& foot, Side side) {
         if (i > many && x > ui.size().x) return;  // beyond the window
         const bool is_last = list.are_all && i + 1 == list.words.size();
         if (x + list.widths[i] + (is_last ? 0 : ellipsis_room) > foot.max.x) {
-            if (x + 10 < foot.max.x) ui.text({x, middle}, Font::note, ui.theme.faint, "…", {.vertical = VerticalAlign::middle});
+            if (x + ellipsis_room - word_gap <= foot.max.x + 0.5f)
+                ui.text({x, middle}, Font::note, ui.theme.faint, "…", {.vertical = VerticalAlign::middle});
             return;
         }
         const Rect word = rect_at({x, middle - chip_height / 2}, list.widths[i], chip_height);

@@ -11,7 +11,7 @@ namespace vitrine {
 namespace {
 
 constexpr float title_height = 16, small_title_height = 11.5f, label_height = 14, label_gap = 8;
-constexpr float least_label = 34, least_title = 14;  // longer words shortened to less would say nothing
+constexpr float least_label = 34, least_title = 14;  // so much room at least for a word that has to be shortened
 constexpr float room_for_arrow = 22;                 // between a tensor and the words of the next
 constexpr float least_row = 11.5f;                   // so high are rows that a word can stand beside each
 
@@ -165,7 +165,7 @@ DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor) {
     if (tensor.beside > 0 && pitch_y >= least_row && !result.rows[0].empty()) {
         const float widest = widest_of(canvas.ui, Font::label, result.rows);
         result.row_labels = beside >= std::min(widest, least_label);
-        result.label_room = std::min(widest, beside);
+        if (result.row_labels) result.label_room = std::min(widest, beside);
     }
     result.outer = result.area.inset(-out - 1);
     if (result.column_labels) result.outer.min.y -= label_height;

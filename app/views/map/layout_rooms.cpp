@@ -29,7 +29,9 @@ constexpr double upper = 86, middle = 238, lower = 384;
 constexpr double upper_height = 96, middle_height = 84, lower_height = 92;
 constexpr double above = 34, label_room = 48;
 
-double input_width(const Columns& columns) { return columns.projections - columns.inputs - 80; }
+constexpr double before_projections = 80;
+
+double input_width(const Columns& columns) { return columns.projections - columns.inputs - before_projections; }
 
 /// A tensor's class of cell size; 0 is for scores, weights and masks, whose cells are always equal in size.
 enum Group { alike, keys_and_values, of_query, of_key_transposed, joined, dropped, first_input };
@@ -72,9 +74,10 @@ constexpr Spot attention_table[] = {
 
 /// The width between the cells of a column and those of the column to its left.
 double gap_before(double Columns::*column, const Columns& columns) {
-    if (column == &Columns::projections) return columns.projections - columns.inputs - input_width(columns);
+    if (column == &Columns::projections) return before_projections;
     double left = 0;
-    for (const auto other : {&Columns::projections, &Columns::turned, &Columns::scores, &Columns::biased, &Columns::masked})
+    for (const auto other :
+         {&Columns::projections, &Columns::turned, &Columns::scores, &Columns::biased, &Columns::masked, &Columns::weights})
         if (columns.*other < columns.*column) left = std::max(left, columns.*other);
     return columns.*column - left - columns.cell_width;
 }

@@ -9,8 +9,7 @@ namespace {
 
 constexpr float share_of_gap = 0.12f, least_gap = 2, widest_gap = 10;
 
-/// A picture of a thousand words, or of all words of a vocabulary, would be a line as thin as a hair: its cells are stretched
-/// across it, which keeps each in its place.
+/// A picture of a thousand words, or of all words of a vocabulary, would be a line as thin as a hair: its thin side is widened.
 ImVec2 stretched(ImVec2 size, ImVec2 room) {
     constexpr float slim = 4, enough = 40;
     if (size.x * slim < size.y) size.x = std::min({room.x, enough, size.y});

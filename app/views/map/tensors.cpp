@@ -176,9 +176,9 @@ void draw_tensor(MapCanvas& canvas, const DressedTensor& tensor) {
     if (does.focused && ui.pointer().activate) canvas.commands.push_back(SelectTensor{tensor.info->path});
     draw_frame(canvas, tensor, does.hovered);
     const std::string sharing = sharing_words(canvas.run(), *tensor.info, canvas.state.selection.head);
-    // A turned key says that it is turned; the key before it, by which heads it is shared.
-    const bool is_turned = last_name(tensor.info->path).starts_with("rotated_");
-    std::string note = sharing.empty() || is_turned ? tensor.tensor->note : sharing;
+    // A rotated key keeps its own note: the key before it says which heads share it.
+    const bool is_rotated = last_name(tensor.info->path).starts_with("rotated_");
+    std::string note = sharing.empty() || is_rotated ? tensor.tensor->note : sharing;
     const bool covered = tensor.inner.min.x > canvas.view.min.x || tensor.inner.min.y > canvas.view.min.y;
     if (covered) ui.begin_panning("map/cells", tensor.inner);
     write_in_cells(canvas, tensor, drawn, note);

@@ -233,7 +233,7 @@ float draw_repeated(Ui& ui, const Rect& row, float width, const MaskScene& scene
     }
     const std::string side =
         scene.run().has_both_stacks() ? std::string(name(side_of_queries(scene.place.kind))) + " " : std::string();
-    const Size rows = scene.asking.count();
+    const Size rows = scene.asking.count();  // tokens, not words: some may be padding
     const std::string text = rows == 1 ? fmt::format("broadcast down: used for the one {}token that asks", side)
                                        : fmt::format("broadcast down: repeated for each of the {} {}tokens that ask", rows, side);
     return ui.paragraph({row.min.x, row.max.y + length + 22}, Font::note, ui.theme.dim, text, {.width = width}).max.y;

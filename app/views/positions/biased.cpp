@@ -159,7 +159,7 @@ void draw_biased_score(Ui& ui, Column& column, const BiasTable& table, const Pla
     const std::string range = range_words(table.ranges[static_cast<std::size_t>(bucket)]), own = distance_text(distance);
     column.paragraph(Font::body, ui.theme.text,
                      fmt::format("{} asks, {} answers: {}. That is bucket {}{}.", scene.word(scene.query), scene.word(scene.key),
-                                 own, bucket, range == own ? "" : ", that of " + range),
+                                 own, bucket, range == own ? "" : ": " + range),
                      6);
     const bool divided = scene.configuration().scale_scores && scene.run().regime.design.scale_scores;
     const auto number = [&](const char* tensor) {

@@ -8,6 +8,7 @@
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "core/explain/attention_place.h"
+#include "core/model/batch_edit.h"
 
 namespace vitrine {
 
@@ -24,11 +25,13 @@ void begin_anew(State& state) {
     view.feature = slowest_whole_wave(c.d_model, shown_positions(state));
     if (c.positions == PositionKind::sines_first) view.feature /= 2;
     view.layer = view.pair = 0;
-    const Size middle = (recorded_positions(state) - 1) / 2, last = recorded_positions(state) - 1;
-    // A decoder alone sees no later words: there the last asks, where both words have a score.
-    const bool last_asks = !c.has_encoder() && positions_page(c) != PositionsPage::added;
-    view.position = last_asks ? last : middle;
-    view.other = last_asks ? middle : last;
+    view.position = (recorded_positions(state) - 1) / 2;
+    view.other = recorded_positions(state) - 1;
+    if (c.has_encoder() || positions_page(c) == PositionsPage::added) return;
+    // In a decoder alone the last word of the sentence asks, from which no mask hides an earlier one.
+    const Size sentence = std::min(state.selection.sentence, sentence_count(*state.run) - 1);
+    view.position = sentence_length(*state.run->batch, c, BatchSide::target, sentence) - 1;
+    view.other = view.position / 2;
 }
 
 StackKind stack_of(Side side) { return side == Side::source ? StackKind::encoder : StackKind::decoder; }

@@ -67,7 +67,8 @@ std::string_view first_sentence(const State& state) {
     constexpr std::size_t for_special_tokens = 100;
     if (!state.run || state.run->request.texts.empty()) return example_sentence;
     const std::string& text = state.run->request.texts.front();
-    return text.size() + for_special_tokens <= longest_tokens_text ? std::string_view(text) : example_sentence;
+    const bool is_blank = text.find_first_not_of(' ') == std::string::npos;
+    return !is_blank && text.size() + for_special_tokens <= longest_tokens_text ? std::string_view(text) : example_sentence;
 }
 
 /// The text that the view begins with for the tokenizer that is there: the first that the model was opened to read, or an example,
@@ -78,9 +79,10 @@ void put_first_text(State& state) {
     const std::string_view sentence = first_sentence(state);
     view.given = first_text(view.loaded->tokenizer.get(), sentence);
     view.text = typed_text(view.given);
-    const std::size_t at = view.given.find(word), begin = view.given.find(sentence);
-    const std::size_t end = at == std::string::npos ? std::min(view.given.find(' ', begin), view.given.size()) : at + word.size();
-    if (view.loaded->tokenizer) view.piece = piece_at(view, end);
+    const std::size_t first = sentence.find_first_not_of(' ');
+    const std::size_t end =
+        sentence == example_sentence ? sentence.find(word) + word.size() : std::min(sentence.find(' ', first), sentence.size());
+    if (view.loaded->tokenizer) view.piece = piece_at(view, view.given.find(sentence) + end);
 }
 
 }  // namespace

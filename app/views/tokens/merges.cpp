@@ -7,6 +7,7 @@
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/parts.h"
 #include "app/widgets/controls.h"
+#include "core/text/subwords/byte_token.h"
 
 namespace vitrine {
 
@@ -38,11 +39,10 @@ std::string symbols_name(const TokensScene& scene) { return scene.kind() == Toke
 
 /// A token's word where it has room; of a token that is a byte, "<0x4F>", at least the byte.
 std::string word_in(const Ui& ui, const std::string& word, float room) {
-    constexpr std::string_view begin = "<0x", end = ">";
     if (ui.width_of(Font::mono_small, word) <= room) return word;
-    const bool is_byte = word.size() == 6 && word.starts_with(begin) && word.ends_with(end);
-    const std::string byte = is_byte ? word.substr(begin.size(), 2) : "";
-    return ui.width_of(Font::mono_small, byte) <= room ? byte : "";
+    const auto byte = byte_of_token(word);
+    const std::string digits = byte ? fmt::format("{:02X}", *byte) : "";
+    return ui.width_of(Font::mono_small, digits) <= room ? digits : "";
 }
 
 /// Tokens over the bytes or characters that they stand for, so that each stays in its place while it grows.

@@ -48,14 +48,17 @@ std::vector<CharacterSpan> characters_of(std::string_view bytes) {
     return spans;
 }
 
-/// How the pieces show a space: "· is a space" where they have some as they are, "▁ is a space" where it is written so.
-std::string space_words(const ReadText& read) {
+/// How the pieces show the spaces that they keep: "· is a space", or "▁ is a space" where the normaliser writes it so. Nothing
+/// where the text has that sign itself.
+std::string space_words(const TokensScene& scene) {
     const auto has = [&](std::string_view sign) {
-        return std::ranges::any_of(read.pieces, [&](const ReadPiece& piece) {
+        return std::ranges::any_of(scene.read.pieces, [&](const ReadPiece& piece) {
             return !piece.text.added && piece.text.bytes.find(sign) != std::string::npos;
         });
     };
-    return has(" ") ? "; · is a space" : has("▁") ? "; ▁ is a space" : "";
+    const std::string_view sign = has(" ") ? "·" : scene.kind() != TokenizerKind::byte_pairs && has("▁") ? "▁" : "";
+    if (sign.empty() || scene.read.text.find(sign) != std::string::npos) return "";
+    return fmt::format("; {} is a space", sign);
 }
 
 /// Text where there is room for any of it.
@@ -78,7 +81,7 @@ void draw_byte(Ui& ui, const Rect& cell, std::uint8_t byte, bool lost, const std
 
 void draw_text_pieces(Ui& ui, Column& column, const TokensScene& scene) {
     const std::string found = scene.of_pairs() ? "merged each by itself" : "tokens are found in each by itself";
-    column.heading("Pieces", found + space_words(scene.read));
+    column.heading("Pieces", found + space_words(scene));
     Flow flow(column, chip_height + 6);
     for (std::size_t i = 0; i < scene.read.pieces.size(); ++i) {
         const ReadPiece& piece = scene.read.pieces[i];

@@ -1,5 +1,6 @@
 /// A decoder alone: what of a sentence is the prompt, and what was generated.
 
+#include <algorithm>
 #include <memory>
 
 #include <doctest/doctest.h>
@@ -126,7 +127,14 @@ TEST_CASE("an encoder alone generates nothing, and is open beside an answer of a
     act(state, ShowRun{make_run(request)});
     CHECK_FALSE(decoding_question(state));
     CHECK(decoded_of(state) == nullptr);
-    CHECK(why_nothing_generated(state.run.get()).find("encoder alone") != std::string::npos);
+    const std::string why = why_nothing_generated(state.run.get());
+    CHECK(why.find("encoder alone") != std::string::npos);
+    // The block that it sends to is in the map, and its output are the probabilities that predictions are taken from.
+    const auto& blocks = state.run->outline().blocks;
+    const auto named =
+        std::ranges::find_if(blocks, [&](const Block& block) { return why.find("“" + block.title + "”") != std::string::npos; });
+    REQUIRE(named != blocks.end());
+    CHECK(named->output == "probabilities");
 }
 
 }  // namespace vitrine::prompt_test
