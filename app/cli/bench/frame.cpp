@@ -272,30 +272,16 @@ Cases cases_of_many_words() {
 }  // namespace
 
 std::vector<Workload> frame_workloads() {
-    return {{.name = "frame",
-             .text = "building a frame with the map of 'navigation' far, near and nearest; the slowest of them",
-             .repetitions = 21,
-             .seconds = 0.02,
-             .prepare = {},
-             .cases = navigation_cases},
-            {.name = "frame-base",
-             .text = "the same with 6+6 layers, 8 heads, d 512 and 128 tokens to 128",
-             .repetitions = 21,
-             .seconds = 0.02,
-             .prepare = {},
-             .cases = large_cases},
-            {.name = "frame-long",
-             .text = "the same with 4096 words, in fifteen ways to look at them; the slowest of them",
-             .repetitions = 21,
-             .seconds = 0.05,
-             .prepare = {},
-             .cases = long_cases},
-            {.name = "frame-words",
-             .text = "the same with a vocabulary of 151 936 words, in seven ways to look at it; the slowest of them",
-             .repetitions = 21,
-             .seconds = 0.05,
-             .prepare = {},
-             .cases = cases_of_many_words}};
+    const auto measured = [](const char* name, const char* text, double seconds, Cases (*cases)()) {
+        return Workload{.name = name, .text = text, .repetitions = 21, .seconds = seconds, .prepare = {}, .cases = cases};
+    };
+    return {
+        measured("frame", "building a frame with the map of 'navigation' far, near and nearest; the slowest of them", 0.02,
+                 navigation_cases),
+        measured("frame-base", "the same with 6+6 layers, 8 heads, d 512 and 128 tokens to 128", 0.02, large_cases),
+        measured("frame-long", "the same with 4096 words, in fifteen ways to look at them; the slowest of them", 0.05, long_cases),
+        measured("frame-words", "the same with a vocabulary of 151 936 words, in seven ways to look at it; the slowest of them",
+                 0.05, cases_of_many_words)};
 }
 
 }  // namespace vitrine
