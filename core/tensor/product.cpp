@@ -25,18 +25,30 @@ void multiply_plainly(const Product& product) {
     }
 }
 
-/// Threads split the longer axis of the output, in whole vectors; for xᵀ · y the rows, so that each thread writes whole rows. A
-/// product is cut into more parts than there are threads, the more the larger it is: where the system gives one core half as much
-/// time as another, as shared machines do, that core's thread takes fewer of them. Consecutive parts read the same block of the
-/// right factor.
+/// Rounds up to a multiple of `unit`.
+Size whole_units(Size count, Size unit) { return pieces(count, unit) * unit; }
+
+/// The rows or columns of a part. A product is cut into more parts than there are threads, the more the larger it is: where the
+/// system gives one core half as much time as another, as shared machines do, that core's thread takes fewer of them. But each part
+/// packs its blocks of both factors by itself, and has to be large enough to be worth that.
+Size width_of_parts(const Product& product, bool by_rows) {
+    constexpr Size worth_a_part = 2'000'000;  // multiplications
+    const bool packs_left = product.left.step != 1;
+    const Size whole = by_rows ? product.rows : product.columns;
+    const Size parts = std::clamp<Size>(product.multiplications() / worth_a_part, threads(), 8 * threads());
+    const Size least = by_rows ? (packs_left ? 64 : 128) : (packs_left ? block_columns : 64);
+    const Size width = whole_units(pieces(whole, parts), !by_rows && packs_left ? block_columns : lanes);
+    return std::min(std::max(width, least), whole_units(pieces(whole, threads()), lanes));
+}
+
+/// Threads split the longer axis of the output, in whole vectors; for xᵀ · y the rows, so that each thread writes whole rows.
+/// Consecutive parts read the same block of the right factor.
 void multiply_shared(Product product) {
     static std::atomic<std::uint64_t> number = 0;
     product.number = ++number;
-    constexpr Size worth_a_part = 2'000'000;  // multiplications
     const bool by_rows = product.left.step == 1 ? product.rows > product.columns : 2 * product.rows >= product.columns;
     const Size whole = by_rows ? product.rows : product.columns;
-    const Size parts = std::clamp<Size>(product.multiplications() / worth_a_part, threads(), 8 * threads());
-    const Size width = pieces(pieces(whole, lanes), parts) * lanes, own = pieces(whole, width);
+    const Size width = width_of_parts(product, by_rows), own = pieces(whole, width);
     const Size blocks = by_rows ? pieces(product.columns, block_columns) : 1;
     parallel_for(blocks * own, product.multiplications(), [&](Size i) {
         const Range cut{i % own * width, std::min((i % own + 1) * width, whole)}, all{0, product.rows};

@@ -58,6 +58,7 @@ private:
     Panels panels(Range columns, Range summed);
     void multiply_band(Range rows, Range columns, Range summed, const Panels& panels);
     void multiply_strip(TileFactors tile, Range rows, Range columns);
+    void fetch_transposed(Range rows, Range columns) const;
     void write_transposed(Range rows, Range columns) const;
     void write(Scalar* output, Vector sum, Size count, Size bias) const;
 
@@ -138,6 +139,7 @@ void Part::multiply_strip(TileFactors tile, Range rows, Range columns) {
                .add = options.write == Write::add,
                .last = (columns.size() - 1) % lanes + 1};
     }
+    if (product_.transposed) fetch_transposed(rows, columns);
     const Size vectors = pieces(columns.size(), lanes);
     for (Size tiles = pieces(rows.size(), tile_rows), rest = rows.size(); tiles > 0; --tiles) {
         const Size height = pieces(rest, tiles);
@@ -145,6 +147,11 @@ void Part::multiply_strip(TileFactors tile, Range rows, Range columns) {
         rest -= height, tile.left += height * tile.left_row, out.to += height * out.stride;
     }
     if (product_.transposed) write_transposed(rows, columns);
+}
+
+/// Prefetches the output's cache lines, so that write_transposed() does not wait for memory.
+void Part::fetch_transposed(Range rows, Range columns) const {
+    for (Size j = columns.begin; j < columns.end; ++j) __builtin_prefetch(product_.output + j * product_.stride + rows.begin, 1);
 }
 
 void Part::write_transposed(Range rows, Range columns) const {
