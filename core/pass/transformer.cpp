@@ -166,7 +166,8 @@ namespace {
 
 /// Takes the memory of scores away from masked scores that share it, so that a later pass fills it without taking more.
 void separate(AttentionActivations& a) {
-    if (a.masked_scores.data() == a.scores.data() || a.masked_scores.data() == a.biased_scores.data())
+    const Scalar* const masked = a.masked_scores.data();
+    if (masked && (masked == a.scores.data() || masked == a.biased_scores.data()))
         a.masked_scores = AttentionActivations{}.masked_scores;
 }
 
