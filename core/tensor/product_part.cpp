@@ -89,7 +89,8 @@ void Part::multiply() {
 /// Packs a block of the right factor.
 Panels Part::panels(Range columns, Range summed) {
     const Factor& right = product_.right;
-    const Size width = std::min<Size>(pieces(columns.size(), lanes), tile_vectors) * lanes;
+    // As few panels as there can be, of the same width: tiles of a single vector would wait for their own additions.
+    const Size width = pieces(pieces(columns.size(), lanes), pieces(columns.size(), tile_columns)) * lanes;
     const bool readable = right.stride == 1 && columns.size() % lanes == 0;
     if (readable && (rows_.size() <= few_rows || right.step * summed.size() <= in_cache)) {
         return {right.at(columns.begin, summed.begin), width, right.step, 1};
