@@ -10,6 +10,7 @@
 #include "core/files/safetensors.h"
 #include "core/tensor/error.h"
 #include "core/text/glob.h"
+#include "core/trace/path_suggestion.h"
 
 namespace vitrine {
 
@@ -33,7 +34,7 @@ std::string shown_by(const Trace& trace, std::size_t view) {
             throw Error("'" + info.path + "' is a view of '" + shown_by(trace, i) + "' and not written to files: ask for that");
         }
     }
-    throw Error("no recorded tensor's path matches '" + std::string(only) + "'");
+    throw Error(nothing_matches(trace, only));
 }
 
 void save_table(const TensorView& tensor, const std::filesystem::path& path, const GoesOn& goes_on) {

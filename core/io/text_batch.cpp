@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/decode/generate.h"
 #include "core/files/problem.h"
 #include "core/io/text_reading.h"
 #include "core/io/words/sentence_pairs.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -86,7 +89,9 @@ private:
         std::vector<Sentence> written;
         for (const Sentence& source : sources)
             written.push_back(decoder.decode(source, {.rules = model_.rules}).hypotheses.front().tokens);
-        notes_.emplace_back("no target text was given: the target is what the model writes greedily");
+        const auto longest = std::ranges::max(written, {}, &Sentence::size).size();
+        notes_.push_back(fmt::format("no target text was given: the target is what the model writes greedily, {}{}",
+                                     written.size() > 1 ? "at most " : "", counted(static_cast<Size>(longest), "token")));
         return written;
     }
 

@@ -8,6 +8,7 @@
 #include "core/tensor/error.h"
 #include "core/text/glob.h"
 #include "core/text/plain_text.h"
+#include "core/trace/path_suggestion.h"
 
 namespace vitrine {
 
@@ -121,7 +122,7 @@ void write_listing(std::ostream& out, const Trace& trace, const ListingInput& in
         any = true;
     }
     any = writer.write_parameters() || any;
-    if (!any) throw Error("no recorded tensor's path matches '" + options.only + "'");
+    if (!any) throw Error(nothing_matches(trace, options.only));
 }
 
 std::string listing(const Trace& trace, const ListingInput& input, const ListingOptions& options) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/text/glob.h"
 #include "core/text/nearest.h"
 
 namespace vitrine {
@@ -22,6 +23,15 @@ std::string did_you_mean_path(const std::string& path, const std::vector<std::st
         return closest.empty() ? 0 : edit_distance(name, closest.front());
     };
     return did_you_mean(distance(respelled) < distance(path) ? respelled : path, known);
+}
+
+std::string nothing_matches(const Trace& trace, std::string_view glob) {
+    for (const TensorInfo& info : trace.outline->tensors) {
+        if (!matches_glob(glob, info.path) || trace.find(info.path).present()) continue;
+        const bool needs_labels = info.path == "labels" || info.path == "token_loss" || info.path == "loss";
+        return "'" + info.path + "' was not computed" + (needs_labels ? ": the batch has no labels" : " in this run");
+    }
+    return "no recorded tensor's path matches '" + std::string(glob) + "'";
 }
 
 }  // namespace vitrine

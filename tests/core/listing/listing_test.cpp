@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "core/export/trace_files.h"
 #include "core/io/model.h"
 #include "core/io/open_model.h"
 #include "core/pass/transformer.h"
@@ -167,6 +168,15 @@ TEST_CASE("a glob leaves only the tensors it fits, without vocabulary and batch"
 
 TEST_CASE("a glob that fits nothing is an error that quotes it") {
     CHECK_THROWS_WITH_AS(navigation().listing({.only = "*.wieghts"}), "no recorded tensor's path matches '*.wieghts'", Error);
+}
+
+TEST_CASE("a glob that fits only what was not computed is an error that says so") {
+    Run run = navigation();
+    run.model.batch.labels.clear();
+    forward(run.model.configuration, run.model.parameters, run.model.batch, run.activations);
+    update_trace(run.activations, run.trace);
+    CHECK_THROWS_WITH_AS(run.listing({.only = "loss"}), "'loss' was not computed: the batch has no labels", Error);
+    CHECK_THROWS_WITH_AS(recorded_tensors(run.trace, "*_loss"), "'token_loss' was not computed: the batch has no labels", Error);
 }
 
 TEST_CASE("without labels nothing is compared, and without vocabularies ids stand for words") {
