@@ -89,7 +89,8 @@ private:
         std::vector<Sentence> written;
         for (const Sentence& source : sources)
             written.push_back(decoder.decode(source, {.rules = model_.rules}).hypotheses.front().tokens);
-        const auto longest = std::ranges::max(written, {}, &Sentence::size).size() - 1;  // without the beginning
+        std::size_t longest = 0;
+        for (const Sentence& tokens : written) longest = std::max(longest, tokens.size() - 1);  // without the beginning
         notes_.push_back(fmt::format("no target text was given: the target is what the model writes greedily, {}{}",
                                      written.size() > 1 ? "at most " : "", counted(static_cast<Size>(longest), "token")));
         return written;

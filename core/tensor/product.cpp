@@ -33,10 +33,11 @@ Size whole_units(Size count, Size unit) { return pieces(count, unit) * unit; }
 /// packs its blocks of both factors by itself, and has to be large enough to be worth that.
 Size width_of_parts(const Product& product, bool by_rows) {
     constexpr Size worth_a_part = 2'000'000;  // multiplications
+    constexpr Size least_rows = 64, least_columns = 64;  // measured
     const bool packs_left = product.left.step != 1;
     const Size whole = by_rows ? product.rows : product.columns;
     const Size parts = std::clamp<Size>(product.multiplications() / worth_a_part, threads(), 8 * threads());
-    const Size least = by_rows ? (packs_left ? 64 : 128) : (packs_left ? block_columns : 64);
+    const Size least = by_rows ? (packs_left ? 1 : 2) * least_rows : packs_left ? block_columns : least_columns;
     const Size width = whole_units(pieces(whole, parts), !by_rows && packs_left ? block_columns : lanes);
     return std::min(std::max(width, least), whole_units(pieces(whole, threads()), lanes));
 }
