@@ -32,7 +32,7 @@ Size whole_units(Size count, Size unit) { return pieces(count, unit) * unit; }
 /// system gives one core half as much time as another, as shared machines do, that core's thread takes fewer of them. But each part
 /// packs its blocks of both factors by itself, and has to be large enough to be worth that.
 Size width_of_parts(const Product& product, bool by_rows) {
-    constexpr Size worth_a_part = 2'000'000;  // multiplications
+    constexpr Size worth_a_part = 2'000'000;             // multiplications
     constexpr Size least_rows = 64, least_columns = 64;  // measured
     const bool packs_left = product.left.step != 1;
     const Size whole = by_rows ? product.rows : product.columns;
