@@ -30,10 +30,10 @@ Size whole_units(Size count, Size unit) { return pieces(count, unit) * unit; }
 
 /// The rows or columns of a part. A product is cut into more parts than there are threads, the more the larger it is: where the
 /// system gives one core half as much time as another, as shared machines do, that core's thread takes fewer of them. But each part
-/// packs its blocks of both factors by itself, and has to be large enough to be worth that.
+/// packs its blocks of the factors by itself: parts smaller than these were slower, measured for sizes of common models.
 Size width_of_parts(const Product& product, bool by_rows) {
-    constexpr Size worth_a_part = 2'000'000;             // multiplications
-    constexpr Size least_rows = 64, least_columns = 64;  // measured
+    constexpr Size worth_a_part = 2'000'000;  // multiplications
+    constexpr Size least_rows = 64, least_columns = 64;
     const bool packs_left = product.left.step != 1;
     const Size whole = by_rows ? product.rows : product.columns;
     const Size parts = std::clamp<Size>(product.multiplications() / worth_a_part, threads(), 8 * threads());

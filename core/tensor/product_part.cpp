@@ -89,7 +89,7 @@ void Part::multiply() {
 /// Packs a block of the right factor.
 Panels Part::panels(Range columns, Range summed) {
     const Factor& right = product_.right;
-    // As few panels as there can be, of the same width: tiles of a single vector would wait for their own additions.
+    // As few panels as there can be, evened out: the tiles of a panel of one vector wait for their own additions.
     const Size width = pieces(pieces(columns.size(), lanes), pieces(columns.size(), tile_columns)) * lanes;
     const bool readable = right.stride == 1 && columns.size() % lanes == 0;
     if (readable && (rows_.size() <= few_rows || right.step * summed.size() <= in_cache)) {
@@ -152,7 +152,10 @@ void Part::multiply_strip(TileFactors tile, Range rows, Range columns) {
 
 /// Prefetches the output's cache lines, so that write_transposed() does not wait for memory.
 void Part::fetch_transposed(Range rows, Range columns) const {
-    for (Size j = columns.begin; j < columns.end; ++j) __builtin_prefetch(product_.output + j * product_.stride + rows.begin, 1);
+    constexpr Size line = 64 / sizeof(Scalar);
+    for (Size j = columns.begin; j < columns.end; ++j) {
+        for (Size i = rows.begin; i < rows.end; i += line) __builtin_prefetch(product_.output + j * product_.stride + i, 1);
+    }
 }
 
 void Part::write_transposed(Range rows, Range columns) const {

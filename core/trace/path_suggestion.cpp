@@ -5,6 +5,7 @@
 
 #include "core/text/glob.h"
 #include "core/text/nearest.h"
+#include "core/trace/trace.h"
 
 namespace vitrine {
 

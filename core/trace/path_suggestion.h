@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/trace/trace.h"
-
 namespace vitrine {
+
+struct Trace;
 
 /// A path of nn.Transformer's as ours: "transformer.decoder.layers.0.multihead_attn.weights" is
 /// "decoder.layers.0.cross_attn.weights".
