@@ -2,9 +2,10 @@
 # shellcheck shell=bash
 
 build_packages=(g++ cmake ninja-build pkg-config)
+# libprotobuf-dev: from Debian 13 on, sentencepiece's pkg-config file asks for protobuf-lite, and its package does not bring it.
 library_packages=(libeigen3-dev libfmt-dev nlohmann-json3-dev libzip-dev libutf8proc-dev libpcre2-dev libsentencepiece-dev
-  libcli11-dev libbenchmark-dev doctest-dev libimgui-dev libglfw3-dev libepoxy-dev libfontconfig-dev librsvg2-dev libstb-dev
-  libsystemd-dev)
+  libprotobuf-dev libcli11-dev libbenchmark-dev doctest-dev libimgui-dev libglfw3-dev libepoxy-dev libfontconfig-dev
+  librsvg2-dev libstb-dev libsystemd-dev)
 run_packages=(libegl1 libgl1-mesa-dri)
 # shellcheck disable=SC2034  # for the scripts that source this file
 vitrine_packages=("${build_packages[@]}" "${library_packages[@]}" "${run_packages[@]}")
@@ -32,13 +33,28 @@ as_root() {
   if ((EUID == 0)); then "$@"; else sudo "$@"; fi
 }
 
-# apt_install LOG NAME...: installs from Debian's archive, writing what apt says to LOG.
+# apt_get LOG ARGUMENT...: apt-get, writing what it says to LOG. Where another program holds one of its locks, such as one that
+# installs updates by itself, this waits up to ten minutes, and says for whom. (apt's own DPkg::Lock::Timeout does not wait for the
+# locks of the lists and of the downloads.)
+apt_get() {
+  local log=$1 holder waited=0
+  shift
+  until as_root env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -q "$@" >"$log" 2>&1; do
+    holder=$(sed -n 's/.*Could not get lock .* held by process \([0-9]* ([^)]*)\).*/\1/p' "$log" | head -n 1)
+    [[ $holder ]] && ((waited < 600)) || return 1
+    ((waited)) || say "Another program is installing packages, process $holder: waiting until it is done …"
+    sleep 2
+    waited=$((waited + 2))
+  done
+}
+
+# apt_install LOG NAME...: installs from Debian's archive.
 apt_install() {
-  local log=$1 apt=(env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -q)
+  local log=$1
   shift
   # The lists of a bare machine are empty, and of another one old. Without a network they may still do.
-  as_root "${apt[@]}" update >"$log" 2>&1 || true
-  as_root "${apt[@]}" install --yes --no-install-recommends "$@" >>"$log" 2>&1
+  apt_get "$log" update || true
+  apt_get "$log" install --yes --no-install-recommends "$@"
 }
 
 # install_packages NAME...: installs what is missing. Fails, having said what to do, where that is not possible.
