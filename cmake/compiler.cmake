@@ -39,6 +39,11 @@ elseif(VITRINE_NATIVE)
   add_compile_options(-mcpu=native)
 endif()
 
+# Some libraries ask for it, and what shares precompiled headers is compiled alike.
+if(NOT EMSCRIPTEN)
+  add_compile_options(-pthread)
+endif()
+
 add_compile_options(-Wall -Wextra -Wpedantic)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # Compiled together, the files of a folder see each other's names; what a single file hides is found without VITRINE_UNITY.
