@@ -26,6 +26,7 @@ std::string shaping(const ImportAnswers& answers) {
 void TrialRunner::make_model(const ImportAnswers& answers) {
     made_for_ = shaping(answers);
     is_made_ = false;
+    activations_ = {};
     Mapping mapping = request_.propose(answers);
     if (!mapping.missing.empty()) return;
     // Sizes alone; the rest is set for every trial, and may be what no whole configuration allows.

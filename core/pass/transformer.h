@@ -25,7 +25,7 @@ struct Pass {
 bool are_fetched(const Activations& activations);
 
 /// Computes all activations; with labels also the loss. Reuses the activations' memory: the second run of the same shapes allocates
-/// nothing.
+/// nothing. Requires: the activations are new, or of a model with the same parts, such as a LayerNorm of the embeddings.
 void forward(const Pass& pass, Activations& activations);
 
 /// Runs the model with the default regime: no dropout, all masks.
