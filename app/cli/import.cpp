@@ -15,6 +15,7 @@
 #include "core/import/import_saving.h"
 #include "core/import/mapping_json.h"
 #include "core/import/mapping_table.h"
+#include "core/import/verdict.h"
 #include "core/io/model_saving.h"
 
 namespace vitrine {
@@ -36,11 +37,15 @@ void say_all(const std::vector<std::string>& notes) {
 /// JSON has no infinity: null where a number is NaN or infinite in one of the two alone.
 ImportJson verification_json(const std::optional<Verification>& verification) {
     if (!verification) return {};
-    const double largest = verification->deviation.largest;
+    const double largest = verification->written->largest;
+    ImportJson untold = ImportJson::object();
+    for (const UntoldQuestion& question : verification->search.untold)
+        untold[std::string(text_of(question.question).key)] = value_texts(question);
     return {{"reproduced", verification->reproduced()},
             {"deviation", std::isfinite(largest) ? ImportJson(largest) : ImportJson()},
-            {"tried", verification->tried},
-            {"verdict", verdict_text(*verification)}};
+            {"tried", verification->search.tried},
+            {"verdict", verdict_text(*verification)},
+            {"untold", untold}};
 }
 
 /// What was written, for programs.
@@ -77,15 +82,17 @@ ImportedModel imported_by(const ImportCommand& command) {
     }
 }
 
-/// What came of the reference, and where nothing did, what that may come from.
+/// What came of the reference, and what it leaves open; where nothing came of it, what that may come from.
 std::string verdict_lines(const Verification& verification) {
-    return verdict_text(verification) + '\n' + (verification.reproduced() ? "" : std::string(question_of_numbers) + '\n');
+    std::string lines = verdict_text(verification) + '\n';
+    if (const std::string untold = untold_text(verification.search.untold); !untold.empty()) lines += untold + '\n';
+    return verification.search.reproduced() ? lines : lines + question_of_numbers + '\n';
 }
 
-void tell(const ImportCommand& command, const ImportedModel& imported) {
-    if (command.json) return write_json(command, imported.mapping, imported.verification, imported.notes);
+void tell(const ImportCommand& command, const ImportedModel& imported, const std::optional<Verification>& verification) {
+    if (command.json) return write_json(command, imported.mapping, verification, imported.notes);
     say_all(imported.notes);
-    write_summary(mapping_table(imported.mapping) + (imported.verification ? '\n' + verdict_lines(*imported.verification) : "") +
+    write_summary(mapping_table(imported.mapping) + (verification ? '\n' + verdict_lines(*verification) : "") +
                   "\nwritten: " + command.out + "; vitrine --model " + command.out + " opens it\n");
 }
 
@@ -95,9 +102,10 @@ void run(ImportCommand& command) {
     require_no_model(command.out);
     const ImportedModel imported = imported_by(command);
     save_import(command.out, imported);
-    tell(command, imported);
+    const std::optional<Verification> verification = verify_saved(command.out, imported);
+    tell(command, imported, verification);
     constexpr int differs = 1;
-    if (imported.verification && !imported.verification->reproduced()) throw Ended("the reference is not reproduced", differs);
+    if (verification && !verification->reproduced()) throw Ended("the reference is not reproduced", differs);
 }
 
 /// An option for every question, which adds its answer.
@@ -125,8 +133,10 @@ void add_import(CommandLine& program) {
         .required();
     command.add_option("--batch", request.batch, "A batch of ids, which the model opens on").reads_file();
     command
-        .add_option("--verify", request.reference,
-                    "Logits, or a trace, of that batch (.npz, .safetensors): try what is open until they come out")
+        .add_option(
+            "--verify", request.reference,
+            "Logits, or a trace, of that batch (.npz, .safetensors): try what is open until they come out, and compare what "
+            "the folder computes; ends with 1 where it differs")
         .reads_file();
     command.add_option("--map", request.map, "A mapping.json instead of a proposal").reads_file();
     command.add_flag("--propose", options->only_propose, "Write only mapping.json, as far as it was found");

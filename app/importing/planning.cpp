@@ -12,6 +12,7 @@
 #include "app/state/state.h"
 #include "core/foreign/weights_file.h"
 #include "core/import/import_saving.h"
+#include "core/import/verdict.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -94,16 +95,17 @@ public:
     Turn turn(Work& work) {
         if (!import_) return begin(work);
         const bool more = !work.stop_requested() && import_->try_next();
-        if (!more) take_answers();
+        if (!more) finish();
         show(work, !more);
         return more ? Turn::unfinished : Turn::finished;
     }
 
 private:
     Turn begin(Work& work) {
-        plan_.file_problem = problem_in([&] { import_ = std::make_unique<Import>(request_); });
+        plan_.file_problem = problem_in([&] { import_ = std::make_shared<Import>(request_); });
         if (import_) look();
         const bool searches = import_ && import_->search();
+        if (!searches) finish();
         show(work, !searches);
         return searches ? Turn::unfinished : Turn::finished;
     }
@@ -116,9 +118,9 @@ private:
         add_tied_rows(plan_.rows, sizes);
         put_tables_first(plan_.rows);
         if (sizes) plan_.width = sizes->d_model;
-        const bool fits = sizes && mapping.missing.empty() && (mapping.unfitting.empty() || request_.without_unfitting);
-        if (fits) plan_.batch_problem = problem_in([&] { import_->read_batch(); });
-        if (fits && plan_.batch_problem.empty()) plan_.reference_problem = problem_in([&] { import_->read_reference(); });
+        fits_ = sizes && mapping.missing.empty() && (mapping.unfitting.empty() || request_.without_unfitting);
+        if (fits_) plan_.batch_problem = problem_in([&] { import_->read_batch(); });
+        if (fits_ && plan_.batch_problem.empty()) plan_.reference_problem = problem_in([&] { import_->read_reference(); });
         take_answers();
     }
 
@@ -126,7 +128,20 @@ private:
         plan_.mapping = import_->mapping();
         plan_.open = import_->open();
         plan_.notes = import_->notes();
-        plan_.verification = import_->verification();
+        shared_ = std::make_shared<const ImportPlan>(plan_);
+    }
+
+    /// Where nothing is open the model can be written. What has come of a reference is what a folder with it computes.
+    void finish() {
+        if (!import_) return;
+        take_answers();
+        const bool whole = fits_ && plan_.open.empty() && plan_.batch_problem.empty() && plan_.reference_problem.empty();
+        if (whole) plan_.import = import_;
+        if (import_->found()) plan_.verification = Verification{*import_->found()};
+        if (import_->found() && whole) {
+            const std::string why = problem_in([&] { plan_.verification = verify_unsaved(import_->model()); });
+            if (!why.empty()) plan_.notes.push_back("it could not be verified: " + why);
+        }
         shared_ = std::make_shared<const ImportPlan>(plan_);
     }
 
@@ -140,7 +155,8 @@ private:
 
     ImportRequest request_;
     int revision_;
-    std::unique_ptr<Import> import_;
+    std::shared_ptr<Import> import_;
+    bool fits_ = false;  // the tensors make a model
     ImportPlan plan_;
     std::shared_ptr<const ImportPlan> shared_;  // the plan as it was shown last
 };
@@ -169,27 +185,18 @@ ImportPlaces places_of(const Importing& importing) {
     return {folder, fs::path("/saved") / folder.filename()};
 }
 
-/// All answers that do not follow from the file or the batch by themselves.
-ImportRequest request_to_write(const Importing& importing) {
-    ImportRequest request = request_of(importing);
-    request.reference.reset();
-    for (const auto& [question, answer] : importing.plan->mapping.answers) {
-        if (answer.source == AnswerSource::verified) request.given[question] = answer;
-    }
-    return request;
-}
-
-/// The page takes whole folders only: this one is made elsewhere, and then put where the page looks.
-void hand_over(const ImportedModel& imported, const fs::path& download) {
-    const fs::path made = download.parent_path().parent_path() / "imported" / ("." + download.filename().string());
+/// The page takes whole folders only: this one is copied elsewhere, and then put where the page looks.
+void hand_over(const ImportPlaces& places) {
+    const fs::path made = places.folder.parent_path() / ("." + places.download.filename().string());
     fs::remove_all(made);
-    save_import(made, imported);
-    fs::rename(made, download);
+    fs::copy(places.folder, made);
+    fs::rename(made, places.download);
 }
 
-std::string written_words(const ImportPlaces& places) {
-    if (places.download.empty()) return "Imported to " + places.folder.string();
-    return "Imported, and handed to the browser's downloads: " + places.download.filename().string() + ".zip";
+std::string written_words(const ImportPlaces& places, const std::optional<Verification>& verification) {
+    const std::string verdict = verification ? "; " + verdict_text(*verification) : "";
+    if (places.download.empty()) return "Imported to " + places.folder.string() + verdict;
+    return "Imported, and handed to the browser's downloads: " + places.download.filename().string() + ".zip" + verdict;
 }
 
 }  // namespace
@@ -215,20 +222,15 @@ Job planning_job(const ImportRequest& request, int revision) {
             .question = PlanningQuestion{revision}};
 }
 
-Job writing_job(const ImportRequest& request, const ImportPlaces& places) {
+Job writing_job(const std::shared_ptr<const Import>& import, const ImportPlaces& places) {
     return job_of(
-        [request, places](Work&) {
-            Import import(request);
-            import.require_fitting();
-            import.read_batch();
-            import.require_answers();
-            const ImportedModel imported = import.model();
-            if (!places.download.empty()) {
-                fs::create_directories(places.folder.parent_path());
-                hand_over(imported, places.download);
-            }
+        [import, places](Work&) {
+            const ImportedModel imported = import->model();
+            if (!places.download.empty()) fs::create_directories(places.folder.parent_path());
             save_import(places.folder, imported);
-            return ImportWritten{places.folder.string(), written_words(places)};
+            const std::optional<Verification> verification = verify_saved(places.folder, imported);
+            if (!places.download.empty()) hand_over(places);
+            return ImportWritten{places.folder.string(), written_words(places, verification)};
         },
         [](std::string why) -> Command { return ImportFailed{std::move(why)}; });
 }
@@ -244,7 +246,7 @@ std::optional<MissingResult> missing_plan(const State& state) {
 std::optional<MissingResult> missing_folder(const State& state) {
     const Importing& importing = state.of<Importing>();
     if (!importing.writing) return std::nullopt;
-    Job job = writing_job(request_to_write(importing), places_of(importing));
+    Job job = writing_job(importing.plan->import, places_of(importing));
     job.question = WritingQuestion{importing.revision};
     return MissingResult{.job = std::move(job), .tag = import_tag};
 }

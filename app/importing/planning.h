@@ -20,8 +20,9 @@ struct ImportPlaces {
     std::filesystem::path download{};  ///< empty: none
 };
 
-/// Writes the folder: shows ImportWritten or ImportFailed. Never over a model.
-Job writing_job(const ImportRequest& request, const ImportPlaces& places);
+/// Writes the folder, opens it again and compares it with the reference, if there is one: shows ImportWritten or ImportFailed.
+/// Never over a model.
+Job writing_job(const std::shared_ptr<const Import>& import, const ImportPlaces& places);
 
 /// What the page lacks: the file's tensors, or a plan for the choices made.
 std::optional<MissingResult> missing_plan(const State& state);

@@ -44,6 +44,7 @@ struct ImportPlan {
     Size width = 1;                    ///< d_model
     std::vector<std::string> notes;    ///< one line each
     std::optional<Verification> verification;
+    std::shared_ptr<const Import> import;  ///< whose model can be written; null while something is open, refused or tried
 
     // Why a step is refused, in one line each; empty: it is not.
     std::string file_problem, mapping_problem, batch_problem, reference_problem;

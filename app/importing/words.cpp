@@ -6,6 +6,7 @@
 
 #include "app/importing/texts.h"
 #include "app/state/state.h"
+#include "core/import/verdict.h"
 
 namespace vitrine {
 

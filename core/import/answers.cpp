@@ -89,7 +89,7 @@ const std::vector<QuestionText>& all_questions() {
 const QuestionText& text_of(ImportQuestion question) { return all_questions()[static_cast<std::size_t>(question)]; }
 
 std::string_view name(AnswerSource source) {
-    constexpr std::string_view names[] = {"given", "from the mapping", "sure", "guessed", "from the batch", "verified"};
+    constexpr std::string_view names[] = {"given", "from the mapping", "sure", "guessed", "from the batch", "from the reference"};
     return names[static_cast<std::size_t>(source)];
 }
 

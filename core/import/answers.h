@@ -33,12 +33,12 @@ enum class ImportQuestion : std::uint8_t {
 
 /// How an answer was found.
 enum class AnswerSource : std::uint8_t {
-    given,     ///< on the command line
-    mapping,   ///< in the mapping that was given
-    file,      ///< names or shapes say so
-    guessed,   ///< names suggest it
-    batch,     ///< the batch suggests it
-    verified,  ///< it reproduces the reference
+    given,      ///< on the command line
+    mapping,    ///< in the mapping that was given
+    file,       ///< names or shapes say so
+    guessed,    ///< names suggest it
+    batch,      ///< the batch suggests it
+    reference,  ///< of the choices tried, it comes nearest to the reference
 };
 
 struct ImportAnswer {

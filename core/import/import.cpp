@@ -11,6 +11,7 @@
 #include "core/import/assembly.h"
 #include "core/import/mapping_json.h"
 #include "core/import/proposal.h"
+#include "core/import/verdict.h"
 #include "core/io/batch_file.h"
 
 namespace vitrine {
@@ -46,12 +47,12 @@ std::vector<std::string> left_weights(const Mapping& mapping) {
     return left;
 }
 
-void add_note_on_left(const Mapping& mapping, bool reproduced, std::vector<std::string>& notes) {
+void add_note_on_left(const Mapping& mapping, std::vector<std::string>& notes) {
     const std::vector<std::string> left = left_weights(mapping);
     if (left.empty()) return;
     const bool mapped = !mapping.entries.empty() && mapping.entries.front().certainty == Certainty::mapped;
     notes.push_back((mapped ? "the mapping does not use " : "no place was found for ") + first_of(left) +
-                    (reproduced ? ": the reference comes out without" : ": the model here computes without"));
+                    ": the model here computes without");
 }
 
 std::string left_text(const Mapping& mapping) {
@@ -170,7 +171,7 @@ void Import::read_reference() {
     if (!request_.reference) return;
     if (!batch_) throw Error("--verify needs the batch of its numbers: --batch FILE");
     fit_words(words_in_reference(*request_.reference, *batch_, sizes().tgt_vocab_size));
-    reference_ = vitrine::read_reference(*request_.reference, *batch_, sizes().tgt_vocab_size);
+    reference_ = std::make_shared<const Reference>(vitrine::read_reference(*request_.reference, *batch_, sizes().tgt_vocab_size));
     proposing_ = [this](const ImportAnswers& answers) { return propose(answers); };
     verifier_ = std::make_unique<Verifier>(VerifyRequest{*weights_, proposing_, known_, *batch_, *reference_, where_});
 }
@@ -184,13 +185,11 @@ bool Import::try_next() {
 
 /// What the reference tells are answers.
 void Import::end_search() {
-    verification_ = verifier_->result();
+    found_ = verifier_->result();
     verifier_.reset();
-    if (!verification_->reproduced()) return;
+    if (!found_->reproduced()) return;
     ImportAnswers all = known_;
-    for (const auto& [question, answer] : verification_->answers) all[question] = answer;
-    if (answers_with(all, ImportQuestion::pad_src, "-1")) all.erase(ImportQuestion::pad_src);
-    if (answers_with(all, ImportQuestion::pad_tgt, "-1")) all.erase(ImportQuestion::pad_tgt);
+    for (const auto& [question, answer] : found_->answers) all[question] = answer;
     mapping_ = propose(all);
     learn_from_batch();
 }
@@ -214,33 +213,36 @@ std::string Import::open_text() const {
 void Import::require_answers() const {
     const std::vector<ImportQuestion> questions = open();
     if (questions.empty()) return;
-    const bool verified = verification_ && verification_->reproduced();
+    const bool reproduced = found_ && found_->reproduced();
     // What is open and does not change numbers is asked for like without a reference.
-    if (verification_ && !verified && std::any_of(questions.begin(), questions.end(), changes_numbers)) {
-        const std::string nearest = verification_->tried == 0
-                                        ? ""
-                                        : fmt::format("; the nearest, with {}, is off by {:.2g}",
-                                                      answers_text(verification_->nearest), verification_->deviation.largest);
+    if (found_ && !reproduced && std::any_of(questions.begin(), questions.end(), changes_numbers)) {
+        const std::string nearest = found_->tried == 0 ? ""
+                                                       : fmt::format("; the nearest, with {}, is off by {:.2g}",
+                                                                     answers_text(found_->nearest), found_->deviation.largest);
         fail_with_mapping(request_.reference->string(),
                           fmt::format("none of {} choices reproduces it{}; to import the model as it is, give {}; {}",
-                                      verification_->tried, nearest, open_text(), question_of_numbers));
+                                      found_->tried, nearest, open_text(), question_of_numbers));
     }
-    const std::string way = verified ? "; the reference is reproduced whatever they are"
-                                     : "; or --batch and --verify with its numbers, which tell most of them";
-    fail(where_, "names and shapes do not tell " + open_text() + (request_.reference && !verified ? "" : way));
+    std::string way = request_.reference ? "" : "; or --batch and --verify with its numbers, which tell most of them";
+    if (reproduced) {
+        const std::string untold = untold_text(found_->untold);
+        way = ", nor does the reference, which is reproduced" + (untold.empty() ? "" : "; " + untold);
+    }
+    fail(where_, "names and shapes do not tell " + open_text() + way);
 }
 
-ImportedModel Import::model() {
-    if (mapping_.answers.count(ImportQuestion::pad_tgt) == 0)
-        mapping_.answers[ImportQuestion::pad_tgt] = mapping_.answers[ImportQuestion::pad_src];
+ImportedModel Import::model() const {
     ImportedModel imported;
-    imported.configuration = configuration_of(mapping_, *weights_, where_of_mapping());
-    imported.parameters = assemble(mapping_, *weights_, imported.configuration);
     imported.mapping = mapping_;
+    ImportAnswers& answers = imported.mapping.answers;
+    answers.emplace(ImportQuestion::pad_tgt, answers.at(ImportQuestion::pad_src));
+    imported.configuration = configuration_of(imported.mapping, *weights_, where_of_mapping());
+    imported.parameters = assemble(imported.mapping, *weights_, imported.configuration);
     imported.batch = batch_;
-    imported.verification = verification_;
+    imported.reference = reference_;
+    imported.search = found_;
     imported.notes = notes_;
-    add_note_on_left(mapping_, verification_ && verification_->reproduced(), imported.notes);
+    add_note_on_left(mapping_, imported.notes);
     return imported;
 }
 
@@ -255,8 +257,10 @@ void Import::learn_from_batch() {
     std::set<std::int32_t> first, last;
     for (Size row = 0; row < tgt.size(0); ++row) first.insert(tgt.at({row, 0}));
     learn(ImportQuestion::begin, first, "every target begins with it");
-    const ImportQuestion pad =
-        mapping_.answers.count(ImportQuestion::pad_tgt) > 0 ? ImportQuestion::pad_tgt : ImportQuestion::pad_src;
+    // Labels are padded like the sources where no target is hidden as padding.
+    const bool own = !value_of(mapping_.answers, ImportQuestion::pad_tgt).empty() &&
+                     !answers_with(mapping_.answers, ImportQuestion::pad_tgt, "none");
+    const ImportQuestion pad = own ? ImportQuestion::pad_tgt : ImportQuestion::pad_src;
     if (labels.empty() || mapping_.answers.count(pad) == 0) return;
     for (Size row = 0; row < labels.size(0); ++row) {
         Size end = labels.size(1);
@@ -284,7 +288,7 @@ ImportedModel take_all_steps(Import& import) {
 Mapping propose_import(const ImportRequest& request, std::vector<std::string>& notes) {
     Import import(request);
     notes = import.notes();
-    add_note_on_left(import.mapping(), false, notes);
+    add_note_on_left(import.mapping(), notes);
     for (const std::string& sentence : import.mapping().missing) notes.push_back(sentence);
     return import.mapping();
 }

@@ -31,8 +31,9 @@ struct ImportedModel {
     Parameters parameters;
     Mapping mapping;  ///< with every answer that the configuration has
     std::optional<Batch> batch{};
-    std::optional<Verification> verification{};
-    std::vector<std::string> notes;  ///< one line each
+    std::shared_ptr<const Reference> reference{};  ///< null: there is none
+    std::optional<SearchResult> search{};          ///< what came of it; nothing: there is no reference
+    std::vector<std::string> notes;                ///< one line each
 };
 
 /// What is wrong may be the mapping, so that it is worth looking at.
@@ -66,7 +67,7 @@ public:
     void require_answers() const;
 
     /// Requires: require_fitting() and require_answers() do not throw.
-    ImportedModel model();
+    ImportedModel model() const;
 
     /// The mapping with the answers that are known so far.
     const Mapping& mapping() const { return mapping_; }
@@ -82,8 +83,8 @@ public:
     /// The search while it goes on; null: there is none.
     const Verifier* search() const { return verifier_.get(); }
 
-    /// What came of the reference; nothing: it has not been tried.
-    const std::optional<Verification>& verification() const { return verification_; }
+    /// What came of the search; nothing: there was none, or it has not ended.
+    const std::optional<SearchResult>& found() const { return found_; }
 
 private:
     Mapping propose(const ImportAnswers& answers) const;
@@ -103,10 +104,10 @@ private:
     ImportAnswers known_;  // given, or in the mapping that was given
     Mapping mapping_;
     std::optional<Batch> batch_;
-    std::optional<Reference> reference_;
+    std::shared_ptr<const Reference> reference_;
     std::function<Mapping(const ImportAnswers&)> proposing_;
     std::unique_ptr<Verifier> verifier_;
-    std::optional<Verification> verification_;
+    std::optional<SearchResult> found_;
     std::vector<std::string> notes_;
 };
 

@@ -52,9 +52,9 @@ std::optional<Trial> TrialRunner::run(const ImportAnswers& answers) {
     if (contradicts || configuration.d_model % configuration.nhead != 0) return std::nullopt;
     if (answers.count(ImportQuestion::pad_tgt) == 0) configuration.pad_tgt = configuration.pad_src;
     forward({configuration, parameters_, request_.batch}, activations_);
-    ++count_;
     const Deviation deviation = deviation_from(request_.reference, activations_.logits, request_.batch, configuration.pad_tgt);
-    return deviation.compared > 0 ? std::optional(Trial{answers, deviation}) : std::nullopt;
+    const std::int64_t number = count_++;
+    return deviation.compared > 0 ? std::optional(Trial{answers, deviation, number}) : std::nullopt;
 }
 
 Choices::Choices(ImportAnswers base, std::vector<Tried> tried)
@@ -66,7 +66,7 @@ std::optional<ImportAnswers> Choices::next() {
     if (left_ == 0) return std::nullopt;
     ImportAnswers answers = base_;
     for (std::size_t i = 0; i < tried_.size(); ++i)
-        answers[tried_[i].question] = {tried_[i].values[at_[i]], AnswerSource::verified};
+        answers[tried_[i].question] = {tried_[i].values[at_[i]], AnswerSource::reference};
     for (std::size_t i = tried_.size(); i > 0; --i) {
         if (++at_[i - 1] < tried_[i - 1].values.size()) break;
         at_[i - 1] = 0;

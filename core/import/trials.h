@@ -34,6 +34,7 @@ struct Tried {
 struct Trial {
     ImportAnswers answers;
     Deviation deviation;
+    std::int64_t number = 0;  ///< how many were run before it
 };
 
 /// Runs one choice after the other; what does not change from one to the next, parameters above all, is kept.

@@ -6,8 +6,6 @@
 #include <set>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/files/problem.h"
 #include "core/import/proposal.h"
 
@@ -17,8 +15,16 @@ namespace {
 
 constexpr std::size_t most_choices = 100'000;
 
-/// Choices in the order of how near they come; rows of padding decide among those that agree elsewhere.
 bool is_nearer(const Trial& a, const Trial& b) { return a.deviation.largest < b.deviation.largest; }
+
+/// Whether two answers to a question are the same, such as 1e-5 and 0.00001, or none and an id that the batch does not have.
+bool is_same_answer(ImportQuestion question, const std::string& a, const std::string& b) {
+    if (a == b || shapes_mapping(question)) return a == b;
+    Configuration of_a, of_b;
+    apply({{question, {a}}}, of_a);
+    apply({{question, {b}}}, of_b);
+    return of_a == of_b;
+}
 
 }  // namespace
 
@@ -40,6 +46,7 @@ public:
             while (!rounds_.empty()) {
                 if (const auto answers = rounds_.front().next()) {
                     ++tried_;
+                    if (!seen_.insert(key_of(*answers)).second) continue;
                     if (auto trial = runner_.run(*answers)) trials_.push_back(std::move(*trial));
                     return true;
                 }
@@ -59,35 +66,30 @@ public:
         return left;
     }
 
-    Verification judged() const {
-        Verification result;
+    SearchResult judged() const {
+        SearchResult result;
         result.tried = runner_.count();
-        if (trials_.empty()) {
+        const Trial* best = nearest();
+        if (!best) {
             result.deviation.largest = std::numeric_limits<double>::infinity();
             return result;
         }
-        std::vector<Trial> sorted = trials_;
-        std::stable_sort(sorted.begin(), sorted.end(), is_nearer);
-        const std::vector<Trial> equal = ties(sorted);
-        result.deviation = equal.front().deviation;
-        for (const auto& [question, answer] : equal.front().answers) {
-            std::set<std::string> values;
-            for (const Trial& trial : equal) values.insert(value_of(trial.answers, question));
-            const bool tried = answer.source == AnswerSource::verified;
-            if (tried) result.nearest[question] = answer;
-            const bool any_will_do = question == ImportQuestion::eps || question == ImportQuestion::layer_norm;
-            if (values.size() > 1 && !any_will_do) {
-                result.untold.push_back(question);
-            } else if (tried || (question == ImportQuestion::eps && (values.size() == 1 || eps_is_open_))) {
-                result.answers[question] = {answer.value, AnswerSource::verified, ""};
-            }
+        result.deviation = best->deviation;
+        for (const auto& [question, answer] : best->answers) {
+            if (answer.source == AnswerSource::reference) result.nearest[question] = answer;
         }
+        if (!result.reproduced()) return result;
+        result.untold = untold_beside(*best);
+        for (const auto& [question, answer] : best->answers) take_answer(question, *best, result);
         return result;
     }
 
 private:
     std::vector<std::string> values_of(ImportQuestion question) const {
-        if (question == ImportQuestion::pad_src || question == ImportQuestion::pad_tgt) return padding_candidates(request_.batch);
+        const Batch& batch = request_.batch;
+        // An id that is known for the sources alone is taken for both sides.
+        if (question == ImportQuestion::pad_src) return padding_candidates({&batch.src, &batch.tgt, &batch.labels});
+        if (question == ImportQuestion::pad_tgt) return padding_candidates({&batch.tgt});
         const Size width = mapping_width();
         return candidates(question, width);
     }
@@ -128,15 +130,104 @@ private:
         if (trials_.size() > kept) trials_.resize(kept);
     }
 
-    /// Other ε of the nearest choices; then, where nothing reproduces the reference, other answers to guesses, and their ε.
+    /// Other ε of the nearest choices; then, where nothing reproduces the reference, other answers to guesses, and their ε; in the
+    /// end what lies around the nearest choice, again and again until nothing there is nearer.
     void begin_next_round() {
-        round_ = static_cast<Round>(static_cast<int>(round_) + 1);
+        if (round_ != Round::around_nearest) round_ = static_cast<Round>(static_cast<int>(round_) + 1);
         if (round_ == Round::eps) plan_other_eps();
         if (round_ == Round::guesses && !reproduced()) plan_other_guesses();
         if (round_ == Round::eps_of_guesses && !reproduced()) plan_other_eps();
+        if (round_ != Round::around_nearest) return;
+        const std::string around = reproduced() ? key_of(nearest()->answers) : "";
+        if (around == around_) {
+            round_ = Round::last;
+        } else {
+            plan_around(*nearest());
+        }
+        around_ = around;
     }
 
-    bool reproduced() const { return !trials_.empty() && trials_.front().deviation.largest <= verify_tolerance; }
+    bool reproduced() const {
+        const Trial* best = nearest();
+        return best && best->deviation.largest <= verify_tolerance;
+    }
+
+    /// The answer that a choice has to a question, which may be a guess of the mapping; empty: there is none.
+    std::string answer_in(const ImportAnswers& answers, ImportQuestion question) const {
+        const std::string value = value_of(answers, question);
+        if (!value.empty()) return value;
+        return question == ImportQuestion::pad_tgt ? value_of(answers, ImportQuestion::pad_src)
+                                                   : value_of(mapping_.answers, question);
+    }
+
+    /// A choice as a text, the same for the same choice.
+    std::string key_of(const ImportAnswers& answers) const {
+        std::string key;
+        for (const QuestionText& text : all_questions()) key += answer_in(answers, text.question) + ' ';
+        return key;
+    }
+
+    /// Whether a choice leaves what is known as it is. One id of padding that is known is that of both sides.
+    bool may_be_taken(const Trial& trial) const {
+        const auto keeps = [&](const auto& known) {
+            return is_same_answer(known.first, answer_in(trial.answers, known.first), known.second.value);
+        };
+        const bool one_padding =
+            request_.known.count(ImportQuestion::pad_src) > 0 && request_.known.count(ImportQuestion::pad_tgt) == 0;
+        return std::all_of(request_.known.begin(), request_.known.end(), keeps) && (!one_padding || pads_alike(trial.answers));
+    }
+
+    /// Whether one id is the padding of both sides.
+    bool pads_alike(const ImportAnswers& answers) const {
+        return answer_in(answers, ImportQuestion::pad_src) == answer_in(answers, ImportQuestion::pad_tgt);
+    }
+
+    /// Every other answer to every question but those that the file answers, one at a time.
+    void plan_around(const Trial& trial) {
+        ImportAnswers base = trial.answers;
+        if (pads_alike(base)) {
+            base.erase(ImportQuestion::pad_tgt);
+            plan_others(ImportQuestion::pad_src, answer_in(base, ImportQuestion::pad_src), base, {});
+        }
+        base.emplace(ImportQuestion::pad_tgt, ImportAnswer{answer_in(base, ImportQuestion::pad_tgt), AnswerSource::guessed});
+        for (const QuestionText& text : all_questions()) {
+            const ImportQuestion question = text.question;
+            const std::string own = answer_in(base, question);
+            const auto of_mapping = mapping_.answers.find(question);
+            const bool sure = of_mapping != mapping_.answers.end() && of_mapping->second.source == AnswerSource::file;
+            if (own.empty() || sure || !changes_numbers(question)) continue;
+            if (shapes_mapping(question) && !makes_another(question, base)) continue;
+            plan_others(question, own, base, {});
+        }
+    }
+
+    /// Whether any answer to a question makes the model of other tensors. Where a mapping was given, none does.
+    bool makes_another(ImportQuestion question, ImportAnswers answers) const {
+        const auto pieces_with = [&] {
+            std::vector<std::vector<Piece>> pieces;
+            try {
+                for (const MappingEntry& entry : request_.propose(answers).entries) pieces.push_back(entry.pieces);
+            } catch (const Error&) {  // there is none with this answer
+            }
+            return pieces;
+        };
+        const auto own = pieces_with();
+        for (const std::string& value : values_of(question)) {
+            answers[question] = {value};
+            if (pieces_with() != own) return true;
+        }
+        return false;
+    }
+
+    /// The other answers to a question, with all combinations of `more`.
+    void plan_others(ImportQuestion question, const std::string& own, const ImportAnswers& base, const std::vector<Tried>& more) {
+        Tried others{question, values_of(question)};
+        const auto is_own = [&](const std::string& value) { return !own.empty() && is_same_answer(question, value, own); };
+        std::erase_if(others.values, is_own);
+        std::vector<Tried> tried{others};
+        tried.insert(tried.end(), more.begin(), more.end());
+        rounds_.emplace_back(base, tried);
+    }
 
     bool is_guess(ImportQuestion question) const {
         const auto found = base_.find(question);
@@ -147,51 +238,92 @@ private:
     void plan_other_eps() {
         if (!eps_is_open_ && !is_guess(ImportQuestion::eps)) return;
         constexpr std::size_t promising = 8;
-        for (std::size_t i = 0; i < std::min(promising, trials_.size()); ++i) {
-            std::vector<std::string> values = candidates(ImportQuestion::eps, 1);
-            const auto own = std::remove(values.begin(), values.end(), value_of(trials_[i].answers, ImportQuestion::eps));
-            values.erase(own, values.end());
-            rounds_.emplace_back(trials_[i].answers, std::vector<Tried>{{ImportQuestion::eps, values}});
-        }
+        for (std::size_t i = 0; i < std::min(promising, trials_.size()); ++i)
+            plan_others(ImportQuestion::eps, value_of(trials_[i].answers, ImportQuestion::eps), trials_[i].answers, {});
     }
 
     /// The other answers to what is a guess, one at a time, each with all choices of what is open.
     void plan_other_guesses() {
-        std::vector<Tried> guesses;
         for (const auto& [question, answer] : mapping_.answers) {
             if (answer.source == AnswerSource::guessed && question != ImportQuestion::eps)
-                guesses.push_back({question, values_of(question)});
+                plan_others(question, answer.value, base_, open_);
         }
         if (base_.count(ImportQuestion::pad_tgt) == 0 && base_.count(ImportQuestion::pad_src) == 0)
-            guesses.push_back({ImportQuestion::pad_tgt, values_of(ImportQuestion::pad_tgt)});
-        for (Tried& guess : guesses) {
-            const auto same = std::remove(guess.values.begin(), guess.values.end(), value_of(mapping_.answers, guess.question));
-            guess.values.erase(same, guess.values.end());
-            std::vector<Tried> tried = open_;
-            tried.insert(tried.begin(), guess);
-            rounds_.emplace_back(base_, tried);
-        }
+            plan_others(ImportQuestion::pad_tgt, "", base_, open_);
     }
 
-    /// Choices that come as near as the nearest one.
-    std::vector<Trial> ties(const std::vector<Trial>& sorted) const {
-        const double nearest = sorted.front().deviation.largest;
-        std::vector<Trial> equal;
-        for (const Trial& trial : sorted) {
-            if (trial.deviation.largest <= 1.5 * nearest + 1e-7) equal.push_back(trial);
+    /// Whether the numbers of a choice are as near to the reference as those of the nearest one, up to rounding.
+    static bool is_as_near(const Trial& trial, double nearest) { return trial.deviation.largest <= 1.5 * nearest + 1e-7; }
+
+    /// Whether rows of padding agree, too: they do not count, but decide among choices that agree elsewhere.
+    static bool agrees_in_padding(const Trial& trial) { return trial.deviation.of_padding <= verify_tolerance; }
+
+    /// The nearest choice of those that may be taken. Of several that are equally near it is the first that was tried, which has
+    /// the more usual answers, such as the more usual ε, rather than what rounding favours. Null: there is none.
+    const Trial* nearest() const {
+        std::vector<const Trial*> all;
+        for (const Trial& trial : trials_) {
+            if (may_be_taken(trial)) all.push_back(&trial);
         }
-        const auto of_padding_too = [](const Trial& trial) { return trial.deviation.of_padding <= verify_tolerance; };
-        if (std::any_of(equal.begin(), equal.end(), of_padding_too)) {
-            equal.erase(std::remove_if(equal.begin(), equal.end(), std::not_fn(of_padding_too)), equal.end());
-        }
-        // Where several ε do, the usual one is taken rather than what rounding favours.
-        std::stable_partition(equal.begin(), equal.end(), [&](const Trial& trial) {
-            return value_of(trial.answers, ImportQuestion::eps) == value_of(base_, ImportQuestion::eps);
+        if (all.empty()) return nullptr;
+        const auto nearer = [](const Trial* a, const Trial* b) { return is_nearer(*a, *b); };
+        const double least = (*std::min_element(all.begin(), all.end(), nearer))->deviation.largest;
+        std::erase_if(all, [&](const Trial* trial) { return !is_as_near(*trial, least); });
+        return *std::min_element(all.begin(), all.end(), [](const Trial* a, const Trial* b) {
+            return std::pair(!agrees_in_padding(*a), a->number) < std::pair(!agrees_in_padding(*b), b->number);
         });
-        return equal;
     }
 
-    enum class Round : std::uint8_t { open, eps, guesses, eps_of_guesses, last };
+    /// Whether the reference does not tell a choice from the nearest one.
+    static bool is_tied(const Trial& trial, const Trial& best) {
+        return is_as_near(trial, best.deviation.largest) && agrees_in_padding(trial) == agrees_in_padding(best);
+    }
+
+    /// The questions to which other choices that are as near have other answers.
+    std::vector<UntoldQuestion> untold_beside(const Trial& best) const {
+        std::vector<UntoldQuestion> untold;
+        for (const QuestionText& text : all_questions()) {
+            if (!changes_numbers(text.question)) continue;
+            std::vector<std::string> values{answer_in(best.answers, text.question)};
+            for (const Trial& trial : trials_) {
+                if (!is_tied(trial, best)) continue;
+                const std::string value = answer_in(trial.answers, text.question);
+                const auto same = [&](const std::string& other) { return is_same_answer(text.question, other, value); };
+                if (std::none_of(values.begin(), values.end(), same)) values.push_back(value);
+            }
+            if (values.size() > 1 || values[0] == "-1") untold.push_back({text.question, values});
+        }
+        return untold;
+    }
+
+    /// Whether nothing tells which id is padding: neither the sources nor the targets, if it is that of both.
+    bool is_padding_open(const Trial& best) const {
+        const std::string own = answer_in(best.answers, ImportQuestion::pad_src);
+        return own == "-1" || std::any_of(trials_.begin(), trials_.end(), [&](const Trial& trial) {
+                   return is_tied(trial, best) && pads_alike(trial.answers) &&
+                          answer_in(trial.answers, ImportQuestion::pad_src) != own;
+               });
+    }
+
+    /// An answer of the nearest choice. A question stays open that nothing tells the answer to; but any ε and any LayerNorm will
+    /// do.
+    void take_answer(ImportQuestion question, const Trial& best, SearchResult& result) const {
+        const ImportAnswer& answer = best.answers.at(question);
+        if (request_.known.count(question) > 0 || answer.source == AnswerSource::file) return;
+        const auto is_it = [&](const UntoldQuestion& untold) { return untold.question == question; };
+        const bool untold = std::any_of(result.untold.begin(), result.untold.end(), is_it);
+        const bool open = std::any_of(open_.begin(), open_.end(), [&](const Tried& tried) { return tried.question == question; });
+        const bool padding = question == ImportQuestion::pad_src;
+        if (open && question != ImportQuestion::layer_norm && (padding ? is_padding_open(best) : untold)) return;
+        const bool guess = untold && answer.value == value_of(mapping_.answers, question);
+        if (guess) return;
+        const bool tells = !untold || answer.source == AnswerSource::reference;
+        result.answers[question] = {answer.value == "-1" ? "none" : answer.value,
+                                    tells ? AnswerSource::reference : AnswerSource::guessed,
+                                    tells ? "" : "the reference does not tell it"};
+    }
+
+    enum class Round : std::uint8_t { open, eps, guesses, eps_of_guesses, around_nearest, last };
 
     VerifyRequest request_;
     TrialRunner runner_;
@@ -202,6 +334,8 @@ private:
     Round round_ = Round::open;
     std::deque<Choices> rounds_;  // the choices of this round that are left
     std::vector<Trial> trials_;   // those of earlier rounds sorted, the nearest first
+    std::set<std::string> seen_;  // the choices that have been tried
+    std::string around_;          // the choice around which others have been tried; empty: none
     std::int64_t tried_ = 0;
 };
 
@@ -210,23 +344,11 @@ Verifier::~Verifier() = default;
 bool Verifier::try_next() { return search_->try_next(); }
 std::int64_t Verifier::tried() const { return search_->tried(); }
 std::int64_t Verifier::left() const { return search_->left(); }
-Verification Verifier::result() const { return search_->judged(); }
+SearchResult Verifier::result() const { return search_->judged(); }
 
-std::string verdict_text(const Verification& verification) {
-    const Deviation& d = verification.deviation;
-    const std::string nearest = fmt::format("{:.2g} · max(1, |b|)", d.largest);
-    if (verification.reproduced()) {
-        return fmt::format("verified: all {} numbers agree, the largest deviation is {} ({} {} tried)", d.compared, nearest,
-                           verification.tried, verification.tried == 1 ? "choice" : "choices");
-    }
-    return fmt::format(
-        "not verified: none of {} {} reproduces the reference; the nearest is off by {}, at sentence {}, place {}, word {}",
-        verification.tried, verification.tried == 1 ? "choice" : "choices", nearest, d.sentence, d.place, d.word);
-}
-
-std::vector<std::string> padding_candidates(const Batch& batch) {
+std::vector<std::string> padding_candidates(const std::vector<const IndexTensor*>& sentences) {
     std::set<std::int32_t> last;
-    for (const IndexTensor* tokens : {&batch.src, &batch.tgt, &batch.labels}) {
+    for (const IndexTensor* tokens : sentences) {
         if (tokens->empty()) continue;
         for (Size row = 0; row < tokens->size(0); ++row) last.insert(tokens->data()[(row + 1) * tokens->size(1) - 1]);
     }

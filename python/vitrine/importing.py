@@ -23,8 +23,10 @@ def import_model(file: Any, out: str | os.PathLike[str], *, batch: Any = None, v
     answers   what names and shapes do not tell, as options of `vitrine import`: heads=4, activation="relu", norm="post",
               scale_embedding=True, positions="sinusoidal", pad=0, begin=1, end=None …; None is a token that there is not
 
-    The dict has "folder"; "mapping", what the folder's mapping.json holds; "verification" {"reproduced", "deviation", "tried", "verdict"},
-    None without `verify`; and "notes". Where numbers are not reproduced the folder is written all the same.
+    The dict has "folder"; "mapping", what the folder's mapping.json holds; "verification" {"reproduced", "deviation", "tried", "verdict",
+    "untold"}, None without `verify`; and "notes". What "verification" says of the numbers is of the folder, opened again after it was
+    written; "untold" has the values of each answer that the reference could not tell apart. Where numbers are not reproduced the folder is
+    written all the same.
     """
     with tempfile.TemporaryDirectory(prefix="vitrine-") as folder:
         weights = program.tensors_path(folder, "model.safetensors", file)

@@ -53,6 +53,27 @@ code=0
 says 'not verified: none of'
 [[ -e wrong/config.json ]] || fail "the model was not saved"
 
+# What is verified is the folder: where the targets begin with the id that pads the sources, nothing hides it there.
+mkdir theirs
+cp "$golden/model.safetensors" theirs
+sed -e 's/"pad_tgt": 1/"pad_tgt": null/' -e 's/"bos": 2/"bos": 1/' "$golden/config.json" >theirs/config.json
+echo '{"src": [[4, 5, 6, 3], [7, 8, 3, 1]], "tgt": [[1, 9, 10], [1, 11, 3]], "labels": [[9, 10, 3], [11, 3, 1]]}' >begun.json
+accepts trace --model theirs --batch begun.json --format npz --out begun.npz
+accepts import "$golden/model.safetensors" --batch begun.json --verify begun.npz --out begun
+says 'verified: all 108 numbers agree'
+says 'what the reference could not tell: --pad-tgt (none or any id that the batch does not have)'
+grep -q '"pad_tgt": null' begun/config.json || fail "the targets' first token is hidden"
+accepts compare --model begun --batch begun.json --against-trace begun.npz
+accepts import "$golden/model.safetensors" --batch begun.json --verify begun.npz --out begun-json --json
+grep -A2 '"pad_tgt": \[' stdout.txt | grep -q '"none or any id that the batch does not have"' || fail "JSON does not say what is untold"
+
+# A wrong answer is told as what the folder computes, with all that was given.
+code=0
+"$VITRINE" import "$golden/model.safetensors" "${told[@]}" --batch begun.json --verify begun.npz --out begun-wrong >stdout.txt 2>stderr.txt || code=$?
+((code == 1)) || fail "exit $code where the folder differs"
+says 'not verified: '
+! grep -q '^verified' stdout.txt || fail "verified, but it differs"
+
 # Where no choice reproduces the numbers, the table is shown, the options are spelt as they are given, and the likeliest reason is asked for.
 homework=$VITRINE_TEST_DATA/implementations/homework other=$VITRINE_TEST_DATA/implementations/homework_residual_missing
 code=0

@@ -20,8 +20,8 @@ struct AnswerLook {
 AnswerLook look_of(const ImportAnswers& answers, ImportQuestion question, const Theme& theme) {
     const auto answer = answers.find(question);
     if (answer == answers.end()) return {"open", theme.error};
-    const bool verified = answer->second.source == AnswerSource::verified;
-    return {std::string(name(answer->second.source)), verified ? theme.good : theme.dim};
+    const bool told = answer->second.source == AnswerSource::reference;
+    return {std::string(name(answer->second.source)), told ? theme.good : theme.dim};
 }
 
 /// Values side by side; a click on the chosen one takes the answer back.

@@ -5,6 +5,7 @@
 #include "app/importing/texts.h"
 #include "app/importing/words.h"
 #include "app/widgets/controls.h"
+#include "core/import/verdict.h"
 
 namespace vitrine {
 
@@ -30,12 +31,16 @@ void draw_verdict(Column& column, const Importing& importing) {
     if (words.empty()) return;
     const auto& verification = importing.plan->verification;
     const Theme& theme = column.ui.theme;
-    const Colour colour = !verification ? theme.dim : verification->reproduced() ? theme.good : theme.error;
+    const bool open = verification && !verification->written && verification->search.reproduced();
+    const Colour colour = !verification || open ? theme.dim : verification->reproduced() ? theme.good : theme.error;
     const float top = column.y;
     say_lines(column, colour, words, 2);
     column.ui.place("import/verdict", column.since(top));
-    if (!verification || verification->reproduced() || verification->nearest.empty()) return;
-    say_lines(column, theme.dim, "The nearest: " + answers_text(verification->nearest) + ".", 2);
+    if (!verification) return;
+    const SearchResult& search = verification->search;
+    say_lines(column, theme.dim, untold_text(search.untold), 2);
+    if (search.reproduced() || search.nearest.empty()) return;
+    say_lines(column, theme.dim, "The nearest: " + answers_text(search.nearest) + ".", 2);
 }
 
 }  // namespace
