@@ -10,6 +10,7 @@
 #include "app/cli/common/link_option.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/run_options.h"
 #include "app/cli/common/scheduling_option.h"
 #include "app/cli/common/session_option.h"
 #include "app/cli/common/view_options.h"
@@ -93,6 +94,7 @@ void add_drive(CommandLine& program) {
     CommandLine& command = program.add_subcommand("drive", "Play a visit from a script, without a display");
     const auto options = std::make_shared<DriveCommand>(command);
     command.add_option("script", options->script, "A command a line; - reads the standard input").type_name("SCRIPT").required();
+    add_quiet(command);
     command.footer(
         "Commands of a script; ANCHOR is the name of a place on the screen, which the command anchors lists:\n"
         "  click|double-click|right-click|hover ANCHOR [INDEX...]   a cell by its tensor's full index\n"

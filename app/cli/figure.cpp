@@ -13,6 +13,7 @@
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/place.h"
+#include "app/cli/common/run_options.h"
 #include "app/cli/common/slice.h"
 #include "app/export/figure_style.h"
 #include "app/shell/loop/figure_press.h"
@@ -256,6 +257,7 @@ void add_figure(CommandLine& program) {
     command.add_option("--out", options->out, "The file to write: .svg, .pdf with its fonts in it, or .png")
         .type_name("FILE")
         .required();
+    add_quiet(command);
     command.footer(
         "Examples:\n"
         "  vitrine figure --sample translation 'decoder.layers.1.cross_attn.weights[0,2]' --out head.pdf\n"

@@ -246,6 +246,14 @@ std::vector<std::string> CommandLine::options_given() const {
     return names;
 }
 
+std::vector<std::string> CommandLine::options_given(std::span<const char* const> groups) const {
+    std::vector<std::string> names = options_given();
+    std::erase_if(names, [&](const std::string& name) {
+        return std::ranges::find(groups, app_->get_option(name)->get_group()) == groups.end();
+    });
+    return names;
+}
+
 std::string CommandLine::called() const {
     const auto subcommands = app_->get_subcommands();
     return subcommands.empty() ? "" : subcommands.front()->get_name();

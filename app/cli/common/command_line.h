@@ -2,6 +2,7 @@
 /// The command line. Only command_line.cpp includes CLI11, which takes seconds to compile.
 
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "app/cli/common/numbers.h"
@@ -100,6 +101,9 @@ public:
     bool given(const std::string& option) const;
 
     std::vector<std::string> options_given() const;
+
+    /// Those of them that stand under one of these headings of --help.
+    std::vector<std::string> options_given(std::span<const char* const> groups) const;
 
     /// The name of the called subcommand; empty: none.
     std::string called() const;

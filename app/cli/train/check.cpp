@@ -30,14 +30,14 @@ void refuse_unless(bool heard, const CommandLine& command, std::initializer_list
     }
 }
 
+/// What is said of the training itself is taken up as it was; where it goes to and how it is run may be new each time.
 void check_resumed(const CommandLine& command) {
-    constexpr std::array changeable{"--resume", "--steps", "--epochs",    "--lr",     "--threads",
-                                    "--out",    "--log",   "--overwrite", "--moment", "--history"};
-    for (const std::string& name : command.options_given()) {
-        if (std::find(changeable.begin(), changeable.end(), name) != changeable.end()) continue;
+    constexpr std::array changeable{"--resume", "--steps", "--epochs", "--lr", "--moment"};
+    for (const std::string& name : command.options_given(training_groups)) {
+        if (std::ranges::find(changeable, name) != changeable.end()) continue;
         throw Error(name +
-                    " does not go with --resume, which takes up the training as it was; only --steps, --epochs, --lr, "
-                    "--threads, --out, --log, --moment and --history can be new");
+                    " does not go with --resume, which takes up the training as it was; only --steps, --epochs, --lr and "
+                    "--moment can be new, and where it goes to and how it is run");
     }
 }
 

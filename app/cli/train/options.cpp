@@ -92,7 +92,6 @@ void add_conditions(const Group& group, TrainOptions& o) {
     group.text("--design", o.design, "NAMES",
                "Train with choices of the paper taken back: unscaled_scores, no_positions, no_residuals …, comma between them");
     group.whole("--seed", o.seed, 0, "What everything random is drawn from (default 1)");
-    group.add("--threads", o.threads, "How many threads to compute on (default: all)").type_name("N").between(1, 1024);
 }
 
 void add_place(const Group& group, TrainOptions& o) {
@@ -109,12 +108,17 @@ void add_place(const Group& group, TrainOptions& o) {
 void add_method_options(CommandLine& command, const char* group, TrainOptions& options) { add_method({command, group}, options); }
 
 void add_train_options(CommandLine& command, TrainOptions& options) {
-    add_data({command, "What to learn"}, options);
-    add_model({command, "The model (each task has defaults of its own)"}, options);
-    add_length({command, "How long"}, options);
-    add_method({command, "How"}, options);
-    add_conditions({command, "How"}, options);
+    const auto [data, model, length, method] = training_groups;
+    add_data({command, data}, options);
+    add_model({command, model}, options);
+    add_length({command, length}, options);
+    add_method({command, method}, options);
+    add_conditions({command, method}, options);
     add_place({command, "Where to"}, options);
+    Group{command, "Running"}
+        .add("--threads", options.threads, "How many threads to compute on (default: all)")
+        .type_name("N")
+        .between(1, 1024);
 }
 
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #pragma once
 /// The options of `vitrine train`; those not given are empty.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,6 +31,9 @@ struct TrainOptions {
     bool overwrite = false, history = false;
     std::optional<std::int64_t> moment;  // of resume: the step to go on from
 };
+
+/// The headings of --help under which everything stands that the result of a training depends on.
+inline constexpr std::array training_groups{"What to learn", "The model (each task has defaults of its own)", "How long", "How"};
 
 /// Adds the options to the command. Parsing fills `options`.
 void add_train_options(CommandLine& command, TrainOptions& options);
