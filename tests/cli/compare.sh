@@ -49,10 +49,18 @@ says '"path": "labels"'
 differs compare --model before --batch batch.json --against-model after --tolerance 1e-4
 says "the first beyond 0.0001: src.embedding["
 accepts compare --model before --batch batch.json --against-model after --tolerance 1000
-says "all numbers are within 1000"
+says "all numbers are within 1000, and all ids are the same"
 says "the first that differs: src.embedding"
 accepts compare --model before --batch batch.json --against-model before --json
 says '"first_beyond": null'
+# No tolerance holds for ids: a word is the same or another one. Which word is the most probable follows from logits.
+differs compare --sample translation --replace 'tgt[0,4]=enseignant' --tolerance 1000
+says "the first beyond 1000: tgt.tokens[0, 4], another id: no tolerance holds for ids"
+differs compare --sample translation --replace 'tgt[0,4]=enseignant' --tolerance 1000 --json
+grep -A9 '"first_beyond": {' stdout.txt | grep -q '"ids": true' || fail "an id is not said to be one"
+grep -A9 '"first_beyond": {' stdout.txt | grep -q '"deviation": null' || fail "an id has a deviation"
+accepts compare --help
+says "No tolerance holds for ids"
 refuses "--map goes with --against-trace only" compare --sample translation --replace 'tgt[0,3]=une' --map map.json
 
 refuses "compared with what?" compare --sample translation
