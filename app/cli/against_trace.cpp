@@ -102,6 +102,8 @@ TraceJson report_json(const TraceReport& report) {
             {"cause", causes.empty() ? TraceJson() : causes.front()},
             {"causes", causes},
             {"unexplained", unexplained ? TraceJson(shown_path(report.matched.pairs[*unexplained])) : TraceJson()},
+            {"compared", report.matched.pairs.size()},
+            {"put_aside", report.matched.left.size()},
             {"tensors", tensors},
             {"left", left}};
 }
@@ -111,24 +113,32 @@ std::string index_words(const TraceReport& report, std::size_t pair) {
     return fmt::format("[{}]", fmt::join(index_list(report, pair), ", "));
 }
 
+/// How many of the recorded tensors were compared; whether these agree is said behind it.
+std::string compared_words(const MatchedTrace& matched) {
+    const std::size_t count = matched.pairs.size(), aside = matched.left.size();
+    if (aside == 0) return count == 1 ? "The only recorded tensor agrees" : fmt::format("All {} recorded tensors agree", count);
+    return fmt::format("{} of {} recorded tensors {} compared, and {}", count, count + aside, count == 1 ? "was" : "were",
+                       count == 1 ? "agrees" : "all of these agree");
+}
+
 std::string first_text(const TraceReport& report) {
     const MatchedTrace& matched = report.matched;
     const auto& deviations = report.deviations.of_pairs;
     if (!report.first()) {
         const auto largest = std::ranges::max_element(deviations, {}, &LargestDeviation::size);
         const auto at = static_cast<std::size_t>(largest - deviations.begin());
-        const std::string all = matched.pairs.size() == 1 ? "The only tensor compared agrees"
-                                                          : fmt::format("All {} tensors agree", matched.pairs.size());
-        return fmt::format("{} within {:g}: the largest deviation is {:.1e}, of {}\n", all, report.against.tolerance, largest->size,
-                           matched.pairs[at].path);
+        return fmt::format("{} within {:g}: the largest deviation is {:.1e}, of {}\n", compared_words(matched),
+                           report.against.tolerance, largest->size, matched.pairs[at].path);
     }
     const std::size_t first = *report.first();
     const TracePair& pair = matched.pairs[first];
     const double theirs = static_cast<double>(pair.theirs[static_cast<std::size_t>(report.deviation(first).cell)]);
-    return fmt::format("the first beyond {:g}: {}{}, {:.6g} in A and {:.6g} in B, apart by {:.3g} · max(1, |B|)\n{}\n",
+    const std::size_t aside = matched.left.size();
+    return fmt::format("the first beyond {:g}: {}{}, {:.6g} in A and {:.6g} in B, apart by {:.3g} · max(1, |B|)\n{}{}\n",
                        report.against.tolerance, shown_path(pair), index_words(report, first), theirs,
                        reference_of(pair, report.run).at(report.index_of_largest(first)), report.deviation(first).size,
-                       recorded_count_words(matched, report.deviations));
+                       recorded_count_words(matched, report.deviations),
+                       aside == 0 ? "" : fmt::format("; {} other{} put aside", aside, aside == 1 ? " was" : "s were"));
 }
 
 /// What else the difference may come from that no mistake explains: a tensor that is another one, numbers of another run.
@@ -155,15 +165,10 @@ std::string causes_text(const TraceReport& report) {
 }
 
 /// Many of one reason are a line with their number.
-std::string left_text(const std::vector<UnmatchedTensor>& left) {
+std::string left_text(const MatchedTrace& matched) {
     constexpr std::size_t most = 4, named = 3;
-    std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
-    for (const auto& [unmatched, why] : left) {
-        const auto known = std::ranges::find(reasons, why, &std::pair<std::string, std::vector<std::string>>::first);
-        (known == reasons.end() ? reasons.emplace_back(why, std::vector<std::string>{}) : *known).second.push_back(unmatched);
-    }
-    std::string text = left.empty() ? "" : "\nnot compared\n";
-    for (const auto& [why, names] : reasons) {
+    std::string text = matched.left.empty() ? "" : fmt::format("\nput aside and not compared, {}\n", matched.left.size());
+    for (const auto& [why, names] : put_aside(matched)) {
         if (names.size() > most) {
             const std::string first = fmt::format("{}", fmt::join(std::span(names).first(named), ", "));
             text += fmt::format("  {:<46} {}: {}, …\n", fmt::format("{} tensors", names.size()), why, first);
@@ -182,7 +187,7 @@ std::string report_text(const TraceReport& report) {
         text += fmt::format("{} {:<46} {:>9.2e}  {} ({}{})\n", report.deviations.is_beyond(i) ? '!' : ' ', pair.path,
                             report.deviation(i).size, pair.name, pair.by, pair.arrangement.empty() ? "" : "; " + pair.arrangement);
     }
-    return text + left_text(report.matched.left);
+    return text + left_text(report.matched);
 }
 
 }  // namespace

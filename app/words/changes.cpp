@@ -180,6 +180,23 @@ std::string change_text(const Run& difference, const TensorInfo& info, const Ind
     return std::isfinite(value) ? fmt::format("{:+.4g}", value) : value > 0 ? "+∞" : value < 0 ? "−∞" : "NaN";
 }
 
+std::vector<PutAside> put_aside(const MatchedTrace& matched) {
+    std::vector<PutAside> reasons;
+    for (const auto& [name, why] : matched.left) {
+        const auto known = std::ranges::find(reasons, why, &PutAside::why);
+        (known == reasons.end() ? reasons.emplace_back(PutAside{why, {}}) : *known).names.push_back(name);
+    }
+    return reasons;
+}
+
+std::string put_aside_words(const MatchedTrace& matched) {
+    std::string reasons;
+    for (const auto& [why, names] : put_aside(matched))
+        reasons += fmt::format("{}{} ({})", reasons.empty() ? "" : "; ", listed(names, names.size() == 2 ? 2 : 1), why);
+    const std::size_t count = matched.left.size();
+    return count == 0 ? "" : fmt::format("{} other{} put aside: {}", count, count == 1 ? " was" : "s were", reasons);
+}
+
 std::string recorded_count_words(const MatchedTrace& matched, const RecordedDeviations& deviations) {
     std::size_t held = 0, beyond = 0, gradients = 0, beyond_gradients = 0;
     std::set<std::string> ours;
@@ -202,7 +219,11 @@ std::string recorded_count_words(const MatchedTrace& matched, const RecordedDevi
 }
 
 std::string count_words(const RunDifference& difference) {
-    if (difference.deviations) return recorded_count_words(difference.a->recorded->matched, *difference.deviations) + '.';
+    if (difference.deviations) {
+        const MatchedTrace& matched = difference.a->recorded->matched;
+        const std::string aside = put_aside_words(matched);
+        return recorded_count_words(matched, *difference.deviations) + (aside.empty() ? "." : ". " + aside + '.');
+    }
     const auto count = std::ranges::count_if(difference.tensors, &TensorChange::differs);
     const auto parameters = std::ranges::count_if(difference.parameters, &TensorChange::differs);
     if (count + parameters == 0) return "All numbers of both runs are the same.";

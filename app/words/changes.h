@@ -30,11 +30,23 @@ std::string change_sentence(const TensorChange& change);
 /// A cell of a difference: "+0.5813"; for ids "“like” → “am”", or "“like”" if nothing changed.
 std::string change_text(const Run& difference, const TensorInfo& info, const Index& cell);
 
+/// Recorded tensors that were put aside for one reason.
+struct PutAside {
+    std::string why;
+    std::vector<std::string> names;
+};
+
+/// What was recorded and not compared, by reasons in the order of the file.
+std::vector<PutAside> put_aside(const MatchedTrace& matched);
+
+/// The same in a line: "10 others were put aside: src.tokens and 9 more (ids and masks are not compared)"; empty if there are none.
+std::string put_aside_words(const MatchedTrace& matched);
+
 /// Of what was recorded: "6 of 22 tensors that were recorded and found are beyond 0.0001", and where there are some, as much of
 /// gradients. Says how many of them are of a tensor of ours that another one is, too.
 std::string recorded_count_words(const MatchedTrace& matched, const RecordedDeviations& deviations);
 
-/// "61 of 93 tensors differ"; for equal runs that nothing does. Of a recorded run A the words above.
+/// "61 of 93 tensors differ"; for equal runs that nothing does. Of a recorded run A the words above, and what was put aside.
 std::string count_words(const RunDifference& difference);
 
 /// "dec.0.cross.weights": a shortened path.

@@ -211,14 +211,14 @@ MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const Gi
     for (const RecordedTensor& tensor : trace.tensors) {
         if (const auto pair = given.find(tensor.name); pair != given.end()) {
             add_given(tensor, pair->second, run, matched);
-        } else if (!is_floating(tensor.stored.type) && tensor.kind == RecordedKind::value) {
+        } else if (!is_floating(tensor.stored.type) && tensor.kind != RecordedKind::parameter) {
             matched.left.push_back({tensor.name, "ids and masks are not compared"});
         }
     }
     leave_undivided_scores(matched);
     leave_contradicted(run, matched);
     match_gradients(trace, run, given, meanings, matched);
-    match_parameters(trace, run, matched);
+    match_parameters(trace, run, given, matched);
     std::ranges::stable_sort(matched.pairs, {}, &TracePair::order);
     return matched;
 }

@@ -34,6 +34,7 @@ struct UnmatchedTensor {
     std::string name, why;
 };
 
+/// Every tensor of the file is in one of the two lists.
 struct MatchedTrace {
     std::vector<TracePair> pairs;  ///< in our order of computation; parameters first, gradients last and backwards
     std::vector<UnmatchedTensor> left;

@@ -56,7 +56,7 @@ void match_gradients(const RecordedTrace& trace, const OurRun& run, const GivenP
                      MatchedTrace& matched);
 
 /// Adds the pairs of weights under our names; others are what an import is for.
-void match_parameters(const RecordedTrace& trace, const OurRun& run, MatchedTrace& matched);
+void match_parameters(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, MatchedTrace& matched);
 
 /// Adds a pair that was given.
 void add_given(const RecordedTensor& tensor, const GivenPair& given, const OurRun& run, MatchedTrace& matched);

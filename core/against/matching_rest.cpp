@@ -54,6 +54,9 @@ void add_given(const RecordedTensor& tensor, const GivenPair& given, const OurRu
     if (found.empty())
         throw Error("the mapping makes '" + tensor.name + "' " + shape_text(tensor.stored.shape) + " " + given.path +
                     ", which is " + shape_text(ours));
+    if (!is_floating(tensor.stored.type))
+        throw Error("the mapping makes '" + tensor.name + "' " + given.path +
+                    ", but it holds integers: ids and masks are not compared");
     const NameMember member{.tensor = &tensor, .name = {}, .numbers = numbers_in(tensor)};
     matched.pairs.push_back(pair_of(member, given.path, {{.part = NamedPart::layer_end}, found.front()}, run));
     matched.pairs.back().by = "map";
@@ -82,9 +85,9 @@ void match_gradients(const RecordedTrace& trace, const OurRun& run, const GivenP
     }
 }
 
-void match_parameters(const RecordedTrace& trace, const OurRun& run, MatchedTrace& matched) {
+void match_parameters(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given, MatchedTrace& matched) {
     for (const RecordedTensor& tensor : trace.tensors) {
-        if (tensor.kind != RecordedKind::parameter) continue;
+        if (tensor.kind != RecordedKind::parameter || given.contains(tensor.name)) continue;
         TracePair pair{.path = "parameters." + tensor.base,
                        .reference = tensor.base,
                        .name = tensor.name,

@@ -22,10 +22,12 @@ def compare(model: program.Model = None, config: Any = None, batch: Any = None, 
                     `map` says which of them are which of ours, a mapping.json or a dict, as far as they cannot be found
     against_model, against_seed, against_batch, replace
                     another run instead: of a folder, of weights drawn anew, of other sentences, of other words ('tgt[0,3]=une')
-    tolerance       what may differ: |a − b| ≤ tolerance · max(1, |b|); 1e-4 for a trace, not a bit between two runs
+    tolerance       how far numbers may be apart: |a − b| ≤ tolerance · max(1, |b|); 1e-4 for a trace, not a bit between two runs. Ids
+                    have to be the same, but for predictions, which hang on logits
 
-    The dict has "first_beyond" {"path", "index", "deviation"}, None where all agree; "cause" and "causes" {"kind", "where", "sentence"};
-    and "tensors", each with how far it is apart. Of a trace "left" names what was not compared, and why.
+    The dict has "first_beyond" {"path", "index", "deviation"}, None where all that was compared agrees; "cause" and "causes" {"kind",
+    "where", "sentence"}; and "tensors", each with how far it is apart. Of a trace "compared" and "put_aside" say how many of its tensors
+    were, and "left" names those put aside, and why.
     """
     words = [replace] if isinstance(replace, str) else replace
     if all(other is None for other in (against_trace, against_model, against_seed, against_batch)) and not words:

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/tensor/error.h"
 #include "tests/core/against/reference_run.h"
 #include "tests/core/random_models.h"
 
@@ -90,6 +91,46 @@ TEST_CASE("the second call of a module before the layers is the target's, also w
     CHECK(path_of("pos_encoder", matched) == "src.sum");
     CHECK(path_of("pos_encoder#2", matched) == "tgt.sum");
     CHECK(path_of("encoder.embedder#2", matched).starts_with("tgt."));
+}
+
+TEST_CASE("every recorded tensor is compared or put aside, once") {
+    const ReferenceRun run = run_of_two_layers();
+    ForeignWriter theirs;
+    theirs.add("memory", run.trace.find("memory"));
+    theirs.add("logits", run.trace.find("logits"));
+    theirs.add("whatever", {1}, {1});
+    theirs.add("gradients.memory", run.trace.find("memory"));
+    theirs.add("gradients.whatever", {1}, {1});
+    theirs.add("parameters.whatever", {1}, {1});
+    theirs.add("parameters.fc_out.bias", view(run.parameters.fc_out.bias));
+    RecordedTrace trace = theirs.trace();
+    for (const char* name : {"src.tokens", "gradients.logits", "parameters.fc_out.weight"}) {
+        ForeignWriter ids;
+        ids.add(name, {1}, {1});
+        trace.tensors.push_back(ids.trace().tensors.front());
+        trace.tensors.back().stored.type = StoredType::i32;
+        static const std::string bytes(sizeof(std::int32_t), '\0');
+        trace.tensors.back().stored.bytes = bytes;
+    }
+    const GivenPairs all_found, left_out{{"parameters.fc_out.bias", {}}, {"gradients.memory", {}}, {"src.tokens", {}}};
+    for (const GivenPairs& given : {all_found, left_out}) {
+        const MatchedTrace matched = match_trace(trace, run.ours(), given);
+        std::map<std::string, int> times;
+        for (const TracePair& pair : matched.pairs) ++times[pair.name];
+        for (const UnmatchedTensor& left : matched.left) ++times[left.name];
+        for (const RecordedTensor& tensor : trace.tensors) CHECK_MESSAGE(times[tensor.name] == 1, tensor.name);
+        CHECK(times.size() == trace.tensors.size());
+    }
+}
+
+TEST_CASE("a mapping cannot make ids a tensor of numbers") {
+    const ReferenceRun run = run_of_two_layers();
+    ForeignWriter theirs;
+    theirs.add("ids", run.trace.find("memory"));
+    RecordedTrace trace = theirs.trace();
+    trace.tensors.front().stored.type = StoredType::i32;
+    CHECK_THROWS_WITH_AS(match_trace(trace, run.ours(), {{"ids", {"memory"}}}),
+                         "the mapping makes 'ids' memory, but it holds integers: ids and masks are not compared", Error);
 }
 
 }  // namespace vitrine
