@@ -28,11 +28,13 @@ std::shared_ptr<Run> begin_like(const std::shared_ptr<const Run>& run) {
     return made;
 }
 
-/// True where both runs do the same operations in the same order, whatever the numbers.
+/// True where both runs do the same operations in the same order on parameters of the same names, whatever the numbers. The names
+/// count, too: those of a folder belong to its own weights, and another model that is made of it may have its configuration.
 bool alike(const Run& a, const Run& b) {
     const Interventions &of_a = a.edits.interventions, &of_b = b.edits.interventions;
     return a.regime == b.regime && a.model->configuration == b.model->configuration &&
-           of_a.skipped_sublayers == of_b.skipped_sublayers && of_a.skipped_residuals == of_b.skipped_residuals;
+           a.model->parameter_names == b.model->parameter_names && of_a.skipped_sublayers == of_b.skipped_sublayers &&
+           of_a.skipped_residuals == of_b.skipped_residuals;
 }
 
 /// One that is there already, wherever it says the same.
@@ -68,7 +70,8 @@ std::shared_ptr<const Run> on_sentences(const std::shared_ptr<const Run>& run, c
     return made;
 }
 
-/// The other model that a variant makes of this one, its weights drawn from the variant's seed.
+/// The other model that a variant makes of this one, its weights drawn from the variant's seed. It reads and writes the same words
+/// by the same rules; its parameters have our names, so that those of two variants can be compared.
 void take_variant(const Variant& variant, Run& made) {
     if (variant.is_own()) return;
     const Model& own = *made.model;
@@ -81,7 +84,10 @@ void take_variant(const Variant& variant, Run& made) {
                                                      .target_vocabulary = own.target_vocabulary,
                                                      .batch = own.batch,
                                                      .notes = own.notes,
-                                                     .tokenizer = own.tokenizer});
+                                                     .tokenizer = own.tokenizer,
+                                                     .target_tokenizer = own.target_tokenizer,
+                                                     .family = own.family,
+                                                     .rules = own.rules});
     check(*made.batch, made.model->configuration);
     made.update.reset();  // a training's, of other weights
     made.parameters = std::make_shared<const Parameters>(initialise(made.model->configuration, {.seed = variant.seed}));

@@ -16,6 +16,8 @@ struct ParameterName {
     Size rows = -1;           ///< how many; −1: all
     bool transposed = false;  ///< stored as [input, output], as GPT-2's Conv1D does
     bool is_buffer = false;   ///< stored, but not trained: it has no gradient
+
+    bool operator==(const ParameterName&) const = default;
 };
 
 /// In the folder's order. Empty: the parameters have our names.
