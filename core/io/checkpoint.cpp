@@ -43,6 +43,7 @@ void write_training(const CheckpointView& c, OutputFile& file) {
                                              {"source_vocabulary", vocabulary_text(c.source_vocabulary)},
                                              {"target_vocabulary", vocabulary_text(c.target_vocabulary)}};
     if (c.tokenizer) texts.emplace("tokenizer", tokenizer_text(*c.tokenizer));
+    if (!c.window.empty()) texts.emplace("window", c.window);
     write_safetensors(file, tensors, texts);
 }
 
@@ -136,6 +137,7 @@ Checkpoint read_checkpoint(const fs::path& folder) {
     c.target_vocabulary = vocabulary_in(stored, "target_vocabulary", c.configuration.tgt_vocab_size, where);
     c.tokenizer = tokenizer_in(stored, c, where);
     c.plan = plan_in(stored, where);
+    if (stored.metadata.contains("window")) c.window = metadata(stored, "window", where);
     const std::int64_t steps = steps_in(stored, where);
     const Parameters parameters =
         parameters_under(parameters_prefix, stored, c.configuration, where);  // before the state takes memory

@@ -22,6 +22,7 @@ struct Checkpoint {
     std::shared_ptr<const Tokenizer> tokenizer = {};  ///< the tokens of both vocabularies; null if these are words
     TrainingPlan plan;
     std::unique_ptr<TrainingState> state;
+    std::string window = {};  ///< what the window knows of a training that it keeps, as JSON; empty: it keeps none here
 };
 
 /// A checkpoint to be saved; refers to the data of a running training.
@@ -34,6 +35,7 @@ struct CheckpointView {
     const Tokenizer* tokenizer = nullptr;  ///< null if there is none
     const History* curves = nullptr;       ///< with the moments
     const Moments* moments = nullptr;      ///< null: no history is kept
+    std::string window = {};               ///< as in Checkpoint
 };
 
 /// Reserves a folder for one training. The folder is made where it is not there, and removed in the end where it is still empty.

@@ -31,6 +31,13 @@ const Json& list_in(const Json& json, const std::string& where) {
     return *found;
 }
 
+/// A batch to learn from. Throws Error, which begins with `at`.
+Batch taught_batch(const Json& json, const BatchLanguage& language, const std::string& at) {
+    Batch batch = batch_from(json, language, at);
+    if (batch.labels.empty()) fail(at, "'labels' is missing: without labels there is nothing to learn");
+    return batch;
+}
+
 }  // namespace
 
 FileContent read_with_fingerprint(const std::filesystem::path& path) {
@@ -60,14 +67,12 @@ ParallelText parallel_bytes_from(std::string_view text, const std::string& where
 
 std::vector<Batch> batches_from(std::string_view text, const BatchLanguage& language, const std::string& where) {
     const Json json = parse_json(text, where);
+    if (json.is_object() && json.contains("labels")) return {taught_batch(json, language, where)};
     const Json& list = list_in(json, where);
     if (list.empty()) fail(where, "no batches");
     std::vector<Batch> batches;
-    for (const Json& entry : list) {
-        const std::string at = where + ": batch [" + std::to_string(batches.size()) + "]";
-        batches.push_back(batch_from(entry, language, at));
-        if (batches.back().labels.empty()) fail(at, "'labels' is missing: without labels there is nothing to learn");
-    }
+    for (const Json& entry : list)
+        batches.push_back(taught_batch(entry, language, where + ": batch [" + std::to_string(batches.size()) + "]"));
     return batches;
 }
 

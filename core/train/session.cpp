@@ -54,7 +54,7 @@ Session::Session(SessionPlan plan)
         return;
     }
     const KeptTraining kept = *std::exchange(plan_.kept, std::nullopt);
-    const KeptMoment* from = kept.moments.full_before(kept.step);
+    const KeptMoment* from = kept.now ? &*kept.now : kept.moments.full_before(kept.step);
     if (!from) throw Error("no moment before step " + std::to_string(kept.step) + " is kept from which training can go on");
     history_ = kept.curves;
     kept_ = kept.moments;
@@ -127,7 +127,7 @@ void Session::advance() {
 void Session::repeat_step() {
     if (trainer_.state().steps < *back_to_) {
         if (const auto broken = trainer_.step()) throw Error("a step could not be taken again. " + sentence(*broken));
-        moment_.reset(), memory_.reset();
+        moment_.reset(), stands_ = false;
     }
     if (trainer_.state().steps == *back_to_) back_to_.reset(), has_news_ = true;
 }
@@ -158,7 +158,7 @@ void Session::take_step() {
         has_news_ = true;
         return;
     }
-    moment_.reset(), memory_.reset();
+    moment_.reset(), stands_ = false;
     history_.add(trainer_.report());
     if (kept_.is_due(trainer_.state().steps)) kept_.keep(trainer_);
     last_good_.judge(trainer_.report());
@@ -171,6 +171,7 @@ void Session::take_step() {
 void Session::set_learning_rate(double rate) {
     unless_ended([this, rate] {
         trainer_.set_learning_rate(rate);
+        stands_ = false;
         if (!back_to_) kept_.keep(trainer_, true);  // from here on the steps are others
         has_news_ |= !is_running();
     });
@@ -205,7 +206,7 @@ void Session::stand_at(const TrainingState& state, std::int64_t last) {
     back_to_.reset();
     status_ = SessionStatus::paused;
     breakdown_.reset();
-    moment_.reset(), memory_.reset();
+    moment_.reset(), stands_ = false;
     has_news_ = true;
 }
 
@@ -233,6 +234,8 @@ std::shared_ptr<Snapshot> Session::make_snapshot() {
     snapshot->activations = {moment_, &moment_->activations};
     snapshot->gradients = {moment_, &moment_->gradients};
     snapshot->parameter_gradients = {moment_, &*moment_->parameter_gradients};
+    record_standing();
+    snapshot->standing = standing_;
     if (status_ == SessionStatus::paused) snapshot->update = next_update();
     snapshot->moments = kept_;
     snapshot->history = history_;
@@ -249,20 +252,24 @@ bool Session::shows_step() const {
     return plan_.batches.size() == 1 && plan_.batches.front() == probe_ && plan_.options.label_smoothing == 0;
 }
 
+/// While it runs this is done from time to time, so that little is lost where the program ends in the middle.
+void Session::record_standing() {
+    if (stands_ || (is_running() && !standing_pace_.is_due())) return;
+    standing_pace_.spend([&] {
+        Moments one;
+        one.keep(trainer_, true);
+        standing_ = std::make_shared<const KeptMoment>(one.all().front());
+    });
+    stands_ = true;
+}
+
 std::shared_ptr<const UpdateBasis> Session::next_update() {
-    if (!memory_) {
-        const OptimizerState& now = trainer_.state().optimizer;
-        auto copy = std::make_shared<OptimizerState>(plan_.configuration);
-        copy_cells(now.first_moment, copy->first_moment);
-        copy_cells(now.second_moment, copy->second_moment);
-        memory_ = std::move(copy);
-    }
     return std::make_shared<const UpdateBasis>(UpdateBasis{.options = trainer_.options(),
                                                            .step = trainer_.state().steps + 1,
                                                            .rate = trainer_.learning_rate(),
                                                            .of_shown_batch = shows_step(),
                                                            .gradient_norm = moment_->gradient_norm,
-                                                           .memory = memory_});
+                                                           .memory = standing_->memory});
 }
 
 /// The pass of the next step and its gradients are those that the step itself will use, to the last bit. Where that step will fail

@@ -12,8 +12,9 @@ namespace vitrine {
 /// An earlier training that a session goes on with, from the moment after a step.
 struct KeptTraining {
     History curves;
-    Moments moments;  ///< Requires: a full one is not after the step
+    Moments moments;  ///< Requires: a full one is not after the step, unless `now` says all that is needed
     std::int64_t step = 0;
+    std::optional<KeptMoment> now = {};  ///< full, after this step; nothing: the steps from the last full moment are taken again
 };
 
 /// The initial state of a session, also after a reset.
@@ -47,7 +48,8 @@ struct Snapshot {
     std::shared_ptr<const Activations> gradients;           ///< of its loss
     std::shared_ptr<const Parameters> parameter_gradients;  ///< of the same
     std::shared_ptr<const UpdateBasis> update;              ///< of the next step; null while it runs
-    Moments moments;                                        ///< kept so far
+    std::shared_ptr<const KeptMoment> standing;  ///< all that is needed to go on; while it runs, of some steps ago, or null
+    Moments moments;                             ///< kept so far
     History history;                        ///< includes evaluations on held-out pairs, made from time to time and at every pause
     std::optional<Breakdown> breakdown;     ///< why training stopped
     std::optional<std::int64_t> last_good;  ///< after a breakdown, the step that return_to_last_good() returns to
@@ -129,6 +131,7 @@ private:
     bool shows_step() const;
     bool look_ahead(Moment& moment);
     std::shared_ptr<const UpdateBasis> next_update();
+    void record_standing();
 
     SessionPlan plan_;
     const Batch probe_;
@@ -145,10 +148,12 @@ private:
     bool has_ended_ = false;
 
     ObjectPool<Moment> moments_;
-    std::shared_ptr<Moment> moment_;                // null where the model has changed since
-    std::shared_ptr<const OptimizerState> memory_;  // of the optimiser now; null where it has not been copied
+    std::shared_ptr<Moment> moment_;              // null where the model has changed since
+    std::shared_ptr<const KeptMoment> standing_;  // the last that was copied
+    bool stands_ = false;                         // that is how things stand now
     Pace snapshot_pace_{std::chrono::duration<double>(1 / 30.0), 0.2};
     Pace evaluation_pace_{std::chrono::milliseconds(100), 0.05};
+    Pace standing_pace_{std::chrono::minutes(1), 0.01};
     bool evaluates_now_ = false;
     std::shared_ptr<const Snapshot> latest_;
 };

@@ -174,4 +174,29 @@ TEST_CASE("nothing held out leaves its curve empty") {
     CHECK(session.snapshot()->history.held_out().empty());
 }
 
+TEST_CASE("all that training needs to go on is copied where it stands still, and another session goes on from it bit for bit") {
+    Session whole(small_plan()), first(small_plan());
+    for (int i = 0; i < 6; ++i) whole.step_once();
+    for (int i = 0; i < 4; ++i) first.step_once();
+    const auto kept = first.snapshot();
+    REQUIRE(kept->standing);
+    CHECK(kept->standing->step == 4);
+    CHECK(first.snapshot()->standing == kept->standing);
+    SessionPlan plan = small_plan();
+    plan.kept = KeptTraining{kept->history, kept->moments, 4, *kept->standing};
+    Session second(std::move(plan));
+    CHECK(second.is_going_back());
+    second.advance();
+    CHECK_FALSE(second.is_going_back());
+    CHECK(second.snapshot()->steps == 4);
+    second.step_once();
+    second.step_once();
+    const auto end = second.snapshot(), expected = whole.snapshot();
+    CHECK(equal_tensors(*end->parameters, *expected->parameters));
+    CHECK(end->history[5].loss == expected->history[5].loss);
+    CHECK(end->moments.all().size() == expected->moments.all().size());
+    second.set_learning_rate(0.5);
+    CHECK(second.snapshot()->standing->schedule.rate == 0.5);
+}
+
 }  // namespace vitrine::session_test
