@@ -44,14 +44,16 @@ std::vector<Action> file_actions() {
              .perform = gives(ChooseFiles{})});
         return list;
     }
-    list.push_back({.id = "file/quit",
-                    .label = "Quit",
-                    .menu = ActionMenu::file,
-                    .group = 3,
-                    .keys = "ctrl+q",
-                    .tip = "Closes the window. The next start without arguments comes back to where this one ends.",
-                    .also = "exit leave close",
-                    .perform = gives(Quit{})});
+    list.push_back(
+        {.id = "file/quit",
+         .label = "Quit",
+         .menu = ActionMenu::file,
+         .group = 3,
+         .keys = "ctrl+q",
+         .tip =
+             "Closes the window. The next start without arguments comes back to where this one ends, and a training goes on there.",
+         .also = "exit leave close",
+         .perform = gives(Quit{})});
     return list;
 }
 

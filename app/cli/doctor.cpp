@@ -120,7 +120,7 @@ std::string shader_line() {
 
 std::string state_line() {
     const auto folder = state_folder();
-    return folder ? folder->string() + ": the last session and the recent models"
+    return folder ? folder->string() + ": the last session, its training and the recent models"
                   : "nowhere: neither XDG_STATE_HOME nor HOME is set";
 }
 

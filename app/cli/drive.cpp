@@ -18,6 +18,7 @@
 #include "app/session/session.h"
 #include "app/shell/script/automation.h"
 #include "app/views/modules.h"
+#include "app/views/train/keeping.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"
 
@@ -56,6 +57,7 @@ Stage begin(const DriveCommand& command, Scheduling scheduling, SessionKeeper* k
     if (const auto problem = keeper ? keeper->take_problem() : std::nullopt)
         throw Error(command.session.file()->string() + ": " + *problem);
     if (keeper) options.session = keeper->read(all_modules());
+    if (keeper) options.training = training_folder(std::filesystem::absolute(keeper->file()));
     options.link = command.link.text();
     if (!options.session) return Stage(command.link.request(command.model), options);
     if (command.model.names_something()) options.session = for_model(*options.session, command.model.request());
@@ -85,7 +87,10 @@ void run(const DriveCommand& command) {
         throw;
     }
     finish();
-    if (keeper) keeper->finish(stage.state());
+    if (!keeper) return;
+    const std::string lost = stage.close();
+    keeper->finish(stage.state());
+    if (!lost.empty()) throw Error(lost);
 }
 
 }  // namespace

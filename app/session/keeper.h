@@ -38,6 +38,11 @@ public:
     /// Saves unsaved changes and waits until that is done. Throws Error.
     void finish(const State& state);
 
+    const std::filesystem::path& file() const { return file_; }
+
+    /// Whether this keeper saves: no other window holds the lock.
+    bool saves() const { return lock_.held(); }
+
     /// Whether changes wait to be saved, or are being saved: follow() has to be called again soon, even without input.
     bool waits() const { return waits_ || scheduler_->busy(); }
 

@@ -14,6 +14,7 @@ struct Learning {
     bool asked_for = false;    ///< the model in training is to be shown
     bool moves = false;        ///< the training has orders that are not done yet: its model is about to change
     bool started = false;      ///< a training was started
+    bool awaited = false;      ///< one that was kept is being read: none begins before it is there
     bool broken_down = false;  ///< the training cannot continue
     std::int64_t steps = 0;
     bool at_moment = false;  ///< a moment of the opened model's own history is shown, after `steps`

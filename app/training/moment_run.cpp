@@ -70,7 +70,7 @@ SessionPlan plan_to_go_on(const TrainingToGoOn& from, const Run& open) {
             .batch_size = plan.batch_size,
             .options = plan.options,
             .probe = model.batch.labels.empty() ? std::nullopt : std::optional(model.batch),
-            .kept = KeptTraining{history.curves, history.moments, from.step}};
+            .kept = KeptTraining{history.curves, history.moments, from.step, from.now}};
 }
 
 }  // namespace vitrine

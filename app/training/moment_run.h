@@ -24,6 +24,8 @@ std::vector<KeptMoment> some_of(const Moments& moments);
 struct TrainingToGoOn {
     std::shared_ptr<const TrainingHistory> history;  ///< Requires: it has a plan
     std::int64_t step = 0;
+    std::optional<KeptMoment> now = {};  ///< full, after this step; nothing: it is reached from the last full moment
+    std::string name = {}, title = {};   ///< of its model; empty: they follow from the model that it begins with
 };
 
 /// The session that goes on, with the sentences of `open`, the run of the history's model, as its probe. Throws Error where what

@@ -1,44 +1,63 @@
 #include "app/training/saving.h"
 
+#include "core/io/batch_file.h"
 #include "core/io/checkpoint.h"
 #include "core/io/learning_data.h"
+#include "core/io/model_folder.h"
 #include "core/io/model_saving.h"
+#include "core/tensor/parallel.h"
 
 namespace vitrine {
 
 namespace {
 
-/// Whether all is there that training needs to go on.
-bool is_whole(const TrainingToSave& training) {
-    const Snapshot& now = *training.snapshot;
-    return training.is_newest && training.model->plan && now.update && now.update->memory && !now.batch;
+/// The plan of a training on sentences that were in no file: from now on they are those that the folder opens with.
+TrainingPlan plan_on_sentences(const std::filesystem::path& folder, const TrainedModel& trained) {
+    TrainingPlan plan;
+    plan.data.kind = DataKind::batches;
+    plan.data.name = std::filesystem::absolute(folder / model_folder::sentences).lexically_normal().string();
+    plan.data.fingerprint = fingerprint_of(batch_text(trained.model->batch));
+    plan.threads = threads();
+    return plan;
 }
 
-void save_whole(const std::filesystem::path& folder, const Run& run, const TrainingToSave& training) {
-    const Snapshot& now = *training.snapshot;
-    const Model& model = *run.model;
-    TrainingState state(model.configuration);
-    state.steps = now.steps;
-    state.parameters.assign(*run.parameters);
-    copy_cells(now.update->memory->first_moment, state.optimizer.first_moment);
-    copy_cells(now.update->memory->second_moment, state.optimizer.second_moment);
-    TrainingPlan plan = *training.model->plan;
-    plan.options = now.update->options;  // the learning rate may have been changed
-    plan.last_step = now.steps;
+double epoch_loss(const TrainingPlan& plan, const Model& model, const KeptMoment& now, const History& history) {
     const LearningData data =
         open_again(plan.data, model.configuration, {model.source_vocabulary, model.target_vocabulary, model.tokenizer});
-    plan.epoch_loss = epoch_loss_at(now.steps, data.source(plan.batch_size, plan.options.seed).steps_per_epoch(), now.history);
-    require_no_model(folder);
-    save_checkpoint(folder, {model.configuration, model.source_vocabulary, model.target_vocabulary, plan, state, *run.batch,
-                             model.tokenizer.get(), &now.history, &now.moments});
+    return epoch_loss_at(now.step, data.source(plan.batch_size, plan.options.seed).steps_per_epoch(), history);
 }
 
 }  // namespace
 
+void save_whole(const std::filesystem::path& folder, const TrainingToSave& training, const std::string& window) {
+    const Snapshot& snapshot = *training.snapshot;
+    const KeptMoment& now = *snapshot.standing;
+    const Model& model = *training.model->model;
+    TrainingState state(model.configuration);
+    restore(now, state);
+    History curves = snapshot.history;
+    Moments moments = snapshot.moments;
+    curves.cut_after(now.step);
+    moments.cut_after(now.step);
+    TrainingPlan plan = training.model->plan ? *training.model->plan : plan_on_sentences(folder, *training.model);
+    if (training.model->options) plan.options = *training.model->options;
+    plan.options.schedule = now.schedule;  // the learning rate may have been changed
+    plan.last_step = now.step;
+    // One batch again and again is an epoch each time.
+    plan.epoch_loss = training.model->plan ? epoch_loss(plan, model, now, curves) : 0;
+    const CheckpointFolder reserved(folder);
+    save_checkpoint(folder, {model.configuration, model.source_vocabulary, model.target_vocabulary, plan, state, model.batch,
+                             model.tokenizer.get(), &curves, &moments, window});
+}
+
 void save_trained(const std::filesystem::path& folder, const Run& run, const TrainingToSave& training) {
-    if (is_whole(training)) return save_whole(folder, run, training);
-    const Model& model = *run.model;
     const Snapshot& now = *training.snapshot;
+    const bool stands = now.status != SessionStatus::running && now.standing;
+    if (training.is_newest && stands) {
+        require_no_model(folder);
+        return save_whole(folder, training);
+    }
+    const Model& model = *run.model;
     const HistoryView history{model.configuration, now.history, now.moments,
                               training.model->plan ? &*training.model->plan : nullptr};
     save_model(folder, {model.configuration, *run.parameters, model.source_vocabulary, model.target_vocabulary, *run.batch,

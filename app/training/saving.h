@@ -20,4 +20,9 @@ struct TrainingToSave {
 /// program, too. Throws Error where the folder holds a model already, and where saving fails; then nothing has changed.
 void save_trained(const std::filesystem::path& folder, const Run& run, const TrainingToSave& training);
 
+/// Saves a training whole, in the place of what the folder holds, so that `vitrine train --resume` goes on with it: as it stands,
+/// or, while it goes on, as it stood at Snapshot::standing. `window`: see Checkpoint. Throws Error where it fails, and then nothing
+/// has changed. Requires: Snapshot::standing.
+void save_whole(const std::filesystem::path& folder, const TrainingToSave& training, const std::string& window = {});
+
 }  // namespace vitrine

@@ -123,4 +123,47 @@ printf 'not json' >text.json
 refuses "text.json: " drive - --sample navigation --session text.json </dev/null
 mkdir folder.json
 refuses "folder.json" drive - --sample navigation --session folder.json </dev/null
+# A training is kept with the session, in a folder beside it: the next start shows it at the same step and goes on bit for bit, and so
+# does the command line.
+keep() { accepts drive - --sample translation --size 1280x800 --session "$1.json"; }
+same_weights() { cmp -s "$1/model.safetensors" "$2/model.safetensors" || fail "the weights of $1 and $2 differ"; }
+keep whole <<<$'view train\ntrain 40'
+keep halves <<<$'view train\ntrain 25'
+(($(grep -c . <(ls halves.json.training)) > 4)) || fail "no training was kept: $(ls)"
+"$VITRINE" train --resume halves.json.training --steps 40 --out further --quiet || fail "the command line cannot go on"
+same_weights further whole.json.training
+accepts drive - --size 1280x800 --session halves.json <<'SCRIPT'
+expect-state /view train
+expect-state /training/shown true
+expect-state /training/now/steps 25
+expect message "The training stands where it was, after 25 steps."
+train 15
+SCRIPT
+same_weights halves.json.training whole.json.training
+# A model that is named wins; the training waits.
+accepts drive - --sample navigation --session halves.json <<'SCRIPT'
+expect-state /model navigation
+expect-state /training/shown false
+expect-state /training/now/steps 40
+SCRIPT
+same_weights halves.json.training whole.json.training
+# One that is damaged is said, and neither stops the start nor is lost.
+head -c 1000 halves.json.training/training.safetensors >cut-off && mv cut-off halves.json.training/training.safetensors
+accepts drive - --session halves.json <<'SCRIPT'
+expect-state /model navigation
+expect message "a training that was kept cannot be taken up: "
+expect message "halves.json.training/training.safetensors"
+view train
+train 2
+SCRIPT
+[[ $(stat -c %s halves.json.training.kept/training.safetensors) == 1000 ]] || fail "what could not be read was not kept"
+accepts drive - --session halves.json <<<'expect-state /training/now/steps 2'
+# Where it cannot be kept, that is an error, and the session is saved all the same.
+cp -r halves.json.training before
+code=0
+(ulimit -f 4 && "$VITRINE" drive - --session halves.json <<<$'train 3\ntheme light') >stdout.txt 2>stderr.txt || code=$?
+((code == 2)) || fail "exit $code where a training is lost"
+grep -q "The training of 5 steps cannot be kept: .*halves.json.training" stderr.txt || fail "a training is lost without a word: $(<stderr.txt)"
+diff -r before halves.json.training >difference || fail "the training that was kept before: $(<difference)"
+
 finish

@@ -1,5 +1,5 @@
 #pragma once
-/// The pages over the window: keys, transcript of the current step, export, import, about.
+/// The pages over the window: keys, transcript of the current step, export, import, about, and what would be lost with the window.
 
 #include "app/panel/panel.h"
 

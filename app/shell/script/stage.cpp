@@ -9,10 +9,12 @@
 #include "app/session/session.h"
 #include "app/shell/loop/dropped.h"
 #include "app/state/learning.h"
+#include "app/state/leaving.h"
 #include "app/state/window_commands.h"
 #include "app/views/generate/state.h"
 #include "app/views/modules.h"
 #include "app/views/tokens/state.h"
+#include "app/views/train/keeping.h"
 #include "app/views/train/state.h"
 #include "core/io/open_model.h"
 
@@ -45,6 +47,7 @@ Stage::Stage(const ModelRequest& request, const StageOptions& options)
         application_->command(ShowRun{make_run(std::move(first_), request, application_->device())});
     first_.reset();
     if (options.session) application_->command(RestoreSession{*options.session});
+    if (options.training) application_->command(KeepTraining{*options.training});
     if (!options.link.empty()) application_->command(OpenLink{options.link});
     while (state().opening) application_->finish_work();
 }
@@ -78,6 +81,13 @@ void Stage::settle(Input& input) {
 }
 
 void Stage::resize(int width, int height) { framebuffer_.resize(width, height); }
+
+std::string Stage::close() {
+    Input nothing;
+    application_->command(Quit{});
+    while (state().quits && !may_close(state())) settle(nothing);
+    return state().quits ? "" : state().of<Leaving>().lost;
+}
 
 Image Stage::picture() {
     framebuffer_.bind();

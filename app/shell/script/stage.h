@@ -15,8 +15,9 @@ struct StageOptions {
     int width = 1600, height = 1000;  ///< of the picture, in pixels
     double scale = 1;                 ///< pixels per logical pixel
     Appearance appearance = Appearance::dark;
-    std::optional<SavedSession> session{};  ///< the session to restore: its model, its scale and its theme
-    std::string link = {};                  ///< a link to open then; empty: none. Without a session it names the model
+    std::optional<SavedSession> session{};            ///< the session to restore: its model, its scale and its theme
+    std::optional<std::filesystem::path> training{};  ///< the folder in which the training is kept; nothing: it is not
+    std::string link = {};                            ///< a link to open then; empty: none. Without a session it names the model
     GpuAttentionOptions attention{.place = ComputePlace::processor};
     Scheduling scheduling = Scheduling::threads;
 };
@@ -37,6 +38,10 @@ public:
     void resize(int width, int height);
     int width() const { return framebuffer_.width(); }
     int height() const { return framebuffer_.height(); }
+
+    /// Closes the window: what is kept from one start to the next is kept. Returns what would be lost with it instead; empty:
+    /// nothing.
+    std::string close();
 
     /// Draws the last frame.
     Image picture();

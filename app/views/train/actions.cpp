@@ -58,6 +58,15 @@ std::vector<Action> training() {
              .tip = "Back to step 0, with the choices as they are now.",
              .perform = gives(ResetTraining{}),
              .refused = needs_training},
+            {.id = "run/train-before",
+             .label = "Back to the training before",
+             .menu = ActionMenu::run,
+             .group = 2,
+             .tip = "The longest of those that another has taken the place of; the present one can be gone back to in turn.",
+             .perform = gives(GoBackToTraining{}),
+             .refused = [](const State& state) -> std::string {
+                 return state.of<TrainingView>().before ? "" : "no other training has taken a step";
+             }},
             {.id = "run/last-good",
              .label = "Back to the last good step",
              .menu = ActionMenu::run,

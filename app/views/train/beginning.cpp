@@ -1,9 +1,13 @@
 #include "app/views/train/beginning.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "app/compare/comparing.h"
 #include "app/run/edited.h"
 #include "app/state/learning.h"
 #include "app/state/state.h"
+#include "app/training/kept.h"
 #include "app/training/plan.h"
 #include "app/views/train/state.h"
 #include "app/views/train/time.h"
@@ -46,26 +50,33 @@ void keep_earlier(TrainingView& training) {
     if (training.earlier.size() > most_earlier) training.earlier.erase(training.earlier.begin());
 }
 
-/// Begins a training with these settings, or goes on with a kept one; it takes no step yet. Its model is shown as soon as it is
-/// ready.
-void begin(State& state, const TrainingSettings& settings, const std::optional<TrainingToGoOn>& kept) {
+/// What begins or is gone back to has no moments yet, and stands still.
+void show_from_the_beginning(State& state) {
     TrainingView& training = state.of<TrainingView>();
-    training.open = model_to_train(state);
-    keep_earlier(training);
-    training.started = settings;
     ++training.starts;
-    training.steps_asked = training.returns_asked = 0;
-    training.back_asked = {};
-    training.model.reset();
-    state.of<TimeView>() = {};
-    training.course = std::make_shared<TrainingCourse>(*training.started, training.open, kept);
+    training.part = StepPart::none;
     training.preparing = training.shows_next = true;
-    training.snapshot.reset();
-    training.curves = {};
+    state.of<TimeView>() = {};
     state.of<Learning>().playing = false;
     if (!state.of<Learning>().shown) return;
     state.edits = {};  // of a model that is no longer there
     state.history.clear();
+}
+
+/// Begins a training with these settings, or goes on with a kept one; it takes no step yet. Its model is shown as soon as it is
+/// ready. Does nothing while one is awaited.
+void begin(State& state, const TrainingSettings& settings, const std::optional<TrainingToGoOn>& kept) {
+    TrainingView& training = state.of<TrainingView>();
+    if (state.of<Learning>().awaited) return;
+    const std::shared_ptr<const Run> open = model_to_train(state);
+    keep_earlier(training);
+    TrainingUnderWay& now = training;
+    const std::int64_t most = training.before ? training.before->steps() : 0;
+    if (now.course && now.steps() >= std::max<std::int64_t>(most, 1))
+        training.before = std::make_shared<TrainingUnderWay>(std::move(now));
+    now = {.started = settings, .open = open};
+    now.course = std::make_shared<TrainingCourse>(settings, open, kept);
+    show_from_the_beginning(state);
 }
 
 }  // namespace
@@ -88,6 +99,34 @@ void go_on_with_history(State& state, std::int64_t step) {
     next = settings;
     next.task = task;
     begin(state, settings, TrainingToGoOn{history, step});
+}
+
+TrainingUnderWay training_of(const KeptForWindow& kept) {
+    TrainingUnderWay training{.started = kept.known.settings, .open = kept.open};
+    training.course = std::make_shared<TrainingCourse>(kept.known.settings, kept.model, kept.going_on);
+    training.kept_in = kept.folder;
+    training.steps_kept = kept.going_on.step;
+    return training;
+}
+
+void take_up(State& state, const KeptForWindow& kept, bool shown) {
+    TrainingView& training = state.of<TrainingView>();
+    Learning& learning = state.of<Learning>();
+    const bool plays = learning.playing;
+    static_cast<TrainingUnderWay&>(training) = training_of(kept);
+    show_from_the_beginning(state);
+    learning.playing = plays;
+    training.shows_next = shown || plays;
+}
+
+void go_back_to_training_before(State& state) {
+    TrainingView& training = state.of<TrainingView>();
+    if (!training.before) return;
+    TrainingUnderWay& now = training;
+    std::swap(now, *training.before);
+    if (!training.before->course || training.before->steps() == 0) training.before.reset();
+    training.settings = *training.started;
+    show_from_the_beginning(state);
 }
 
 void start_if_nothing_is_lost(State& state) {

@@ -7,8 +7,10 @@
 
 namespace vitrine {
 
+struct KeptForWindow;
 struct Run;
 struct State;
+struct TrainingUnderWay;
 
 /// The open model as it was opened: while a training is shown, the model that it took the place of. Null: none, or too large to be
 /// kept for a training.
@@ -22,6 +24,16 @@ void start(State& state);
 
 /// The same where no step of the training under way is lost thereby.
 void start_if_nothing_is_lost(State& state);
+
+/// A training that the window has kept, as it stood; nothing of it is computed yet.
+TrainingUnderWay training_of(const KeptForWindow& kept);
+
+/// Goes on with a training that the window has kept. `shown`: its model takes the place of the open one.
+void take_up(State& state, const KeptForWindow& kept, bool shown);
+
+/// The training that another has taken the place of is under way again, and that other one can be gone back to in turn, if it has
+/// taken a step. Does nothing where there is none.
+void go_back_to_training_before(State& state);
 
 /// Goes on with the training whose history was opened with the model, from the moment after a step.
 void go_on_with_history(State& state, std::int64_t step);

@@ -7,6 +7,7 @@
 #include "app/compare/comparing.h"
 #include "app/run/edited.h"
 #include "app/state/learning.h"
+#include "app/state/notice.h"
 #include "app/state/place.h"
 #include "app/state/replaced.h"
 #include "app/state/transport_commands.h"
@@ -16,6 +17,7 @@
 #include "app/views/train/state.h"
 #include "app/views/train/time.h"
 #include "app/views/train/training.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -196,7 +198,18 @@ void do_command(State& state, const TakeStepPart& command) {
 
 void do_command(State& state, const ResetTraining&) {
     state.message.clear();
-    if (state.of<TrainingView>().started) start(state);
+    const TrainingView& training = state.of<TrainingView>();
+    if (!training.started) return;
+    const std::shared_ptr<TrainingUnderWay> before = training.before;
+    start(state);
+    if (training.before != before)
+        notify(state,
+               "Back to the training before, in the menu Run, leads back to that of " + counted(training.before->steps(), "step"));
+}
+
+void do_command(State& state, const GoBackToTraining&) {
+    state.message.clear();
+    go_back_to_training_before(state);
 }
 
 void do_command(State& state, const GoOnFromMoment& command) {

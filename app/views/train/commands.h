@@ -47,6 +47,9 @@ bool can_take(const TrainingView& training, StepPart part);
 struct ResetTraining {};  ///< starts over with the current options
 void do_command(State& state, const ResetTraining& command);
 
+struct GoBackToTraining {};  ///< to TrainingView::before
+void do_command(State& state, const GoBackToTraining& command);
+
 /// Forgets all steps after this one, and stands there, ready to go on.
 struct GoOnFromMoment {
     std::int64_t step;

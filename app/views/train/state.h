@@ -1,6 +1,7 @@
 #pragma once
 /// The drawing thread's state of a training.
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -36,32 +37,45 @@ constexpr std::size_t most_earlier = 3;
 /// The parts of a step that is taken slowly: its batch is shown, up to this part.
 enum class StepPart : std::uint8_t { none, forward, loss, backward, update };
 
-struct TrainingView {
-    TrainingSettings settings;                ///< the current settings
-    std::optional<TrainingSettings> started;  ///< the settings of the training under way; nothing: none was started
-    int starts = 0;                           ///< number of trainings started so far
-    std::int64_t steps_asked = 0;             ///< single steps requested so far
-    StepPart part = StepPart::none;           ///< how far the next step is taken; `update`: it has been, and what it did is shown
-    int returns_asked = 0;                    ///< returns to the last good step requested so far
-    ReturnOrder back_asked = {};              ///< the last return to a moment that was requested
-    bool preparing = false;                   ///< no snapshot of the newest training has arrived yet
-    bool shows_next = false;                  ///< the next snapshot takes the place of the open model
-    std::shared_ptr<const Run> open;          ///< the run of the model that was open when it began, if that can be trained
-    std::shared_ptr<TrainingCourse> course;   ///< the newest training; null if none can go on
+/// One training, as it stands.
+struct TrainingUnderWay {
+    std::optional<TrainingSettings> started = {};    ///< the settings that it was begun with; nothing: none was begun
+    std::int64_t steps_asked = 0;                    ///< single steps requested so far
+    int returns_asked = 0;                           ///< returns to the last good step requested so far
+    ReturnOrder back_asked = {};                     ///< the last return to a moment that was requested
+    std::shared_ptr<const Run> open = {};            ///< the run of the model that was open when it began, if that can be trained
+    std::shared_ptr<TrainingCourse> course = {};     ///< null if it cannot go on
+    std::shared_ptr<const Snapshot> snapshot = {};   ///< the newest
+    std::shared_ptr<const Run> run = {};             ///< of the snapshot
+    std::vector<SentenceUse> uses = {};              ///< of the run's sentences
+    std::shared_ptr<const TrainedModel> model = {};  ///< what all moments of the training share
+    TrainingCurves curves = {};
+
+    // On the disk, see app/views/train/keeping.h.
+    std::filesystem::path kept_in = {};           ///< the folder in which it was kept last; empty: in none
+    std::shared_ptr<const KeptMoment> kept = {};  ///< as it is there; null: as it was when it was taken up from there
+    std::int64_t steps_kept = 0;                  ///< taken when it was taken up; its snapshot comes later
+
+    std::int64_t steps() const { return snapshot ? snapshot->steps : steps_kept; }
+    bool broken_down() const { return snapshot && snapshot->status == SessionStatus::broken_down; }
+};
+
+/// With the newest training, or the one that was gone back to.
+struct TrainingView : TrainingUnderWay {
+    TrainingSettings settings;       ///< the current settings
+    int starts = 0;                  ///< number of trainings started so far, or gone back to
+    StepPart part = StepPart::none;  ///< how far the next step is taken; `update`: it has been, and what it did is shown
+    bool preparing = false;          ///< no snapshot of the training has arrived yet
+    bool shows_next = false;         ///< the next snapshot takes the place of the open model
 
     TrainingOrders orders;           ///< the current orders
     std::uint64_t orders_given = 0;  ///< number of changes of the orders
     std::uint64_t obeyed = 0;        ///< the value of orders_given that the training has carried out
 
-    std::shared_ptr<const Snapshot> snapshot;   ///< the newest
-    std::shared_ptr<const Run> run;             ///< of the snapshot
-    std::vector<SentenceUse> uses;              ///< of the run's sentences
-    std::shared_ptr<const TrainedModel> model;  ///< what all moments of the training share
-    TrainingCurves curves;
     std::vector<EarlierTraining> earlier;  ///< the last ones, oldest first
 
-    std::int64_t steps() const { return snapshot ? snapshot->steps : 0; }
-    bool broken_down() const { return snapshot && snapshot->status == SessionStatus::broken_down; }
+    /// The training with the most steps among those that another has taken the place of; null: none. It can be gone back to.
+    std::shared_ptr<TrainingUnderWay> before;
 };
 
 /// The last step's loss; nothing before the first step.

@@ -38,17 +38,29 @@ Turn TrainingCourse::turn(const TrainingOrders& orders, std::uint64_t number, Wo
     return Turn::endless;
 }
 
+namespace {
+
+/// Whether it learns the sentences that its model opens with, which are saved with the model.
+bool is_on_own_sentences(const SessionPlan& plan) {
+    return plan.batches.size() == 1 && plan.probe && plan.batches.front() == *plan.probe;
+}
+
+}  // namespace
+
 void TrainingCourse::prepare() {
     SessionPlan plan = kept_ ? plan_to_go_on(*kept_, *open_) : make_plan(settings_, open_.get());
-    const std::optional<TrainingPlan> to_save = kept_ ? kept_->history->plan : plan_to_save(settings_, plan.options);
-    kept_.reset();
+    const std::optional<TrainingPlan> to_save = is_on_own_sentences(plan) ? std::nullopt
+                                                : kept_                   ? kept_->history->plan
+                                                                          : plan_to_save(settings_, plan.options);
+    const auto kept = std::exchange(kept_, std::nullopt);
     auto model = std::make_shared<Model>();
     const bool is_new = settings_.from == TrainingStart::new_model;
     model->name = is_new ? plan.task.name : open_->model->name;
     model->title = is_new                                        ? plan.task.text
                    : settings_.from == TrainingStart::open_model ? open_->model->title + ", trained further"
                                                                  : open_->model->name + " with new weights";
-    if (!is_new) model->tokenizer = open_->model->tokenizer;
+    if (kept && !kept->name.empty()) model->name = kept->name, model->title = kept->title;
+    if (open_ && (!is_new || kept)) model->tokenizer = open_->model->tokenizer;
     model->configuration = plan.configuration;
     if (plan.configuration.has_encoder()) model->source_vocabulary = plan.task.source_vocabulary;
     if (plan.configuration.has_decoder()) model->target_vocabulary = plan.task.target_vocabulary;
@@ -106,7 +118,7 @@ TrainingOrders training_orders(const State& state) {
     const TrainingView& training = state.of<TrainingView>();
     return {.start = training.starts,
             .playing = state.of<Learning>().playing,
-            .rate = training.settings.rate,
+            .rate = training.started ? training.started->rate : training.settings.rate,
             .steps = training.steps_asked,
             .returns = training.returns_asked,
             .back = training.back_asked,

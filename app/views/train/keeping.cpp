@@ -1,0 +1,289 @@
+#include "app/views/train/keeping.h"
+
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/job.h"
+#include "app/run/request.h"
+#include "app/session/data.h"
+#include "app/state/learning.h"
+#include "app/state/leaving.h"
+#include "app/state/notice.h"
+#include "app/state/saved_fields.h"
+#include "app/state/window_commands.h"
+#include "app/views/train/beginning.h"
+#include "app/views/train/state.h"
+#include "core/io/checkpoint.h"
+#include "core/tensor/error.h"
+#include "core/tensor/parallel.h"
+#include "core/text/plain_text.h"
+
+namespace vitrine {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Of the training before the one under way.
+fs::path folder_before(const TrainingKeeping& keeping) {
+    fs::path folder = *keeping.folder;
+    folder += "-before";
+    return folder;
+}
+
+/// A training and where it is to be kept.
+struct KeptPlace {
+    const TrainingUnderWay* training;  ///< null: there is none
+    fs::path folder;
+
+    /// As it stands, or stood not long ago; null where nothing of it can be saved.
+    std::shared_ptr<const KeptMoment> standing() const {
+        return training && training->started && training->snapshot && training->model ? training->snapshot->standing : nullptr;
+    }
+    bool is_kept() const { return training->kept_in == folder && training->kept == standing(); }
+};
+
+/// Requires: there is a folder.
+std::array<KeptPlace, 2> kept_places(const State& state) {
+    const TrainingKeeping& keeping = state.of<TrainingKeeping>();
+    const TrainingView& training = state.of<TrainingView>();
+    return {KeptPlace{&training, *keeping.folder}, KeptPlace{training.before.get(), folder_before(keeping)}};
+}
+
+/// What is to be kept next; nothing: all is kept, or cannot be.
+std::optional<KeptPlace> unkept(const State& state) {
+    const TrainingKeeping& keeping = state.of<TrainingKeeping>();
+    if (!keeping.folder || state.of<Learning>().awaited || state.of<TrainingView>().preparing) return std::nullopt;
+    for (const KeptPlace& place : kept_places(state)) {
+        const auto moment = place.standing();
+        if (moment && moment != keeping.failed && !place.is_kept()) return place;
+    }
+    return std::nullopt;
+}
+
+bool stands_still(const State& state) { return !state.of<Learning>().playing && !state.of<Learning>().moves; }
+
+}  // namespace
+
+bool has_unsaved_steps(const State& state) {
+    const TrainingView& training = state.of<TrainingView>();
+    if (!training.started || training.steps() == 0) return false;
+    if (!training.snapshot) return training.kept_in.empty();  // it is being taken up
+    const auto moment = training.snapshot->standing;
+    return !stands_still(state) || !moment || moment->step != training.steps() || !state.of<TrainingKeeping>().folder ||
+           !kept_places(state).front().is_kept();
+}
+
+namespace {
+
+std::string lost_words(const State& state, const std::string& why) {
+    return fmt::format(
+        "The training of {} cannot be kept: {}. With the window it would be lost. Save, in the menu File, can save the model with "
+        "its training in another folder.",
+        counted(state.of<TrainingView>().steps(), "step"), why);
+}
+
+/// Names a saving by what is saved where.
+struct KeepingQuestion {
+    std::shared_ptr<const KeptMoment> moment;
+    fs::path folder;
+    bool operator==(const KeepingQuestion&) const = default;
+};
+
+/// A training has been kept.
+struct TrainingKept {
+    std::shared_ptr<const TrainingCourse> course;  ///< whose it is
+    std::shared_ptr<const KeptMoment> moment;
+    fs::path folder;
+    std::string aside;  ///< where what was there has been moved to; empty: nowhere
+};
+
+void do_command(State& state, const TrainingKept& command) {
+    TrainingKeeping& keeping = state.of<TrainingKeeping>();
+    TrainingView& view = state.of<TrainingView>();
+    keeping.in_the_way.erase(command.folder);
+    keeping.problem.clear();
+    for (TrainingUnderWay* training : {static_cast<TrainingUnderWay*>(&view), view.before.get()}) {
+        if (!training) continue;
+        if (training->kept_in == command.folder) training->kept_in.clear(), training->kept.reset();
+        if (training->course == command.course) training->kept_in = command.folder, training->kept = command.moment;
+    }
+    if (!command.aside.empty()) notify(state, "The training that was kept there before is in " + command.aside);
+}
+
+struct TrainingNotKept {
+    std::shared_ptr<const KeptMoment> moment;
+    std::string why;
+};
+
+void do_command(State& state, const TrainingNotKept& command) {
+    TrainingKeeping& keeping = state.of<TrainingKeeping>();
+    keeping.failed = command.moment;
+    const bool known = std::exchange(keeping.problem, command.why) == command.why;
+    if (!state.quits && !known) do_command(state, ShowMessage{"the training cannot be kept: " + command.why});
+}
+
+TrainingInWindow known_of(const TrainingUnderWay& training) {
+    const Model& model = *training.model->model;
+    TrainingInWindow known{.settings = *training.started, .name = model.name, .title = model.title};
+    if (training.open && names_model(training.open->request)) known.open = training.open->request;
+    return known;
+}
+
+Job keeping_job(const State& state, const KeptPlace& place) {
+    const TrainingUnderWay& training = *place.training;
+    const TrainingKept kept{training.course, place.standing(), place.folder, {}};
+    const bool aside = state.of<TrainingKeeping>().in_the_way.contains(place.folder);
+    Job job = job_of(
+        [kept, aside, known = known_of(training), saved = TrainingToSave{training.snapshot, training.model}](Work&) {
+            TrainingKept done = kept;
+            if (aside && holds_checkpoint(kept.folder)) done.aside = put_training_aside(kept.folder).string();
+            keep_training(kept.folder, saved, known);
+            return done;
+        },
+        [moment = kept.moment](std::string why) -> Command {
+            return TrainingNotKept{moment, std::move(why)};
+        });
+    job.question = KeepingQuestion{kept.moment, kept.folder};
+    return job;
+}
+
+/// What was kept, to be taken up again.
+struct TakeUpTrainings {
+    std::shared_ptr<const KeptForWindow> now, before;  ///< null: none was kept, or it cannot be read
+    std::vector<std::string> problems;                 ///< of those that cannot be read
+    std::set<fs::path> unreadable;
+};
+
+void do_command(State& state, const TakeUpTrainings& command) {
+    TrainingView& training = state.of<TrainingView>();
+    state.of<Learning>().awaited = false;
+    state.of<TrainingKeeping>().in_the_way = command.unreadable;
+    for (const std::string& problem : command.problems)
+        do_command(state, ShowMessage{"a training that was kept cannot be taken up: " + problem});
+    if (command.before) training.before = std::make_shared<TrainingUnderWay>(training_of(*command.before));
+    if (!command.now) return void(state.of<Learning>().playing = false);
+    take_up(state, *command.now, state.of<TrainingKeeping>().was_shown);
+    const int threads_before = command.now->going_on.history->plan->threads;
+    const std::string digits = threads_before == threads()
+                                   ? ""
+                                   : fmt::format(" So far it was trained on {}, now on {}: the last digits can differ.",
+                                                 counted(threads_before, "thread"), threads());
+    notify(state, fmt::format("The training stands where it was, after {}.{}", counted(training.steps(), "step"), digits));
+}
+
+std::shared_ptr<const KeptForWindow> read_if_there(const fs::path& folder, TakeUpTrainings& read) {
+    if (!holds_checkpoint(folder)) return nullptr;
+    try {
+        return std::make_shared<const KeptForWindow>(read_kept_training(folder));
+    } catch (const Error& error) {
+        read.problems.emplace_back(error.what());
+        read.unreadable.insert(folder);
+        return nullptr;
+    }
+}
+
+Job reading_job(const TrainingKeeping& keeping) {
+    Job job = job_of(
+        [now = *keeping.folder, before = folder_before(keeping)](Work&) {
+            TakeUpTrainings read;
+            read.now = read_if_there(now, read);
+            read.before = read_if_there(before, read);
+            return read;
+        },
+        [now = *keeping.folder, before = folder_before(keeping)](std::string why) -> Command {
+            return TakeUpTrainings{.now = {}, .before = {}, .problems = {std::move(why)}, .unreadable = {now, before}};
+        });
+    job.question = KeepingQuestion{nullptr, *keeping.folder};
+    return job;
+}
+
+/// So long a training has to have stood still before it is kept, in seconds: whoever takes single steps takes several.
+constexpr double calm_enough = 1.5;
+
+std::optional<MissingResult> missing_keeping(const State& state) {
+    const TrainingKeeping& keeping = state.of<TrainingKeeping>();
+    if (!keeping.folder) return std::nullopt;
+    if (state.of<Learning>().awaited) {
+        if (state.opening || state.of<PendingSession>().session) return std::nullopt;  // which say whether it is shown
+        return MissingResult{.job = reading_job(keeping), .tag = "keeping"};
+    }
+    if (stands_still(state) && !state.quits && keeping.calm < calm_enough) return std::nullopt;
+    const auto place = unkept(state);
+    return place ? std::optional(MissingResult{.job = keeping_job(state, *place), .tag = "keeping"}) : std::nullopt;
+}
+
+bool waits_to_keep(const State& state) { return stands_still(state) && unkept(state); }
+
+/// The window is being closed: the training stops and is kept; where that cannot be, its user is asked.
+void follow_leaving(State& state) {
+    TrainingKeeping& keeping = state.of<TrainingKeeping>();
+    if (!std::exchange(keeping.leaves, state.quits) && state.quits) keeping.failed.reset();  // it is tried once more
+    if (!state.quits || state.of<Leaving>().anyway || !has_unsaved_steps(state)) return;
+    if (!keeping.folder) return do_command(state, AskToLeave{lost_words(state, keeping.refusal)});
+    state.of<Learning>().playing = false;
+    if (state.of<Learning>().moves) return;
+    const auto moment = kept_places(state).front().standing();
+    if (!moment || moment->step != state.of<TrainingView>().steps())
+        return do_command(state, AskToLeave{lost_words(state, "it cannot go on from here")});
+    if (moment == keeping.failed) return do_command(state, AskToLeave{lost_words(state, keeping.problem)});
+    notify(state, fmt::format("Keeping the training of {} …", counted(moment->step, "step")));
+}
+
+void follow_keeping(State& state, const Change&) {
+    TrainingKeeping& keeping = state.of<TrainingKeeping>();
+    TrainingView& training = state.of<TrainingView>();
+    if (training.started && !training.preparing) keeping.was_shown = state.of<Learning>().shown;
+    const KeptMoment* moment = training.snapshot ? training.snapshot->standing.get() : nullptr;
+    // The first moment of one that was taken up is what its folder holds.
+    if (moment && !training.kept_in.empty() && !training.kept) training.kept = training.snapshot->standing;
+    if (std::exchange(keeping.calm_at, moment) != moment) keeping.calm = 0;
+    follow_leaving(state);
+}
+
+struct KeepingFields {
+    template <class AnyState, class Visit>
+    void operator()(AnyState& state, Visit&& visit) const {
+        visit("training_shown", state.template of<TrainingKeeping>().was_shown);
+    }
+};
+
+constexpr std::string_view of_this_machine[] = {"training_shown"};
+
+void describe_keeping(const State& state, nlohmann::ordered_json& json) {
+    const TrainingView& training = state.of<TrainingView>();
+    json["keeping"] = {{"before", training.before ? nlohmann::ordered_json(training.before->steps()) : nlohmann::ordered_json()},
+                       {"may_close", may_close(state)}};
+}
+
+}  // namespace
+
+void do_command(State& state, const KeepTraining& command) {
+    TrainingKeeping& keeping = state.of<TrainingKeeping>();
+    keeping.folder = command.folder;
+    keeping.refusal = command.refusal;
+    state.of<Learning>().awaited =
+        command.folder && (holds_checkpoint(*command.folder) || holds_checkpoint(folder_before(keeping)));
+}
+
+fs::path training_folder(const fs::path& session) {
+    fs::path folder = session;
+    folder += ".training";
+    return folder;
+}
+
+bool may_close(const State& state) { return state.quits && (state.of<Leaving>().anyway || !has_unsaved_steps(state)); }
+
+const Module keeping_module{
+    .name = "keeping",
+    .follow = follow_keeping,
+    .pass_time = [](State& state, double seconds) { state.of<TrainingKeeping>().calm += seconds; },
+    .moving = waits_to_keep,
+    .missing = missing_keeping,
+    .saved = saved_fields<KeepingFields>(of_this_machine),
+    .describe = describe_keeping,
+};
+
+}  // namespace vitrine
