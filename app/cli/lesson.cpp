@@ -174,11 +174,12 @@ void run(const LessonCommand& command) {
     if (command.lessons.size() > 1) throw Error("one lesson is played at a time; --check takes several");
     const LessonPtr lesson = lesson_called(command.lessons.front());
     const bool own = command.model.names_something();
-    run_desktop({.request = first_model(command, *lesson),
-                 .scale = command.view.scale(),
-                 .theme = command.view.theme(),
-                 .lesson = lesson,
-                 .lesson_on_own = own});
+    const int signal = run_desktop({.request = first_model(command, *lesson),
+                                    .scale = command.view.scale(),
+                                    .theme = command.view.theme(),
+                                    .lesson = lesson,
+                                    .lesson_on_own = own});
+    if (signal) throw Ended({}, 128 + signal);
 }
 
 }  // namespace

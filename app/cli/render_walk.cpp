@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "app/base/interrupt.h"
 #include "app/cli/commands.h"
-#include "app/cli/common/interrupt.h"
 #include "app/cli/common/output.h"
 #include "core/files/file.h"
 #include "core/files/made_folder.h"

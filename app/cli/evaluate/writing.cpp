@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "app/base/interrupt.h"
 #include "app/cli/commands.h"
-#include "app/cli/common/interrupt.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/progress.h"
 #include "core/decode/generate.h"

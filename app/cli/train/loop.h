@@ -4,7 +4,7 @@
 #include <chrono>
 #include <optional>
 
-#include "app/cli/common/interrupt.h"
+#include "app/base/interrupt.h"
 #include "app/cli/common/progress.h"
 #include "app/cli/train/log.h"
 #include "app/cli/train/plan.h"

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "app/base/interrupt.h"
 #include "app/cli/commands.h"
-#include "app/cli/common/interrupt.h"
 #include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/progress.h"

@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/base/interrupt.h"
 #include "app/export/exporting.h"
 #include "app/lesson/commands.h"
 #include "app/link/commands.h"
@@ -13,8 +14,10 @@
 #include "app/shell/loop/application.h"
 #include "app/shell/loop/dropped.h"
 #include "app/shell/window/window.h"
+#include "app/state/leaving.h"
 #include "app/state/window_commands.h"
 #include "app/views/modules.h"
+#include "app/views/train/keeping.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -25,6 +28,13 @@ constexpr const char* advice = "; 'vitrine render' and 'vitrine drive' draw with
 
 /// How long to wait for the user, in seconds: while something moves, and while nothing does.
 constexpr double patience_in_motion = 0.004, patience_while_saving = 0.6, patience_at_rest = 60;
+
+/// Where the training is kept, or why it is not.
+KeepTraining keeping_of(const SessionKeeper* keeper) {
+    if (!keeper) return {.folder = {}, .refusal = "neither XDG_STATE_HOME nor HOME says where"};
+    if (!keeper->saves()) return {.folder = {}, .refusal = "another window keeps this session"};
+    return {.folder = training_folder(std::filesystem::absolute(keeper->file()))};
+}
 
 /// What the window begins with.
 struct Beginning {
@@ -70,9 +80,10 @@ bool at_rest(const Application& application) { return application.settled() && !
 class Desktop {
 public:
     explicit Desktop(const DesktopOptions& options);
-    void run();
+    int run();
 
 private:
+    bool closes();
     void show_frame();
     void refresh();
     void follow_scale();
@@ -82,6 +93,9 @@ private:
     std::unique_ptr<SessionKeeper> keeper_;
     std::optional<RecentKeeper> recent_;
     bool told_ = false;  // that the session cannot be saved
+    const Interrupt interrupt_;
+    bool heard_ = false;  // its signal
+    std::string lost_;    // with the window, where a signal closes it and nobody can be asked
     Beginning beginning_;
     DesktopWindow window_;
     Application application_;
@@ -97,6 +111,7 @@ Desktop::Desktop(const DesktopOptions& options)
       application_(application_options(options, window_)) {
     if (const auto folder = state_folder()) recent_.emplace(*folder / "recent.json");
     application_.command(RestoreSession{beginning_.session});
+    application_.command(keeping_of(keeper_.get()));
     try {
         if (recent_) application_.command(ShowRecent{recent_->read()});
     } catch (const Error& error) {
@@ -109,17 +124,15 @@ Desktop::Desktop(const DesktopOptions& options)
     window_.on_refresh = [this] { refresh(); };
 }
 
-void Desktop::run() {
+int Desktop::run() {
     // What a frame changes is seen in the next: whatever has happened is followed by at least two.
     constexpr int calm_frames = 2;
-    bool closing = false;
     for (int calm = 0;; calm = at_rest(application_) ? calm + 1 : 0) {
         const bool resting = calm >= calm_frames;
         const bool waits = (keeper_ && keeper_->waits()) || !application_.state().notice.empty();
         const double rest = waits ? patience_while_saving : patience_at_rest;
-        input_ = window_.poll(resting ? rest : patience_in_motion);
-        closing = closing || input_.close || application_.state().quits;
-        if (closing && !application_.state().of<Exporting>().file) break;  // a file that is being written is finished first
+        input_ = window_.poll(resting ? rest : patience_in_motion, [this] { return interrupt_.signal() != 0; });
+        if (closes()) break;
         if (resting) calm = 0;
         take_dropped(application_, input_);
         show_frame();
@@ -127,6 +140,18 @@ void Desktop::run() {
         follow_files();
     }
     if (keeper_) keeper_->finish(application_.state());
+    if (!lost_.empty()) throw Error(lost_);
+    return interrupt_.signal();
+}
+
+/// Whether the window is closed now: a file that is being written is finished first, and what would be lost is kept, or its user is
+/// asked.
+bool Desktop::closes() {
+    const bool signalled = interrupt_.signal() && !std::exchange(heard_, true);
+    if (input_.close || signalled) application_.command(Quit{});
+    const State& state = application_.state();
+    if (heard_ && !state.quits) lost_ = state.of<Leaving>().lost;
+    return (may_close(state) || !lost_.empty()) && !state.of<Exporting>().file;
 }
 
 /// What is kept between two starts, and what the desktop wishes. That it cannot be saved is said once, and nothing else comes of
@@ -186,14 +211,14 @@ void Desktop::follow_title() {
 
 }  // namespace
 
-void run_desktop(const DesktopOptions& options) {
+int run_desktop(const DesktopOptions& options) {
     std::optional<Desktop> desktop;
     try {
         desktop.emplace(options);
     } catch (const Error& error) {
         throw Error(error.what() + std::string(advice));
     }
-    desktop->run();
+    return desktop->run();
 }
 
 }  // namespace vitrine

@@ -22,7 +22,8 @@ struct DesktopOptions {
     bool lesson_on_own = false;              ///< on the requested model, not on the lesson's sample
 };
 
-/// Shows the model until the window is closed. Throws Error, which says what to do instead, if no window can be opened.
-void run_desktop(const DesktopOptions& options);
+/// Shows the model until the window is closed. Returns the signal that closed it; 0: none did. Throws Error, which says what to do
+/// instead, if no window can be opened, and where something is lost with the window that cannot be kept.
+int run_desktop(const DesktopOptions& options);
 
 }  // namespace vitrine

@@ -225,11 +225,27 @@ MakeContext DesktopWindow::shared_context() {
     return [hidden = state_->hidden] { return std::make_unique<WindowContext>(hidden); };
 }
 
-const Input& DesktopWindow::poll(double patience) {
+namespace {
+
+/// Waits for an event. A signal does not end GLFW's waiting, so there are pauses to look for one in.
+void wait_for_event(double patience, const std::function<bool()>& stops) {
+    constexpr double between_looks = 0.2;
+    for (double left = patience; left > 0 && !(stops && stops());) {
+        const double slice = std::min(left, between_looks), before = glfwGetTime();
+        glfwWaitEventsTimeout(slice);
+        const double passed = glfwGetTime() - before;
+        if (passed < slice) return;  // something has happened
+        left -= passed;
+    }
+}
+
+}  // namespace
+
+const Input& DesktopWindow::poll(double patience, const std::function<bool()>& stops) {
     Input& input = state_->input;
     input.next_frame();
     if (patience > 0) {
-        glfwWaitEventsTimeout(patience);
+        wait_for_event(patience, stops);
     } else {
         glfwPollEvents();
     }

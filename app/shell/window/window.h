@@ -31,8 +31,9 @@ public:
     DesktopWindow(const DesktopWindow&) = delete;
     DesktopWindow& operator=(const DesktopWindow&) = delete;
 
-    /// The input since the last call. Waits up to `patience` seconds for an event; 0 does not wait.
-    const Input& poll(double patience = 0);
+    /// The input since the last call. Waits up to `patience` seconds for an event, or until `stops`, which is looked at a few times
+    /// a second; 0 does not wait.
+    const Input& poll(double patience = 0, const std::function<bool()>& stops = {});
 
     /// Shows the default framebuffer, in step with the display.
     void present();

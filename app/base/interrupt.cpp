@@ -1,4 +1,4 @@
-#include "app/cli/common/interrupt.h"
+#include "app/base/interrupt.h"
 
 #include <algorithm>
 
