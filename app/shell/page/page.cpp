@@ -21,6 +21,7 @@
 #include "app/shell/loop/dropped.h"
 #include "app/state/window_commands.h"
 #include "app/views/modules.h"
+#include "app/views/train/keeping.h"
 #include "core/files/zip.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory.h"
@@ -114,7 +115,8 @@ nlohmann::ordered_json Page::frame(double seconds, const nlohmann::json& events)
     const bool at_rest = application_.settled() && !application_.expects_news() && events.empty() && !hearing_.touches().goes_on();
     calm_ = at_rest ? calm_ + 1 : 0;
     const bool waits = (keeper_ && keeper_->waits()) || !application_.state().notice.empty();
-    nlohmann::ordered_json news = {{"rests", calm_ >= calm_frames}, {"waits", waits}};
+    nlohmann::ordered_json news = {
+        {"rests", calm_ >= calm_frames}, {"waits", waits}, {"unsaved", has_unsaved_steps(application_.state())}};
     // A browser grants this only soon after a click.
     if (std::exchange(file_choices_, application_.state().file_choices) != application_.state().file_choices)
         news["chooses"] = true;

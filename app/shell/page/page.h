@@ -35,9 +35,9 @@ public:
     explicit Page(const PageOptions& options);
 
     /// Draws a frame. `events`: an array of what has happened since the last one, for Hearing. Returns what the page is to do:
-    /// "rests" (no frame is needed before the next event), and where there is news "copied", "title", "saved" (paths of files),
-    /// "said" (for screen readers), "address" (a link to the screen), "typing" (whether text is typed into a field),
-    /// "chooses" (files of the reader's device are asked for).
+    /// "rests" (no frame is needed before the next event), "unsaved" (steps of a training are lost with the page), and where there
+    /// is news "copied", "title", "saved" (paths of files), "said" (for screen readers), "address" (a link to the screen), "typing"
+    /// (whether text is typed into a field), "chooses" (files of the reader's device are asked for).
     nlohmann::ordered_json frame(double seconds, const nlohmann::json& events);
 
     /// The state as `vitrine drive` writes it.

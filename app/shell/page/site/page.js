@@ -70,6 +70,9 @@ class Page {
       else this.wake();
     });
     addEventListener("pagehide", () => this.save());
+    addEventListener("beforeunload", (event) => {
+      if (this.unsaved) event.preventDefault();  // the browser asks
+    });
     canvas.addEventListener("webglcontextlost", (event) => {
       event.preventDefault();
       this.save();
@@ -107,6 +110,7 @@ class Page {
     }
     if (first.className !== "done") this.shown();
     this.hear(news);
+    this.unsaved = news.unsaved;
     if (!news.rests) this.wake();
     else if (news.waits) this.later = setTimeout(() => this.wake(), 600);
   }
