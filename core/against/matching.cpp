@@ -173,20 +173,27 @@ void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
     std::vector<double> deviations;
     for (const TracePair& pair : matched.pairs)
         deviations.push_back(pair.kind == RecordedKind::value ? deviation_of(pair, run).size : 0);
+    std::map<std::string, const TracePair*> agreeing;  // by a path of ours, what is computed from it and agrees; or null
+    const auto agreeing_later = [&](const std::string& reference) {
+        const auto [known, is_new] = agreeing.try_emplace(reference, nullptr);
+        if (!is_new) return known->second;
+        const std::set<int> later = computed_from(reference, outline);
+        for (std::size_t i = 0; i < matched.pairs.size() && !known->second; ++i) {
+            const TracePair& pair = matched.pairs[i];
+            const bool agrees = pair.kind == RecordedKind::value && deviations[i] <= near;
+            if (agrees && later.contains(outline.slots.at(pair.reference))) known->second = &pair;
+        }
+        return known->second;
+    };
     std::set<std::string> contradicted, groups;  // names of theirs
     for (std::size_t i = 0; i < matched.pairs.size(); ++i) {
         const TracePair& pair = matched.pairs[i];
         if (deviations[i] <= far || pair.by == "map") continue;
-        const std::set<int> later = computed_from(pair.reference, outline);
-        for (std::size_t other = 0; other < matched.pairs.size(); ++other) {
-            const TracePair& of_later = matched.pairs[other];
-            const bool agrees = of_later.kind == RecordedKind::value && deviations[other] <= near;
-            if (!agrees || !later.contains(outline.slots.at(of_later.reference))) continue;
-            matched.left.push_back({pair.name, "it differs, but " + of_later.path + ", which comes of " + pair.path + ", agrees"});
-            contradicted.insert(pair.name);
-            groups.insert(pair.group);
-            break;
-        }
+        const TracePair* later = agreeing_later(pair.reference);
+        if (!later) continue;
+        matched.left.push_back({pair.name, "it differs, but " + later->path + ", which comes of " + pair.path + ", agrees"});
+        contradicted.insert(pair.name);
+        groups.insert(pair.group);
     }
     // Names that differ by their place alone mean the same at each.
     for (const TracePair& pair : matched.pairs) {

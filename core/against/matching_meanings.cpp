@@ -138,18 +138,19 @@ std::vector<NameGroup> groups_of(const RecordedTrace& trace, RecordedKind kind, 
     std::vector<std::string> names;
     for (const RecordedTensor& tensor : trace.tensors) names.push_back(modules.in_our_words(tensor.base));
     const NameContext context = context_of(names, run.configuration);
-    std::vector<std::pair<std::string, NameGroup>> groups;
+    std::vector<NameGroup> groups;
+    std::map<std::string, std::size_t> places;  // of the groups, by pattern
     for (std::size_t i = 0; i < names.size(); ++i) {
         const RecordedTensor& tensor = trace.tensors[i];
         if (tensor.kind != kind || !is_floating(tensor.stored.type) || given.contains(tensor.name)) continue;
         NameMember member = member_of(tensor, names[i], modules, context, run);
         member.numbers = numbers_in(tensor);
-        const auto same = std::ranges::find_if(groups, [&](const auto& group) { return group.first == member.name.pattern; });
-        NameGroup& group = same == groups.end() ? groups.emplace_back(member.name.pattern, NameGroup{}).second : same->second;
-        group.push_back(std::move(member));
+        const auto [place, is_new] = places.try_emplace(member.name.pattern, groups.size());
+        if (is_new) groups.emplace_back();
+        groups[place->second].push_back(std::move(member));
     }
     std::vector<NameGroup> all;
-    for (auto& [pattern, group] : groups) {
+    for (NameGroup& group : groups) {
         for (NameGroup& part : parts_with_a_meaning(std::move(group))) all.push_back(std::move(part));
     }
     return all;

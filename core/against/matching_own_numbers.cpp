@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -103,17 +104,19 @@ bool repeats_itself(std::span<const float> numbers, std::span<const Size> shape)
 void leave_undivided_scores(MatchedTrace& matched) {
     constexpr double tolerance = 1e-2;
     std::set<std::string> undivided, groups;
+    std::map<std::string_view, const TracePair*> by_path;  // the first of each path
+    for (const TracePair& pair : matched.pairs) by_path.emplace(pair.path, &pair);
     for (const TracePair& scores : matched.pairs) {
         const auto dot = scores.path.rfind('.');
         const std::string attention = scores.path.substr(0, dot);
         const bool are_scores = scores.path == attention + ".scores" || scores.path == attention + ".masked_scores";
-        const auto weights = std::ranges::find(matched.pairs, attention + ".weights", &TracePair::path);
-        if (dot == std::string::npos || !are_scores || scores.by == "map" || weights == matched.pairs.end()) continue;
-        const auto factor = factor_of_softmax(scores, *weights);
+        const auto weights = by_path.find(attention + ".weights");
+        if (dot == std::string::npos || !are_scores || scores.by == "map" || weights == by_path.end()) continue;
+        const auto factor = factor_of_softmax(scores, *weights->second);
         if (!factor || std::abs(*factor - 1) <= tolerance) continue;
         undivided.insert(scores.name), groups.insert(scores.group);
         matched.left.push_back(
-            {scores.name, "it was recorded before a division: '" + weights->name + "' is the softmax of a multiple of it"});
+            {scores.name, "it was recorded before a division: '" + weights->second->name + "' is the softmax of a multiple of it"});
     }
     for (const TracePair& pair : matched.pairs) {
         if (!groups.contains(pair.group) || !undivided.insert(pair.name).second) continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "core/files/npz_reading.h"
 #include "core/files/safetensors.h"
@@ -52,30 +53,29 @@ RecordedTensor recorded(const std::string& name, const StoredTensor& stored) {
 
 /// Some number a further call "NAME.2", which looks like a part of the module: it is a call if there is a NAME, but no part 0 or 1.
 void find_numbered_calls(RecordedTrace& trace) {
+    std::multiset<std::string> bases;
+    for (const RecordedTensor& tensor : trace.tensors) bases.insert(tensor.base);
+    const auto begins_one = [&](const std::string& beginning) {
+        const auto found = bases.lower_bound(beginning);
+        return found != bases.end() && found->starts_with(beginning);
+    };
     const auto has_part = [&](const std::string& part) {
-        return std::ranges::any_of(trace.tensors, [&](const RecordedTensor& other) {
-            return other.base == part || other.base.starts_with(part + '.') || other.base.starts_with(part + '/');
-        });
+        return bases.contains(part) || begins_one(part + '.') || begins_one(part + '/');
     };
     for (RecordedTensor& tensor : trace.tensors) {
         const auto dot = tensor.base.rfind('.');
         if (dot == std::string::npos) continue;
         const std::string module = tensor.base.substr(0, dot);
         const int call = number_of(tensor.base.substr(dot + 1));
-        const bool is_module =
-            std::ranges::any_of(trace.tensors, [&](const RecordedTensor& other) { return other.base == module; });
-        if (call < 2 || !is_module || has_part(module + ".0") || has_part(module + ".1")) continue;
+        if (call < 2 || !bases.contains(module) || has_part(module + ".0") || has_part(module + ".1")) continue;
+        bases.erase(bases.find(tensor.base));
+        bases.insert(module);
         tensor.base = module;
         tensor.call = call;
     }
 }
 
 }  // namespace
-
-const RecordedTensor* RecordedTrace::find(const std::string& name) const {
-    const auto found = std::ranges::find(tensors, name, &RecordedTensor::name);
-    return found == tensors.end() ? nullptr : &*found;
-}
 
 RecordedTrace recorded_trace(const std::vector<std::pair<std::string, StoredTensor>>& tensors) {
     RecordedTrace trace;

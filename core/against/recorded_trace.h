@@ -32,8 +32,6 @@ struct RecordedTrace {
     std::shared_ptr<const void> content{};  ///< of the file; null where the bytes are somebody else's
     std::vector<RecordedTensor> tensors{};
     bool in_order = true;  ///< false: the names are sorted, so that the order says nothing
-
-    const RecordedTensor* find(const std::string& name) const;  ///< null if there is none
 };
 
 /// Reads safetensors or a NumPy archive, whichever the file's beginning says. Throws Error, one line naming the file, where it is

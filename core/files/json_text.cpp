@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
+#include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -17,29 +18,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Rejects objects with duplicate keys, of which the parser would keep only the last, and nesting deep enough to exhaust the stack
-/// of recursive readers.
-class Watch {
-public:
-    explicit Watch(const std::string& where) : where_(where) {}
-
-    bool operator()(int depth, Json::parse_event_t event, Json& value) {
-        using Event = Json::parse_event_t;
-        if (depth > deepest) fail(where_, "nested more than " + std::to_string(deepest) + " levels deep");
-        if (event == Event::object_start) open_.emplace_back();
-        if (event == Event::object_end) open_.pop_back();
-        if (event == Event::key && !open_.back().insert(value.get<std::string>()).second) {
-            fail(where_, "'" + value.get<std::string>() + "' is there twice");
-        }
-        return true;
-    }
-
-private:
-    static constexpr int deepest = 64;
-    const std::string& where_;
-    std::vector<std::set<std::string>> open_;
-};
-
 /// The parser's message without its error code: "line 1, column 5: syntax error while parsing value …".
 std::string explanation(const std::string& text) {
     for (const std::string_view start : {"parse error at ", "] "}) {
@@ -49,27 +27,80 @@ std::string explanation(const std::string& text) {
     return text;
 }
 
-/// "line 3, " for a number that is too large; the parser's message quotes it but gives no position.
-std::string place_of_number(std::string_view text, const std::string& message) {
-    const auto open = message.find('\''), close = message.rfind('\'');
-    if (open >= close) return "";
-    const auto found = text.find(message.substr(open + 1, close - open - 1));
-    if (found == std::string_view::npos) return "";
-    return "line " + std::to_string(1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(found), '\n')) + ", ";
-}
+/// Builds the value of a text event by event. Rejects objects with duplicate keys, of which the library's own builders keep only
+/// the last, and nesting deep enough to exhaust the stack of recursive readers. The library's builder with a callback could be
+/// watched instead, but whenever an object ends it walks through everything that the outer one holds.
+class Builder final : public nlohmann::json_sax<Json> {
+public:
+    Builder(std::string_view text, const std::string& where) : text_(text), where_(where) {}
+
+    Json take_result() { return std::move(result_); }
+
+    bool null() override { return add(nullptr); }
+    bool boolean(bool value) override { return add(value); }
+    bool number_integer(std::int64_t value) override { return add(value); }
+    bool number_unsigned(std::uint64_t value) override { return add(value); }
+    bool number_float(double value, const std::string&) override { return add(value); }
+    bool string(std::string& value) override { return add(std::move(value)); }
+    bool binary(Json::binary_t& value) override { return add(std::move(value)); }
+    bool start_object(std::size_t) override { return open(Json::object()); }
+    bool start_array(std::size_t) override { return open(Json::array()); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+
+    bool key(std::string& name) override {
+        const auto [place, is_new] = open_.back()->emplace(name, nullptr);
+        if (!is_new) fail(where_, "'" + name + "' is there twice");
+        value_of_key_ = &*place;
+        return true;
+    }
+
+    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
+        std::string line;
+        if (dynamic_cast<const Json::out_of_range*>(&error)) {  // of a number that is too large the message says no place
+            const std::string_view read = text_.substr(0, position);
+            line = "line " + std::to_string(1 + std::count(read.begin(), read.end(), '\n')) + ", ";
+        }
+        fail(where_, "malformed JSON, " + line + explanation(error.what()));
+    }
+
+private:
+    static constexpr std::size_t deepest = 64;
+
+    bool add(Json value) {
+        place_of_next() = std::move(value);
+        return true;
+    }
+    bool open(Json container) {
+        if (open_.size() == deepest) fail(where_, "nested more than " + std::to_string(deepest) + " levels deep");
+        Json& place = place_of_next();
+        place = std::move(container);
+        open_.push_back(&place);
+        return true;
+    }
+    bool close() {
+        open_.pop_back();
+        return true;
+    }
+    Json& place_of_next() {
+        if (open_.empty()) return result_;
+        return open_.back()->is_array() ? open_.back()->emplace_back() : *value_of_key_;
+    }
+
+    std::string_view text_;
+    const std::string& where_;
+    Json result_;
+    std::vector<Json*> open_;  // lists and objects that have not ended, each in the one before
+    Json* value_of_key_ = nullptr;
+};
 
 }  // namespace
 
 Json parse_json(std::string_view text, const std::string& where) {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) fail(where, "empty, JSON is expected");
-    Watch watch(where);
-    try {
-        return Json::parse(text.begin(), text.end(), std::ref(watch));
-    } catch (const Json::out_of_range& error) {
-        fail(where, "malformed JSON, " + place_of_number(text, error.what()) + explanation(error.what()));
-    } catch (const Json::exception& error) {
-        fail(where, "malformed JSON, " + explanation(error.what()));
-    }
+    Builder builder(text, where);
+    Json::sax_parse(text.begin(), text.end(), &builder);
+    return builder.take_result();
 }
 
 Json read_json(const std::filesystem::path& path) { return parse_json(read_file(path), path.string()); }

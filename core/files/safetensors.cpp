@@ -82,21 +82,21 @@ StoredTensor tensor_of(const Json& entry, std::string_view data, const std::stri
 
 /// Throws Error where the tensors do not cover the data exactly once.
 void check_coverage(const StoredTensors& stored, std::string_view data, const std::string& where) {
-    std::vector<std::pair<const char*, const std::string*>> starts;
-    for (const auto& [name, tensor] : stored.tensors) starts.emplace_back(tensor.bytes.data(), &name);
-    const auto end_of = [&](const std::string& name) {
-        return stored.tensors.at(name).bytes.data() + stored.tensors.at(name).bytes.size();
+    struct Extent {
+        const char *begin, *end;
+        const std::string* name;
     };
-    std::sort(starts.begin(), starts.end(), [&](const auto& a, const auto& b) {
-        return std::pair(a.first, end_of(*a.second)) < std::pair(b.first, end_of(*b.second));
-    });
+    std::vector<Extent> extents;
+    for (const auto& [name, tensor] : stored.tensors)
+        extents.push_back({tensor.bytes.data(), tensor.bytes.data() + tensor.bytes.size(), &name});
+    std::ranges::sort(extents, {}, [](const Extent& extent) { return std::pair(extent.begin, extent.end); });
 
     const char* expected = data.data();
-    for (const auto& [start, name] : starts) {
-        const std::string offset = std::to_string(start - data.data()), at = where + ": '" + *name + "'";
-        if (start < expected) fail(at, "'data_offsets' begin at byte " + offset + ", inside another tensor");
-        if (start > expected) fail(at, "'data_offsets' begin at byte " + offset + ", after a gap that belongs to no tensor");
-        expected = end_of(*name);
+    for (const auto& [begin, end, name] : extents) {
+        const std::string offset = std::to_string(begin - data.data()), at = where + ": '" + *name + "'";
+        if (begin < expected) fail(at, "'data_offsets' begin at byte " + offset + ", inside another tensor");
+        if (begin > expected) fail(at, "'data_offsets' begin at byte " + offset + ", after a gap that belongs to no tensor");
+        expected = end;
     }
     const auto rest = data.data() + data.size() - expected;
     if (rest != 0) fail(where, "the last " + std::to_string(rest) + " bytes belong to no tensor");
@@ -118,20 +118,25 @@ std::string_view dtype_of(ElementType type) {
     return name(type == ElementType::mask ? StoredType::u8 : StoredType::f32);
 }
 
-/// Length and header, padded with spaces so that the data starts at a multiple of 8.
+/// Length and header, padded with spaces so that the data starts at a multiple of 8. The header is written tensor by tensor: an
+/// ordered_json looks at all of its keys for each one that is added.
 std::string header_text(const std::vector<NamedTensor>& tensors, const Metadata& metadata) {
-    nlohmann::ordered_json header = nlohmann::ordered_json::object();
-    if (!metadata.empty()) header["__metadata__"] = metadata;
+    std::string text;
+    const auto add = [&text](const std::string& name, const nlohmann::ordered_json& value) {
+        const auto dumped = [](const auto& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };
+        text += (text.empty() ? "{" : ",") + dumped(Json(name)) + ":" + dumped(value);
+    };
+    if (!metadata.empty()) add("__metadata__", metadata);
     Size offset = 0;
     for (const auto& [name, tensor] : tensors) {
         const auto* shape = tensor.layout.shape.data();
         const Size end = offset + file_size(tensor);
-        header[name] = {{"dtype", dtype_of(tensor.type)},
-                        {"shape", std::vector<Size>(shape, shape + tensor.layout.rank)},
-                        {"data_offsets", {offset, end}}};
+        add(name, {{"dtype", dtype_of(tensor.type)},
+                   {"shape", std::vector<Size>(shape, shape + tensor.layout.rank)},
+                   {"data_offsets", {offset, end}}});
         offset = end;
     }
-    std::string text = header.dump(-1, ' ', false, Json::error_handler_t::replace);
+    text += text.empty() ? "{}" : "}";
     text.resize((text.size() + 7) / 8 * 8, ' ');
     const std::uint64_t length = text.size();
     return std::string(reinterpret_cast<const char*>(&length), prefix_size) + text;

@@ -105,9 +105,14 @@ std::vector<Size> ForeignTensor::squeezed() const {
     return sizes;
 }
 
+void ForeignWeights::index_names() {
+    places.clear();
+    for (std::size_t i = 0; i < tensors.size(); ++i) places.emplace(tensors[i].first, i);
+}
+
 const ForeignTensor* ForeignWeights::find(const std::string& name) const {
-    const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const auto& tensor) { return tensor.first == name; });
-    return found == tensors.end() ? nullptr : &found->second;
+    const auto found = places.find(name);
+    return found == places.end() ? nullptr : &tensors[found->second].second;
 }
 
 void copy_numbers(const ForeignTensor& tensor, const std::vector<int>& given, Scalar* to) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/files/stored_tensor.h"
@@ -29,6 +30,11 @@ struct ForeignWeights {
     std::vector<std::shared_ptr<const void>> contents;  ///< keep the bytes
     std::vector<std::pair<std::string, ForeignTensor>> tensors;
     std::vector<std::string> notes;  ///< what was passed over or taken off the names, one line each
+
+    std::unordered_map<std::string, std::size_t> places{};  ///< of the tensors, by name
+
+    /// Sets the places, once the tensors have the names that they keep.
+    void index_names();
 
     const ForeignTensor* find(const std::string& name) const;  ///< null if there is none
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <set>
 #include <system_error>
 
 #include "core/files/npz_reading.h"
@@ -24,7 +23,10 @@ ForeignWeights from(const StoredTensors& stored) {
     return weights;
 }
 
+/// Nothing of a pipe, which is read once.
 std::string beginning_of(const std::filesystem::path& path) {
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(path, unknown)) return {};
     std::ifstream file(path, std::ios::binary);
     std::string beginning(32, '\0');
     file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
@@ -90,9 +92,9 @@ void take_off_compiled(ForeignWeights& weights) {
 }
 
 void refuse_twins(const ForeignWeights& weights, const std::string& where) {
-    std::set<std::string> names;
-    for (const auto& [name, tensor] : weights.tensors) {
-        if (!names.insert(name).second) fail(where, "has two tensors '" + name + "'");
+    for (std::size_t i = 0; i < weights.tensors.size(); ++i) {
+        const std::string& name = weights.tensors[i].first;
+        if (weights.places.at(name) != i) fail(where, "has two tensors '" + name + "'");
     }
 }
 
@@ -102,6 +104,7 @@ ForeignWeights read_weights(const std::filesystem::path& path, ReadSafetensors r
     do {
         take_off_compiled(weights);
     } while (take_off(parallel, weights));
+    weights.index_names();
     refuse_twins(weights, path.string());
     return weights;
 }

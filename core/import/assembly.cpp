@@ -3,21 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <unordered_map>
 
 #include "core/files/problem.h"
 
 namespace vitrine {
 
 namespace {
-
-using TensorIndex = std::unordered_map<std::string, const ForeignTensor*>;
-
-TensorIndex index_of(const ForeignWeights& weights) {
-    TensorIndex index;
-    for (const auto& [name, tensor] : weights.tensors) index.emplace(name, &tensor);
-    return index;
-}
 
 /// The rows of a piece and the numbers of each, and how often they stand along the diagonal.
 struct PieceSize {
@@ -34,10 +25,10 @@ bool is_permutation_of_axes(const std::vector<int>& axes, int rank) {
     return axes.empty() || static_cast<int>(axes.size()) == rank;
 }
 
-PieceSize size_of_tensor_piece(const Piece& piece, const TensorIndex& index, const std::string& where) {
-    const auto found = index.find(piece.tensor);
-    if (found == index.end()) fail(where, "the file has no tensor '" + piece.tensor + "'");
-    const ForeignTensor& tensor = *found->second;
+PieceSize size_of_tensor_piece(const Piece& piece, const ForeignWeights& weights, const std::string& where) {
+    const ForeignTensor* found = weights.find(piece.tensor);
+    if (!found) fail(where, "the file has no tensor '" + piece.tensor + "'");
+    const ForeignTensor& tensor = *found;
     const std::string at = where + ": '" + piece.tensor + "' " + shape_text(tensor.shape);
     if (!is_floating(tensor.type)) fail(at, "has type " + std::string(name(tensor.type)) + ", parameters are floating");
     if (!is_permutation_of_axes(piece.axes, tensor.rank())) fail(at, "'axes' does not name each of its axes once");
@@ -52,11 +43,11 @@ PieceSize size_of_tensor_piece(const Piece& piece, const TensorIndex& index, con
 }
 
 /// `width`: d_model, the length of rows that are made.
-Size count_of(const MappingEntry& entry, const TensorIndex& index, Size width, const std::string& where) {
+Size count_of(const MappingEntry& entry, const ForeignWeights& weights, Size width, const std::string& where) {
     Size count = 0;
     constexpr Size most = 2'000'000'000;  // of a whole model
     for (const Piece& piece : entry.pieces) {
-        const Size numbers = piece.kind == Piece::Kind::tensor  ? size_of_tensor_piece(piece, index, where).count()
+        const Size numbers = piece.kind == Piece::Kind::tensor  ? size_of_tensor_piece(piece, weights, where).count()
                              : piece.kind == Piece::Kind::zeros ? piece.rows
                                                                 : piece.rows * width;
         if (numbers < 0 || numbers > most || (count += numbers) > most) fail(where, "is too large");
@@ -156,16 +147,15 @@ void write_waves(Size rows, Size width, Scalar* to) {
 }  // namespace
 
 Configuration configuration_of(const Mapping& mapping, const ForeignWeights& weights, const std::string& where) {
-    const TensorIndex index = index_of(weights);
     const std::string width_name = "transformer.encoder.layers.0.norm1.weight";
     std::map<std::string, Size> counts;
     Size width = 0;
     for (const MappingEntry& entry : mapping.entries) {
-        if (entry.parameter == width_name) width = count_of(entry, index, 0, where + ": '" + entry.parameter + "'");
+        if (entry.parameter == width_name) width = count_of(entry, weights, 0, where + ": '" + entry.parameter + "'");
     }
     if (width < 1) fail(where, "no tensor for '" + width_name + "'");
     for (const MappingEntry& entry : mapping.entries) {
-        const Size count = count_of(entry, index, width, where + ": '" + entry.parameter + "'");
+        const Size count = count_of(entry, weights, width, where + ": '" + entry.parameter + "'");
         if (!counts.emplace(entry.parameter, count).second) fail(where, "'" + entry.parameter + "' occurs twice");
     }
     Configuration configuration = Sizes(counts, width, where).configuration();
@@ -181,7 +171,7 @@ namespace {
 /// Writes the numbers of pieces. Those of a tensor that several pieces are of are converted once.
 class PieceWriter {
 public:
-    PieceWriter(const TensorIndex& index, Size width) : index_(index), width_(width) {}
+    PieceWriter(const ForeignWeights& weights, Size width) : weights_(weights), width_(width) {}
 
     /// Returns the place behind the numbers.
     Scalar* write(const Piece& piece, Scalar* to) {
@@ -191,10 +181,10 @@ public:
             return to + piece.rows * width_;
         }
         if (tensor_ != piece.tensor || axes_ != piece.axes) {
-            numbers_ = numbers_of(*index_.at(piece.tensor), piece.axes);
+            numbers_ = numbers_of(*weights_.find(piece.tensor), piece.axes);
             tensor_ = piece.tensor, axes_ = piece.axes;
         }
-        const PieceSize size = size_of_tensor_piece(piece, index_, piece.tensor);
+        const PieceSize size = size_of_tensor_piece(piece, weights_, piece.tensor);
         const auto from = numbers_.begin() + static_cast<std::ptrdiff_t>(size.first * size.row);
         if (size.heads == 1) return std::copy_n(from, size.count(), to);
         std::fill_n(to, size.count(), Scalar(0));
@@ -206,7 +196,7 @@ public:
     }
 
 private:
-    const TensorIndex& index_;
+    const ForeignWeights& weights_;
     Size width_;
     std::string tensor_;  // whose numbers these are
     std::vector<int> axes_;
@@ -216,11 +206,10 @@ private:
 }  // namespace
 
 Parameters assemble(const Mapping& mapping, const ForeignWeights& weights, const Configuration& configuration) {
-    const TensorIndex index = index_of(weights);
     std::map<std::string, const MappingEntry*> entries;
     for (const MappingEntry& entry : mapping.entries) entries.emplace(entry.parameter, &entry);
     Parameters parameters = make_parameters(configuration);
-    PieceWriter writer(index, configuration.d_model);
+    PieceWriter writer(weights, configuration.d_model);
     for_each_tensor(
         "",
         [&](const std::string& name, Tensor& tensor) {

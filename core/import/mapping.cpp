@@ -1,6 +1,7 @@
 #include "core/import/mapping.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace vitrine {
@@ -119,13 +120,14 @@ Size rows_of(const Piece& piece, const ForeignTensor& tensor) {
 
 void list_left(Mapping& mapping, const ForeignWeights& weights, const std::vector<LeftTensor>& proposed) {
     const std::set<std::string> used = used_tensors(mapping);
+    std::map<std::string, const LeftTensor*> known;  // what is no weight
+    for (const LeftTensor& left : proposed)
+        if (!left.weight) known.emplace(left.name, &left);
     mapping.left.clear();
     for (const auto& [name, tensor] : weights.tensors) {
         if (used.count(name) > 0) continue;
-        const auto known = std::find_if(proposed.begin(), proposed.end(), [&, &wanted = name](const LeftTensor& left) {
-            return left.name == wanted && !left.weight;
-        });
-        mapping.left.push_back(known != proposed.end() ? *known : LeftTensor{name, "the mapping does not use it", true});
+        const auto found = known.find(name);
+        mapping.left.push_back(found != known.end() ? *found->second : LeftTensor{name, "the mapping does not use it", true});
     }
 }
 

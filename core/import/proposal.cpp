@@ -79,19 +79,24 @@ void doubt_what_others_fit(Mapping& mapping, const ForeignWeights& weights) {
     const auto of_norm = [](const MappingEntry& entry) { return entry.parameter == "transformer.encoder.layers.0.norm1.weight"; };
     const auto norm = std::find_if(mapping.entries.begin(), mapping.entries.end(), of_norm);
     const Size width = norm == mapping.entries.end() ? 0 : weights.find(norm->pieces[0].tensor)->count();
+    std::map<Size, std::size_t> vectors;  // the first tensor without a place of each length
+    const std::size_t none = mapping.left.size();
+    std::size_t matrix = none;  // the first one
+    for (std::size_t i = 0; i < mapping.left.size(); ++i) {
+        if (!mapping.left[i].weight) continue;
+        const ForeignTensor& tensor = *weights.find(mapping.left[i].name);
+        const auto shape = tensor.squeezed();
+        if (shape.size() <= 1) vectors.emplace(tensor.count(), i);
+        if (shape.size() == 2 && (shape[0] == width || shape[1] == width)) matrix = std::min(matrix, i);
+    }
     for (MappingEntry& entry : mapping.entries) {
-        const auto could_be = [&](const LeftTensor& left) {
-            const ForeignTensor& tensor = *weights.find(left.name);
-            const auto shape = tensor.squeezed();
-            const bool matrix = shape.size() == 2 && (shape[0] == width || shape[1] == width);
-            return left.weight &&
-                   ((matrix && entry.parameter == "fc_out.bias") || (shape.size() <= 1 && tensor.count() == entry.pieces[0].rows));
-        };
         if (entry.pieces.size() != 1 || entry.pieces[0].kind != Piece::Kind::zeros) continue;
-        const auto other = std::find_if(mapping.left.begin(), mapping.left.end(), could_be);
-        if (other == mapping.left.end()) continue;
+        const auto vector = vectors.find(entry.pieces[0].rows);
+        const std::size_t other = std::min(vector == vectors.end() ? none : vector->second,  //
+                                           entry.parameter == "fc_out.bias" ? matrix : none);
+        if (other == none) continue;
         entry.certainty = Certainty::guessed;
-        entry.reason = with_reason(entry.reason, "'" + other->name + "' has no place");
+        entry.reason = with_reason(entry.reason, "'" + mapping.left[other].name + "' has no place");
     }
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 std::vector<const Kind*> all_kinds() {
     return {
-        &safetensors_kind, &configurations_kind, &families_kind, &tokenizers_kind, &batches_kind, &imports_kind,
+        &safetensors_kind, &configurations_kind, &families_kind, &tokenizers_kind, &batches_kind, &imports_kind, &large_kind,
 #if VITRINE_FUZZ_SESSIONS
             &sessions_kind, &links_kind
 #endif
@@ -52,14 +52,16 @@ int run_kinds(const Arguments& arguments) {
     for (const Kind* kind : all_kinds()) {
         if (!arguments.kind.empty() && kind->name != arguments.kind) continue;
         ++known;
-        const Tally tally = run_trials(*kind, arguments.trials);
+        Trials trials = arguments.trials;
+        if (arguments.kind.empty()) trials.count = (trials.count + kind->in_how_many - 1) / kind->in_how_many;
+        const Tally tally = run_trials(*kind, trials);
         findings += tally.findings;
         std::cout << fmt::format(
                          "{:14} {} trials of seed {}: {} read and used, {} refused in {} ways, {} found; {:.1f} s, at most {:.2f} "
                          "s (trial {}), "
                          "{:.0f} MB",
-                         kind->name, arguments.trials.count, arguments.trials.seed, tally.accepted, tally.refused,
-                         tally.refusals.size(), tally.findings, tally.seconds, tally.slowest, tally.slowest_trial, tally.megabytes)
+                         kind->name, trials.count, trials.seed, tally.accepted, tally.refused, tally.refusals.size(),
+                         tally.findings, tally.seconds, tally.slowest, tally.slowest_trial, tally.megabytes)
                   << std::endl;
         if (arguments.kind.empty()) continue;
         for (const std::string& refusal : tally.refusals) std::cout << "  " << refusal << '\n';

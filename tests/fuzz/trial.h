@@ -34,11 +34,12 @@ struct Kind {
     /// Writes a damaged file into the empty folder, reads it, and uses what was read. Whatever it throws is a finding.
     Outcome (*attempt)(Random& random, const std::filesystem::path& folder);
 
-    bool draws = false;  ///< with a graphics driver, which keeps memory when it is unloaded: nobody looks for leaks then
+    bool draws = false;   ///< with a graphics driver, which keeps memory when it is unloaded: nobody looks for leaks then
+    int in_how_many = 1;  ///< as many trials there are for one of this kind, whose files are so large
 };
 
-extern const Kind safetensors_kind, configurations_kind, families_kind, tokenizers_kind, batches_kind, imports_kind, sessions_kind,
-    links_kind;
+extern const Kind safetensors_kind, configurations_kind, families_kind, tokenizers_kind, batches_kind, imports_kind, large_kind,
+    sessions_kind, links_kind;
 
 /// Writes a file as it is, without taking care of its safety.
 void write(const std::filesystem::path& file, std::string_view content);

@@ -117,6 +117,7 @@ ForeignWeights Disguise::weights() const {
         weights.tensors.emplace_back(name, foreign({StoredType::f32, array.shape, {content->data() + at, size}}));
         at += size;
     }
+    weights.index_names();
     return weights;
 }
 

@@ -101,6 +101,7 @@ TEST_CASE("square bare matrices are asked about where nothing beside them tells 
             if (at != std::string::npos) name = name.substr(0, at) + "ffn." + name.back() + to;
         }
     }
+    weights.index_names();
     const Mapping open = propose(weights, {}, "model.pt");
     CHECK(std::count(open.asked.begin(), open.asked.end(), ImportQuestion::weights) == 1);
     const Mapping told = propose(weights, {{ImportQuestion::weights, {"in-out"}}}, "model.pt");
@@ -128,6 +129,7 @@ TEST_CASE("a packed matrix in which every head has its rows together is sorted w
 /// The same tensors, every name otherwise.
 ForeignWeights renamed(ForeignWeights weights, const std::function<std::string(const std::string&)>& rename) {
     for (auto& [name, tensor] : weights.tensors) name = rename(name);
+    weights.index_names();
     return weights;
 }
 
@@ -168,6 +170,7 @@ TEST_CASE("a small matrix that all heads multiply their parts by stands along th
         tensor.shape = matrix ? std::vector<Size>{4, 4} : std::vector<Size>{4};
         tensor.strides = matrix ? std::vector<Size>{4, 1} : std::vector<Size>{1};
     }
+    weights.index_names();
     Mapping mapping = whole_mapping(weights, {});
     CHECK(mapping.answers.at(ImportQuestion::heads).value == "3");
     const TemporaryFolder folder;
@@ -204,6 +207,7 @@ TEST_CASE("an absent bias is zeros, each linear layer's for itself") {
         return tensor.first.ends_with("k_proj.bias") || tensor.first == "lm_head.bias";
     };
     weights.tensors.erase(std::remove_if(weights.tensors.begin(), weights.tensors.end(), is_key_bias), weights.tensors.end());
+    weights.index_names();
     const Mapping mapping = whole_mapping(weights, {{ImportQuestion::heads, {"3"}}});
     const Disguise made(assemble(mapping, weights, configuration_of(mapping, weights, "model.pt")));
     const Array &bias = made.ours("transformer.encoder.layers.0.self_attn.in_proj_bias"), keys = bias.rows(12, 12);
@@ -253,6 +257,7 @@ ForeignWeights renamed(const Disguise& disguise, const std::map<std::string, std
             if (name.starts_with(from + '.')) name = to + name.substr(from.size());
         }
     }
+    weights.index_names();
     return weights;
 }
 
@@ -347,8 +352,10 @@ TEST_CASE("nothing is sure to be absent beside a tensor without a place that cou
     disguise.add("mystery", {{9}, std::vector<float>(9, 1)});
     ForeignWeights weights = disguise.weights();
     std::erase_if(weights.tensors, [](const auto& tensor) { return tensor.first == "generator.proj.bias"; });
+    weights.index_names();
     CHECK(guesses_of(propose(weights, {}, "model.pt")) == "fc_out.bias: absent, so zeros; 'mystery' has no place\n");
     std::erase_if(weights.tensors, [](const auto& tensor) { return tensor.first == "mystery"; });
+    weights.index_names();
     CHECK(guesses_of(propose(weights, {}, "model.pt")).empty());
 }
 
@@ -371,9 +378,11 @@ TEST_CASE("an encoder alone is refused, and a layer that lacks something says wh
     ForeignWeights encoder = weights;
     const auto of_decoder = [](const auto& tensor) { return tensor.first.starts_with("decoder"); };
     encoder.tensors.erase(std::remove_if(encoder.tensors.begin(), encoder.tensors.end(), of_decoder), encoder.tensors.end());
+    encoder.index_names();
     check_error([&] { propose(encoder, {}, "model.pt"); }, "model.pt: has no layers of a decoder");
     const auto of_values = [](const auto& tensor) { return tensor.first.starts_with("decoder.layers.1.src_attn.linears.2"); };
     weights.tensors.erase(std::remove_if(weights.tensors.begin(), weights.tensors.end(), of_values), weights.tensors.end());
+    weights.index_names();
     const Mapping mapping = propose(weights, {}, "model.pt");
     REQUIRE(!mapping.missing.empty());
     CHECK(contains(mapping.missing[0], "transformer.decoder.layers.1.multihead_attn"));
