@@ -2,16 +2,7 @@
 
 #include <utility>
 
-#include "core/tensor/error.h"
-
 namespace vitrine {
-
-namespace {
-
-/// A file can ask for replacements one after the other that double a text each time.
-constexpr std::size_t largest_replaced = 1 << 28;
-
-}  // namespace
 
 Pattern::Pattern(Kind kind, std::string text) : text_(std::move(text)) {
     if (kind == Kind::regular_expression) expression_.emplace(text_);
@@ -27,12 +18,11 @@ std::vector<TextSpan> Pattern::matches(std::string_view text) const {
     return found;
 }
 
-std::string Pattern::replaced(std::string_view text, std::string_view by) const {
+std::string Pattern::replaced(std::string_view text, std::string_view by, const TextGrowth& growth) const {
     std::string result;
     std::size_t done = 0;
     for (const TextSpan& match : matches(text)) {
-        if (result.size() + by.size() > largest_replaced)
-            throw Error("a text grows beyond all measure where a pattern is replaced");
+        growth.require(result.size() + (match.start - done) + by.size());
         result.append(text.substr(done, match.start - done)).append(by);
         done = match.end;
     }

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "core/text/growth.h"
 #include "core/text/regular_expression.h"
 
 namespace vitrine {
@@ -22,8 +23,8 @@ public:
     /// The matches from left to right; they do not overlap. None of the empty string.
     std::vector<TextSpan> matches(std::string_view text) const;
 
-    /// The text with every match replaced. Throws Error where that is of more than 256 MB.
-    std::string replaced(std::string_view text, std::string_view by) const;
+    /// The text with every match replaced. Throws Error where that is longer than `growth` allows.
+    std::string replaced(std::string_view text, std::string_view by, const TextGrowth& growth) const;
 
     bool operator==(const Pattern& other) const { return kind() == other.kind() && text_ == other.text_; }
 

@@ -3,8 +3,17 @@
 namespace vitrine {
 
 void Normaliser::apply(std::string& text) const {
+    const TextGrowth growth(text.size());
+    const auto apply = [&](const auto& kind) {
+        // What a file says, rather than Unicode, has a say in how long the text becomes in one step.
+        if constexpr (requires { kind.apply(text, growth); })
+            kind.apply(text, growth);
+        else
+            kind.apply(text);
+    };
     for (const normaliser::Step& step : steps) {
-        std::visit([&](const auto& kind) { kind.apply(text); }, step);
+        std::visit(apply, step);
+        growth.require(text.size());
     }
 }
 

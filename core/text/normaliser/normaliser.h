@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/text/growth.h"
 #include "core/text/normaliser/precompiled.h"
 #include "core/text/pattern.h"
 #include "core/text/unicode.h"
@@ -43,7 +44,7 @@ struct Replace {
     Pattern pattern;
     std::string content;
 
-    void apply(std::string& text) const;
+    void apply(std::string& text, const TextGrowth& growth) const;
     bool operator==(const Replace&) const = default;
 };
 
@@ -82,7 +83,7 @@ using Step = std::variant<Nfc, Nfd, Nfkc, Nfkd, Lowercase, StripAccents, Replace
 struct Normaliser {
     std::vector<normaliser::Step> steps;
 
-    /// Throws Error where a regular expression takes too many steps.
+    /// Throws Error where a regular expression takes too many steps, or the text becomes longer than TextGrowth allows.
     void apply(std::string& text) const;
 
     bool operator==(const Normaliser&) const = default;

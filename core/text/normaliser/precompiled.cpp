@@ -76,18 +76,22 @@ const char* Precompiled::find(std::string_view text) const {
 
 /// A cluster of few bytes is replaced as a whole by what its shortest key becomes; so `tokenizers` does, and the models were given
 /// such texts.
-void Precompiled::apply(std::string& text) const {
+void Precompiled::apply(std::string& text, const TextGrowth& growth) const {
     std::string result;
+    const auto add = [&](std::string_view part) {
+        growth.require(result.size() + part.size());
+        result += part;
+    };
     for (std::size_t start = 0; start < text.size();) {
         const std::size_t end = grapheme_end(text, start);
         const std::string_view cluster = std::string_view(text).substr(start, end - start);
         const char* whole = cluster.size() <= longest_cluster ? find(cluster) : nullptr;
         if (whole) {
-            result += whole;
+            add(whole);
         } else {
             for_each_step(cluster, [&](const Utf8Step&, std::string_view character) {
                 const char* other = find(character);
-                other ? void(result += other) : void(result += character);
+                add(other ? other : character);
             });
         }
         start = end;

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text/growth.h"
+
 namespace vitrine::normaliser {
 
 /// The trie is a double array (Aoe, "An efficient digital search algorithm by using a double-array structure", 1989; the layout is
@@ -18,7 +20,7 @@ public:
     /// byte. Throws Error where they are cut off or lead outside.
     explicit Precompiled(std::string charsmap);
 
-    void apply(std::string& text) const;
+    void apply(std::string& text, const TextGrowth& growth) const;
 
     const std::string& charsmap() const { return charsmap_; }
     bool operator==(const Precompiled& other) const { return charsmap_ == other.charsmap_; }

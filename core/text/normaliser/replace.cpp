@@ -2,7 +2,7 @@
 
 namespace vitrine::normaliser {
 
-void Replace::apply(std::string& text) const { text = pattern.replaced(text, content); }
+void Replace::apply(std::string& text, const TextGrowth& growth) const { text = pattern.replaced(text, content, growth); }
 
 void Prepend::apply(std::string& text) const {
     if (!text.empty()) text.insert(0, prepend);

@@ -5,9 +5,16 @@
 namespace vitrine {
 
 std::string TokenDecoder::decoded(std::vector<std::string> tokens) const {
-    for (const decoder::Step& step : steps) {
-        std::visit([&](const auto& kind) { kind.apply(tokens); }, step);
-    }
+    std::size_t size = tokens.size();  // a space for each
+    for (const std::string& token : tokens) size += token.size();
+    const TextGrowth growth(size);
+    const auto apply = [&](const auto& kind) {
+        if constexpr (requires { kind.apply(tokens, growth); })
+            kind.apply(tokens, growth);
+        else
+            kind.apply(tokens);
+    };
+    for (const decoder::Step& step : steps) std::visit(apply, step);
     std::string text;
     for (std::size_t i = 0; i < tokens.size(); ++i) text.append(steps.empty() && i > 0 ? " " : "").append(tokens[i]);
     return text;
@@ -26,8 +33,12 @@ void Fuse::apply(Texts& texts) const {
     texts = {std::move(all)};
 }
 
-void Replace::apply(Texts& texts) const {
-    for (std::string& text : texts) text = pattern.replaced(text, content);
+void Replace::apply(Texts& texts, const TextGrowth& growth) const {
+    std::size_t size = 0;
+    for (std::string& text : texts) {
+        text = pattern.replaced(text, content, growth);
+        growth.require(size += text.size());
+    }
 }
 
 }  // namespace decoder

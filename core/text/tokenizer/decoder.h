@@ -70,7 +70,7 @@ struct Replace {
     Pattern pattern;
     std::string content;
 
-    void apply(Texts& texts) const;
+    void apply(Texts& texts, const TextGrowth& growth) const;
     bool operator==(const Replace&) const = default;
 };
 
@@ -99,7 +99,8 @@ using Step = std::variant<ByteLevel, WordPiece, Metaspace, ByteFallback, Fuse, S
 struct TokenDecoder {
     std::vector<decoder::Step> steps;
 
-    /// The bytes that tokens stand for: UTF-8, unless a ByteLevel among the steps has put together others.
+    /// The bytes that tokens stand for: UTF-8, unless a ByteLevel among the steps has put together others. Throws Error where they
+    /// become longer than TextGrowth allows.
     std::string decoded(std::vector<std::string> tokens) const;
 
     /// Whether tokens are of bytes, in the byte alphabet.

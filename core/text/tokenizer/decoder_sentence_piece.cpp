@@ -16,7 +16,7 @@ void SentencePiece::apply(Texts& texts) const {
         pieces.clear();
     }
     result += model->text_of(pieces);
-    result = Pattern(Pattern::Kind::string, "▁").replaced(result, " ");
+    result = Pattern(Pattern::Kind::string, "▁").replaced(result, " ", TextGrowth(result.size()));
     const auto first = result.find_first_not_of(" \t\n\r"), last = result.find_last_not_of(" \t\n\r");
     texts = {first == std::string::npos ? "" : result.substr(first, last + 1 - first)};
 }

@@ -43,7 +43,9 @@ void Metaspace::apply(Texts& texts) const {
 void Strip::apply(Texts& texts) const {
     if (content.empty()) return;
     for (std::string& text : texts) {
-        for (std::size_t cut = 0; cut < start && text.starts_with(content); ++cut) text.erase(0, content.size());
+        std::size_t first = 0;
+        for (std::size_t cut = 0; cut < start && text.compare(first, content.size(), content) == 0; ++cut) first += content.size();
+        text.erase(0, first);
         for (std::size_t cut = 0; cut < stop && text.ends_with(content); ++cut) text.resize(text.size() - content.size());
     }
 }

@@ -3,9 +3,14 @@
 namespace vitrine {
 
 void PostProcessor::apply(std::vector<std::int32_t>& ids) const {
-    for (const postprocessor::Step& step : steps) {
-        std::visit([&](const auto& kind) { kind.apply(ids); }, step);
-    }
+    const TextGrowth growth(ids.size());
+    const auto apply = [&](const auto& kind) {
+        if constexpr (requires { kind.apply(ids, growth); })
+            kind.apply(ids, growth);
+        else
+            kind.apply(ids);
+    };
+    for (const postprocessor::Step& step : steps) std::visit(apply, step);
 }
 
 namespace postprocessor {
@@ -19,11 +24,12 @@ void put_between(const TokenAndId& first, const TokenAndId& last, Ids& ids) {
 
 }  // namespace
 
-void TemplateProcessing::apply(Ids& ids) const {
+void TemplateProcessing::apply(Ids& ids, const TextGrowth& growth) const {
     Ids result;
     for (const TemplatePiece& piece : single) {
         const bool is_text = piece.kind == TemplatePiece::Kind::sequence;
         const Ids& part = is_text ? ids : special_tokens.at(piece.id).ids;
+        growth.require(result.size() + part.size());
         result.insert(result.end(), part.begin(), part.end());
     }
     ids = std::move(result);

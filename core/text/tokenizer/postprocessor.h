@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/text/growth.h"
+
 namespace vitrine {
 
 namespace postprocessor {
@@ -37,7 +39,7 @@ struct TemplateProcessing {
     std::vector<TemplatePiece> single, pair;
     std::map<std::string, TemplateToken> special_tokens;
 
-    void apply(Ids& ids) const;
+    void apply(Ids& ids, const TextGrowth& growth) const;
     bool operator==(const TemplateProcessing&) const = default;
 };
 
@@ -76,7 +78,7 @@ using Step = std::variant<TemplateProcessing, BertProcessing, RobertaProcessing,
 struct PostProcessor {
     std::vector<postprocessor::Step> steps;
 
-    /// Puts special tokens around the tokens of one text.
+    /// Puts special tokens around the tokens of one text. Throws Error where these become more than TextGrowth allows.
     void apply(std::vector<std::int32_t>& ids) const;
 
     bool operator==(const PostProcessor&) const = default;

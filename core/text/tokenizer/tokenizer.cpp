@@ -30,10 +30,13 @@ TokenizerParts byte_level_parts(BpeModel model, std::vector<AddedToken> added, c
 Tokenizer::Tokenizer(TokenizerParts parts) : parts_(std::move(parts)), tokens_(vocabulary_of(parts_.model).words()) {
     const std::size_t of_model = tokens_.size();
     std::unordered_set<std::string_view> met;
+    std::size_t size = 0, normalised = 0;  // of all added tokens
+    for (const AddedToken& token : parts_.added) size += token.content.size();
     for (const AddedToken& token : parts_.added) {
         if (token.content.empty()) throw Error("an added token is empty");
         if (!met.insert(token.content).second) throw Error("the added token '" + token.content + "' is there twice");
         add(token, of_model);
+        TextGrowth(size).require(normalised += spelling(token.id).size());
     }
 }
 

@@ -8,7 +8,7 @@ using namespace vitrine::test;
 namespace {
 
 std::string after(const auto& step, std::string text) {
-    step.apply(text);
+    Normaliser{{step}}.apply(text);
     return text;
 }
 
