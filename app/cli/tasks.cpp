@@ -20,6 +20,8 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
+constexpr std::int64_t most_examples = 100'000;  // they are kept until they are printed
+
 struct TasksCommand {
     std::optional<std::string> name;
     std::optional<std::int64_t> examples;
@@ -112,7 +114,7 @@ void add_tasks(CommandLine& program) {
     const auto options = std::make_shared<TasksCommand>();
     command.add_option("name", options->name, "A task to show").type_name("NAME");
     command.add_option("--examples", options->examples, "How many sentence pairs to show (default 5)")
-        .check(whole_number(0))
+        .check(whole_number_between(0, most_examples))
         .type_name("N");
     command.add_option("--seed", options->seed, "What pairs are drawn from (default 1)").check(whole_number(0)).type_name("N");
     command.add_flag("--json", options->json, "One line of JSON for each");

@@ -10,6 +10,7 @@
 #include "core/decode/candidates.h"
 #include "core/model/work.h"
 #include "core/tensor/error.h"
+#include "core/tensor/memory.h"
 
 namespace vitrine {
 
@@ -108,6 +109,13 @@ void Search::begin() {
     for (Size i = 0; i < sentences; ++i) growing_.push_back({.tokens = {first}, .random = Random(seeds.next())});
 }
 
+/// What is kept of a step may be little, but of many steps it is not.
+void Search::ask_for_memory(Size bytes) {
+    constexpr Size much = Size{64} << 20;
+    unasked_ += bytes;
+    if (unasked_ >= much) require_memory(std::exchange(unasked_, 0));
+}
+
 void Search::read() {
     const std::size_t count = row_count();
     IndexTensor tokens{Axis::batch, Axis::position};
@@ -121,6 +129,7 @@ void Search::read() {
     const Clock clock;
     const Tensor& logits = decoder_.next(tokens, parents);
     const double microseconds = clock.microseconds();
+    ask_for_memory(logits.count() * static_cast<Size>(sizeof(Scalar) + sizeof(double)));
     std::vector<StepRow> rows;
     for (std::size_t row = 0; row < count; ++row) rows.push_back(make_row(row, logits));
     log_probabilities_.clear();

@@ -72,6 +72,7 @@ private:
     std::size_t row_count() const { return step() == 0 ? 1 : growing_.size(); }
 
     void read_prompt();
+    void ask_for_memory(Size bytes);
     /// The model's own log P of a next token, whether it is allowed or not.
     double own_log_probability(std::size_t sentence, std::int32_t token) const;
 
@@ -89,6 +90,7 @@ private:
     std::vector<GrowingSentence> growing_;
     std::vector<std::vector<double>> log_probabilities_;
     std::vector<int> finished_;
+    Size unasked_ = 0;  // bytes taken since memory was asked for
 };
 
 /// The `count` most probable tokens, ties by ascending id.

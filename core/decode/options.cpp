@@ -35,6 +35,10 @@ void check_counts(const DecodeOptions& options, const Configuration& c) {
                                 room(c)));
     }
     if (options.beams < 1) throw Error(fmt::format("beams: {}, but a search needs at least 1", options.beams));
+    if (options.beams > most_sentences)
+        throw Error(fmt::format("beams: {}, but a search has at most {}", options.beams, most_sentences));
+    if (options.n_best > most_sentences)
+        throw Error(fmt::format("n_best: {}, but it is at most {}", options.n_best, most_sentences));
     if (options.n_best < 1) throw Error(fmt::format("n_best: {}, but it is at least 1", options.n_best));
     if (options.strategy == Strategy::greedy && options.n_best > 1)
         throw Error(fmt::format("n_best: {}, but greedily there is one sentence", options.n_best));

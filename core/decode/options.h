@@ -24,6 +24,9 @@ struct SamplingOptions {
     bool operator==(const SamplingOptions&) const = default;
 };
 
+/// The most sentences that grow side by side, as beams or draws: many times more than is of use, but the work of each is real.
+constexpr Size most_sentences = 1000;
+
 enum class CacheUse : std::uint8_t {
     where_valid,  ///< cache keys and values, unless that gives wrong results, see cache_refusal()
     none,         ///< recompute all positions for every token
@@ -34,10 +37,10 @@ struct DecodeOptions {
     Size max_new_tokens = 0;  ///< limit of tokens after bos or the prompt, including eos; 0: the source's length + 50 (section 6.1)
     SamplingOptions sampling{};
     std::uint64_t seed = 1;       ///< of the random draws
-    Size beams = 4;               ///< beam size (section 6.1)
+    Size beams = 4;               ///< beam size (section 6.1), 1 … most_sentences
     double length_penalty = 0.6;  ///< α: log P is divided by ((5 + length) / 6)^α (section 6.1; Wu et al. 2016, equation 14)
     bool early_stopping = true;   ///< beam search ends with `beams` finished sentences, even if a growing one could win
-    Size n_best = 1;  ///< number of results: ≤ `beams` for beam search, the number of draws for sampling, 1 for greedy
+    Size n_best = 1;  ///< number of results: ≤ `beams` for beam search, ≤ most_sentences draws for sampling, 1 for greedy
     CacheUse cache = CacheUse::where_valid;
     std::int32_t first = no_token;  ///< the token that a sentence begins with; no_token: the model's bos
     Sentence forced = {};           ///< the next tokens, chosen by hand

@@ -10,6 +10,7 @@
 #include "app/cli/common/run_options.h"
 #include "app/cli/evaluate/writing.h"
 #include "app/cli/train/figures.h"
+#include "core/decode/options.h"
 #include "core/io/open_model.h"
 #include "core/tensor/error.h"
 
@@ -93,7 +94,7 @@ void add_evaluate(CommandLine& program) {
     command
         .add_option("--beams", options->beams,
                     "Also let it write by itself, greedily and with so many beams: BLEU, chrF, exact match")
-        .check(whole_number(1))
+        .check(whole_number_between(1, most_sentences))
         .type_name("N");
     command
         .add_option("--length-penalty", options->length_penalty,

@@ -55,7 +55,8 @@ void add_options(CommandLine& command, GenerateOptions& o) {
         .one_of({"greedy", "sample", "beam"})
         .type_name("NAME")
         .group("How");
-    take("--beams", o.beams, whole_number(1), "Beam search: how many sentences it goes on with (default 4)").type_name("N");
+    take("--beams", o.beams, whole_number_between(1, most_sentences), "Beam search: how many sentences it goes on with (default 4)")
+        .type_name("N");
     take("--length-penalty", o.length_penalty, number_in({.least = 0}),
          "What log P is divided by, ((5 + length) / 6) to this power (default 0.6)")
         .type_name("A");
@@ -75,7 +76,8 @@ void add_options(CommandLine& command, GenerateOptions& o) {
         .group("How");
     take("--max-new-tokens", o.max_new_tokens, whole_number(1), "The most words, the end among them (default: the source's and 50)")
         .type_name("N");
-    take("--n-best", o.n_best, whole_number(1), "How many sentences: the best of a beam search, or so many draws (default 1)")
+    take("--n-best", o.n_best, whole_number_between(1, most_sentences),
+         "How many sentences: the best of a beam search, or so many draws (default 1)")
         .type_name("N");
     command.add_flag("--no-cache", o.no_cache, "Run the whole decoder for every word, without keeping keys and values")
         .group("How");

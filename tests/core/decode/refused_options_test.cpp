@@ -61,11 +61,13 @@ TEST_CASE("an option that cannot be had is named") {
     for (const double top_p : {0.0, -0.5, 1.0001, not_a_number})
         CHECK(has(problem_with({.strategy = Strategy::sample, .sampling = {.top_p = top_p}}), "top_p"));
     CHECK(has(problem_with({.strategy = Strategy::sample, .sampling = {.top_k = -1}}), "top_k"));
-    for (const Size beams : {0, -1}) CHECK(has(problem_with({.strategy = Strategy::beam, .beams = beams}), "beams"));
+    for (const Size beams : {Size{0}, Size{-1}, Size{1001}, Size{1'000'000'000}})
+        CHECK(has(problem_with({.strategy = Strategy::beam, .beams = beams}), "beams"));
     for (const double alpha : {not_a_number, infinity, -infinity})
         CHECK(has(problem_with({.strategy = Strategy::beam, .length_penalty = alpha}), "length_penalty"));
     CHECK(has(problem_with({.max_new_tokens = -1}), "max_new_tokens"));
     CHECK(has(problem_with({.strategy = Strategy::sample, .n_best = 0}), "n_best"));
+    CHECK(has(problem_with({.strategy = Strategy::sample, .n_best = 1'000'000'000}), "n_best"));
     CHECK(has(problem_with({.strategy = Strategy::beam, .beams = 3, .n_best = 4}), "n_best"));
     CHECK(has(problem_with({.n_best = 2}), "n_best"));
 }
