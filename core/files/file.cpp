@@ -6,11 +6,14 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/files/leftovers.h"
+#include "core/files/pipes.h"
 #include "core/files/problem.h"
+#include "core/tensor/memory.h"
 
 namespace vitrine {
 
@@ -21,6 +24,7 @@ std::string reason(int error) { return std::generic_category().message(error); }
 [[noreturn]] void fail_to_read(const std::filesystem::path& path, int error) {
     if (error == ENOENT) fail(path.string(), "there is no such file");
     if (error == EISDIR) fail(path.string(), "this is a folder, a file is needed");
+    if (error == ENXIO) fail(path.string(), "this is a socket or a device, a file is needed");
     fail(path.string(), "cannot be read: " + reason(error));
 }
 
@@ -35,38 +39,65 @@ void sync_folder(const std::filesystem::path& folder) {
     if (opened.open()) fsync(opened.number());
 }
 
-/// All that an open file holds. Takes over the descriptor.
-std::string read_all(int descriptor, const std::filesystem::path& path) {
-    const Descriptor file(descriptor);
+void take_room(std::string& content, std::size_t size, const std::filesystem::path& path) {
+    try {
+        require_memory(static_cast<Size>(size));
+        content.resize(size);
+    } catch (const std::bad_alloc& problem) {
+        fail(path.string(), shortage_text("is too large for the memory", problem));
+    }
+}
+
+/// All that an open file holds.
+std::string read_all(const Descriptor& file, const std::filesystem::path& path) {
     struct stat status {};
     if (!file.open() || fstat(file.number(), &status) != 0) fail_to_read(path, errno);
     if (is_endless(file, status)) fail(path.string(), "this is a device, a file is needed");
 
     std::string content;
     constexpr std::size_t least = 1 << 16;  // the size of a pipe is unknown
-    content.resize(std::max(least, static_cast<std::size_t>(status.st_size) + 1));
+    take_room(content, std::max(least, static_cast<std::size_t>(status.st_size) + 1), path);
     for (std::size_t filled = 0;;) {
-        if (filled == content.size()) content.resize(2 * content.size());
-        const ssize_t count = read(file.number(), content.data() + filled, content.size() - filled);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) fail_to_read(path, errno);
-        filled += static_cast<std::size_t>(count);
-        if (count == 0) {
+        if (filled == content.size()) take_room(content, 2 * content.size(), path);
+        const ReadPiece piece = read_piece(file, content.data() + filled, content.size() - filled, filled == 0);
+        if (piece.kind == Piece::failed) fail_to_read(path, errno);
+        if (piece.kind == Piece::nobody_writes) fail(path.string(), "this is a pipe that nobody writes to");
+        filled += piece.size;
+        if (piece.kind == Piece::end) {
             content.resize(filled);
             return content;
         }
     }
 }
 
+/// Where symbolic links lead that end at no file yet.
+std::filesystem::path end_of_links(std::filesystem::path path) {
+    constexpr int most = 40;  // as the system follows them
+    std::error_code none;
+    for (int followed = 0; std::filesystem::is_symlink(path, none); ++followed) {
+        if (followed == most) fail(path.string(), "cannot be written: " + reason(ELOOP));
+        path = path.parent_path() / std::filesystem::read_symlink(path, none);
+    }
+    return path;
+}
+
+/// Each file of a set is open until all are written, and systems begin by allowing only some hundreds.
+void allow_many_open_files() {
+    rlimit files{};
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur == files.rlim_max) return;
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+}
+
 }  // namespace
 
 const std::string& read_standard_input() {
-    static const std::string content = read_all(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0), standard_input);
+    static const std::string content = read_all(Descriptor(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)), standard_input);
     return content;
 }
 
 std::string read_file(const std::filesystem::path& path) {
-    return path == standard_input ? read_standard_input() : read_all(open(path.c_str(), O_RDONLY | O_CLOEXEC), path);
+    return path == standard_input ? read_standard_input() : read_all(Descriptor(open_to_read(path)), path);
 }
 
 #if !defined(__EMSCRIPTEN__)  // there a mapping is a copy
@@ -84,11 +115,10 @@ std::shared_ptr<const void> mapped(const Descriptor& file, std::size_t size) {
 #endif
 
 FileBytes map_file(const std::filesystem::path& path) {
+    const Descriptor file(path == standard_input ? -1 : open_to_read(path));
 #if !defined(__EMSCRIPTEN__)
-    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat status {};
-    const bool read_once = path == standard_input;
-    if (!read_once && file.open() && fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+    if (file.open() && fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
         const auto size = static_cast<std::size_t>(status.st_size);
         if (auto memory = mapped(file, size)) {
             const auto* bytes = static_cast<const char*>(memory.get());
@@ -96,7 +126,8 @@ FileBytes map_file(const std::filesystem::path& path) {
         }
     }
 #endif
-    const auto content = std::make_shared<const std::string>(read_file(path));
+    // A pipe can be opened once only: its writer leaves with its reader.
+    const auto content = std::make_shared<const std::string>(file.open() ? read_all(file, path) : read_file(path));
     return {content, *content};
 }
 
@@ -106,7 +137,9 @@ OutputFile::OutputFile(const std::filesystem::path& path) : path_(path), target_
         return;
     }
     std::error_code ignored;
-    if (std::filesystem::is_symlink(path, ignored)) target_ = std::filesystem::weakly_canonical(path, ignored);
+    const bool there = std::filesystem::exists(path, ignored);
+    if (std::filesystem::is_symlink(path, ignored))
+        target_ = there ? std::filesystem::canonical(path, ignored) : end_of_links(path);
     if (target_.empty()) target_ = path;
     if (std::filesystem::is_directory(target_, ignored)) fail(path_.string(), "this is a folder, a file is needed");
     const bool device = std::filesystem::exists(target_, ignored) && !std::filesystem::is_regular_file(target_, ignored);
@@ -121,7 +154,8 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::open_target() {
-    file_.replace(open(target_.c_str(), O_WRONLY | O_CLOEXEC));
+    file_.replace(open_to_write(target_, 0));
+    if (!file_.open() && errno == ENXIO) fail(path_.string(), "cannot be written: nobody reads this pipe or socket");
     if (!file_.open()) fail_to_write(errno);
 }
 
@@ -211,7 +245,10 @@ void OutputFile::finish() {
     if (!temporary_.empty()) sync_folder(target_.parent_path());
 }
 
-OutputFile& OutputFiles::add(const std::filesystem::path& path) { return *files_.emplace_back(std::make_unique<OutputFile>(path)); }
+OutputFile& OutputFiles::add(const std::filesystem::path& path) {
+    allow_many_open_files();
+    return *files_.emplace_back(std::make_unique<OutputFile>(path));
+}
 
 void OutputFiles::remove(const std::filesystem::path& path) { removed_.push_back(path); }
 

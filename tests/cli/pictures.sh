@@ -9,6 +9,15 @@ render --out link.png
 [[ -L link.png ]] || fail "a symbolic link was replaced"
 is_png picture.png || fail "no picture where the link points to"
 
+# A link that leads to no file yet.
+ln -s made.png leads.png
+render --out leads.png
+[[ -L leads.png ]] || fail "a symbolic link to no file was replaced"
+is_png made.png || fail "no picture where a link to no file leads"
+ln -s none/made.png lost.png
+refuses "lost.png: cannot be written: there is no folder" render --sample by-hand --size 800x600 --out lost.png
+[[ -L lost.png ]] || fail "a symbolic link to no folder was replaced"
+
 cp picture.png map.png
 render --out attention.png --view attention --select 'decoder.layers.0.cross_attn.weights[0,0,1,2]' --head 1
 is_png attention.png || fail "no picture of the attention view"

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "core/files/file.h"
+#include "core/files/pipes.h"
 #include "core/files/problem.h"
 
 namespace vitrine {
@@ -63,15 +64,17 @@ std::size_t kept_part(std::string_view log, std::int64_t steps, const std::strin
 
 }  // namespace
 
-TrainLog::TrainLog(const std::string& path, const char* mode)
-    : path_(path),
-      file_(path == standard_output ? fdopen(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0), mode) : std::fopen(path.c_str(), mode)) {
+TrainLog::TrainLog(const std::string& path, int flags) : path_(path) {
+    require_writable(path);
+    const int file = path == standard_output ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) : open_to_write(path, O_CREAT | flags);
+    if (file < 0 && errno == ENXIO) fail(path, "cannot be written: nobody reads this pipe or socket");
+    if (file >= 0) file_.reset(fdopen(file, flags == O_APPEND ? "a" : "w"));
     if (!file_) fail(path, std::string("cannot be written: ") + std::strerror(errno));
 }
 
 TrainLog TrainLog::begin(const std::string& path, Existing existing) {
     if (existing == Existing::refuse && has_content(path)) fail(path, "is there already: --overwrite replaces it");
-    return TrainLog(path, "we");
+    return TrainLog(path, O_TRUNC);
 }
 
 TrainLog TrainLog::go_on(const std::string& path, std::int64_t steps) {
@@ -80,7 +83,7 @@ TrainLog TrainLog::go_on(const std::string& path, std::int64_t steps) {
         const std::size_t kept = kept_part(log, steps, path);
         if (kept < log.size()) write_file_atomically(path, std::string_view(log).substr(0, kept));
     }
-    return TrainLog(path, "ae");
+    return TrainLog(path, O_APPEND);
 }
 
 void TrainLog::write(const StepReport& report) {

@@ -31,7 +31,8 @@ public:
     const std::string& problem() const { return problem_; }
 
 private:
-    TrainLog(const std::string& path, const char* mode);
+    /// `flags`: those of open().
+    TrainLog(const std::string& path, int flags);
 
     struct Close {
         void operator()(std::FILE* file) const { std::fclose(file); }

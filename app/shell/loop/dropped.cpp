@@ -20,6 +20,8 @@ enum class Kind { folder, configuration, batch, tokenizer, unknown };
 
 /// Recognised by its keys; a batch has none of them.
 bool holds_tokenizer(const std::filesystem::path& path) {
+    std::error_code unreadable;
+    if (!std::filesystem::is_regular_file(path, unreadable)) return false;
     std::ifstream file(path, std::ios::binary);
     std::string beginning(4096, '\0');
     file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));

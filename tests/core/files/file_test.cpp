@@ -1,9 +1,15 @@
 #include "core/files/file.h"
 
+#include <chrono>
+#include <fstream>
 #include <iterator>
+#include <thread>
 
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 
+#include "core/tensor/memory.h"
 #include "tests/core/io/helpers.h"
 
 namespace vitrine::file_test {
@@ -64,6 +70,27 @@ TEST_CASE("replacing a file keeps its permissions and follows a link to it") {
     CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
 }
 
+TEST_CASE("a link that leads to no file yet stays, and the file is made where it leads") {
+    const TemporaryFolder folder;
+    fs::create_directory(folder.path() / "below");
+    fs::create_symlink("below/second", folder.path() / "first");
+    fs::create_symlink(folder.path() / "below" / "file", folder.path() / "below" / "second");
+    write_file_atomically(folder.path() / "first", "new");
+    CHECK(fs::is_symlink(folder.path() / "first"));
+    CHECK(fs::is_symlink(folder.path() / "below" / "second"));
+    CHECK(read_file(folder.path() / "below" / "file") == "new");
+    CHECK(entries(folder.path() / "below") == 2);
+
+    fs::create_symlink("none/file", folder.path() / "lost");
+    check_error([&] { write_file_atomically(folder.path() / "lost", "x"); }, "lost: cannot be written: there is no folder ",
+                "none");
+    CHECK(fs::is_symlink(folder.path() / "lost"));
+    fs::create_symlink("circle", folder.path() / "circle");
+    check_error([&] { write_file_atomically(folder.path() / "circle", "x"); }, "circle: cannot be written: ");
+    CHECK(fs::is_symlink(folder.path() / "circle"));
+    CHECK(entries(folder.path()) == 4);
+}
+
 TEST_CASE("files that belong together take their places together, or none does") {
     const TemporaryFolder folder;
     const fs::path a = folder.file("a", "old"), b = folder.path() / "b", c = folder.file("c", "old");
@@ -105,6 +132,53 @@ TEST_CASE("what cannot be read is named") {
     fs::permissions(secret, fs::perms::none);
     check_error([] { read_file("/dev/zero"); }, "/dev/zero: this is a device");
     if (geteuid() != 0) check_error([&] { read_file(secret); }, "secret: cannot be read: ");
+}
+
+TEST_CASE("a pipe is read to its end, however late its writer comes, and one that nobody writes to is refused") {
+    const TemporaryFolder folder;
+    const fs::path pipe = folder.path() / "pipe";
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    const std::string content(200'000, 'x');  // more than a pipe holds
+    const auto writes_late = [&](const std::string& text) {
+        return std::thread([&, text] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(200));
+            std::ofstream file(pipe);
+            std::this_thread::sleep_for(std::chrono::milliseconds(200));
+            file << text;
+        });
+    };
+    std::thread writer = writes_late(content);
+    CHECK(read_file(pipe) == content);
+    writer.join();
+    writer = writes_late(content);
+    CHECK(map_file(pipe).bytes == content);
+    writer.join();
+    writer = writes_late("");
+    CHECK(read_file(pipe).empty());
+    writer.join();
+    check_error([&] { read_file(pipe); }, "pipe: this is a pipe that nobody writes to");
+    check_error([&] { map_file(pipe); }, "pipe: this is a pipe that nobody writes to");
+}
+
+TEST_CASE("a pipe that nobody reads is not written to, nor is a socket read") {
+    const TemporaryFolder folder;
+    const fs::path pipe = folder.path() / "pipe", place = folder.path() / "socket";
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    check_error([&] { write_file_atomically(pipe, "x"); }, "pipe: cannot be written: nobody reads this pipe");
+    const Descriptor bound(socket(AF_UNIX, SOCK_STREAM, 0));
+    sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
+    REQUIRE(place.string().size() < sizeof address.sun_path);
+    place.string().copy(address.sun_path, sizeof address.sun_path);
+    REQUIRE(bind(bound.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+    check_error([&] { read_file(place); }, "socket: this is a socket or a device");
+}
+
+TEST_CASE("a file that is larger than the memory is refused before memory is taken") {
+    const TemporaryFolder folder;
+    const fs::path path = folder.file("sparse", "");
+    fs::resize_file(path, std::uintmax_t{1} << 32);
+    const MemoryLimit limit(Size{1} << 30);
+    check_error([&] { read_file(path); }, "sparse: is too large for the memory: 4.3 GB more are needed");
 }
 
 TEST_CASE("what cannot be written is named") {
