@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -21,6 +22,7 @@
 #include "app/shell/desktop/desktop.h"
 #include "app/shell/script/lesson_check.h"
 #include "core/files/file.h"
+#include "core/files/made_folder.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 #include "core/text/plain_text.h"
@@ -137,8 +139,9 @@ LessonCheck check_one(const LessonCommand& command, const LessonPtr& lesson) {
     options.scheduling = command.scheduling.take();
     Stage stage(first_model(command, *lesson), options);
     LessonSeen seen;
+    std::optional<MadeFolder> made;
     if (!command.pictures.empty()) {
-        fs::create_directories(command.pictures);
+        made.emplace(command.pictures);
         seen = [&](const Lesson& shown, std::size_t step, bool answered) {
             save_picture(stage, command.pictures, shown, step, answered);
         };

@@ -37,8 +37,7 @@ std::string shown_by(const Trace& trace, std::size_t view) {
     throw Error(nothing_matches(trace, only));
 }
 
-void save_table(const TensorView& tensor, const std::filesystem::path& path, const GoesOn& goes_on) {
-    OutputFile file(path);
+void write_table(const TensorView& tensor, OutputFile& file, const GoesOn& goes_on) {
     double lines = 0;
     const double all = static_cast<double>(tensor.layout.count()) + 1;
     write_csv(tensor, [&](std::string_view text) {
@@ -46,21 +45,26 @@ void save_table(const TensorView& tensor, const std::filesystem::path& path, con
         lines += static_cast<double>(std::ranges::count(text, '\n'));
         ask_to_go_on(goes_on, lines / all);
     });
-    file.commit();
 }
 
 void save_tables(const std::vector<NamedTensor>& tensors, const std::filesystem::path& path, const GoesOn& goes_on) {
     if (path.extension() == ".csv") {
-        if (tensors.size() == 1) return save_table(tensors.front().tensor, path, goes_on);
-        fail(path.string(), "a CSV file holds one tensor, and these are " + std::to_string(tensors.size()) +
-                                ": name a folder, which gets a file for each");
+        if (tensors.size() > 1) {
+            fail(path.string(), "a CSV file holds one tensor, and these are " + std::to_string(tensors.size()) +
+                                    ": name a folder, which gets a file for each");
+        }
+        OutputFile file(path);
+        write_table(tensors.front().tensor, file, goes_on);
+        return file.commit();
     }
     const MadeFolder made(path);
+    OutputFiles files;
     const auto all = static_cast<double>(tensors.size());
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const GoesOn of_all = [&](double done) { return !goes_on || goes_on((static_cast<double>(i) + done) / all); };
-        save_table(tensors[i].tensor, path / (tensors[i].name + ".csv"), of_all);
+        write_table(tensors[i].tensor, files.add(path / (tensors[i].name + ".csv")), of_all);
     }
+    files.commit();
 }
 
 void save_json(const std::vector<NamedTensor>& tensors, const std::filesystem::path& path, const GoesOn& goes_on) {

@@ -23,8 +23,8 @@ std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view o
                                           const ParameterNames& names = {});
 
 /// Writes tensors to a file, atomically, and the metadata where the format has a place for it: NPZ and safetensors. For CSV, a path
-/// that ends in .csv takes exactly one tensor. Any other path is a folder, created if needed, with a file NAME.csv per tensor; if
-/// this is stopped, the finished files remain. Throws Error.
+/// that ends in .csv takes exactly one tensor. Any other path is a folder, created if needed, with a file NAME.csv per tensor: all
+/// of them, or none where this is stopped or fails. Throws Error.
 void save_tensors(const std::vector<NamedTensor>& tensors, TraceFormat format, const std::filesystem::path& path,
                   const GoesOn& goes_on = {}, const Metadata& metadata = {});
 

@@ -46,6 +46,16 @@ refuses "'*.wieghts'" trace --sample navigation --only '*.wieghts' --out kept.tx
 ) || fail "a full disk under an archive"
 accepts trace --sample navigation --format npz --out /dev/null
 refuses "/dev/full: cannot be written" trace --sample navigation --format npz --out /dev/full
+# Of tables that belong together none is there where one does not fit.
+mkdir tables && echo before >tables/memory.csv
+(
+  ulimit -f 8
+  refuses "cannot be written: " trace --sample translation --format csv --out tables
+  refuses "cannot be written: " trace --sample translation --format csv --out new-tables
+  ((failures == 0))
+) || fail "a full disk under tables"
+[[ $(ls tables) == memory.csv && $(<tables/memory.csv) == before ]] || fail "tables were left on a full disk: $(ls tables)"
+[[ ! -e new-tables ]] || fail "a folder was left on a full disk"
 [[ $(<kept.txt) == before ]] || fail "a failed trace has changed its file"
 [[ -z $(find . -name '.vitrine-*') ]] || fail "temporary files are left: $(find . -name '.vitrine-*')"
 finish

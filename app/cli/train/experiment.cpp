@@ -16,6 +16,7 @@
 #include "core/files/csv.h"
 #include "core/files/file.h"
 #include "core/files/json_text.h"
+#include "core/files/made_folder.h"
 #include "core/files/problem.h"
 #include "core/io/checkpoint.h"
 #include "core/text/plain_text.h"
@@ -232,15 +233,15 @@ void run(const ExperimentCommand& command) {
             plan_training(options);
         });
     }
-    std::error_code problem;
-    fs::create_directories(out, problem);
-    if (problem) fail(out.string(), "cannot be made: " + problem.message());
+    const MadeFolder made(out);
     const Interrupt interrupt;
     std::vector<ExperimentResult> results;
     for (const ExperimentRun& run : experiment.runs) {
         results.push_back(within(where_of(experiment, run), [&] { return train_one(experiment, run, out / run.name, interrupt); }));
-        write_file_atomically(out / "results.csv", results_csv(results));
-        write_file_atomically(out / "curves.csv", curves_csv(results));
+        OutputFiles files;
+        files.add(out / "results.csv").write(results_csv(results));
+        files.add(out / "curves.csv").write(curves_csv(results));
+        files.commit();
         if (interrupt.signal()) break;
     }
     std::string summary = table_text(results);

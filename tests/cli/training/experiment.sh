@@ -19,6 +19,8 @@ accepts history out/bag
 
 # Bad experiments are refused before anything is trained.
 refuses "already holds a model" experiment norm.json --out out
+refuses "no/such: the folder cannot be made: there is no folder" experiment norm.json --out no/such
+[[ ! -e no ]] || fail "the folder of an experiment's folder was made"
 bad() {
   echo "$2" >bad.json
   refuses "$1" experiment bad.json --out none

@@ -247,6 +247,24 @@ TEST_CASE("a trace that cannot be written says so in one line and leaves nothing
     CHECK(fs::is_empty(folder.path()));
 }
 
+TEST_CASE("tables of a folder are all written or none is") {
+    const Run run;
+    const TemporaryFolder folder;
+    const fs::path first = folder.file("memory.csv", "old"), last = folder.path() / "logits.csv";
+    fs::create_directory(last);  // where a file is wanted
+    const std::vector<NamedTensor> tensors{{"memory", run.trace.find("memory")}, {"logits", run.trace.find("logits")}};
+    check_error([&] { save_tensors(tensors, TraceFormat::csv, folder.path()); }, "logits.csv: this is a folder");
+    CHECK(read_file(first) == "old");
+    const auto stop = [](double done) { return done < 0.9; };
+    fs::remove(last);
+    CHECK_THROWS_AS(save_tensors(tensors, TraceFormat::csv, folder.path(), stop), WritingStopped);
+    CHECK(read_file(first) == "old");
+    CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 1);
+    save_tensors(tensors, TraceFormat::csv, folder.path());
+    CHECK(read_file(first) != "old");
+    CHECK(fs::is_regular_file(last));
+}
+
 TEST_CASE("the same trace gives the same NPZ file, and a file it replaces keeps its permissions") {
     const Run run;
     const TemporaryFolder folder;
