@@ -119,9 +119,11 @@ std::string shader_line() {
 }
 
 std::string state_line() {
-    const auto folder = state_folder();
-    return folder ? folder->string() + ": the last session, its training and the recent models"
-                  : "nowhere: neither XDG_STATE_HOME nor HOME is set";
+    try {
+        return state_folder().string() + ": the last session, its training and the recent models";
+    } catch (const Error& error) {
+        return std::string("nowhere: ") + error.what();
+    }
 }
 
 std::string compiler() {

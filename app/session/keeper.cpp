@@ -1,5 +1,6 @@
 #include "app/session/keeper.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <utility>
@@ -7,33 +8,49 @@
 #include "app/session/session.h"
 #include "app/state/window_commands.h"
 #include "core/files/file.h"
+#include "core/files/problem.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
 
-std::optional<std::filesystem::path> state_folder() {
-    const auto from = [](const char* variable) -> std::optional<std::filesystem::path> {
-        const char* value = std::getenv(variable);
-        if (!value || !*value) return std::nullopt;
-        return std::filesystem::path(value);
-    };
-    if (const auto own = from("XDG_STATE_HOME"); own && own->is_absolute()) return *own / "vitrine";
-    if (const auto home = from("HOME")) return *home / ".local" / "state" / "vitrine";
-    return std::nullopt;
-}
-
 namespace {
 
-/// The file, after its folder has been made. That it cannot be made is heard when the file is written.
-const std::filesystem::path& in_its_folder(const std::filesystem::path& file) {
-    std::error_code unheard;
-    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), unheard);
-    return file;
+namespace fs = std::filesystem;
+
+fs::path from_environment(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value ? value : "";
+}
+
+bool is_within(const fs::path& path, const fs::path& folder) {
+    return !folder.empty() && std::ranges::mismatch(folder, path).in1 == folder.end();
+}
+
+/// The folder that has to be there already. Empty: there is none.
+fs::path home_of(const fs::path& own) {
+    const fs::path home = from_environment("HOME");
+    return own.empty() || is_within(own, home) ? home : own.parent_path();
 }
 
 }  // namespace
 
-void save_session(const std::filesystem::path& file, const std::string& text) { write_file_atomically(in_its_folder(file), text); }
+fs::path state_folder() {
+    const fs::path given = from_environment("XDG_STATE_HOME"), own = given.is_absolute() ? given : "", home = home_of(own);
+    if (home.empty()) throw Error("neither XDG_STATE_HOME nor HOME is set");
+    std::error_code unreadable;
+    if (!fs::is_directory(home, unreadable)) throw Error("there is no home folder " + home.string());
+    return (own.empty() ? home / ".local" / "state" : own) / "vitrine";
+}
+
+fs::path made_state_folder() {
+    const fs::path folder = state_folder();
+    std::error_code problem;
+    fs::create_directories(folder, problem);
+    if (problem) fail(folder.string(), "the folder cannot be made: " + problem.message());
+    return folder;
+}
+
+void save_session(const std::filesystem::path& file, const std::string& text) { write_file_atomically(file, text); }
 
 std::filesystem::path keep_aside(const std::filesystem::path& file) {
     std::filesystem::path aside = file;
@@ -48,7 +65,7 @@ std::filesystem::path keep_aside(const std::filesystem::path& file) {
 }
 
 SessionKeeper::SessionKeeper(std::filesystem::path file, Scheduling scheduling)
-    : file_(std::move(file)), lock_(in_its_folder(file_)), scheduler_(make_scheduler(scheduling)) {
+    : file_(std::move(file)), lock_(file_), scheduler_(make_scheduler(scheduling)) {
     if (!lock_.held()) problem_ = "another window keeps this session: what is done in this one is not saved";
 }
 

@@ -10,10 +10,14 @@
 
 namespace vitrine {
 
-/// $XDG_STATE_HOME/vitrine, by default ~/.local/state/vitrine; nothing if there is no home folder.
-std::optional<std::filesystem::path> state_folder();
+/// Where the session and the recent models are kept: $XDG_STATE_HOME/vitrine, by default ~/.local/state/vitrine. Throws Error where
+/// there is no home folder, or XDG_STATE_HOME lies in a folder that is not there: that is hardly meant to be made.
+std::filesystem::path state_folder();
 
-/// Saves a session; the file always holds the old one or the new one. Creates its folder if needed. Throws Error.
+/// The same, after it has been made. Throws Error.
+std::filesystem::path made_state_folder();
+
+/// Saves a session; the file always holds the old one or the new one. Throws Error.
 void save_session(const std::filesystem::path& file, const std::string& text);
 
 /// Copies a file that could not be read to FILE.kept or FILE.kept-2, …, so that nothing in it is lost. Returns that name.

@@ -121,6 +121,14 @@ printf '{"version": 7}' >newer.json
 refuses "newer.json: 'version' is 7" drive - --sample navigation --session newer.json </dev/null
 printf 'not json' >text.json
 refuses "text.json: " drive - --sample navigation --session text.json </dev/null
+refuses "--session: there is no folder no/such" drive - --sample navigation --session no/such/session.json </dev/null
+[[ ! -e no ]] || fail "the folder of a session was made"
+# Without a home folder nothing is kept, and none is made.
+home() { env -u XDG_STATE_HOME HOME="$1" "$VITRINE" doctor | sed -n 's/^state *//p'; }
+[[ $(home "$PWD/nobody") == "nowhere: there is no home folder $PWD/nobody" ]] || fail "without a home folder: $(home "$PWD/nobody")"
+mkdir somebody
+[[ $(home "$PWD/somebody") == "$PWD/somebody/.local/state/vitrine: "* ]] || fail "in a home folder: $(home "$PWD/somebody")"
+[[ ! -e nobody && -z $(ls -A somebody) ]] || fail "asking has made a folder"
 mkdir folder.json
 refuses "folder.json" drive - --sample navigation --session folder.json </dev/null
 # A training is kept with the session, in a folder beside it: the next start shows it at the same step and goes on bit for bit, and so

@@ -42,11 +42,25 @@ struct Beginning {
     bool read = false;     ///< it was there before
 };
 
+/// Where the recent models are kept and, unless its file is named, the session.
+struct KeepingPlace {
+    std::optional<std::filesystem::path> folder{};
+    std::optional<std::string> problem{};  ///< why there is none
+};
+
+KeepingPlace keeping_place(const DesktopOptions& options) {
+    try {
+        return {.folder = made_state_folder()};
+    } catch (const Error& error) {
+        const char* lost = options.session ? "the recent models are not kept: " : "nothing is kept for the next start: ";
+        return {.problem = lost + std::string(error.what())};
+    }
+}
+
 /// Nothing where there is no place to keep anything. A keeper does not move.
-std::unique_ptr<SessionKeeper> keeper_of(const DesktopOptions& options) {
+std::unique_ptr<SessionKeeper> keeper_of(const DesktopOptions& options, const KeepingPlace& place) {
     if (options.session) return std::make_unique<SessionKeeper>(*options.session);
-    const auto folder = state_folder();
-    return folder ? std::make_unique<SessionKeeper>(*folder / "session.json") : nullptr;
+    return place.folder ? std::make_unique<SessionKeeper>(*place.folder / "session.json") : nullptr;
 }
 
 Beginning beginning_of(const DesktopOptions& options, SessionKeeper* keeper) {
@@ -90,6 +104,7 @@ private:
     void follow_title();
     void follow_files();
 
+    KeepingPlace place_;
     std::unique_ptr<SessionKeeper> keeper_;
     std::optional<RecentKeeper> recent_;
     bool told_ = false;  // that the session cannot be saved
@@ -105,11 +120,12 @@ private:
 };
 
 Desktop::Desktop(const DesktopOptions& options)
-    : keeper_(keeper_of(options)),
+    : place_(keeping_place(options)),
+      keeper_(keeper_of(options, place_)),
       beginning_(beginning_of(options, keeper_.get())),
       window_(window_options(options, beginning_)),
       application_(application_options(options, window_)) {
-    if (const auto folder = state_folder()) recent_.emplace(*folder / "recent.json");
+    if (place_.folder) recent_.emplace(*place_.folder / "recent.json");
     application_.command(RestoreSession{beginning_.session});
     application_.command(keeping_of(keeper_.get()));
     try {
@@ -159,8 +175,10 @@ bool Desktop::closes() {
 void Desktop::follow_files() {
     if (input_.arrived) application_.ask("desktop", desktop_job());
     if (keeper_) keeper_->follow(application_.state(), input_.time);
-    // Prediction once, and not while a model is being opened, whose arrival would wipe it away.
-    const auto problem = keeper_ && !application_.state().opening ? keeper_->take_problem() : std::nullopt;
+    // Said once, and not while a model is being opened, whose arrival would wipe it away.
+    const bool opening = application_.state().opening.has_value();
+    auto problem = opening ? std::nullopt : std::exchange(place_.problem, std::nullopt);
+    if (!opening && !problem && keeper_) problem = keeper_->take_problem();
     if (problem && !std::exchange(told_, true)) application_.command(ShowMessage{*problem});
     try {
         if (recent_) recent_->follow(application_.state());

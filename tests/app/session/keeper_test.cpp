@@ -1,6 +1,7 @@
 #include "app/session/keeper.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <random>
 
 #include <doctest/doctest.h>
@@ -29,6 +30,21 @@ namespace vitrine::session_keeper_test {
 using namespace vitrine::tests;
 
 namespace {
+
+/// A variable of the environment, which is as it was in the end.
+class Variable {
+public:
+    explicit Variable(const char* name) : name_(name), before_(std::getenv(name) ? std::getenv(name) : "") {}
+    ~Variable() { set(before_); }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+
+    void set(const std::string& value) const { setenv(name_, value.c_str(), 1); }
+
+private:
+    const char* name_;
+    const std::string before_;
+};
 
 std::size_t files_in(const std::filesystem::path& folder) {
     return static_cast<std::size_t>(
@@ -77,7 +93,7 @@ TEST_CASE(
 
 TEST_CASE("a session is saved when it has not changed for a moment, and at the end") {
     const TemporaryFolder folder;
-    const auto file = folder.path() / "below" / "session.json";
+    const auto file = folder.path() / "session.json";
     SessionKeeper keeper(file);
     CHECK_FALSE(keeper.read(all_modules()));
     State state = opened("navigation");
@@ -96,7 +112,7 @@ TEST_CASE("a session is saved when it has not changed for a moment, and at the e
     apply(state, GoToStep{5});
     keeper.finish(state);
     CHECK(read_session(read_file(file), "session.json", all_modules()).place.step == 5);
-    CHECK(files_in(folder.path() / "below") == 2);  // with its lock
+    CHECK(files_in(folder.path()) == 2);  // with its lock
 }
 
 TEST_CASE("on one thread a session is saved with the next frame") {
@@ -221,6 +237,28 @@ TEST_CASE("that a session cannot be saved is said") {
         CHECK_THROWS_AS(keeper.finish(state), Error);
         CHECK_THROWS_AS(keeper.finish(state), Error);  // it is tried again
     }
+}
+
+TEST_CASE("what is kept has its folder made below a home folder, and no home folder is made") {
+    const Variable home("HOME"), own("XDG_STATE_HOME");
+    const TemporaryFolder folder;
+    const auto somebody = folder.path() / "somebody", nobody = folder.path() / "nobody";
+    std::filesystem::create_directory(somebody);
+    own.set("");
+    home.set(nobody);
+    CHECK_THROWS_AS(made_state_folder(), Error);
+    home.set("");
+    CHECK_THROWS_AS(made_state_folder(), Error);
+    home.set(somebody);
+    CHECK(made_state_folder() == somebody / ".local" / "state" / "vitrine");
+    CHECK(std::filesystem::is_directory(somebody / ".local" / "state" / "vitrine"));
+    own.set(somebody / "a" / "b");  // it may lie deep in a home folder, but not in a folder that is missing elsewhere
+    CHECK(made_state_folder() == somebody / "a" / "b" / "vitrine");
+    own.set(folder.path() / "state");
+    CHECK(made_state_folder() == folder.path() / "state" / "vitrine");
+    own.set(nobody / "state");
+    CHECK_THROWS_AS(made_state_folder(), Error);
+    CHECK_FALSE(std::filesystem::exists(nobody));
 }
 
 TEST_CASE("recent models are kept in their file") {
