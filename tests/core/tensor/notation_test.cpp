@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "tests/core/approximately.h"
 
@@ -181,7 +182,7 @@ TEST_CASE("LaTeX has a matrix for each place along the leading axes, and says wh
 }
 
 TEST_CASE("a cell by itself says what it is") {
-    CHECK(cell_in(Notation::numpy, 0.25, ElementType::scalar) == std::string(scalar_type()) + "(0.25)");
+    CHECK(cell_in(Notation::numpy, 0.25, ElementType::scalar) == fmt::format("{}(0.25)", scalar_type()));
     CHECK(cell_in(Notation::numpy, 7, ElementType::index) == "np.int32(7)");
     CHECK(cell_in(Notation::latex, 0.25, ElementType::scalar) == "0.2500");
 }
