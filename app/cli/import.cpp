@@ -135,8 +135,8 @@ void add_import(CommandLine& program) {
     command
         .add_option(
             "--verify", request.reference,
-            "Logits, or a trace, of that batch (.npz, .safetensors): try what is open until they come out, and compare what "
-            "the folder computes; ends with 1 where it differs")
+            "Logits, or a trace, of that batch (.npz, .safetensors): try what is open until the folder computes them; ends with 1 "
+            "where it does not")
         .reads_file();
     command.add_option("--map", request.map, "A mapping.json instead of a proposal").reads_file();
     command.add_flag("--propose", options->only_propose, "Write only mapping.json, as far as it was found");

@@ -258,8 +258,8 @@ private:
     /// Whether rows of padding agree, too: they do not count, but decide among choices that agree elsewhere.
     static bool agrees_in_padding(const Trial& trial) { return trial.deviation.of_padding <= verify_tolerance; }
 
-    /// The nearest choice of those that may be taken. Of several that are equally near it is the first that was tried, which has
-    /// the more usual answers, such as the more usual ε, rather than what rounding favours. Null: there is none.
+    /// The nearest choice of those that may be taken. Of several whose numbers are the same it is the first that was tried, which has
+    /// the more usual answers. Null: there is none.
     const Trial* nearest() const {
         std::vector<const Trial*> all;
         for (const Trial& trial : trials_) {
@@ -268,7 +268,7 @@ private:
         if (all.empty()) return nullptr;
         const auto nearer = [](const Trial* a, const Trial* b) { return is_nearer(*a, *b); };
         const double least = (*std::min_element(all.begin(), all.end(), nearer))->deviation.largest;
-        std::erase_if(all, [&](const Trial* trial) { return !is_as_near(*trial, least); });
+        std::erase_if(all, [&](const Trial* trial) { return trial->deviation.largest > least; });
         return *std::min_element(all.begin(), all.end(), [](const Trial* a, const Trial* b) {
             return std::pair(!agrees_in_padding(*a), a->number) < std::pair(!agrees_in_padding(*b), b->number);
         });
