@@ -58,7 +58,7 @@ std::optional<KeptPlace> unkept(const State& state) {
     if (!keeping.folder || state.of<Learning>().awaited || state.of<TrainingView>().preparing) return std::nullopt;
     for (const KeptPlace& place : kept_places(state)) {
         const auto moment = place.standing();
-        if (moment && moment != keeping.failed && !place.is_kept()) return place;
+        if (moment && moment != place.training->not_kept && !place.is_kept()) return place;
     }
     return std::nullopt;
 }
@@ -114,13 +114,17 @@ void do_command(State& state, const TrainingKept& command) {
 }
 
 struct TrainingNotKept {
+    std::shared_ptr<const TrainingCourse> course;
     std::shared_ptr<const KeptMoment> moment;
     std::string why;
 };
 
 void do_command(State& state, const TrainingNotKept& command) {
     TrainingKeeping& keeping = state.of<TrainingKeeping>();
-    keeping.failed = command.moment;
+    TrainingView& view = state.of<TrainingView>();
+    for (TrainingUnderWay* training : {static_cast<TrainingUnderWay*>(&view), view.before.get()}) {
+        if (training && training->course == command.course) training->not_kept = command.moment;
+    }
     const bool known = std::exchange(keeping.problem, command.why) == command.why;
     if (!state.quits && !known) do_command(state, ShowMessage{"the training cannot be kept: " + command.why});
 }
@@ -143,8 +147,8 @@ Job keeping_job(const State& state, const KeptPlace& place) {
             keep_training(kept.folder, saved, known);
             return done;
         },
-        [moment = kept.moment](std::string why) -> Command {
-            return TrainingNotKept{moment, std::move(why)};
+        [kept](std::string why) -> Command {
+            return TrainingNotKept{kept.course, kept.moment, std::move(why)};
         });
     job.question = KeepingQuestion{kept.moment, kept.folder};
     return job;
@@ -220,15 +224,16 @@ bool waits_to_keep(const State& state) { return stands_still(state) && unkept(st
 /// The window is being closed: the training stops and is kept; where that cannot be, its user is asked.
 void follow_leaving(State& state) {
     TrainingKeeping& keeping = state.of<TrainingKeeping>();
-    if (!std::exchange(keeping.leaves, state.quits) && state.quits) keeping.failed.reset();  // it is tried once more
+    TrainingView& training = state.of<TrainingView>();
+    if (!std::exchange(keeping.leaves, state.quits) && state.quits) training.not_kept.reset();  // it is tried once more
     if (!state.quits || state.of<Leaving>().anyway || !has_unsaved_steps(state)) return;
     if (!keeping.folder) return do_command(state, AskToLeave{lost_words(state, keeping.refusal)});
     state.of<Learning>().playing = false;
     if (state.of<Learning>().moves) return;
     const auto moment = kept_places(state).front().standing();
-    if (!moment || moment->step != state.of<TrainingView>().steps())
+    if (!moment || moment->step != training.steps())
         return do_command(state, AskToLeave{lost_words(state, "it cannot go on from here")});
-    if (moment == keeping.failed) return do_command(state, AskToLeave{lost_words(state, keeping.problem)});
+    if (moment == training.not_kept) return do_command(state, AskToLeave{lost_words(state, keeping.problem)});
     notify(state, fmt::format("Keeping the training of {} …", counted(moment->step, "step")));
 }
 
@@ -274,7 +279,9 @@ fs::path training_folder(const fs::path& session) {
     return folder;
 }
 
-bool may_close(const State& state) { return state.quits && (state.of<Leaving>().anyway || !has_unsaved_steps(state)); }
+bool may_close(const State& state) {
+    return state.quits && (state.of<Leaving>().anyway || (!has_unsaved_steps(state) && !unkept(state)));
+}
 
 const Module keeping_module{
     .name = "keeping",

@@ -19,8 +19,7 @@ struct TrainingKeeping {
     bool was_shown = false;                                ///< the model in training was on the screen; a field of the session
     bool leaves = false;                                   ///< the window is being closed
     std::set<std::filesystem::path> in_the_way;            ///< folders whose content is put aside before a training is kept there
-    std::shared_ptr<const KeptMoment> failed;              ///< what could not be kept
-    std::string problem;                                   ///< why
+    std::string problem;                                   ///< why a training could not be kept; empty: none failed
     const KeptMoment* calm_at = nullptr;                   ///< the training under way as it has stood
     double calm = 0;                                       ///< for so many seconds
 };

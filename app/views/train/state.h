@@ -52,9 +52,10 @@ struct TrainingUnderWay {
     TrainingCurves curves = {};
 
     // On the disk, see app/views/train/keeping.h.
-    std::filesystem::path kept_in = {};           ///< the folder in which it was kept last; empty: in none
-    std::shared_ptr<const KeptMoment> kept = {};  ///< as it is there; null: as it was when it was taken up from there
-    std::int64_t steps_kept = 0;                  ///< taken when it was taken up; its snapshot comes later
+    std::filesystem::path kept_in = {};               ///< the folder in which it was kept last; empty: in none
+    std::shared_ptr<const KeptMoment> kept = {};      ///< as it is there; null: as it was when it was taken up from there
+    std::shared_ptr<const KeptMoment> not_kept = {};  ///< as it could not be kept last
+    std::int64_t steps_kept = 0;                      ///< taken when it was taken up; its snapshot comes later
 
     std::int64_t steps() const { return snapshot ? snapshot->steps : steps_kept; }
     bool broken_down() const { return snapshot && snapshot->status == SessionStatus::broken_down; }

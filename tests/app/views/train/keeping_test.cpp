@@ -39,8 +39,8 @@ struct KeepingWindow {
 
     /// `folder`: of the training; nothing: none is kept.
     explicit KeepingWindow(const std::optional<fs::path>& folder = {}) {
-        if (folder) act(KeepTraining{*folder});
         state.of<TrainingKeeping>().was_shown = true;  // as a session says
+        if (folder) act(KeepTraining{*folder});
         act(SetView{View::train});
     }
     void command(const Command& wanted) {
