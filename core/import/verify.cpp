@@ -258,8 +258,8 @@ private:
     /// Whether rows of padding agree, too: they do not count, but decide among choices that agree elsewhere.
     static bool agrees_in_padding(const Trial& trial) { return trial.deviation.of_padding <= verify_tolerance; }
 
-    /// The nearest choice of those that may be taken. Of several whose numbers are the same it is the first that was tried, which has
-    /// the more usual answers. Null: there is none.
+    /// The nearest choice of those that may be taken. Of several whose numbers are the same it is the first that was tried, which
+    /// has the more usual answers. Null: there is none.
     const Trial* nearest() const {
         std::vector<const Trial*> all;
         for (const Trial& trial : trials_) {

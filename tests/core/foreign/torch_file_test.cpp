@@ -125,20 +125,21 @@ TEST_CASE("a big-endian file is read") {
 TEST_CASE("a pickle that would run something is refused by the name of what it would run") {
     const TemporaryFolder folder;
     const fs::path path = changed(folder, "data.pkl", [&](std::string& content) {
-        content = std::string("\x80\x02", 2) + "cos\nsystem\nX" + std::string("\x04\0\0\0", 4) + "echo\x85R.";
+        content.assign("\x80\x02").append("cos\nsystem\nX").append("\x04\0\0\0", 4).append("echo\x85R.");
     });
     check_error([&] { read_foreign_weights(path); }, "model.pt: the pickle names os.system, which is not a tensor",
                 "nothing in a file is executed");
     const fs::path stacked = changed(folder, "data.pkl", [&](std::string& content) {
-        content = std::string("\x80\x04", 2) +
-                  "\x8c\x08"
-                  "builtins"
-                  "\x8c\x04"
-                  "eval"
-                  "\x93"
-                  "\x8c\x01"
-                  "1"
-                  "\x85R.";
+        content =
+            "\x80\x04"
+            "\x8c\x08"
+            "builtins"
+            "\x8c\x04"
+            "eval"
+            "\x93"
+            "\x8c\x01"
+            "1"
+            "\x85R.";
     });
     check_error([&] { read_foreign_weights(stacked); }, "builtins.eval");
 }
