@@ -15,7 +15,7 @@
 #include "core/import/import_saving.h"
 #include "core/import/mapping_json.h"
 #include "core/import/mapping_table.h"
-#include "core/import/verdict.h"
+#include "core/import/verify.h"
 #include "core/io/model_saving.h"
 
 namespace vitrine {

@@ -12,7 +12,7 @@
 #include "app/state/state.h"
 #include "core/foreign/weights_file.h"
 #include "core/import/import_saving.h"
-#include "core/import/verdict.h"
+#include "core/import/verify.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

@@ -6,7 +6,7 @@
 
 #include "app/importing/texts.h"
 #include "app/state/state.h"
-#include "core/import/verdict.h"
+#include "core/import/verify.h"
 
 namespace vitrine {
 

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/files/descriptor.h"
 #include "core/files/leftovers.h"
-#include "core/files/pipes.h"
 #include "core/files/problem.h"
 #include "core/tensor/memory.h"
 

@@ -105,6 +105,7 @@ ForeignWeights read_torch_file(const std::filesystem::path& path) {
     Size total = 0;
     for (const auto& [content, count] : stored) total += count;
     check_total(all, total, where);
+    weights.index_names();
     return weights;
 }
 

@@ -11,7 +11,7 @@
 #include "core/import/assembly.h"
 #include "core/import/mapping_json.h"
 #include "core/import/proposal.h"
-#include "core/import/verdict.h"
+#include "core/import/verify.h"
 #include "core/io/batch_file.h"
 
 namespace vitrine {

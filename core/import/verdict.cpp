@@ -1,6 +1,6 @@
-#include "core/import/verdict.h"
-
 #include <fmt/format.h>
+
+#include "core/import/verify.h"
 
 namespace vitrine {
 

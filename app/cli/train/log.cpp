@@ -13,8 +13,8 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "core/files/descriptor.h"
 #include "core/files/file.h"
-#include "core/files/pipes.h"
 #include "core/files/problem.h"
 
 namespace vitrine {

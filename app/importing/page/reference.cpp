@@ -5,7 +5,7 @@
 #include "app/importing/texts.h"
 #include "app/importing/words.h"
 #include "app/widgets/controls.h"
-#include "core/import/verdict.h"
+#include "core/import/verify.h"
 
 namespace vitrine {
 

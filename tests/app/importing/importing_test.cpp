@@ -17,7 +17,7 @@
 #include "app/state/window_commands.h"
 #include "core/foreign/weights_file.h"
 #include "core/import/reference.h"
-#include "core/import/verdict.h"
+#include "core/import/verify.h"
 #include "core/io/batch_file.h"
 #include "tests/app/opened.h"
 #include "tests/temporary_folder.h"

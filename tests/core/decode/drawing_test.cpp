@@ -35,13 +35,18 @@ void check_fit(const std::vector<double>& counts, const std::vector<double>& sha
 
 /// How often each word is the first of a sentence, in so many sentences from one source.
 std::vector<double> first_words(const SmallModel& made, const SamplingOptions& sampling, Size sentences) {
-    const Generation generation =
-        made.decode({.strategy = Strategy::sample, .max_new_tokens = 1, .sampling = sampling, .seed = 5, .n_best = sentences});
-    REQUIRE(static_cast<Size>(generation.hypotheses.size()) == sentences);
     std::vector<double> counts(static_cast<std::size_t>(made.configuration.tgt_vocab_size));
-    for (const Hypothesis& hypothesis : generation.hypotheses) {
-        REQUIRE(hypothesis.tokens.size() == 2);
-        ++counts[static_cast<std::size_t>(hypothesis.tokens[1])];
+    for (Size drawn = 0; drawn < sentences; drawn += most_sentences) {
+        const Generation generation = made.decode({.strategy = Strategy::sample,
+                                                   .max_new_tokens = 1,
+                                                   .sampling = sampling,
+                                                   .seed = 5 + static_cast<std::uint64_t>(drawn),
+                                                   .n_best = most_sentences});
+        REQUIRE(static_cast<Size>(generation.hypotheses.size()) == most_sentences);
+        for (const Hypothesis& hypothesis : generation.hypotheses) {
+            REQUIRE(hypothesis.tokens.size() == 2);
+            ++counts[static_cast<std::size_t>(hypothesis.tokens[1])];
+        }
     }
     return counts;
 }

@@ -6,7 +6,7 @@
 #include "core/files/file.h"
 #include "core/files/safetensors.h"
 #include "core/import/import_saving.h"
-#include "core/import/verdict.h"
+#include "core/import/verify.h"
 #include "core/io/batch_file.h"
 #include "core/io/open_model.h"
 #include "core/pass/transformer.h"

@@ -1,5 +1,5 @@
 # How good a model is, and what there is to learn.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 goldens=$VITRINE_TEST_DATA/goldens
 
 accepts tasks

@@ -1,5 +1,5 @@
 # What a model writes by itself, greedily and with beams, measured against what it should have written.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 goldens=$VITRINE_TEST_DATA/goldens
 
 # A model that knows five sentences by heart, with its words.
