@@ -21,14 +21,14 @@ namespace fs = std::filesystem;
 
 constexpr int many = 100'000;
 
-/// Names as models and traces have them; the number is that of a layer, of a call or of nothing.
+/// Names as models and traces have them; the number is that of a module, of a call or of nothing.
 std::string large_name(int number, std::size_t form) {
     const std::string digits = std::to_string(number);
     switch (form) {
         case 0:
             return "transformer.encoder.layers.0.extra" + digits + ".weight";
         case 1:
-            return "encoder.layers." + digits + ".linear1.b_2";
+            return "encoder.layers." + std::to_string(number % 100) + ".linear" + digits + ".b_2";
         case 2:
             return "embedding" + digits + ".weight";
         case 3:
