@@ -79,16 +79,16 @@ int open_to_write(const std::filesystem::path& path, int flags) {
 ReadPiece read_piece(const Descriptor& file, char* to, std::size_t size, bool first) {
     for (bool has_waited = false;;) {
         const ssize_t count = read(file.number(), to, size);
-        if (count > 0) return {Piece::bytes, static_cast<std::size_t>(count)};
+        if (count > 0) return {ReadOutcome::bytes, static_cast<std::size_t>(count)};
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0 && errno != EAGAIN) return {Piece::failed};
+        if (count < 0 && errno != EAGAIN) return {ReadOutcome::failed};
         if (count < 0) {  // there is a writer
             wait_for_news(file, -1);
             continue;
         }
         // A pipe that nobody has written to has no end yet, unless there was a writer, who has left.
-        if (!first || !is_pipe(file) || wait_for_news(file, 0)) return {Piece::end};
-        if (has_waited) return {Piece::nobody_writes};
+        if (!first || !is_pipe(file) || wait_for_news(file, 0)) return {ReadOutcome::end};
+        if (has_waited) return {ReadOutcome::nobody_writes};
         wait_for_news(file, patience);
         has_waited = true;
     }

@@ -44,10 +44,10 @@ int open_to_read(const std::filesystem::path& path);
 int open_to_write(const std::filesystem::path& path, int flags);
 
 /// How reading a piece ended; `failed`: errno says why.
-enum class Piece : std::uint8_t { bytes, end, nobody_writes, failed };
+enum class ReadOutcome : std::uint8_t { bytes, end, nobody_writes, failed };
 
 struct ReadPiece {
-    Piece kind;
+    ReadOutcome kind;
     std::size_t size = 0;  ///< of `bytes`
 };
 

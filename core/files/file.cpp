@@ -60,10 +60,10 @@ std::string read_all(const Descriptor& file, const std::filesystem::path& path) 
     for (std::size_t filled = 0;;) {
         if (filled == content.size()) take_room(content, 2 * content.size(), path);
         const ReadPiece piece = read_piece(file, content.data() + filled, content.size() - filled, filled == 0);
-        if (piece.kind == Piece::failed) fail_to_read(path, errno);
-        if (piece.kind == Piece::nobody_writes) fail(path.string(), "this is a pipe that nobody writes to");
+        if (piece.kind == ReadOutcome::failed) fail_to_read(path, errno);
+        if (piece.kind == ReadOutcome::nobody_writes) fail(path.string(), "this is a pipe that nobody writes to");
         filled += piece.size;
-        if (piece.kind == Piece::end) {
+        if (piece.kind == ReadOutcome::end) {
             content.resize(filled);
             return content;
         }
