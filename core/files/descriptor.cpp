@@ -76,7 +76,7 @@ int open_to_write(const std::filesystem::path& path, int flags) {
     }
 }
 
-ReadPiece read_piece(const Descriptor& file, char* to, std::size_t size, bool first) {
+BytesRead read_piece(const Descriptor& file, char* to, std::size_t size, bool first) {
     for (bool has_waited = false;;) {
         const ssize_t count = read(file.number(), to, size);
         if (count > 0) return {ReadOutcome::bytes, static_cast<std::size_t>(count)};

@@ -46,13 +46,13 @@ int open_to_write(const std::filesystem::path& path, int flags);
 /// How reading a piece ended; `failed`: errno says why.
 enum class ReadOutcome : std::uint8_t { bytes, end, nobody_writes, failed };
 
-struct ReadPiece {
+struct BytesRead {
     ReadOutcome kind;
     std::size_t size = 0;  ///< of `bytes`
 };
 
 /// Reads up to `size` bytes. Waits for a pipe's writer as long as he is there, and two seconds for him to come. Requires: size ≥ 1.
 /// `first`: nothing has been read yet.
-ReadPiece read_piece(const Descriptor& file, char* to, std::size_t size, bool first);
+BytesRead read_piece(const Descriptor& file, char* to, std::size_t size, bool first);
 
 }  // namespace vitrine

@@ -59,7 +59,7 @@ std::string read_all(const Descriptor& file, const std::filesystem::path& path) 
     take_room(content, std::max(least, static_cast<std::size_t>(status.st_size) + 1), path);
     for (std::size_t filled = 0;;) {
         if (filled == content.size()) take_room(content, 2 * content.size(), path);
-        const ReadPiece piece = read_piece(file, content.data() + filled, content.size() - filled, filled == 0);
+        const BytesRead piece = read_piece(file, content.data() + filled, content.size() - filled, filled == 0);
         if (piece.kind == ReadOutcome::failed) fail_to_read(path, errno);
         if (piece.kind == ReadOutcome::nobody_writes) fail(path.string(), "this is a pipe that nobody writes to");
         filled += piece.size;
