@@ -8,7 +8,7 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
-# Folders of NUMBERS are optimised in full, everything else as far as it pays.
+# Folders of NUMBERS are optimised in full, app little, everything else as far as it pays (cmake/folder.cmake).
 string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 
 # With paths relative to the checkout, what was compiled in one clone is found again from every other one.
