@@ -40,7 +40,7 @@ struct KeepingWindow {
     /// `folder`: of the training; nothing: none is kept.
     explicit KeepingWindow(const std::optional<fs::path>& folder = {}) {
         state.of<TrainingKeeping>().was_shown = true;  // as a session says
-        if (folder) act(KeepTraining{*folder});
+        if (folder) command(KeepTraining{*folder});    // a session's view is entered before the training has been read
         act(SetView{View::train});
     }
     void command(const Command& wanted) {
