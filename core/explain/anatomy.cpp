@@ -114,6 +114,7 @@ std::vector<CellUse> Anatomy::uses(const std::string& path, const Index& index) 
     const TensorInfo* info = outline.find(path);
     if (info && info->is_view) {
         const Explanation shown = explain(path, index);
+        if (shown.terms.empty()) return {};  // a difference of two runs, whose cells no operation reads or makes
         const CellFactor& cell = shown.terms[0].factors[0];
         return uses(std::string(cell.path), cell.index);
     }

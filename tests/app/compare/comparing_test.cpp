@@ -17,6 +17,7 @@
 #include "app/run/make_run.h"
 #include "app/run/picture.h"
 #include "app/session/describe.h"
+#include "app/state/lit_cells.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
@@ -209,6 +210,24 @@ TEST_CASE("another model that is opened is B, whichever view is shown") {
         CHECK(state.of<ComparisonView>().working == second);
         CHECK(state.of<ComparisonView>().pinned == first);
     }
+}
+
+TEST_CASE("no cell of a difference lights others, nor does one of a tensor that shows another's memory") {
+    State state = opened("navigation");
+    apply(state, PinRun{});
+    apply(state, SilenceHead{"encoder.layers.0.self_attn", 1, true});
+    follow(state);
+    show(state, ComparedSide::difference);
+    REQUIRE(state.run->difference);
+    int views_of_others = 0;
+    for (const std::string& path : paths_of(*state.run)) {
+        CAPTURE(path);
+        apply(state, SelectCell{path, {}});
+        REQUIRE(state.selection.tensor == path);
+        CHECK(lit_cells(state).empty());
+        views_of_others += state.run->info(path)->is_view;
+    }
+    CHECK(views_of_others > 0);
 }
 
 }  // namespace vitrine::comparing_test
