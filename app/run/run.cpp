@@ -8,7 +8,7 @@
 namespace vitrine {
 
 int Run::last_step() const {
-    const bool lacks_loss = is_transformer() && !has_loss();
+    const bool lacks_loss = outline().step_of("loss") >= 0 && !has_loss();  // not every model has a loss, whatever its batch
     return static_cast<int>(outline().steps.size()) - (lacks_loss ? 2 : 1);
 }
 

@@ -1,13 +1,18 @@
 /// What is kept and said of runs that read one sentence, and of those whose padding follows from lengths.
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
 #include "app/formula/evaluate.h"
 #include "app/lesson/sentence_said.h"
+#include "app/run/edited.h"
 #include "app/run/edits_json.h"
 #include "app/run/prediction.h"
 #include "app/session/session_partial.h"
+#include "app/state/selection_commands.h"
+#include "core/model/design.h"
 #include "tests/app/family_runs.h"
 
 namespace vitrine::run_of_one_sequence_test {
@@ -16,6 +21,48 @@ using namespace vitrine::tests;
 namespace {
 
 constexpr const char* families[] = {"gpt2", "bert", "bart", "marian", "t5", "llama", "qwen2"};
+
+/// The steps go to the last one that fills a tensor, and every tensor can be chosen.
+void check_steps(const std::shared_ptr<const Run>& run) {
+    int last = 0;
+    for (std::size_t i = 0; i < run->trace.tensors.size(); ++i) {
+        if (run->trace.tensors[i].present()) last = std::max(last, run->outline().tensors[i].step);
+    }
+    CHECK(run->last_step() == last);
+    State state = new_state();
+    apply(state, ShowRun{run});
+    for (const std::string& path : paths_of(*run)) {
+        apply(state, SelectTensor{path});
+        CHECK(state.selection.tensor == path);
+        CHECK(state.step <= run->last_step());
+    }
+}
+
+/// Everything that has a name is found under it.
+void check_names(const Run& run) {
+    for (const std::string& path : paths_of(run)) {
+        CAPTURE(path);
+        REQUIRE(run.info(path));
+        CHECK(run.info(path)->path == path);
+        CHECK(run.find(path).present());
+    }
+    for (const Step& step : run.outline().steps) {
+        for (const std::string& parameter : step.parameters) {
+            CAPTURE(parameter);
+            CHECK(find_parameter(run, parameter).present());
+        }
+    }
+}
+
+/// A choice of the paper taken back that is possible in this model.
+Design changed_design(const Configuration& c) {
+    for (const DesignChoice& choice : design_choices()) {
+        Design design;
+        choice.make(design, true);
+        if (refusal(design, c).empty()) return design;
+    }
+    return {};
+}
 
 }  // namespace
 
@@ -80,6 +127,42 @@ TEST_CASE("formulas read the one sequence as source and as target, and count the
         CHECK(text("size(said)") == text("size(target)"));
         CHECK(text("heads") == std::to_string(c.nhead));
         CHECK(text("d_head") == std::to_string(c.head_width(c.last_stack())));
+    }
+}
+
+TEST_CASE("every tensor of a run can be chosen, to the last step, also without labels and of a model without logits") {
+    for (const std::string family : families) {
+        CAPTURE(family);
+        const auto run = family_run(family);
+        check_steps(run);
+        auto unlabelled = std::make_shared<Batch>(*run->batch);
+        unlabelled->labels = Batch().labels;
+        check_steps(with_edits(run, {.batch = unlabelled}));
+    }
+    const auto folder = test_data("goldens/family_variants/t5-encoder");
+    const auto run = make_run(ModelRequest{.folder = folder, .batch = folder / "batch.json"});
+    REQUIRE_FALSE(run->model->configuration.logits);
+    check_steps(run);
+}
+
+TEST_CASE("a folder's names stay with its own weights, whatever runs have been before") {
+    for (const std::string family : families) {
+        CAPTURE(family);
+        const auto own = family_run(family);
+        const Configuration& c = own->model->configuration;
+        const Variant as_it_is{.norm_placement = c.norm_placement};
+        const Design design = changed_design(c);
+        REQUIRE(design != Design{});
+        check_names(*own);
+        const auto other = with_edits(own, {.variant = as_it_is});
+        REQUIRE(other->model->configuration == c);
+        check_names(*other);
+        CHECK(other->model->rules == own->model->rules);
+        const auto other_changed = with_edits(own, {.design = design, .variant = as_it_is});
+        check_names(*other_changed);
+        const auto own_changed = with_edits(other_changed, {.design = design});
+        check_names(*own_changed);
+        CHECK(std::ranges::equal(own->parameter_list, own_changed->parameter_list, {}, &ParameterView::name, &ParameterView::name));
     }
 }
 
