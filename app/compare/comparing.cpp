@@ -26,11 +26,10 @@ std::shared_ptr<const Outline> outline_of_changes(const Outline& of) {
     return outline;
 }
 
-/// The words of a tensor of ids, or where there are none the ids themselves.
+/// The word of an id as Vocabulary::word() has it.
 std::string word_of(const Run& run, const TensorInfo& info, double id) {
-    const auto& words = (info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary).words();
-    const auto place = static_cast<std::size_t>(id);
-    return place < words.size() ? words[place] : std::to_string(place);
+    const Vocabulary& words = info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
+    return words.word(static_cast<std::int32_t>(id));
 }
 
 /// Makes the tensors of a difference, one after the other.

@@ -141,7 +141,8 @@ std::string value_text(const Run& run, const TensorInfo& info, const Index& cell
         const std::string number = cell_number(value, tensor.type, 0);
         if (tensor.type == ElementType::mask) return number;
         const auto& words = token_words(run, info);
-        return value < static_cast<double>(words.size()) ? number + " “" + words[static_cast<std::size_t>(value)] + "”" : number;
+        const bool has_word = value >= 0 && value < static_cast<double>(words.size());
+        return has_word ? number + " “" + words[static_cast<std::size_t>(value)] + "”" : number;
     }
     return is_plain(info, tensor.type) ? plain_number(value) : signed_number(value, tensor.type);
 }

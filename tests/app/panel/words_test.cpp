@@ -7,6 +7,7 @@
 #include "app/compare/comparing.h"
 #include "app/panel/panel.h"
 #include "app/views/modules.h"
+#include "tests/app/family_runs.h"
 #include "tests/app/random_runs.h"
 
 namespace vitrine::panel_words_test {
@@ -166,6 +167,27 @@ TEST_CASE("the loss in words is the mean of the losses of all labels that are no
 TEST_CASE("of a tensor without a finite number there is no minimum to tell") {
     CHECK(statistic_text({}, 0) == "none");
     CHECK(statistic_text({.minimum = -2, .finite = 1}, -2) == "-2.0000");
+}
+
+TEST_CASE("a label that only fills up a row is its number, and no word in a difference") {
+    for (const char* family : {"gpt2", "bert", "llama"}) {
+        CAPTURE(family);
+        const auto run = family_run(family);
+        const std::string attention = path_of(
+            AttentionPlace{run->model->configuration.has_encoder() ? AttentionKind::encoder_self : AttentionKind::decoder_self, 0});
+        const auto silenced = with_edits(run, {.interventions = {.silenced = {{attention, 1}}}});
+        const auto difference = difference_of({.a = run, .b = silenced});
+        const TensorView labels = run->find("labels"), changes = difference->find("labels");
+        int fillers = 0;
+        for (Size i = 0; i < labels.layout.count(); ++i) {
+            const Index cell = index_of(labels.layout, i);
+            if (labels.at(cell) >= 0) continue;
+            ++fillers;
+            CHECK(value_text(*run, *run->info("labels"), cell) == std::to_string(filler));
+            CHECK(difference->difference->words[static_cast<std::size_t>(changes.at(cell))] == "–");
+        }
+        CHECK(fillers > 0);
+    }
 }
 
 }  // namespace vitrine::panel_words_test
