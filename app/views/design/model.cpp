@@ -7,6 +7,7 @@
 
 #include "app/compare/comparing.h"
 #include "app/edit/editing.h"
+#include "app/run/edited.h"
 #include "app/views/design/commands.h"
 #include "app/views/design/parts.h"
 #include "app/widgets/controls.h"
@@ -61,11 +62,18 @@ void draw_either(Ui& ui, Column& column, std::span<const Segment> segments, cons
     if (selected > 0) either.value = selected == 1 ? either.first : either.second;
 }
 
+/// What is said of the one of two that the opened model has itself; nothing of the other.
+std::string_view own_tip(bool is_own) {
+    return is_own ? "The model has this itself: chosen here, its weights are drawn anew all the same." : "";
+}
+
 void draw_norm(Ui& ui, Column& column, const State& state, Commands& commands) {
     Variant variant = state.edits.variant;
     draw_name(ui, column, VariantPart::norm, state, commands);
-    const Segment segments[] = {
-        {"design/norm/own", "as it is", {}}, {"design/norm/after", "post-norm", {}}, {"design/norm/before", "pre-norm", {}}};
+    const NormPlacement own = opened(working_run(state))->model->configuration.norm_placement;
+    const Segment segments[] = {{"design/norm/own", "as it is", {}},
+                                {"design/norm/after", "post-norm", own_tip(own == NormPlacement::after)},
+                                {"design/norm/before", "pre-norm", own_tip(own == NormPlacement::before)}};
     const Either<NormPlacement> norm{variant.norm_placement, NormPlacement::after, NormPlacement::before};
     draw_either(ui, column, segments, norm);
     if (variant != state.edits.variant) commands.push_back(SetVariant{variant, "norm"});
@@ -74,9 +82,10 @@ void draw_norm(Ui& ui, Column& column, const State& state, Commands& commands) {
 void draw_positions(Ui& ui, Column& column, const State& state, Commands& commands) {
     Variant variant = state.edits.variant;
     draw_name(ui, column, VariantPart::positions, state, commands);
+    const PositionKind own = opened(working_run(state))->model->configuration.positions;
     const Segment segments[] = {{"design/positions/own", "as it is", {}},
-                                {"design/positions/sinusoidal", "sinusoidal", {}},
-                                {"design/positions/learned", "learned", {}}};
+                                {"design/positions/sinusoidal", "sinusoidal", own_tip(own == PositionKind::sinusoidal)},
+                                {"design/positions/learned", "learned", own_tip(own == PositionKind::learned)}};
     const Either<PositionKind> positions{variant.positions, PositionKind::sinusoidal, PositionKind::learned};
     draw_either(ui, column, segments, positions);
     if (variant != state.edits.variant) commands.push_back(SetVariant{variant, "positions"});
