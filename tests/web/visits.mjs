@@ -9,6 +9,7 @@ const notHere = {
   "importing-refused.drive": "a page asks for no folder: what is imported goes to the downloads",
   "tokens-families.drive": "a page has no library for SentencePiece, nor for a tokenizer's own regular expressions",
   "menus.drive": "a page is closed by its browser, and has no Quit",
+  "leaving.drive": "a page is closed by its browser, and has no Quit",
   "menu-entries.drive": "a page is closed by its browser, and has no Quit",
 };
 
