@@ -4,7 +4,11 @@
 #include <iterator>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "app/state/lacking.h"
+#include "app/state/lesson_limits.h"
+#include "core/tensor/error.h"
 
 namespace vitrine {
 
@@ -86,7 +90,12 @@ std::string refusal_of(const Action& action, const State& state) { return action
 
 bool is_chosen(const Action& action, const State& state) { return action.chosen && action.chosen(state); }
 
+void require_for_lessons(const Action& action) {
+    if (!action.for_lessons) throw Error(fmt::format("'{}' is not for lessons: {}", action.id, lesson_limits));
+}
+
 void perform(const Action& action, const State& state, Commands& commands) {
+    if (state.lesson_acts) require_for_lessons(action);
     if (refusal_of(action, state).empty()) action.perform(state, commands);
 }
 

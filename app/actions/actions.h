@@ -28,7 +28,10 @@ std::string label_of(const Action& action, const State& state);
 std::string refusal_of(const Action& action, const State& state);
 bool is_chosen(const Action& action, const State& state);
 
-/// Performs the action unless it is refused.
+/// Throws Error where the action is not for lessons.
+void require_for_lessons(const Action& action);
+
+/// Performs the action unless it is refused. Throws Error where a lesson acts and the action is not for lessons.
 void perform(const Action& action, const State& state, Commands& commands);
 
 /// The chords of an action one by one.

@@ -15,6 +15,7 @@ Action play() {
     return {.id = "run/play",
             .label = "Play the run",
             .menu = ActionMenu::run,
+            .for_lessons = true,
             .keys = "space",
             .key_views = {View::map},
             .tip = "One operation after the other, on the map.",
@@ -31,6 +32,7 @@ Action so_far() {
     return {.id = "run/so-far",
             .label = "Only what is computed so far",
             .menu = ActionMenu::run,
+            .for_lessons = true,
             .tip = "While the run is played, the results of later steps are not shown yet.",
             .perform = [](const State& state, Commands& commands) { commands.push_back(SetSoFar{!state.transport.so_far}); },
             .chosen = [](const State& state) { return state.transport.so_far; }};
@@ -40,6 +42,7 @@ Action speed(double steps_per_second) {
     return {.id = fmt::format("run/speed-{:g}", steps_per_second),
             .label = fmt::format("{:g} step{} a second", steps_per_second, steps_per_second == 1 ? "" : "s"),
             .menu = ActionMenu::run,
+            .for_lessons = true,
             .group = 1,
             .tip = "How fast the run is played.",
             .perform = gives(SetSpeed{steps_per_second}),

@@ -15,12 +15,14 @@
 #include "app/lesson/course.h"
 #include "app/lesson/handout.h"
 #include "app/lesson/handout_pages.h"
+#include "app/lesson/limits.h"
 #include "app/lesson/panel/column.h"
 #include "app/lesson/state.h"
 #include "app/render/pdf.h"
 #include "app/render/png.h"
 #include "app/shell/desktop/desktop.h"
 #include "app/shell/script/lesson_check.h"
+#include "app/views/modules.h"
 #include "core/files/file.h"
 #include "core/files/made_folder.h"
 #include "core/tensor/error.h"
@@ -48,7 +50,11 @@ struct LessonCommand {
 
 /// A lesson of the course by its name, or the file of one's own.
 LessonPtr lesson_called(const std::string& name) {
-    if (name.ends_with(".md") || name.find('/') != std::string::npos) return read_lesson(name);
+    if (name.ends_with(".md") || name.find('/') != std::string::npos) {
+        const LessonPtr own = read_lesson(name);
+        require_within_limits(new_state(), *own);
+        return own;
+    }
     if (const LessonPtr known = find_lesson(name)) return known;
     // "08", as its place in the course.
     for (const LessonPtr& lesson : course().lessons) {

@@ -133,6 +133,7 @@ Action transcript_page() {
     return {.id = "view/transcript",
             .label = "Transcript of this step",
             .menu = ActionMenu::view,
+            .for_lessons = true,
             .group = 6,
             .keys = "ctrl+t alt+t",
             .tip = "Everything about the current step as plain text, as a screen reader or a braille terminal wants it.",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/export/exporting.h"
+#include "app/state/lesson_limits.h"
 #include "app/state/notice.h"
 #include "app/state/state.h"
 
@@ -12,6 +13,7 @@ namespace {
 
 template <class Wanted>
 void begin_file(State& state, const Wanted& wanted) {
+    refuse_lessons(state, "writes a file");
     if (state.of<Exporting>().file) return;
     state.of<Exporting>().file = FileUnderWay{wanted, state.run};
     state.notice.clear();
@@ -38,6 +40,7 @@ void do_command(State& state, const ExportModel& command) {
 void do_command(State& state, const ExportText& command) { begin_file(state, command); }
 
 void do_command(State& state, const ExportWalk& command) {
+    refuse_lessons(state, "writes files");
     if (!state.run || state.of<Exporting>().walk) return;
     state.of<Exporting>().walk = WalkUnderWay{command, state.run};
     state.transport.playing = false;
@@ -66,7 +69,10 @@ void do_command(State& state, const CancelExport&) {
     state.of<Exporting>().walk.reset();
 }
 
-void do_command(State& state, const SetExportFolder& command) { state.of<Exporting>().folder = command.folder; }
+void do_command(State& state, const SetExportFolder& command) {
+    refuse_lessons(state, "chooses where files go");
+    state.of<Exporting>().folder = command.folder;
+}
 
 void do_command(State& state, const SetExportChoices& command) { state.of<Exporting>().choices = command.choices; }
 

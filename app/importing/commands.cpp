@@ -6,6 +6,7 @@
 #include "app/importing/texts.h"
 #include "app/importing/words.h"
 #include "app/opening/commands.h"
+#include "app/state/lesson_limits.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 
@@ -38,6 +39,7 @@ void begin_with(Importing& importing, const std::filesystem::path& file) {
 }  // namespace
 
 void do_command(State& state, const OpenImport& command) {
+    refuse_lessons(state, "opens files");
     Importing& importing = state.of<Importing>();
     do_command(state, SetMenu{import_page});
     if (importing.writing) return;
@@ -47,6 +49,7 @@ void do_command(State& state, const OpenImport& command) {
 }
 
 void do_command(State& state, const GiveImportFiles& command) {
+    refuse_lessons(state, "opens files");
     Importing& importing = state.of<Importing>();
     if (importing.writing) return;
     const auto give = [&](const std::string& path, const char* field, std::optional<std::filesystem::path>& place) {
@@ -120,6 +123,7 @@ void do_command(State& state, const TryImportAnswers& command) {
 }
 
 void do_command(State& state, const WriteImport&) {
+    refuse_lessons(state, "writes files");
     if (!import_refusal(state).empty()) return;
     state.of<Importing>().writing = true;
     state.of<Importing>().write_problem.clear();

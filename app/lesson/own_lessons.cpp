@@ -4,15 +4,20 @@
 
 #include "app/lesson/commands.h"
 #include "app/lesson/course.h"
+#include "app/lesson/limits.h"
 #include "app/lesson/state.h"
+#include "app/state/lesson_limits.h"
 #include "app/state/state.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
 
 void do_command(State& state, const OpenLessonFile& command) {
+    refuse_lessons(state, "opens a file");
     try {
-        do_command(state, BeginLesson{read_lesson(command.path)});
+        const std::shared_ptr<const Lesson> lesson = read_lesson(command.path);
+        require_within_limits(state, *lesson);
+        do_command(state, BeginLesson{lesson});
     } catch (const Error& error) {
         state.message = error.what();
         std::error_code unknown;
@@ -20,11 +25,13 @@ void do_command(State& state, const OpenLessonFile& command) {
     }
 }
 
-std::shared_ptr<const Lesson> remembered_lesson(const std::string& kept) {
+std::shared_ptr<const Lesson> remembered_lesson(const State& state, const std::string& kept) {
     const bool is_name = kept.find('/') == std::string::npos;
     if (is_name) return find_lesson(kept);
     try {
-        return read_lesson(kept);
+        const std::shared_ptr<const Lesson> lesson = read_lesson(kept);
+        require_within_limits(state, *lesson);
+        return lesson;
     } catch (const Error&) {
         return nullptr;
     }

@@ -17,7 +17,7 @@ struct OpenLessonFile {
 void do_command(State& state, const OpenLessonFile& command);
 
 /// The lesson that was remembered under this name or file; null where there is none any more.
-std::shared_ptr<const Lesson> remembered_lesson(const std::string& kept);
+std::shared_ptr<const Lesson> remembered_lesson(const State& state, const std::string& kept);
 
 extern const FileKind files_of_lessons;
 

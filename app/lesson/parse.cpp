@@ -92,7 +92,8 @@ private:
             if (known.name == word) return (this->*known.take)(rest);
         }
         if (lesson_.steps.empty()) refuse_word(word, of_lesson);
-        const std::vector<std::string> commands = command_words();
+        require_lesson_command(word);
+        const std::vector<std::string> commands = lesson_command_words();
         if (std::ranges::find(commands, word) == commands.end()) refuse_word(word, of_step);
         add_setting(word + ' ' + std::string(rest));
     }
@@ -106,7 +107,7 @@ private:
         std::vector<std::string> names;
         for (const Word& known : words) names.emplace_back(known.name);
         if (!lesson_.steps.empty()) {
-            for (std::string& name : command_words()) names.push_back(std::move(name));
+            for (std::string& name : lesson_command_words()) names.push_back(std::move(name));
         }
         const char* where = lesson_.steps.empty() ? "before the first step" : "in a step";
         throw Error(fmt::format("there is no word '@{}' {}{}", word, where, did_you_mean(word, names)));
@@ -115,7 +116,7 @@ private:
     /// A setting may be completed by formulas, so that its words are known only when it is carried out.
     void add_setting(const std::string& line) {
         const LessonText setting = has_formulas(line) ? text(line) : here(line);
-        if (!(has_formulas(line) && !formulas_of(line).empty()) && !is_setting(parse_command(line)))
+        if (!(has_formulas(line) && !formulas_of(line).empty()) && !is_setting(parse_lesson_command(line)))
             throw Error("this needs the mouse or the keyboard, which belong to the one who learns: '@by' says how a task is done");
         part().entries.push_back(LessonSetting{setting});
     }
@@ -208,7 +209,7 @@ private:
 
     void take_until(std::string_view rest) { task().until = formula(rest); }
     void take_by(std::string_view rest) {
-        if (formulas_of(rest).empty()) parse_command(rest);
+        if (formulas_of(rest).empty()) parse_lesson_command(rest);
         task().by.push_back(text(rest));
     }
     void take_tensor(std::string_view rest) { question().tensor = text(rest); }

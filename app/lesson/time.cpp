@@ -18,6 +18,7 @@
 #include "app/script/script.h"
 #include "app/script/settings.h"
 #include "app/state/learning.h"
+#include "app/state/lesson_limits.h"
 #include "app/state/selection_commands.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
@@ -78,11 +79,25 @@ void check_needs(const State& state) {
     }
 }
 
+/// A lesson acts as long as this lives.
+class LessonActs {
+public:
+    explicit LessonActs(State& state) : acts_(state.lesson_acts), before_(std::exchange(acts_, true)) {}
+    ~LessonActs() { acts_ = before_; }
+    LessonActs(const LessonActs&) = delete;
+    LessonActs& operator=(const LessonActs&) = delete;
+
+private:
+    bool& acts_;
+    const bool before_;
+};
+
 void carry_out(State& state, const LessonSetting& setting) {
     const Lesson& lesson = *state.of<LessonState>().lesson;
     const std::string line = has_formulas(setting.line.text) ? words_of(lesson, setting.line, scope_of(state)) : setting.line.text;
     within(lesson.where(setting.line.line), [&] {
-        for (const Command& command : commands_for(state, parse_command(line))) apply(state, command);
+        const LessonActs acts(state);
+        for (const Command& command : commands_for(state, parse_lesson_command(line))) apply(state, command);
         if (!state.message.empty()) throw Error(state.message);
     });
     state.of<LessonState>().made_of_them = state.edits.batch;
@@ -204,7 +219,7 @@ void greet(State& state) {
 void reopen(State& state) {
     LessonState& lesson = state.of<LessonState>();
     if (lesson.lesson || lesson.open.empty() || !state.run) return;
-    const std::shared_ptr<const Lesson> known = remembered_lesson(lesson.open);
+    const std::shared_ptr<const Lesson> known = remembered_lesson(state, lesson.open);
     lesson.open.clear();
     if (known) do_command(state, BeginLesson{known});
 }

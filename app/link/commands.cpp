@@ -12,6 +12,7 @@
 #include "app/session/fields.h"
 #include "app/session/session.h"
 #include "app/state/clipboard.h"
+#include "app/state/lesson_limits.h"
 #include "app/state/notice.h"
 #include "app/state/window_commands.h"
 #include "core/tensor/error.h"
@@ -76,6 +77,7 @@ std::shared_ptr<const Lesson> lesson_of(const Link& link) {
 void do_command(State& state, const SetLinkBase& command) { state.of<Linking>().base = command.base; }
 
 void do_command(State& state, const CopyLink&) {
+    refuse_lessons(state, "writes to the clipboard");
     try {
         const std::string link = link_of(state);
         copy_text(state, link);
@@ -87,6 +89,7 @@ void do_command(State& state, const CopyLink&) {
 }
 
 void do_command(State& state, const OpenLink& command) {
+    refuse_lessons(state, "opens a link");
     Link link;
     try {
         link = read_link(command.text, state.modules);

@@ -179,15 +179,13 @@ private:
         const auto module = std::ranges::find(modules_, name, &Module::name);
         if (module == modules_.end()) return false;
         return take_field_of(**module, &Module::saved, "views", saved_, field, text) ||
-               (!(*module)->label.empty() && take_field_of(**module, &Module::habits, "habits", habits_, field, text));
+               take_field_of(**module, &Module::habits, "habits", habits_, field, text);
     }
 
     bool take_field_of(const Module& module, SavedFields Module::*kind, const char* part, const OrderedJson& at_first,
                        const std::string& field, const std::string& text) {
         const std::string name(module.name);
-        const auto& local = (module.*kind).of_this_machine;
-        if (!at_first.contains(name) || !at_first[name].contains(field) || std::ranges::find(local, field) != local.end())
-            return false;
+        if (!at_first.contains(name) || !at_first[name].contains(field) || !is_for_others(module, kind, field)) return false;
         const OrderedJson& usual = at_first[name][field];
         OrderedJson value = value_like(usual, text, field_name(name + '.' + field));
         if (usual.is_object() && value.is_object()) {

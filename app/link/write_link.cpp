@@ -226,10 +226,8 @@ std::vector<LinkKey> link_keys(Modules modules) {
         const OrderedJson every_field = fields_of(at_first, kind);
         for (const auto& [name, fields] : every_field.items()) {
             const Module& module = **std::ranges::find(modules, name, &Module::name);
-            if (kind == &Module::habits && module.label.empty()) continue;
             for (const auto& item : fields.items()) {
-                const auto& local = (module.*kind).of_this_machine;
-                if (std::ranges::find(local, item.key()) == local.end()) keys.push_back({name + '.' + item.key()});
+                if (is_for_others(module, kind, item.key())) keys.push_back({name + '.' + item.key()});
             }
         }
     }

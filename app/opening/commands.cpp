@@ -10,6 +10,7 @@
 #include "app/session/session.h"
 #include "app/state/lacking.h"
 #include "app/state/learning.h"
+#include "app/state/lesson_limits.h"
 #include "app/state/notice.h"
 #include "app/state/place.h"
 #include "app/state/replaced.h"
@@ -20,6 +21,7 @@
 namespace vitrine {
 
 void do_command(State& state, const OpenModel& command) {
+    refuse_files_to_lessons(state, command.request);
     state.opening = command.request;
     ++state.openings;
     if (!state.menu.empty() && state.focus.starts_with(state.menu)) state.focus = state.menu;  // its entries are gone

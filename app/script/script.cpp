@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <limits>
 #include <span>
 #include <utility>
@@ -10,6 +11,7 @@
 
 #include "app/script/script_blocks.h"
 #include "app/script/setting_words.h"
+#include "app/state/lesson_limits.h"
 #include "app/widgets/input.h"
 #include "app/widgets/limits.h"
 #include "core/files/problem.h"
@@ -123,7 +125,8 @@ ScriptAction expect_state(ScriptWords& words) {
     return ExpectState{pointer, words.text("the value")};
 }
 
-constexpr std::array vocabulary{
+/// Words that look and press: those of lessons, too.
+constexpr std::array pressing_words{
     ScriptWord{"click", point<Point::Gesture::click>},
     ScriptWord{"double-click", point<Point::Gesture::double_click>},
     ScriptWord{"right-click", point<Point::Gesture::right_click>},
@@ -137,11 +140,7 @@ constexpr std::array vocabulary{
     ScriptWord{"scroll", scroll},
     ScriptWord{"key", key},
     ScriptWord{"type", [](ScriptWords& words) -> ScriptAction { return Type{words.text("the text")}; }, true},
-    ScriptWord{"resize", resize},
     ScriptWord{"theme", theme},
-    ScriptWord{"scale", [](ScriptWords& words) -> ScriptAction { return Scale{words.number("a scale", least_scale, most_scale)}; }},
-    ScriptWord{"drop", drop},
-    ScriptWord{"clipboard", [](ScriptWords& words) -> ScriptAction { return Clipboard{words.text("the text")}; }, true},
     ScriptWord{"wait",
                [](ScriptWords& words) -> ScriptAction {
                    return Wait{static_cast<int>(words.whole_number("a number of frames", 1, 10'000))};
@@ -153,26 +152,45 @@ constexpr std::array vocabulary{
     ScriptWord{
         "wait-steps",
         [](ScriptWords& words) -> ScriptAction { return WaitSteps{words.whole_number("a number of steps", 1, 100'000'000)}; }},
-    ScriptWord{"screenshot", [](ScriptWords& words) -> ScriptAction { return Screenshot{words.word("a file")}; }},
     ScriptWord{"expect", expect<true>, true},
     ScriptWord{"expect-not", expect<false>, true},
     ScriptWord{"expect-state", expect_state, true},
+};
+
+/// Words that write and open, and those that only a script that tests the program has a use for.
+constexpr std::array words_of_scripts{
+    ScriptWord{"resize", resize},
+    ScriptWord{"scale", [](ScriptWords& words) -> ScriptAction { return Scale{words.number("a scale", least_scale, most_scale)}; }},
+    ScriptWord{"drop", drop},
+    ScriptWord{"clipboard", [](ScriptWords& words) -> ScriptAction { return Clipboard{words.text("the text")}; }, true},
+    ScriptWord{"screenshot", [](ScriptWords& words) -> ScriptAction { return Screenshot{words.word("a file")}; }},
     ScriptWord{"expect-no-cut-text", [](ScriptWords&) -> ScriptAction { return ExpectNoCutText{}; }},
     ScriptWord{"expect-no-overlap", [](ScriptWords&) -> ScriptAction { return ExpectNoOverlap{}; }},
     ScriptWord{"anchors", [](ScriptWords&) -> ScriptAction { return ListAnchors{}; }},
     ScriptWord{"state", [](ScriptWords& words) -> ScriptAction { return SaveState{words.word("a file")}; }},
+    ScriptWord{"model", [](ScriptWords& words) -> ScriptAction { return OpenFolder{words.word("a folder")}; }},
 };
 
-const ScriptWord* find_word(const std::string& name) {
-    for (const std::span<const ScriptWord> words : {std::span<const ScriptWord>(vocabulary), setting_words()}) {
+using WordList = std::span<const ScriptWord>;
+
+const ScriptWord* find_word(std::initializer_list<WordList> lists, const std::string& name) {
+    for (const WordList words : lists) {
         const auto found = std::ranges::find(words, name, &ScriptWord::name);
         if (found != words.end()) return &*found;
     }
     return nullptr;
 }
 
+std::vector<std::string> names_of(std::initializer_list<WordList> lists) {
+    std::vector<std::string> names;
+    for (const WordList words : lists) {
+        for (const ScriptWord& word : words) names.emplace_back(word.name);
+    }
+    return names;
+}
+
 ScriptAction read_command(const std::string& name, ScriptWords& words) {
-    if (const ScriptWord* word = find_word(name)) {
+    if (const ScriptWord* word = find_word({pressing_words, setting_words(), words_of_scripts}, name)) {
         ScriptAction action = word->read(words);
         if (!word->ends_in_text) words.end();
         return action;
@@ -261,17 +279,24 @@ private:
 
 }  // namespace
 
-std::vector<std::string> command_words() {
-    std::vector<std::string> names;
-    for (const std::span<const ScriptWord> words : {std::span<const ScriptWord>(vocabulary), setting_words()}) {
-        for (const ScriptWord& word : words) names.emplace_back(word.name);
-    }
-    return names;
-}
+std::vector<std::string> command_words() { return names_of({pressing_words, setting_words(), words_of_scripts}); }
+
+std::vector<std::string> lesson_command_words() { return names_of({pressing_words, setting_words()}); }
 
 script::ScriptAction parse_command(std::string_view line) {
     ScriptWords words(line);
     return read_command(words.word("a command"), words);
+}
+
+script::ScriptAction parse_lesson_command(std::string_view line) {
+    ScriptWords words(line);
+    const std::string word = words.word("a command");
+    require_lesson_command(word);
+    return read_command(word, words);
+}
+
+void require_lesson_command(const std::string& word) {
+    if (find_word({words_of_scripts}, word)) throw Error(fmt::format("'{}' is not for lessons: {}", word, lesson_limits));
 }
 
 Script parse_script(std::string_view text, const std::string& name) { return ScriptReader(text, name).read(); }

@@ -66,6 +66,15 @@ script::ScriptAction parse_command(std::string_view line);
 /// The words that begin a command.
 std::vector<std::string> command_words();
 
+/// Those of them that the file of a lesson may have: they look and press.
+std::vector<std::string> lesson_command_words();
+
+/// parse_command() for the line of a lesson. Throws Error for a word of scripts alone, too.
+script::ScriptAction parse_lesson_command(std::string_view line);
+
+/// Throws Error for a word of scripts alone. Other words, also unknown ones, pass.
+void require_lesson_command(const std::string& word);
+
 /// Reads a script and repeats the lines of every block. `name`: its path, for messages and dropped files. Throws Error,
 /// "visit.drive:12: …", at the first invalid line.
 Script parse_script(std::string_view text, const std::string& name);

@@ -66,7 +66,6 @@ ScriptAction set_word(ScriptWords& words) {
 
 constexpr ScriptWord words_of_settings[] = {
     {"sample", [](ScriptWords& words) -> ScriptAction { return OpenSample{words.word("the name of a sample")}; }},
-    {"model", [](ScriptWords& words) -> ScriptAction { return OpenFolder{words.word("a folder")}; }},
     {"view", [](ScriptWords& words) -> ScriptAction { return ShowView{words.word("the name of a view")}; }},
     {"aspect", aspect},
     {"select", select},

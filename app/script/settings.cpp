@@ -11,6 +11,7 @@
 #include "app/run/run.h"
 #include "app/session/fields.h"
 #include "app/state/lacking.h"
+#include "app/state/lesson_limits.h"
 #include "app/state/selection_commands.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
@@ -173,7 +174,21 @@ Commands commands_for(const State& state, const ScriptAction& action) {
         action);
 }
 
+void require_for_lessons(const State& state, const KeepFields& command) {
+    const auto fields = nlohmann::ordered_json::parse(command.fields, nullptr, false);
+    const auto module = std::ranges::find(state.modules, command.module, &Module::name);
+    if (!fields.is_object() || module == state.modules.end()) return;
+    for (const auto kind : {&Module::habits, &Module::saved}) {
+        const nlohmann::ordered_json known = fields_of(state, kind);
+        for (const auto& [name, value] : fields.items()) {
+            if (known.contains(command.module) && known[command.module].contains(name) && !is_for_others(**module, kind, name))
+                throw Error(fmt::format("'{}' of '{}' is not for lessons: {}", name, command.module, lesson_limits));
+        }
+    }
+}
+
 void do_command(State& state, const KeepFields& command) {
+    if (state.lesson_acts) require_for_lessons(state, command);
     const auto fields = nlohmann::ordered_json::parse(command.fields, nullptr, false);
     if (!fields.is_object()) throw Error(fmt::format("'{}' is no JSON object", command.fields));
     const auto module = std::ranges::find(state.modules, command.module, &Module::name);

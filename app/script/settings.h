@@ -21,4 +21,7 @@ struct KeepFields {
 };
 void do_command(State& state, const KeepFields& command);
 
+/// Throws Error where the fields are not for lessons.
+void require_for_lessons(const State& state, const KeepFields& command);
+
 }  // namespace vitrine

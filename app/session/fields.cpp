@@ -19,6 +19,12 @@ nlohmann::ordered_json fields_of(const State& state, SavedFields Module::*kind) 
     return fields;
 }
 
+bool is_for_others(const Module& module, SavedFields Module::*kind, std::string_view field) {
+    if (kind == &Module::habits && module.label.empty()) return false;
+    const auto& local = (module.*kind).of_this_machine;
+    return std::ranges::find(local, field) == local.end();
+}
+
 void take_fields(State& state, SavedFields Module::*kind, const nlohmann::ordered_json& fields, const std::string& where) {
     const nlohmann::ordered_json known = fields_of(state, kind);
     for (const auto& [name, object] : fields.items()) {

@@ -9,6 +9,7 @@
 #include "app/state/begins_anew.h"
 #include "app/state/lacking.h"
 #include "app/state/learning.h"
+#include "app/state/lesson_limits.h"
 #include "app/state/notice.h"
 #include "app/state/selection_commands.h"
 #include "app/state/transport_commands.h"
@@ -77,6 +78,7 @@ SavedSession for_model(const SavedSession& session, const ModelRequest& model) {
 }
 
 void do_command(State& state, const RestoreSession& command) {
+    refuse_lessons(state, "opens a session");
     const SavedSession& session = command.session;
     do_command(state, SetThemeChoice{session.looks.theme});
     do_command(state, SetScale{session.looks.scale});

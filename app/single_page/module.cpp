@@ -4,12 +4,14 @@
 #include "app/export/export_names.h"
 #include "app/export/exporting.h"
 #include "app/single_page/commands.h"
+#include "app/state/lesson_limits.h"
 #include "app/state/window_commands.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
 
 void do_command(State& state, const SavePage& command) {
+    refuse_lessons(state, "writes a file");
     try {
         const PageStart start = page_start(state, command.extent);
         do_command(

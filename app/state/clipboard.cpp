@@ -1,10 +1,13 @@
 #include "app/state/clipboard.h"
 
+#include "app/state/lesson_limits.h"
+
 #include <utility>
 
 namespace vitrine {
 
 void copy_text(State& state, std::string text) {
+    refuse_lessons(state, "writes to the clipboard");
     state.copied = std::move(text);
     if (!state.copied.empty()) ++state.copies;
 }

@@ -4,6 +4,7 @@
 
 #include "app/run/request.h"
 #include "app/state/learning.h"
+#include "app/state/lesson_limits.h"
 #include "app/state/state.h"
 
 namespace vitrine {
@@ -39,6 +40,7 @@ void go_to_replaced(State& state, Way way) {
     ReplacedModels& replaced = state.of<ReplacedModels>();
     const std::vector<ReplacedModel>& list = list_of(replaced, way);
     if (list.empty()) return;
+    if (!list.back().training) refuse_files_to_lessons(state, list.back().request);
     replaced.under_way = way;
     if (list.back().training) {
         state.of<Learning>().asked_for = true;

@@ -123,6 +123,7 @@ struct State {
     std::vector<VersionLine> versions;    ///< of the program's components
     DeviceWords device;                   ///< about the device of the models opened so far
     bool quits = false;                   ///< the window is to be closed
+    bool lesson_acts = false;             ///< what is done now, the file of a lesson says: see app/state/lesson_limits.h
 };
 
 /// The run whose gradients are to be shown, can be computed and have not been; null if there is no such run.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/state/lacking.h"
+#include "app/state/lesson_limits.h"
 #include "app/state/place.h"
 
 namespace vitrine {
@@ -94,7 +95,10 @@ void do_command(State& state, const SetMostScale& command) { state.most_scale = 
 
 void do_command(State& state, const ShowRecent& command) { state.recent = command.recent; }
 
-void do_command(State& state, const ForgetRecent&) { state.recent.clear(); }
+void do_command(State& state, const ForgetRecent&) {
+    refuse_lessons(state, "drops what is remembered");
+    state.recent.clear();
+}
 
 void do_command(State& state, const ShowVersions& command) { state.versions = command.versions; }
 
@@ -105,8 +109,14 @@ void do_command(State& state, const ShowMessage& command) {
     state.message += (state.message.empty() ? "" : "; ") + command.what;
 }
 
-void do_command(State& state, const ChooseFiles&) { ++state.file_choices; }
+void do_command(State& state, const ChooseFiles&) {
+    refuse_lessons(state, "opens files");
+    ++state.file_choices;
+}
 
-void do_command(State& state, const Quit&) { state.quits = true; }
+void do_command(State& state, const Quit&) {
+    refuse_lessons(state, "ends the program");
+    state.quits = true;
+}
 
 }  // namespace vitrine

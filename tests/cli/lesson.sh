@@ -61,6 +61,18 @@ wrong 's/@sample translation/@sample translatoin/' "translatoin"
 wrong 's/size\(source\)/size(sorce)/' "wrong.md:14: there is no name 'sorce'; did you mean 'source'"
 wrong 's/^@right Yes\.$//' "the question lacks '@right'"
 
+# What a lesson may not do is refused when it is read, and when it is played where a formula has hidden it.
+sed 's/^@by .*/@by screenshot shot.png/' mine.md >bad.md
+refuses "bad.md:28: 'screenshot' is not for lessons: a lesson can look and press, but not write" lesson bad.md --check
+for line in '@perform file/quit' '@state state.json' '@model .' '@keep export {"export_folder": "."}'; do
+  sed "s|^@view attention|$line|" mine.md >bad.md
+  refuses "bad.md:8: '" lesson bad.md --check
+  refuses " not for lessons: a lesson can look and press, but not write" lesson bad.md
+done
+wrong 's/^@by .*/@by {"state"} state.json/' "wrong.md:28: 'state' is not for lessons"
+wrong 's/^@by .*/@by key {"ctrl+q"}/' "wrong.md:28: 'file/quit' is not for lessons"
+[[ ! -e shot.png && ! -e state.json ]] || fail 'a lesson has written a file'
+
 refuses "there is no lesson '06-why'; did you mean '06-why-divide'" lesson 06-why --check
 refuses 'no-such.md' lesson no-such.md --check
 refuses 'no window can be opened' lesson mine.md

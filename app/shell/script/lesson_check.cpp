@@ -14,6 +14,7 @@
 #include "app/run/run.h"
 #include "app/script/script.h"
 #include "app/shell/script/automation.h"
+#include "app/state/lesson_limits.h"
 #include "app/state/selection_commands.h"
 #include "core/tensor/error.h"
 
@@ -92,19 +93,28 @@ private:
         }
     }
 
+    /// Plays a line that says how a task is done, as the lesson's doing. Returns whether it could be.
+    bool plays(const LessonText& line) {
+        std::string problem;
+        stage_.application().command(LetLessonAct{true});
+        try {
+            std::ostringstream unheard;
+            Visitor(stage_, unheard).play(parse_lesson_command(words_of(*lesson_, line, scope_of(stage_.state()))));
+        } catch (const VisitFailed& failure) {
+            problem = failure.what();
+        } catch (const Error& error) {
+            problem = error.what();
+        }
+        stage_.application().command(LetLessonAct{false});
+        if (!problem.empty()) note(line, problem);
+        return problem.empty();
+    }
+
     void check_task(const LessonTask& task) {
         ++check_.tasks;
         if (now().task_done) note(task.text, "the task is done before anything was done");
-        std::ostringstream unheard;
-        Visitor visitor(stage_, unheard);
         for (const LessonText& line : task.by) {
-            try {
-                visitor.play(parse_command(words_of(*lesson_, line, scope_of(stage_.state()))));
-            } catch (const VisitFailed& failure) {
-                return note(line, failure.what());
-            } catch (const Error& error) {
-                return note(line, error.what());
-            }
+            if (!plays(line)) return;
         }
         stage_.settle(input_);
         if (!now().task_done) return note(task.until, "the task is not done by what is said to do it");

@@ -1,6 +1,7 @@
 #include "app/views/compare/commands.h"
 
 #include "app/compare/commands.h"
+#include "app/state/lesson_limits.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 
@@ -12,6 +13,7 @@ void let_go(HeldTrace& held) {
 }
 
 void do_command(State& state, const HoldTrace& command) {
+    refuse_lessons(state, "opens a file");
     if (!state.run) return void(state.message = command.file + ": a trace is held against a run, and no model is open");
     HeldTrace& held = state.of<HeldTrace>();
     if (held.recorded) do_command(state, UnpinRun{});

@@ -13,6 +13,7 @@ Action term_action(View view, const Term& term) {
     return {.id = "help/term/" + std::string(term.name),
             .label = std::string(term.name),
             .menu = ActionMenu::help,
+            .for_lessons = true,
             .listing = Listing::palette_only,
             .tip = std::string(term.text),
             .also = std::string(term.also),
@@ -30,6 +31,7 @@ std::vector<Action> glossary_actions(const Module& own) {
     std::vector<Action> list{{.id = "help/glossary",
                               .label = "Look up a term",
                               .menu = ActionMenu::help,
+                              .for_lessons = true,
                               .tip = "In the glossary: the terms of the paper in two sentences each, and where they show.",
                               .also = "words definitions dictionary explain search",
                               .perform = [view](const State&, Commands& commands) {

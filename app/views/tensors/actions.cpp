@@ -37,6 +37,7 @@ Action copy_form(CopyForm form) {
     return {.id = "edit/form-" + std::string(choice.name),
             .label = "Copy as " + std::string(choice.label),
             .menu = ActionMenu::edit,
+            .for_lessons = true,
             .group = 3,
             .tip = "What is copied from now on is " + std::string(choice.tip) + ".",
             .perform = gives(SetCopyForm{form}),
@@ -50,6 +51,7 @@ std::vector<Action> pin_actions() {
     return {{.id = "edit/pin",
              .label = "Pin this tensor",
              .menu = ActionMenu::edit,
+             .for_lessons = true,
              .group = 5,
              .tip = "It stays beside the others in the view Tensors; once more, and it is taken off.",
              .perform =
@@ -68,6 +70,7 @@ Action search() {
     return {.id = "go/search",
             .label = "Search the list of tensors",
             .menu = ActionMenu::go,
+            .for_lessons = true,
             .group = 1,
             .keys = "ctrl+f",
             .tip = "In the view Tensors.",

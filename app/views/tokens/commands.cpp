@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/state/lesson_limits.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "core/tensor/error.h"
@@ -88,6 +89,7 @@ void put_first_text(State& state) {
 }  // namespace
 
 void do_command(State& state, const OpenTokenizer& command) {
+    refuse_lessons(state, "opens a file");
     state.of<TokensView>().file = command.file;
     state.of<TokensView>().asked_anew = true;
     state.menu.clear();

@@ -1,0 +1,13 @@
+#pragma once
+/// What a lesson would do beyond what lessons may, as far as that is known before it is played.
+
+#include "app/lesson/lesson.h"
+#include "app/state/state.h"
+
+namespace vitrine {
+
+/// Throws Error, "mine.md:12: …", at the first line that performs, clicks or presses the key of an action that is not for lessons,
+/// or keeps a field that is not. Lines with formulas are known only when they are played, and are refused then.
+void require_within_limits(const State& state, const Lesson& lesson);
+
+}  // namespace vitrine

@@ -1,0 +1,27 @@
+#pragma once
+/// What the file of a lesson can have the program do. It may come from anybody, and is carried out as soon as it is played: so it can
+/// look and press, and everything else asks these functions first.
+
+#include <string_view>
+
+#include "app/base/command.h"
+#include "app/state/state.h"
+
+namespace vitrine {
+
+/// The rule, as a part of a sentence.
+inline constexpr std::string_view lesson_limits = "a lesson can look and press, but not write, open, drop or end anything";
+
+/// Throws Error while a lesson acts. `deed`: what would be done, "saves a file".
+void refuse_lessons(const State& state, std::string_view deed);
+
+/// The same for opening a model that is in files. Samples are for lessons.
+void refuse_files_to_lessons(const State& state, const ModelRequest& request);
+
+/// From now on a lesson acts, or no longer.
+struct LetLessonAct {
+    bool acts;
+};
+void do_command(State& state, const LetLessonAct& command);
+
+}  // namespace vitrine
