@@ -3,44 +3,25 @@
 #include <fmt/format.h>
 
 #include "app/render/base64.h"
+#include "core/text/markup.h"
 
 namespace vitrine {
 
 namespace {
 
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (const char c : text) {
-        switch (c) {
-            case '<':
-                result += "&lt;";
-                break;
-            case '>':
-                result += "&gt;";
-                break;
-            case '&':
-                result += "&amp;";
-                break;
-            default:
-                result += c;
-        }
-    }
-    return result;
-}
-
 std::string paragraph(const std::string& text) {
     const bool equation = text.size() > 2 && text.starts_with('`') && text.ends_with('`');
-    return equation ? fmt::format("<pre>{}</pre>\n", escaped(text.substr(1, text.size() - 2)))
-                    : fmt::format("<p>{}</p>\n", escaped(text));
+    return equation ? fmt::format("<pre>{}</pre>\n", escaped_markup(text.substr(1, text.size() - 2)))
+                    : fmt::format("<p>{}</p>\n", escaped_markup(text));
 }
 
 /// An empty table to be filled in with a pencil.
 std::string empty_table(const LessonPage& page) {
     std::string html = "<table><tr><th></th>";
-    for (const std::string& column : page.columns) html += fmt::format("<th>{}</th>", escaped(column));
+    for (const std::string& column : page.columns) html += fmt::format("<th>{}</th>", escaped_markup(column));
     html += "</tr>\n";
     for (const std::string& row : page.rows) {
-        html += fmt::format("<tr><th>{}</th>", escaped(row));
+        html += fmt::format("<tr><th>{}</th>", escaped_markup(row));
         for (std::size_t i = 0; i < page.columns.size(); ++i) html += "<td></td>";
         html += "</tr>\n";
     }
@@ -50,15 +31,15 @@ std::string empty_table(const LessonPage& page) {
 /// Room for the answer: options, a table, the picture, or a line.
 std::string room_for_answer(const LessonPage& page) {
     std::string html;
-    for (const ReadOption& option : page.options) html += fmt::format("<p class=\"option\">☐ {}</p>\n", escaped(option.text));
+    for (const ReadOption& option : page.options) html += fmt::format("<p class=\"option\">☐ {}</p>\n", escaped_markup(option.text));
     if (!html.empty()) return html;
     if (!page.rows.empty()) return empty_table(page);
     return page.tensor.empty() ? "<p class=\"line\"></p>\n" : "<p class=\"task\">Mark it in the picture.</p>\n";
 }
 
 std::string question(const LessonPage& page) {
-    if (page.question.empty()) return page.task.empty() ? "" : fmt::format("<p class=\"task\">{}</p>\n", escaped(page.task));
-    return fmt::format("<div class=\"question\"><p>{}</p>\n{}</div>\n", escaped(page.question), room_for_answer(page));
+    if (page.question.empty()) return page.task.empty() ? "" : fmt::format("<p class=\"task\">{}</p>\n", escaped_markup(page.task));
+    return fmt::format("<div class=\"question\"><p>{}</p>\n{}</div>\n", escaped_markup(page.question), room_for_answer(page));
 }
 
 constexpr const char* style =
@@ -77,16 +58,16 @@ std::string handout_html(const Lesson& lesson, const std::vector<HandoutStep>& s
     std::string html = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title><style>{1}</style></head>\n"
         "<body><p class=\"name\">Name: <span></span> Date: <span></span></p>\n<h1>{0}</h1>\n<p>{2}</p>\n",
-        escaped(lesson.title.text), style, escaped(lesson.about.text));
+        escaped_markup(lesson.title.text), style, escaped_markup(lesson.about.text));
     std::string answers;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const HandoutStep& step = steps[i];
-        html += fmt::format("<section><h2>{}. {}</h2>\n", i + 1, escaped(step.page.title));
+        html += fmt::format("<section><h2>{}. {}</h2>\n", i + 1, escaped_markup(step.page.title));
         for (const std::string& text : step.page.prose) html += paragraph(text);
-        html += fmt::format("<img alt=\"{}\" src=\"data:image/png;base64,{}\">\n", escaped(step.page.title), base64(step.picture));
+        html += fmt::format("<img alt=\"{}\" src=\"data:image/png;base64,{}\">\n", escaped_markup(step.page.title), base64(step.picture));
         html += question(step.page) + "</section>\n";
         if (step.answer.empty()) continue;
-        answers += fmt::format("<h2>{}. {}</h2>\n<p>{}</p>\n", i + 1, escaped(step.page.title), escaped(step.answer));
+        answers += fmt::format("<h2>{}. {}</h2>\n<p>{}</p>\n", i + 1, escaped_markup(step.page.title), escaped_markup(step.answer));
         for (const std::string& text : step.page.after) answers += paragraph(text);
     }
     if (!answers.empty()) html += "<div class=\"answers\"><h1>Answers</h1>\n" + answers + "</div>\n";

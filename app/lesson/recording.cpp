@@ -8,7 +8,9 @@
 #include "app/run/edited.h"
 #include "app/run/request.h"
 #include "app/run/run.h"
+#include "app/script/words.h"
 #include "app/session/fields.h"
+#include "app/state/lesson_limits.h"
 #include "core/model/design.h"
 
 namespace vitrine {
@@ -46,6 +48,13 @@ std::string selection_line(const RecordedState& step) {
     return line + '\n';
 }
 
+/// A word in the line of a lesson, in which braces are formulas.
+std::string lesson_word(const std::string& word) {
+    std::string text;
+    for (const char c : as_script_word(word)) text += c == '{' ? "{\"{\"}" : std::string(1, c);
+    return text;
+}
+
 /// "@word source 3 dog" for every word of the sentence that is another one than in the opened batch. Sentences of other lengths
 /// cannot be said in words, and a line says so.
 std::string word_lines(const State& state, const RecordedState& step) {
@@ -56,7 +65,11 @@ std::string word_lines(const State& state, const RecordedState& step) {
     const auto compare = [&](const char* side, const IndexTensor& tokens, const IndexTensor& old, const Vocabulary& words) {
         for (Size place = 0; place < tokens.size(1); ++place) {
             const std::int32_t id = tokens.at({step.sentence, place});
-            if (id != old.at({step.sentence, place})) lines += fmt::format("@word {} {} {}\n", side, place + 1, words.word(id));
+            if (id == old.at({step.sentence, place})) continue;
+            const std::string word(words.word(id));
+            lines += word.find('\n') == std::string::npos
+                         ? fmt::format("@word {} {} {}\n", side, place + 1, lesson_word(word))
+                         : fmt::format("\nThe {} word {} is another one here, which no line can hold.\n\n", side, place + 1);
         }
     };
     compare("source", now.src, before.src, state.run->model->source_vocabulary);
@@ -118,6 +131,7 @@ std::string draft_of(const State& state, const std::vector<RecordedState>& steps
 }
 
 void do_command(State& state, const RecordLesson& command) {
+    refuse_lessons(state, "begins or drops a recording");
     LessonRecording& recording = state.of<LessonRecording>();
     recording = {.on = command.on && state.run, .last = recorded(state), .steps = {}};
 }
@@ -128,6 +142,7 @@ void do_command(State& state, const RingRecordedStep& command) {
 }
 
 void do_command(State& state, const DropRecordedStep&) {
+    refuse_lessons(state, "drops what is recorded");
     LessonRecording& recording = state.of<LessonRecording>();
     if (!recording.steps.empty()) recording.steps.pop_back();
 }

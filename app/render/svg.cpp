@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/render/base64.h"
+#include "core/text/markup.h"
 
 namespace vitrine {
 
@@ -37,24 +38,6 @@ std::string line(const SvgStroke& stroke) {
 std::string place(const Rect& area) {
     return fmt::format(" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", number(area.min.x), number(area.min.y),
                        number(area.width()), number(area.height()));
-}
-
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '&') {
-            result += "&amp;";
-        } else if (c == '<') {
-            result += "&lt;";
-        } else if (c == '>') {
-            result += "&gt;";
-        } else if (c == '"') {
-            result += "&quot;";
-        } else {
-            result += static_cast<unsigned char>(c) < 0x20 ? std::string("\xef\xbf\xbd") : std::string(1, c);
-        }
-    }
-    return result;
 }
 
 }  // namespace svg
@@ -177,11 +160,11 @@ void Svg::text(const SvgText& text) {
     if (text.turned) markup += " transform=\"rotate(-90 " + svg::number(at.x) + ' ' + svg::number(at.y) + ")\"";
     if (text.align == Align::centre) markup += " text-anchor=\"middle\"";
     if (text.align == Align::right) markup += " text-anchor=\"end\"";
-    if (face.numbers) markup += " font-family=\"" + svg::escaped(face.family) + '"';
+    if (face.numbers) markup += " font-family=\"" + escaped_markup(face.family) + '"';
     markup += " font-size=\"" + svg::number(fonts_.size(text.font)) + '"';
     if (face.weight != 400) markup += fmt::format(" font-weight=\"{}\"", face.weight);
     if (face.spacing != 0) markup += " letter-spacing=\"" + svg::number(face.spacing * fonts_.size(text.font)) + '"';
-    element(markup + svg::paint("fill", text.colour) + '>' + svg::escaped(text.text) + "</text>", area);
+    element(markup + svg::paint("fill", text.colour) + '>' + escaped_markup(text.text) + "</text>", area);
 }
 
 void Svg::image(const Rect& area, std::string_view png) {
@@ -205,7 +188,7 @@ std::string Svg::finish() {
                "viewBox=\"0 0 {} {}\" font-family=\"{}\" xml:space=\"preserve\" "
                "style=\"font-kerning:none;font-variant-ligatures:none\">\n",
                length_text(logical.x), length_text(logical.y), svg::number(logical.x), svg::number(logical.y),
-               svg::escaped(fonts_.face(Font::body).family)) +
+               escaped_markup(fonts_.face(Font::body).family)) +
            "<defs>\n" + defined_ + "</defs>\n" + ground + body_ + "</svg>\n";
 }
 

@@ -100,9 +100,6 @@ std::string line(const SvgStroke& stroke);
 /// The attributes x, y, width and height.
 std::string place(const Rect& area);
 
-/// Text escaped for tags and quotes. Characters that XML does not allow become U+FFFD.
-std::string escaped(std::string_view text);
-
 }  // namespace svg
 
 }  // namespace vitrine

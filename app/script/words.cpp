@@ -24,6 +24,17 @@ Number parsed(const std::string& word, const char* what, Number least, Number mo
 
 }  // namespace
 
+std::string as_script_word(std::string_view name) {
+    if (!name.empty() && name.front() != '#' && name.front() != '"' && name.find_first_of(blanks) == std::string_view::npos)
+        return std::string(name);
+    std::string word = "\"";
+    for (const char c : name) {
+        if (c == '"' || c == '\\') word += '\\';
+        word += c;
+    }
+    return word + '"';
+}
+
 void ScriptWords::skip_blanks() {
     rest_.remove_prefix(std::min(rest_.find_first_not_of(blanks), rest_.size()));
     rest_.remove_suffix(rest_.size() - (rest_.find_last_not_of(blanks) + 1));

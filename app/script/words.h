@@ -8,6 +8,9 @@
 
 namespace vitrine {
 
+/// A name as a line says it: in quotes where it would be read as something else without.
+std::string as_script_word(std::string_view name);
+
 /// Reads a line from left to right. Every function throws Error, without the line number, if the line has something else.
 class ScriptWords {
 public:

@@ -16,6 +16,7 @@
 #include "core/files/file.h"
 #include "core/io/model_folder.h"
 #include "core/tensor/error.h"
+#include "core/text/markup.h"
 
 namespace vitrine {
 
@@ -66,9 +67,7 @@ std::string start_text(const PageStart& start) {
     if (!start.link.empty()) json["link"] = start.link;
     if (!start.session.empty()) json["session"] = start.session;
     for (const BroughtFile& file : start.files) json["files"].push_back({file.path, base64(file.contents)});
-    std::string text = json.dump(-1, ' ', true);
-    for (std::size_t at = 0; (at = text.find("</", at)) != std::string::npos; at += 3) text.insert(at + 1, "\\");
-    return text;
+    return json_in_script(json.dump(-1, ' ', true));
 }
 
 void fill(std::string& page, std::string_view mark, std::string_view with) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from html import escape
 
@@ -18,8 +19,13 @@ HATCHING = ('<defs><pattern id="hidden" width="4" height="4" patternUnits="userS
             'stroke-width="0.8"/></pattern></defs>')
 
 
+def markup(words: str) -> str:
+    """Words as SVG has them. Characters that XML has no place for are U+FFFD."""
+    return escape(re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", words))
+
+
 def text(x: float, y: float, words: str, size: float = 10, colour: str = TEXT, more: str = "") -> str:
-    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{colour}" {FONT}{" " + more if more else ""}>{escape(words)}</text>'
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{colour}" {FONT}{" " + more if more else ""}>{markup(words)}</text>'
 
 
 def picture(width: float, height: float, parts: Sequence[str]) -> str:

@@ -61,6 +61,14 @@ class Pictures(unittest.TestCase):
         with self.assertRaisesRegex(vitrine.Error, "no weights of an attention 'encoder'"):
             run.head("encoder", 0)
 
+    def test_words_are_no_markup_and_pictures_stay_well_formed(self):
+        hostile = ["</text><script>alert(1)</script>", "\x1b[31m\x00", "\ufffe", "\ud800", '"&amp;']
+        svg = vitrine.heatmap(numpy.ones((5, 5), "f4"), title=hostile[0], rows=hostile[1], columns=hostile[2], row_labels=hostile,
+                              column_labels=hostile)
+        self.assertNotIn("<script", svg)
+        self.assertIn(hostile[0], texts(svg))
+        self.assertIn("\ufffd[31m\ufffd", texts(svg))
+
     def test_a_run_without_attention_is_a_list(self):
         self.assertIn("x  2 × 3", texts(vitrine.Run({"x": self.tensor((2, 3), "x", ())})._repr_svg_()))
 

@@ -49,6 +49,11 @@ def bundle(site: Path) -> str:
     return text
 
 
+def in_script(text: str) -> str:
+    """A script as it can stand in an element: the texts in it neither end the element nor begin a comment or another script."""
+    return re.sub(r"<(?=!--|/?script)", r"\\x3C", text, flags=re.IGNORECASE)
+
+
 def single(site: Path, program: Path) -> str:
     """A page of one file, in which app/single_page fills in the parts: {{program}}, {{files}}, {{start}}."""
     page = (site / "index.html").read_text()
@@ -56,10 +61,10 @@ def single(site: Path, program: Path) -> str:
     page = re.sub(r'<link rel="(icon|manifest)".*\n', "", page)
     style = "<style>\n" + (site / "vitrine.css").read_text() + "</style>\n"
     page = page.replace('<link rel="stylesheet" href="vitrine.css">\n', style)
-    glue = (program / "vitrine.js").read_text().replace("</script", "<\\/script")
+    glue = in_script((program / "vitrine.js").read_text())
     parts = "".join(f'<script type="text/plain" id="{name}">{{{{{name}}}}}</script>\n' for name in ["program", "files"])
     start = '<script type="application/json" id="start">{{start}}</script>\n'
-    scripts = f'{parts}{start}<script>{glue}</script>\n<script type="module">\n{bundle(site)}</script>\n'
+    scripts = f'{parts}{start}<script>{glue}</script>\n<script type="module">\n{in_script(bundle(site))}</script>\n'
     return page.replace('<script src="page.js" type="module"></script>\n', scripts)
 
 

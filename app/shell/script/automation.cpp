@@ -10,6 +10,7 @@
 
 #include "app/render/png.h"
 #include "app/script/settings.h"
+#include "app/script/words.h"
 #include "app/session/describe.h"
 #include "app/shell/script/inspection.h"
 #include "app/state/learning.h"
@@ -42,8 +43,6 @@ bool agrees(const nlohmann::ordered_json& actual, const std::string& written) {
     const double wanted = expected.get<double>();
     return std::abs(actual.get<double>() - wanted) <= 2e-5 + 1e-4 * std::abs(wanted);
 }
-
-std::string in_quotes(const std::string& name) { return name.find(' ') == std::string::npos ? name : '"' + name + '"'; }
 
 /// The character that a keyboard sends along with a key.
 std::string typed(const std::string& chord) {
@@ -208,7 +207,7 @@ void Visitor::act(const script::ExpectNoOverlap&) { require_none(overlaps(stage_
 void Visitor::act(const script::ListAnchors&) {
     for (const Anchor& anchor : stage_.record().anchors) {
         const Rect& area = anchor.area;
-        out_ << fmt::format("{}\t{:.0f} {:.0f} {:.0f} {:.0f}\t{}\n", in_quotes(anchor.name), area.min.x, area.min.y, area.width(),
+        out_ << fmt::format("{}\t{:.0f} {:.0f} {:.0f} {:.0f}\t{}\n", as_script_word(anchor.name), area.min.x, area.min.y, area.width(),
                             area.height(), anchor.visible.empty() ? "hidden" : "visible");
     }
 }

@@ -5,6 +5,7 @@
 #include "app/words/gradients.h"
 #include "core/listing/cell_text.h"
 #include "core/tensor/notation.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -33,7 +34,7 @@ std::string cell_line(const State& state, const TensorInfo& info, const Index& c
 
 std::string label(const Labels& words, Size i) {
     const std::string word = words[i];
-    return word.empty() ? std::to_string(i) : word;
+    return word.empty() ? std::to_string(i) : printable(word);
 }
 
 std::string plane_text(const Run& run, const TensorInfo& info, const TensorView& tensor, const Plane& plane) {

@@ -32,6 +32,23 @@ TEST_CASE("a handout has the steps, their pictures, room for answers, and the an
     CHECK(at("<h1>Answers</h1>") < at("Now it is known."));
 }
 
+TEST_CASE("nothing that a lesson says is markup on a handout") {
+    const std::string hostile = "x\" onerror=\"alert(1)\"><script>alert(1)</script>";
+    Lesson lesson;
+    lesson.title.text = lesson.about.text = hostile;
+    HandoutStep step{{}, "PNG", hostile}, paints{{}, "PNG", ""}, does{{}, "PNG", ""};
+    step.page.title = step.page.question = hostile;
+    step.page.prose = step.page.after = {hostile, "`" + hostile + "`"};
+    step.page.options = {{hostile, true}};
+    paints.page.title = paints.page.question = hostile;
+    paints.page.rows = paints.page.columns = {hostile};
+    does.page.title = does.page.task = hostile;
+    const std::string html = handout_html(lesson, {step, paints, does});
+    CHECK(html.find("<script") == std::string::npos);
+    CHECK(html.find("\" onerror") == std::string::npos);
+    CHECK(html.find("&quot; onerror=&quot;") != std::string::npos);
+}
+
 TEST_CASE("on paper a table is filled in, and a cell is marked in the picture") {
     const Lesson lesson;
     HandoutStep paints{{}, "PNG", ""}, clicks{{}, "PNG", ""};

@@ -76,9 +76,17 @@ TEST_CASE("a page of a model in a folder brings its files, and a session that op
 TEST_CASE("no text of a page ends its script") {
     const TemporaryFolder parts;
     put_small_parts(parts);
-    const std::string link = "vitrine:sample=x</script>";
-    const std::string page = single_page({.link = link}, parts.path());
-    CHECK(nlohmann::json::parse(between(page, "<script>", "</script>"))["link"] == link);
+    for (const std::string text : {"x</script>", "x<!-- <script>", "</SCRIPT", "<!--"}) {
+        CAPTURE(text);
+        const std::string link = "vitrine:sample=" + text;
+        const std::string page = single_page({.link = link, .session = text, .files = {{text, text}}}, parts.path());
+        const std::string start = between(page, "<script>", "</script>");
+        CHECK(start.find('<') == std::string::npos);
+        const auto json = nlohmann::json::parse(start);
+        CHECK(json["link"] == link);
+        CHECK(json["session"] == text);
+        CHECK(json["files"][0][0] == text);
+    }
 }
 
 TEST_CASE("parts that are not there, or are of another version, are named") {
