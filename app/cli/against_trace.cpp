@@ -17,6 +17,7 @@
 #include "core/cause/sentence.h"
 #include "core/files/problem.h"
 #include "core/foreign/weight_origins.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -146,7 +147,7 @@ std::string first_text(const TraceReport& report) {
 std::string doubts_text(const TracePair& pair) {
     const std::string given = fmt::format("{{\"tensors\": [{{\"path\": PATH, \"from\": {}}}]}}", TraceJson(pair.name).dump());
     return (pair.by == "map" ? ""
-                             : "  is " + pair.name + " something else? It was matched by " + pair.by +
+                             : "  is " + printable(pair.name) + " something else? It was matched by " + pair.by +
                                    "; --map can say what it is: " + given + '\n') +
            "  were A's numbers taken after model.eval(), from the same checkpoint and of the same batch?\n";
 }
@@ -169,7 +170,8 @@ std::string causes_text(const TraceReport& report) {
 std::string left_text(const MatchedTrace& matched) {
     constexpr std::size_t most = 4, named = 3;
     std::string text = matched.left.empty() ? "" : fmt::format("\nput aside and not compared, {}\n", matched.left.size());
-    for (const auto& [why, names] : put_aside(matched)) {
+    for (auto& [why, names] : put_aside(matched)) {
+        std::ranges::transform(names, names.begin(), printable);
         if (names.size() > most) {
             const std::string first = fmt::format("{}", fmt::join(std::span(names).first(named), ", "));
             text += fmt::format("  {:<46} {}: {}, …\n", fmt::format("{} tensors", names.size()), why, first);
@@ -181,12 +183,14 @@ std::string left_text(const MatchedTrace& matched) {
 }
 
 std::string report_text(const TraceReport& report) {
-    std::string text = "A  " + report.against.file.string() + "\nB  " + report.run_words + ", the reference\n\n";
+    std::string text =
+        "A  " + printable(report.against.file.string()) + "\nB  " + printable(report.run_words) + ", the reference\n\n";
     text += first_text(report) + causes_text(report) + "\ncompared, in order of computation\n";
     for (std::size_t i = 0; i < report.matched.pairs.size(); ++i) {
         const TracePair& pair = report.matched.pairs[i];
         text += fmt::format("{} {:<46} {:>9.2e}  {} ({}{})\n", report.deviations.is_beyond(i) ? '!' : ' ', pair.path,
-                            report.deviation(i).size, pair.name, pair.by, pair.arrangement.empty() ? "" : "; " + pair.arrangement);
+                            report.deviation(i).size, printable(pair.name), pair.by,
+                            pair.arrangement.empty() ? "" : "; " + pair.arrangement);
     }
     return text + left_text(report.matched);
 }
@@ -201,7 +205,7 @@ bool compare_with_trace(const ModelRequest& request, const AgainstTrace& against
     for (const auto& [theirs, pair] : given) {
         // A mapping that an import made leaves out weights, which no trace has to hold.
         if (!pair.path.empty() && !names.contains(theirs))
-            fail(against.map->string(), "names '" + theirs + "', which " + against.file.string() + " does not hold");
+            fail(against.map->string(), "names " + in_quotes(theirs) + ", which " + against.file.string() + " does not hold");
     }
     const auto run = reference_run(request, trace);
     const WeightOrigins origins = against.map ? read_weight_origins(*against.map) : WeightOrigins{};
@@ -216,7 +220,7 @@ bool compare_with_trace(const ModelRequest& request, const AgainstTrace& against
     if (quiet()) return !report.first();
     report.found = find_causes(matched, ours, against.tolerance);
     Output output({});
-    output.write(against.json ? report_json(report).dump(2) + '\n' : report_text(report));
+    against.json ? output.write(report_json(report).dump(2) + '\n') : output.say(report_text(report));
     output.finish();
     return !report.first();
 }

@@ -172,7 +172,7 @@ std::string beyond_text(const RunDifference& difference, const std::optional<Bey
 }
 
 std::string comparison_text(const RunDifference& difference, bool in_order) {
-    std::string text = "A  " + run_words(*difference.a) + "\nB  " + run_words(*difference.b) + "\n\n";
+    std::string text = "A  " + printable(run_words(*difference.a)) + "\nB  " + printable(run_words(*difference.b)) + "\n\n";
     if (const auto first = first_change(difference.tensors))
         text += "the first that differs: " + difference.tensors[*first].path + '\n';
     text += count_words(difference) + '\n';
@@ -195,8 +195,8 @@ bool compare_runs(const CompareCommand& command) {
     if (command.json) {
         output.write(comparison_json(difference, found, command.in_order).dump(2) + '\n');
     } else {
-        output.write(comparison_text(difference, command.in_order));
-        if (command.tolerance) output.write('\n' + beyond_text(difference, found, *command.tolerance));
+        output.say(comparison_text(difference, command.in_order));
+        if (command.tolerance) output.say('\n' + beyond_text(difference, found, *command.tolerance));
     }
     output.finish();
     return !found;

@@ -31,7 +31,7 @@ namespace {
 /// A heading in the left column, lines beside it.
 void write_entry(Output& output, const std::string& heading, const std::vector<std::string>& lines) {
     std::string left = heading;
-    for (const std::string& line : lines) output.write(left_aligned(std::exchange(left, ""), 12) + "  " + line + '\n');
+    for (const std::string& line : lines) output.say(left_aligned(std::exchange(left, ""), 12) + "  " + line + '\n');
 }
 
 /// What the compiler was allowed to use, the widest first.

@@ -96,7 +96,8 @@ void run(const HistoryCommand& command) {
     }
     const std::vector<TrainingEvent> events = training_events(history.curves, readings_of(command.folder, history));
     Output output({});
-    output.write(format == ReportFormat::json ? json_of(history, events).dump(2) + '\n' : text_of(command, history, events));
+    format == ReportFormat::json ? output.write(json_of(history, events).dump(2) + '\n')
+                                 : output.say(text_of(command, history, events));
     output.finish();
 }
 

@@ -63,7 +63,8 @@ LessonPtr lesson_called(const std::string& name) {
     }
     std::vector<std::string> names;
     for (const LessonPtr& lesson : course().lessons) names.push_back(lesson->name);
-    throw Error(fmt::format("there is no lesson '{}'{}; a file of your own ends with .md", name, did_you_mean(name, names)));
+    throw Error(
+        fmt::format("there is no lesson {}{}; a file of your own ends with .md", in_quotes(name), did_you_mean(name, names)));
 }
 
 std::vector<LessonPtr> lessons_of(const LessonCommand& command) {
@@ -78,8 +79,8 @@ std::vector<LessonPtr> lessons_of(const LessonCommand& command) {
 void list_course() {
     Output output({});
     for (const LessonPtr& lesson : course().lessons)
-        output.write(fmt::format("{}\n  {}. {}\n", lesson->name, printable(lesson->title.text), printable(lesson->about.text)));
-    for (const std::string& problem : course().problems) output.write(printable(problem) + '\n');
+        output.say(fmt::format("{}\n  {}. {}\n", lesson->name, lesson->title.text, lesson->about.text));
+    for (const std::string& problem : course().problems) output.say(problem + '\n');
     output.finish();
 }
 
@@ -162,11 +163,11 @@ void check_all(const LessonCommand& command) {
     for (const LessonPtr& lesson : lessons_of(command)) {
         const LessonCheck check = check_one(command, lesson);
         const std::string wrong_words = check.problems.empty() ? "" : fmt::format(", {} wrong", check.problems.size());
-        output.write(fmt::format("{}: {}, {}, {}{}\n", lesson->name, counted(check.steps, "step"),
-                                 counted(check.questions, "question"), counted(check.tasks, "task"), wrong_words));
+        output.say(fmt::format("{}: {}, {}, {}{}\n", lesson->name, counted(check.steps, "step"),
+                               counted(check.questions, "question"), counted(check.tasks, "task"), wrong_words));
         problems.insert(problems.end(), check.problems.begin(), check.problems.end());
     }
-    for (const std::string& problem : problems) output.write("  " + printable(problem) + '\n');
+    for (const std::string& problem : problems) output.say("  " + problem + '\n');
     wrong = problems.size();
     output.finish();
     if (wrong > 0) throw Ended(fmt::format("{} {} not as it should be", wrong, wrong == 1 ? "thing is" : "things are"), 1);

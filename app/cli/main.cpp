@@ -16,6 +16,7 @@
 #include "app/cli/window.h"
 #include "app/shell/script/automation.h"
 #include "core/files/ending.h"
+#include "core/files/problem.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory.h"
 #include "core/text/nearest.h"
@@ -33,10 +34,8 @@ constexpr void (*commands[])(CommandLine&) = {
 
 constexpr int failed = 2, visit_failed = 1;
 
-/// One line, whatever has been quoted in it.
-int report(std::string message) {
-    std::replace(message.begin(), message.end(), '\n', ' ');
-    std::cerr << "vitrine: " << printable(message) << '\n';
+int report(const std::string& message) {
+    std::cerr << "vitrine: " << one_line(message) << '\n';
     return failed;
 }
 
@@ -56,7 +55,7 @@ std::string complaint(const CommandLine& program, const CommandLineError& error)
     if (program.called().empty() && !unknown.empty() && !unknown.front().starts_with('-')) {
         std::error_code none;
         if (std::filesystem::is_directory(unknown.front(), none)) return "a model folder is opened by --model " + unknown.front();
-        return "there is no subcommand '" + unknown.front() + "'" +
+        return "there is no subcommand " + in_quotes(unknown.front()) +
                did_you_mean(unknown.front(), similar(unknown.front(), program.subcommand_names())) +
                " ('vitrine --help' lists them)";
     }

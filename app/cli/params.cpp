@@ -52,7 +52,7 @@ void write_lines(const std::vector<Line>& lines, Output& output) {
     for (const Line& line : lines) {
         const std::string row = fmt::format("{}  {}  {}  {}", left_aligned(line.name, name), right_aligned(line.shape, shape),
                                             right_aligned(line.exact, exact), right_aligned(line.rounded, rounded));
-        output.write(row.substr(0, row.find_last_not_of(' ') + 1) + '\n');
+        output.say(row.substr(0, row.find_last_not_of(' ') + 1) + '\n');
     }
 }
 
@@ -97,7 +97,7 @@ void write_table(const Model& model) {
     write_lines(lines, output);
     const char* space = "\n";
     for (const auto& [name, same] : ties(model.configuration)) {
-        output.write(space + name + " is " + same + ", counted once\n");
+        output.say(space + name + " is " + same + ", counted once\n");
         space = "";
     }
     output.finish();

@@ -30,7 +30,7 @@ public:
         shown_ = now;
     }
 
-    void finish(const std::string& last) { messages() << (on_terminal_ ? "\r\033[K" : "") << last << '\n'; }
+    void finish(const std::string& last) { messages() << (on_terminal_ ? "\r\033[K" : "") << printable(last) << '\n'; }
 
 private:
     static std::string text(int done, int count) { return fmt::format("step {} of {}", done, count); }

@@ -35,10 +35,10 @@ std::string description(const SampleInfo& sample) {
 void run() {
     Output output({});
     const auto samples = list_samples();
-    for (std::size_t i = 0; i < samples.size(); ++i) output.write((i ? "\n" : "") + description(samples[i]));
+    for (std::size_t i = 0; i < samples.size(); ++i) output.say((i ? "\n" : "") + description(samples[i]));
     if (samples.empty()) {
-        output.write("There are no samples. They are looked for in\n");
-        for (const auto& folder : sample_folders()) output.write("  " + printable(folder.string()) + '\n');
+        output.say("There are no samples. They are looked for in\n");
+        for (const auto& folder : sample_folders()) output.say("  " + folder.string() + '\n');
     }
     output.finish();
 }

@@ -75,7 +75,7 @@ void list(const TasksCommand& command, Output& output) {
         if (command.json) {
             output.write(OrderedJson{{"name", info.name}, {"text", info.text}}.dump() + '\n');
         } else {
-            output.write(left_aligned(info.name, width) + "  " + info.text + '\n');
+            output.say(left_aligned(info.name, width) + "  " + info.text + '\n');
         }
     }
 }
@@ -91,9 +91,9 @@ void show(const TasksCommand& command, Output& output) {
         }
         return output.write(json.dump() + '\n');
     }
-    output.write(fmt::format("{} — {}\n{}; {} source words, {} target words\n\n", task.name, task.text, amount(task),
-                             grouped(static_cast<Size>(task.source_vocabulary.words().size())),
-                             grouped(static_cast<Size>(task.target_vocabulary.words().size()))));
+    output.say(fmt::format("{} — {}\n{}; {} source words, {} target words\n\n", task.name, task.text, amount(task),
+                           grouped(static_cast<Size>(task.source_vocabulary.words().size())),
+                           grouped(static_cast<Size>(task.target_vocabulary.words().size()))));
     for (const Example& example : examples) {
         output.write(words_of(example.source, task.source_vocabulary) + "\t" + words_of(example.target, task.target_vocabulary) +
                      '\n');

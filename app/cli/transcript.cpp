@@ -52,7 +52,7 @@ void run(const TranscriptCommand& command) {
     if (command.head) vitrine::apply(state, select_head(*state.run, *command.head));
     if (!command.select.empty()) vitrine::apply(state, select_tensor(*state.run, command.select));
     Output output(command.out);
-    output.write(transcript(state));
+    output.say(transcript(state));
     output.finish();
 }
 

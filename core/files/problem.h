@@ -7,8 +7,11 @@
 
 namespace vitrine {
 
-/// Throws Error with "where: problem". Control characters in the text become spaces, so it is one line, and bytes that are not
-/// UTF-8 their digits, "<C3>". The middle of a text of more than 900 bytes is left out.
+/// An error's text as one line: line breaks and tabs become spaces, and what else is not printable() is written as that has it. The
+/// middle of a text of more than 900 bytes is left out: the file stands in front, and what is wrong at the end.
+std::string one_line(std::string text);
+
+/// Throws Error with "where: problem", as one_line().
 [[noreturn]] void fail(const std::string& where, const std::string& problem);
 
 /// Throws Error without the colon, for a problem of a field: "batch.json: 'src'", "is empty".

@@ -68,6 +68,23 @@ std::string shortened(std::string_view text, std::size_t longest) {
     return std::string(text.substr(0, longest)) + "…";
 }
 
+std::string printable_lines(std::string_view text) {
+    std::string lines;
+    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+        lines += printable(text.substr(0, end)) + '\n';
+        text.remove_prefix(end + 1);
+    }
+    return lines + printable(text);
+}
+
+std::string in_quotes(std::string_view text, std::size_t longest) {
+    if (text.size() <= longest) return '\'' + printable(text) + '\'';
+    std::size_t end = longest * 3 / 4, begin = text.size() - (longest - end);
+    while (end > 0 && continues_character(text[end])) --end;
+    while (begin < text.size() && continues_character(text[begin])) ++begin;
+    return '\'' + printable(text.substr(0, end)) + " … " + printable(text.substr(begin)) + '\'';
+}
+
 std::string grouped(Size count) {
     std::string digits = std::to_string(count);
     for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, 1, ',');

@@ -15,12 +15,19 @@ std::size_t text_width(std::string_view text);
 std::string left_aligned(std::string_view text, std::size_t width);
 std::string right_aligned(std::string_view text, std::size_t width);
 
-/// Replaces control characters, which a vocabulary may contain, by their symbols (␀ … ␟, ␡) or codes ("<U+0085>"), and bytes that
-/// are not UTF-8 by their digits ("<C3>").
+/// Replaces control characters (is_control), which words and names may contain, by their symbols (␀ … ␟, ␡) or codes ("<U+202E>"),
+/// and bytes that are not UTF-8 by their digits ("<C3>"). Everything from files that goes to a terminal goes through this.
 std::string printable(std::string_view word);
 
 /// A text of at most `longest` bytes, cut where a character ends, with "…" where it was longer.
 std::string shortened(std::string_view text, std::size_t longest);
+
+/// A text of several lines for a terminal: printable() but for the ends of its lines.
+std::string printable_lines(std::string_view text);
+
+/// What was handed in, as messages quote it: 'word'. It is printable(), and of a text of more than `longest` bytes the middle is
+/// left out, "'begins … ends'", so that what is wrong with it can still be read.
+std::string in_quotes(std::string_view text, std::size_t longest = 80);
 
 /// Wraps a text at spaces to lines of at most `columns` columns. Continuation lines begin with `indent`.
 std::string wrapped_text(std::string_view text, std::size_t columns, std::string_view indent = "");

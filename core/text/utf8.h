@@ -29,9 +29,12 @@ inline Utf8Step utf8_step(std::string_view bytes, std::size_t at) {
 /// Whether a byte is a continuation byte of UTF-8. Texts may be cut before any other byte.
 constexpr bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
 
-/// Whether a character ends a line or commands a terminal: C0, DEL, C1, and the separators of lines and paragraphs.
+/// Whether a character ends a line or commands a terminal: C0, DEL, C1, the separators of lines and paragraphs, and what turns or
+/// isolates the direction of the text around it (U+061C, U+200E and U+200F, U+202A to U+202E, U+2066 to U+206F).
 constexpr bool is_control(char32_t character) {
-    return character < 0x20 || (character >= 0x7f && character < 0xa0) || character == 0x2028 || character == 0x2029;
+    const auto lies = [character](char32_t first, char32_t last) { return first <= character && character <= last; };
+    return character < 0x20 || lies(0x7f, 0x9f) || character == 0x61c || lies(0x200e, 0x200f) || lies(0x2028, 0x202e) ||
+           lies(0x2066, 0x206f);
 }
 
 /// The byte positions where the characters of a text begin.

@@ -57,9 +57,9 @@ std::ostream& messages() {
 
 void write_summary(const std::string& text, const std::optional<std::filesystem::path>& file) {
     if (quiet()) return;
-    if (file && *file == standard_output) return void(messages() << text);
+    if (file && *file == standard_output) return void(messages() << printable_lines(text));
     Output output({});
-    output.write(text);
+    output.say(text);
     output.finish();
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/files/file.h"
 #include "core/io/model.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -23,8 +24,11 @@ public:
     /// Without a path: standard output.
     explicit Output(const std::optional<std::filesystem::path>& path);
 
-    /// Throws Error if writing fails, for example on a full disk.
+    /// Writes what is for other programs: JSON, CSV, files. Throws Error if writing fails, for example on a full disk.
     void write(std::string_view bytes);
+
+    /// Writes lines for people: what they quote cannot command a terminal.
+    void say(std::string_view lines) { write(printable_lines(lines)); }
 
     /// write() as a function.
     Sink sink();

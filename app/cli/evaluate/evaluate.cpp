@@ -70,7 +70,8 @@ void run(const EvaluateCommand& command) {
     std::optional<WritingComparison> writing;
     if (command.beams) writing = writing_of(command, data, model);
     Output output({});
-    output.write(result_of(command, figures, writing));
+    const std::string result = result_of(command, figures, writing);
+    command.json ? output.write(result) : output.say(result);
     output.finish();
 }
 

@@ -21,6 +21,7 @@
 #include "core/files/csv.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 #include "core/trace/path_suggestion.h"
 
 namespace vitrine {
@@ -53,7 +54,7 @@ CellName find_cell(const Run& run, const Anatomy& anatomy, const std::string& te
     CellName cell = parse_cell(text);
     const TensorView tensor = anatomy.find(cell.path);
     if (!tensor.present()) {
-        throw Error(fmt::format("'{}': there is no such tensor{}", cell.path, suggested_tensor(run, cell.path)));
+        throw Error(fmt::format("{}: there is no such tensor{}", in_quotes(cell.path), suggested_tensor(run, cell.path)));
     }
     check_cell(text, cell, tensor.layout);
     return cell;
@@ -106,7 +107,9 @@ void run(const ExplainCommand& command) {
         throw Error("--format csv lists terms, and --update has lines: --format json");
     if (command.update) {
         Output output({});
-        output.write(explain_update({command.model.request(), command.cell, command.method, format == ReportFormat::json}));
+        const bool json = format == ReportFormat::json;
+        const std::string update = explain_update({command.model.request(), command.cell, command.method, json});
+        json ? output.write(update) : output.say(update);
         return output.finish();
     }
     if (const auto given = given_method(command.method)) throw Error(*given + ": only --update has use for it");
@@ -114,7 +117,8 @@ void run(const ExplainCommand& command) {
     say_notes(*run->model);
     const CellName cell = find_cell(*run, *run->anatomy, command.cell);
     Output output({});
-    output.write(command.gradient ? explain_gradient(command, *run, cell) : explain_value(command, *run, cell));
+    const std::string text = command.gradient ? explain_gradient(command, *run, cell) : explain_value(command, *run, cell);
+    format == ReportFormat::text ? output.say(text) : output.write(text);
     output.finish();
 }
 

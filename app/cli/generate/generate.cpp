@@ -103,7 +103,7 @@ private:
     /// A sentence's result is on standard output before the next sentence is read.
     void decode(const Sentence& source, const std::string& where) {
         const Generation generation = within(where, [&] { return decoder_.decode(source, options_); });
-        output_.write(result_of(generation));
+        command_.json ? output_.write(result_of(generation)) : output_.say(result_of(generation));
         output_.finish();
         if (!generation.cache_refusal.empty() && !std::exchange(refusal_said_, true)) {
             say_note("without the cache: " + generation.cache_refusal);

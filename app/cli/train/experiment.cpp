@@ -49,9 +49,9 @@ TrainArguments arguments_from(const Json& json, const std::string& where) {
     TrainArguments arguments;
     for (const auto& [key, value] : json.items()) {
         if (key == "out" || key == "resume" || key == "overwrite" || key == "moment")
-            fail(where, "'" + key + "' is said by --out: every training begins anew in a folder of its own");
+            fail(where, in_quotes(key) + " is said by --out: every training begins anew in a folder of its own");
         if (!value.is_string() && !value.is_number() && !value.is_boolean())
-            fail(where, "'" + key + "' is " + shown(value) + ", it must be a text, a number, true or false");
+            fail(where, in_quotes(key) + " is " + shown(value) + ", it must be a text, a number, true or false");
         arguments[key] = value;
     }
     return arguments;
@@ -71,9 +71,9 @@ Experiment read_experiment(const fs::path& path) {
         run.name = text_or_empty(json["runs"][i], "name", at);
         run.own.erase("name");
         if (run.name.empty() || run.name.find('/') != std::string::npos || run.name.front() == '.')
-            fail(at, "'name' is \"" + run.name + "\", it must be that of a folder");
+            fail(at, "'name' is " + shown(run.name) + ", it must be that of a folder");
         if (std::ranges::find(experiment.runs, run.name, &ExperimentRun::name) != experiment.runs.end())
-            fail(at, "'name' is \"" + run.name + "\" again");
+            fail(at, "'name' is " + shown(run.name) + " again");
         experiment.runs.push_back(std::move(run));
     }
     return experiment;
@@ -217,7 +217,9 @@ std::string table_text(const std::vector<ExperimentResult>& results) {
                       last_steps);
 }
 
-std::string where_of(const Experiment& experiment, const ExperimentRun& run) { return experiment.where + ": '" + run.name + "'"; }
+std::string where_of(const Experiment& experiment, const ExperimentRun& run) {
+    return experiment.where + ": " + in_quotes(run.name);
+}
 
 struct ExperimentCommand {
     std::string file, out;

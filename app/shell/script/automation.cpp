@@ -20,6 +20,7 @@
 #include "app/widgets/limits.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -187,15 +188,16 @@ void Visitor::act(const script::Screenshot& screenshot) { write_file_atomically(
 void Visitor::act(const script::Expect& expect) {
     const std::vector<TextRecord> texts = texts_in(stage_.record(), place(expect.anchor).visible);
     if (says(texts, expect.text) == expect.shown) return;
+    constexpr std::size_t most_read = 600;
     const std::string all = as_read(texts);
-    throw VisitFailed(
-        fmt::format("'{}' is {}shown at '{}', which says '{}'", expect.text, expect.shown ? "not " : "", expect.anchor, all));
+    throw VisitFailed(fmt::format("{} is {}shown at {}, which says {}", in_quotes(expect.text), expect.shown ? "not " : "",
+                                  in_quotes(expect.anchor), in_quotes(all, most_read)));
 }
 
 void Visitor::act(const script::ExpectState& expect) {
     const nlohmann::ordered_json state = to_json(stage_.state());
     const nlohmann::ordered_json::json_pointer pointer(expect.pointer);
-    if (!state.contains(pointer)) throw VisitFailed(fmt::format("the state has no '{}'", expect.pointer));
+    if (!state.contains(pointer)) throw VisitFailed(fmt::format("the state has no {}", in_quotes(expect.pointer)));
     if (agrees(state.at(pointer), expect.value)) return;
     throw VisitFailed(fmt::format("{} is {}, not {}", expect.pointer, state.at(pointer).dump(), expect.value));
 }
@@ -207,8 +209,8 @@ void Visitor::act(const script::ExpectNoOverlap&) { require_none(overlaps(stage_
 void Visitor::act(const script::ListAnchors&) {
     for (const Anchor& anchor : stage_.record().anchors) {
         const Rect& area = anchor.area;
-        out_ << fmt::format("{}\t{:.0f} {:.0f} {:.0f} {:.0f}\t{}\n", as_script_word(anchor.name), area.min.x, area.min.y, area.width(),
-                            area.height(), anchor.visible.empty() ? "hidden" : "visible");
+        out_ << fmt::format("{}\t{:.0f} {:.0f} {:.0f} {:.0f}\t{}\n", printable(as_script_word(anchor.name)), area.min.x, area.min.y,
+                            area.width(), area.height(), anchor.visible.empty() ? "hidden" : "visible");
     }
 }
 

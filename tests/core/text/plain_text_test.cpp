@@ -4,6 +4,9 @@
 #include <string>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "core/text/utf8.h"
 
 namespace vitrine::plain_text_test {
 
@@ -39,6 +42,37 @@ TEST_CASE("a word is printed on one line that commands no terminal, and as UTF-8
     CHECK(printable("a\nb\x1b[1m") == "a␊b␛[1m");
     CHECK(printable("\xc2\x9b\xe2\x80\xa8") == "<U+009B><U+2028>");
     CHECK(printable("caf\xc3\xa9\xc3") == "café<C3>");
+    CHECK(printable("a\tb") == "a␉b");
+}
+
+TEST_CASE("a word turns no text around it") {
+    // Every character that Unicode calls Bidi_Control, and the deprecated ones beside them.
+    for (const char32_t code : U"\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u206a\u206f") {
+        if (code == 0) continue;
+        CHECK(printable("a" + utf8_of(code) + "b") == fmt::format("a<U+{:04X}>b", static_cast<unsigned>(code)));
+    }
+    CHECK(printable("\u2010\u2030\u2065\u2070\u200d") == "\u2010\u2030\u2065\u2070\u200d");  // their neighbours
+}
+
+TEST_CASE("of lines only the ends stay what they are") {
+    CHECK(printable_lines("a\tb\n\n\x1b[1mc") == "a␉b\n\n␛[1mc");
+    CHECK(printable_lines("a\n") == "a\n");
+    CHECK(printable_lines("").empty());
+}
+
+TEST_CASE("what is quoted is printable, and of a long text both ends can be read") {
+    CHECK(in_quotes("word") == "'word'");
+    CHECK(in_quotes("a\nb\u202e") == "'a␊b<U+202E>'");
+    CHECK(in_quotes(std::string(80, 'x')) == "'" + std::string(80, 'x') + "'");
+    const std::string quoted = in_quotes("begins" + std::string(100'000, 'x') + "ends");
+    CHECK(quoted.size() < 100);
+    CHECK(quoted.starts_with("'beginsx"));
+    CHECK(quoted.ends_with("xends'"));
+    std::string letters;
+    for (int i = 0; i < 100; ++i) letters += "é";
+    const std::string cut = in_quotes("x" + letters);  // between characters
+    CHECK(with_replacements(cut) == cut);
+    CHECK(cut.find('<') == std::string::npos);
 }
 
 TEST_CASE("a shortened text ends with a whole character") {
