@@ -9,6 +9,7 @@
 #include "app/state/lacking.h"
 #include "app/state/lesson_limits.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -91,7 +92,7 @@ std::string refusal_of(const Action& action, const State& state) { return action
 bool is_chosen(const Action& action, const State& state) { return action.chosen && action.chosen(state); }
 
 void require_for_lessons(const Action& action) {
-    if (!action.for_lessons) throw Error(fmt::format("'{}' is not for lessons: {}", action.id, lesson_limits));
+    if (!action.for_lessons) throw Error(fmt::format("{} is not for lessons: {}", in_quotes(action.id), lesson_limits));
 }
 
 void perform(const Action& action, const State& state, Commands& commands) {

@@ -89,8 +89,8 @@ std::string block_with_indices(const Run& run, const std::string& what) {
     const Block& block = *std::ranges::find(run.outline().blocks, path, &Block::id);
     const std::string tensor =
         run.find(weights).present() ? weights : run.outline().steps[static_cast<std::size_t>(block.first_step)].result;
-    return fmt::format("'{}': {} is a block, which is drawn whole and takes no indices; its tensors do, such as '{}'",
-                       printable(what), path, tensor + (tensor == weights ? indices : ""));
+    return fmt::format("{}: {} is a block, which is drawn whole and takes no indices; its tensors do, such as {}", in_quotes(what),
+                       path, in_quotes(tensor + (tensor == weights ? indices : "")));
 }
 
 Subject subject_of(const Run& run, const FigureCommand& command) {
@@ -103,7 +103,7 @@ Subject subject_of(const Run& run, const FigureCommand& command) {
         if (is_block(run, path)) throw Error(block_with_indices(run, command.what));
         std::vector<std::string> names = paths_of(run);
         for (const Block& block : run.outline().blocks) names.push_back(block.id);
-        throw Error(fmt::format("'{}': there is no such tensor or block{}", path, did_you_mean_path(path, names)));
+        throw Error(fmt::format("{}: there is no such tensor or block{}", in_quotes(path), did_you_mean_path(path, names)));
     }
     subject.is_cell = names_cell(subject.slice, tensor.layout);
     return subject;

@@ -32,6 +32,7 @@
 #include "core/files/file.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -112,7 +113,7 @@ Command frame_map(const State& state, const std::string& what) {
             if (!tensor.is_input) names.push_back("tensor/" + tensor.path);
         }
     }
-    throw Error(fmt::format("--frame {}: the map has no such part{}", what, did_you_mean(what, names)));
+    throw Error(fmt::format("--frame {}: the map has no such part{}", in_quotes(what), did_you_mean(what, names)));
 }
 
 void train(Stage& stage, int steps) {

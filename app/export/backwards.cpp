@@ -8,6 +8,7 @@
 #include "core/export/gradient_files.h"
 #include "core/io/parameters_file.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -29,7 +30,7 @@ TensorView RunBackwards::find(const std::string& path) const {
         const auto found = std::ranges::find(parameters, path, &NamedTensor::name);
         if (found != parameters.end()) return found->tensor;
     }
-    throw Error("'" + path + "' has no gradient");
+    throw Error(in_quotes(path) + " has no gradient");
 }
 
 std::vector<NamedTensor> RunBackwards::all() const {

@@ -8,6 +8,7 @@
 
 #include "app/formula/functions.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -134,7 +135,7 @@ bool is_text(const Value& value) { return std::holds_alternative<std::string>(va
 Value operated(const Expression& expression, const Scope& scope) {
     const std::string& sign = expression.word;
     const auto truth = [&](std::size_t part) {
-        return truth_in(evaluate(expression.parts[part], scope), "a side of '" + sign + "'");
+        return truth_in(evaluate(expression.parts[part], scope), "a side of " + in_quotes(sign));
     };
     if (sign == "not") return !truth(0);
     if (sign == "and") return truth(0) && truth(1);
@@ -171,7 +172,8 @@ void split(std::string_view sentence, Plain&& plain, Formula&& formula) {
         plain(sentence.substr(0, open));
         if (open == std::string_view::npos) return;
         const std::size_t close = sentence.find('}', open);
-        if (close == std::string_view::npos) throw Error(fmt::format("'{}' has no closing brace", sentence.substr(open, 24)));
+        if (close == std::string_view::npos)
+            throw Error(fmt::format("{} has no closing brace", in_quotes(sentence.substr(open, 24))));
         formula(sentence.substr(open + 1, close - open - 1));
         sentence.remove_prefix(close + 1);
     }

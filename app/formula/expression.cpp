@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -41,8 +42,8 @@ public:
 private:
     [[noreturn]] void fail(const char* wanted) const {
         const std::string_view rest = text_.substr(std::min(at_, text_.size()));
-        const std::string where = rest.empty() ? "at its end" : fmt::format("at '{}'", rest.substr(0, 24));
-        throw Error(fmt::format("in the formula '{}' {} is expected {}", text_, wanted, where));
+        const std::string where = rest.empty() ? "at its end" : fmt::format("at {}", in_quotes(rest.substr(0, 24)));
+        throw Error(fmt::format("in the formula {} {} is expected {}", in_quotes(text_), wanted, where));
     }
 
     void skip() {

@@ -10,6 +10,7 @@
 #include "core/model/work.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 #include "core/trace/path_suggestion.h"
 
 namespace vitrine {
@@ -23,7 +24,8 @@ const Run& run_of(const Scope& scope) {
 
 TensorView required(const Run& run, const std::string& path) {
     const TensorView tensor = run.find(path);
-    if (!tensor.present()) throw Error(fmt::format("this run has no tensor '{}'{}", path, did_you_mean_path(path, paths_of(run))));
+    if (!tensor.present())
+        throw Error(fmt::format("this run has no tensor {}{}", in_quotes(path), did_you_mean_path(path, paths_of(run))));
     return tensor;
 }
 
@@ -34,7 +36,7 @@ Value tensor(const Arguments& arguments, const Scope& scope) { return required(r
 Value gradient(const Arguments& arguments, const Scope& scope) {
     const std::string path = path_in(arguments);
     const TensorView found = find_gradient(run_of(scope), path);
-    if (!found.present()) throw Error(fmt::format("'{}' has no gradient, or gradients are not shown", path));
+    if (!found.present()) throw Error(fmt::format("{} has no gradient, or gradients are not shown", in_quotes(path)));
     return found;
 }
 
@@ -107,7 +109,7 @@ Value probability(const Arguments& arguments, const Scope& scope) {
     const Run& run = predicting(run_of(scope));
     const std::string word = text_in(arguments[0], "the word");
     const auto id = target_row(run).words.id(word);
-    if (!id) throw Error(fmt::format("'{}' is no word of the {}vocabulary", word, run.has_both_stacks() ? "target " : ""));
+    if (!id) throw Error(fmt::format("{} is no word of the {}vocabulary", in_quotes(word), run.has_both_stacks() ? "target " : ""));
     const Size place = whole_number_in(arguments[1], "the place");
     const Tensor& probabilities = run.activations->probabilities;
     if (place < 0 || place >= probabilities.size(1))
@@ -137,7 +139,7 @@ Value weights_in(const Arguments& arguments, const Scope& scope) {
     for (const ParameterView& parameter : run_of(scope).parameter_list) {
         if (parameter.name.starts_with(start)) count += static_cast<double>(parameter.tensor.layout.count());
     }
-    if (count == 0) throw Error(fmt::format("no parameter's name begins with '{}'", start));
+    if (count == 0) throw Error(fmt::format("no parameter's name begins with {}", in_quotes(start)));
     return number(count);
 }
 
@@ -230,7 +232,7 @@ const Function& function_named(std::string_view name, std::size_t arguments) {
                 fmt::format("{} takes {} argument{}, not {}", name, function.least, function.least == 1 ? "" : "s", arguments));
         }
     }
-    throw Error(fmt::format("there is no function '{}'{}", name, did_you_mean(std::string(name), names)));
+    throw Error(fmt::format("there is no function {}{}", in_quotes(name), did_you_mean(std::string(name), names)));
 }
 
 Value run_name(const std::string& name, const Scope& scope) {
@@ -241,7 +243,7 @@ Value run_name(const std::string& name, const Scope& scope) {
     for (const Fact& known : facts()) names.emplace_back(known.name);
     for (const auto& [given, value] : scope.given) names.push_back(given);
     if (scope.run && scope.run->find(name).present()) return scope.run->find(name);
-    throw Error(fmt::format("there is no name '{}'{}", name, did_you_mean(name, names)));
+    throw Error(fmt::format("there is no name {}{}", in_quotes(name), did_you_mean(name, names)));
 }
 
 }  // namespace vitrine

@@ -10,6 +10,7 @@
 #include "core/files/file.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -36,7 +37,7 @@ void check_order(const Lessons& lessons, const Lesson& lesson, std::vector<std::
         if (found == lessons.end()) {
             std::vector<std::string> names;
             for (const auto& [name, known] : lessons) names.push_back(name);
-            throw Error(fmt::format("{}: there is no lesson '{}' to build on{}", lesson.where(before.line), before.text,
+            throw Error(fmt::format("{}: there is no lesson {} to build on{}", lesson.where(before.line), in_quotes(before.text),
                                     did_you_mean(before.text, names)));
         }
         std::vector<std::string> longer = way;

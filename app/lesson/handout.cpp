@@ -31,7 +31,8 @@ std::string empty_table(const LessonPage& page) {
 /// Room for the answer: options, a table, the picture, or a line.
 std::string room_for_answer(const LessonPage& page) {
     std::string html;
-    for (const ReadOption& option : page.options) html += fmt::format("<p class=\"option\">☐ {}</p>\n", escaped_markup(option.text));
+    for (const ReadOption& option : page.options)
+        html += fmt::format("<p class=\"option\">☐ {}</p>\n", escaped_markup(option.text));
     if (!html.empty()) return html;
     if (!page.rows.empty()) return empty_table(page);
     return page.tensor.empty() ? "<p class=\"line\"></p>\n" : "<p class=\"task\">Mark it in the picture.</p>\n";
@@ -64,7 +65,8 @@ std::string handout_html(const Lesson& lesson, const std::vector<HandoutStep>& s
         const HandoutStep& step = steps[i];
         html += fmt::format("<section><h2>{}. {}</h2>\n", i + 1, escaped_markup(step.page.title));
         for (const std::string& text : step.page.prose) html += paragraph(text);
-        html += fmt::format("<img alt=\"{}\" src=\"data:image/png;base64,{}\">\n", escaped_markup(step.page.title), base64(step.picture));
+        html += fmt::format("<img alt=\"{}\" src=\"data:image/png;base64,{}\">\n", escaped_markup(step.page.title),
+                            base64(step.picture));
         html += question(step.page) + "</section>\n";
         if (step.answer.empty()) continue;
         answers += fmt::format("<h2>{}. {}</h2>\n<p>{}</p>\n", i + 1, escaped_markup(step.page.title), escaped_markup(step.answer));

@@ -6,6 +6,7 @@
 #include "app/lesson/state.h"
 #include "app/lesson/time.h"
 #include "app/state/saved_fields.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -20,7 +21,8 @@ void read_json(const nlohmann::json& json, const std::string& where, ReachedStep
     reached.steps.clear();
     for (const auto& [name, step] : json.items()) {
         const auto number = integer_in(step);
-        if (!number || *number < 0 || *number > 10'000) fail_field(where, "has a lesson '" + name + "' whose step is no number");
+        if (!number || *number < 0 || *number > 10'000)
+            fail_field(where, "has a lesson " + in_quotes(name) + " whose step is no number");
         reached.steps[name] = static_cast<int>(*number);
     }
 }

@@ -14,6 +14,7 @@
 #include "app/script/settings.h"
 #include "core/files/problem.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -110,7 +111,7 @@ private:
             for (std::string& name : lesson_command_words()) names.push_back(std::move(name));
         }
         const char* where = lesson_.steps.empty() ? "before the first step" : "in a step";
-        throw Error(fmt::format("there is no word '@{}' {}{}", word, where, did_you_mean(word, names)));
+        throw Error(fmt::format("there is no word {} {}{}", in_quotes('@' + word), where, did_you_mean(word, names)));
     }
 
     /// A setting may be completed by formulas, so that its words are known only when it is carried out.
@@ -193,7 +194,7 @@ private:
         const std::string_view name = trimmed(rest.substr(0, sign));
         const auto is_part = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
         if (name.empty() || !std::ranges::all_of(name, is_part) || name.front() <= '9')
-            throw Error(fmt::format("'{}' is no name: letters, digits and _", name));
+            throw Error(fmt::format("{} is no name: letters, digits and _", in_quotes(name)));
         part().entries.push_back(LessonName{std::string(name), formula(trimmed(rest.substr(sign + 1)))});
     }
 
@@ -235,7 +236,7 @@ private:
         double seconds = 0;
         const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), seconds);
         if (error != std::errc() || end != rest.data() + rest.size() || !(seconds > 0 && seconds <= 60))
-            throw Error(fmt::format("'{}' is no number of seconds, above 0 and up to 60", rest));
+            throw Error(fmt::format("{} is no number of seconds, above 0 and up to 60", in_quotes(rest)));
         step().seconds = seconds;
     }
 

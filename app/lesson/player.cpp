@@ -14,6 +14,7 @@
 #include "app/state/lacking.h"
 #include "app/state/learning.h"
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -32,10 +33,10 @@ Value value_of(const nlohmann::ordered_json& json) {
 }
 
 Value state_value(const State& state, const std::string& pointer) {
-    if (!pointer.starts_with('/')) throw Error(fmt::format("'{}' is not a JSON pointer: it starts with /", pointer));
+    if (!pointer.starts_with('/')) throw Error(fmt::format("{} is not a JSON pointer: it starts with /", in_quotes(pointer)));
     const nlohmann::ordered_json json = to_json(state);
     const nlohmann::ordered_json::json_pointer place(pointer);
-    if (!json.contains(place)) throw Error(fmt::format("the state has no '{}'", pointer));
+    if (!json.contains(place)) throw Error(fmt::format("the state has no {}", in_quotes(pointer)));
     return value_of(json.at(place));
 }
 

@@ -49,7 +49,7 @@ std::string missing_lesson(Link& link) {
     std::vector<std::string> names;
     for (const auto& lesson : course().lessons) names.push_back(lesson->name);
     const std::string what = shortened(std::exchange(link.lesson, {}), 60);
-    return fmt::format("the link's 'lesson' names none of the course: '{}'{}", what, did_you_mean(what, names));
+    return fmt::format("the link's 'lesson' names none of the course: {}{}", in_quotes(what), did_you_mean(what, names));
 }
 
 /// One line on the keys that this version does not take from a link.
@@ -58,7 +58,7 @@ std::string unknown_words(const Link& link) {
     if (link.unknown.empty()) return "";
     std::string list;
     for (std::size_t i = 0; i < std::min(most, link.unknown.size()); ++i)
-        list += fmt::format("{}'{}'", i == 0 ? "" : ", ", printable(shortened(link.unknown[i], 60)));
+        list += fmt::format("{}{}", i == 0 ? "" : ", ", in_quotes(link.unknown[i]));
     const std::size_t more = link.unknown.size() - std::min(most, link.unknown.size());
     return fmt::format("the link says {}{}, which is nothing that this version opens", list,
                        more > 0 ? fmt::format(" and {} more", more) : "");

@@ -7,6 +7,7 @@
 
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {
@@ -50,7 +51,7 @@ public:
 private:
     [[noreturn]] void refuse() const {
         const std::string after =
-            at_ < text_.size() ? "'" + with_replacements(text_.substr(at_, 1)) + "' cannot stand there" : "it ends too early";
+            at_ < text_.size() ? in_quotes(with_replacements(text_.substr(at_, 1))) + " cannot stand there" : "it ends too early";
         fail_field(where_, "cannot be read: after " + std::to_string(at_) + " bytes " + after);
     }
 
@@ -117,7 +118,7 @@ private:
             need(':');
             // A key that looks like a number is a text all the same.
             const std::string name = key.is_string() ? key.get<std::string>() : key.dump();
-            if (members.contains(name)) fail_field(where_, "has '" + name + "' twice");
+            if (members.contains(name)) fail_field(where_, "has " + in_quotes(name) + " twice");
             members[name] = next(depth + 1);
             if (!take(',')) break;
             key = next(depth + 1);

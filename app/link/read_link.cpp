@@ -34,7 +34,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 /// "the link's 'view'". A key may be anything that somebody has typed.
-std::string field_name(std::string_view key) { return fmt::format("the link's '{}'", shortened(key, 60)); }
+std::string field_name(std::string_view key) { return fmt::format("the link's {}", in_quotes(key)); }
 
 /// The pairs of a link, without what stands before them.
 std::string_view pairs_of(std::string_view text) {
@@ -89,8 +89,7 @@ void check_rows(const OrderedJson& rows, const std::string& where) {
 
 void check_sample(const std::string& name) {
     const bool is_path = name.find_first_of("/\\") != std::string::npos || name.starts_with('.');
-    if (name.empty() || is_path)
-        fail_field("the link's 'sample'", fmt::format("is no name of a sample: '{}'", shortened(name, 60)));
+    if (name.empty() || is_path) fail_field("the link's 'sample'", fmt::format("is no name of a sample: {}", in_quotes(name)));
 }
 
 /// Reads one link.
@@ -168,7 +167,7 @@ private:
         std::vector<std::string> names;
         for (const Module* view : views(modules_)) names.emplace_back(view->name);
         if (std::ranges::find(names, name) == names.end())
-            fail_field("the link's 'view'", fmt::format("names no view: '{}'{}", shortened(name, 60), did_you_mean(name, names)));
+            fail_field("the link's 'view'", fmt::format("names no view: {}{}", in_quotes(name), did_you_mean(name, names)));
     }
 
     /// Returns false if no module has such a field, or none that a link carries.

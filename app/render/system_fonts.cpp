@@ -10,6 +10,7 @@
 
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -119,7 +120,7 @@ FamilyFiles family_files(const std::string& family) {
     const bool known = FcInit() == FcTrue;
     const FontSet fonts = known ? fonts_of(family) : FontSet(nullptr, FcFontSetDestroy);
     if (!fonts || fonts->nfont == 0) {
-        throw Error("font '" + family + "': there is no such family here" +
+        throw Error("font " + in_quotes(family) + ": there is no such family here" +
                     (known ? did_you_mean(family, similar(family, family_names())) : ""));
     }
     return {nearest_to(fonts, FC_WEIGHT_REGULAR), nearest_to(fonts, FC_WEIGHT_BOLD)};

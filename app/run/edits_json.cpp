@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/files/json_fields.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -56,7 +57,7 @@ std::int32_t id_from(const Read& json, const std::string& where) {
 
 IndexTensor rows_from(const Read& batch, const char* key, const std::string& where) {
     const Read& rows = list_or_empty(batch, key, where);
-    const std::string at = where + ": '" + key + "'";
+    const std::string at = where + ": " + in_quotes(key);
     IndexTensor tokens{Axis::batch, Axis::position};
     if (rows.empty()) return tokens;
     const std::size_t length = rows[0].is_array() ? rows[0].size() : 0;
@@ -119,7 +120,7 @@ Design design_from(const Read& json, const std::string& where) {
     Design design;
     for (const std::string& name : texts_or_empty(json, "design", where)) {
         const DesignChoice* choice = find_design_choice(name);
-        if (!choice) fail(where + ": 'design'", "'" + name + "' is no design choice");
+        if (!choice) fail(where + ": 'design'", in_quotes(name) + " is no design choice");
         choice->make(design, true);
     }
     return design;

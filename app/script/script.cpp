@@ -16,6 +16,7 @@
 #include "app/widgets/limits.h"
 #include "core/files/problem.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -82,7 +83,7 @@ ScriptAction scroll(ScriptWords& words) {
 ScriptAction key(ScriptWords& words) {
     Key key{words.word("a key")};
     if (!is_chord(key.chord))
-        throw Error(fmt::format("'{}' is not a key; keys are written as left, space, a, f1, ctrl+shift+p", key.chord));
+        throw Error(fmt::format("{} is not a key; keys are written as left, space, a, f1, ctrl+shift+p", in_quotes(key.chord)));
     return key;
 }
 
@@ -103,7 +104,7 @@ ScriptAction drop(ScriptWords& words) {
 
 ScriptAction theme(ScriptWords& words) {
     const std::string name = words.word("dark or light");
-    if (name != "dark" && name != "light") throw Error(fmt::format("'{}' is not a theme: dark or light", name));
+    if (name != "dark" && name != "light") throw Error(fmt::format("{} is not a theme: dark or light", in_quotes(name)));
     return script::Theme{name == "dark" ? Appearance::dark : Appearance::light};
 }
 
@@ -121,7 +122,7 @@ ScriptAction expect_state(ScriptWords& words) {
             throw Error("'~' is written ~0 in a JSON pointer");
     }
     if (!pointer.empty() && pointer.front() != '/')
-        throw Error(fmt::format("'{}' is not a JSON pointer: it starts with /", pointer));
+        throw Error(fmt::format("{} is not a JSON pointer: it starts with /", in_quotes(pointer)));
     return ExpectState{pointer, words.text("the value")};
 }
 
@@ -197,7 +198,7 @@ ScriptAction read_command(const std::string& name, ScriptWords& words) {
     }
     std::vector<std::string> names = block_words();
     for (std::string& known : command_words()) names.push_back(std::move(known));
-    throw Error(fmt::format("there is no command '{}'{}", name, did_you_mean(name, names)));
+    throw Error(fmt::format("there is no command {}{}", in_quotes(name), did_you_mean(name, names)));
 }
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -250,7 +251,7 @@ private:
             for (const ScriptAction& action : pass.before) add(line, action);
             end = read_lines(line + 1);
             passes_.end();
-            if (end == lines_.size()) fail(where(line), fmt::format("'{}' has no 'end'", word));
+            if (end == lines_.size()) fail(where(line), fmt::format("{} has no 'end'", in_quotes(word)));
         }
         return end;
     }
@@ -296,7 +297,7 @@ script::ScriptAction parse_lesson_command(std::string_view line) {
 }
 
 void require_lesson_command(const std::string& word) {
-    if (find_word({words_of_scripts}, word)) throw Error(fmt::format("'{}' is not for lessons: {}", word, lesson_limits));
+    if (find_word({words_of_scripts}, word)) throw Error(fmt::format("{} is not for lessons: {}", in_quotes(word), lesson_limits));
 }
 
 Script parse_script(std::string_view text, const std::string& name) { return ScriptReader(text, name).read(); }

@@ -8,6 +8,7 @@
 
 #include "app/widgets/limits.h"
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -78,7 +79,7 @@ ScriptBlock size_block(ScriptWords& words) {
     std::vector<Display> displays;
     do {
         const std::string word = words.word("a size");
-        for (const Display& display : within(fmt::format("size '{}'", word), [&] { return displays_of(word); }))
+        for (const Display& display : within(fmt::format("size {}", in_quotes(word)), [&] { return displays_of(word); }))
             displays.push_back(display);
     } while (!words.at_end());
     std::ranges::stable_sort(displays, std::greater{}, &Display::scale);
@@ -92,7 +93,7 @@ ScriptBlock theme_block(ScriptWords&) {
 
 ScriptBlock value_block(ScriptWords& words) {
     ScriptBlock block{words.word("a name"), {}};
-    if (!words.take("in")) throw Error(fmt::format("'in' and values are missing after the name '{}'", block.name));
+    if (!words.take("in")) throw Error(fmt::format("'in' and values are missing after the name {}", in_quotes(block.name)));
     do {
         block.passes.push_back({words.word("a value"), {}});
     } while (!words.at_end());
@@ -132,7 +133,7 @@ void ScriptPasses::begin(const std::string& name, const std::string& value) {
     constexpr std::size_t most = 8;
     const auto same = [&](const Change& change) { return change.name == name; };
     if (std::any_of(changes_.begin(), changes_.end(), same))
-        throw Error(fmt::format("a block around this one changes '{}' already", name));
+        throw Error(fmt::format("a block around this one changes {} already", in_quotes(name)));
     if (changes_.size() == most) throw Error(fmt::format("at most {} blocks stand in one another", most));
     changes_.push_back({name, value});
 }

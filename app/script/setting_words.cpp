@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -54,12 +55,12 @@ ScriptAction aspect(ScriptWords& words) {
     for (const auto& [known, aspect] : aspects) {
         if (known == name) return ShowAspect{aspect};
     }
-    throw Error(fmt::format("'{}' is not an aspect: value, gradient, both or product", name));
+    throw Error(fmt::format("{} is not an aspect: value, gradient, both or product", in_quotes(name)));
 }
 
 ScriptAction set_word(ScriptWords& words) {
     const std::string side = words.word("source or target");
-    if (side != "source" && side != "target") throw Error(fmt::format("'{}' is not a side: source or target", side));
+    if (side != "source" && side != "target") throw Error(fmt::format("{} is not a side: source or target", in_quotes(side)));
     const Size place = place_from_1(words, "a place");
     return SetWord{side == "source" ? BatchSide::source : BatchSide::target, place, words.word("a word")};
 }

@@ -22,6 +22,7 @@
 #include "core/model/design.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 #include "core/trace/path_suggestion.h"
 
 namespace vitrine {
@@ -37,7 +38,7 @@ const Run& shown_run(const State& state) {
 
 void require_tensor(const Run& run, const std::string& path) {
     if (!run.find(path).present())
-        throw Error(fmt::format("this run has no tensor '{}'{}", path, did_you_mean_path(path, paths_of(run))));
+        throw Error(fmt::format("this run has no tensor {}{}", in_quotes(path), did_you_mean_path(path, paths_of(run))));
 }
 
 Index checked_index(const Run& run, const std::string& path, const std::vector<Size>& written) {
@@ -46,7 +47,7 @@ Index checked_index(const Run& run, const std::string& path, const std::vector<S
     Index index{};
     if (written.size() == layout.rank) std::ranges::copy(written, index.begin());
     if (written.size() != layout.rank || !layout.contains(index))
-        throw Error(fmt::format("'{}' is {}: it has no cell {}", path, shape_text(layout), fmt::join(written, " ")));
+        throw Error(fmt::format("{} is {}: it has no cell {}", in_quotes(path), shape_text(layout), fmt::join(written, " ")));
     return index;
 }
 
@@ -55,7 +56,7 @@ Commands commands_of(const State& state, const OpenSample& open) {
     std::vector<std::string> names;
     for (const SampleInfo& sample : list_samples()) names.push_back(sample.name);
     if (std::ranges::find(names, open.name) == names.end())
-        throw Error(fmt::format("there is no sample '{}'{}", open.name, did_you_mean(open.name, names)));
+        throw Error(fmt::format("there is no sample {}{}", in_quotes(open.name), did_you_mean(open.name, names)));
     OpenModel command;
     command.request.sample = open.name;
     return {command};
@@ -73,7 +74,7 @@ Commands commands_of(const State& state, const ShowView& show) {
         if (module->name == show.name) return {SetView{View{module->name}}};
         names.emplace_back(module->name);
     }
-    throw Error(fmt::format("there is no view '{}'{}", show.name, did_you_mean(show.name, names)));
+    throw Error(fmt::format("there is no view {}{}", in_quotes(show.name), did_you_mean(show.name, names)));
 }
 
 Commands commands_of(const State&, const ShowAspect& show) { return {SetAspect{show.aspect}}; }
@@ -96,7 +97,8 @@ Commands commands_of(const State& state, const Choose& choose) {
 
 Commands commands_of(const State& state, const Go& go) {
     const int step = shown_run(state).outline().step_of(go.path);
-    if (step < 0) throw Error(fmt::format("no step makes '{}'{}", go.path, did_you_mean_path(go.path, paths_of(*state.run))));
+    if (step < 0)
+        throw Error(fmt::format("no step makes {}{}", in_quotes(go.path), did_you_mean_path(go.path, paths_of(*state.run))));
     return {GoToStep{step}, SelectTensor{go.path}};
 }
 
@@ -107,7 +109,7 @@ Commands commands_of(const State& state, const TakeBack& take) {
     if (find_design_choice(take.choice)) return {SetDesignChoice{take.choice, true}};
     std::vector<std::string> names;
     for (const DesignChoice& choice : design_choices()) names.emplace_back(choice.name);
-    throw Error(fmt::format("there is no design choice '{}'{}", take.choice, did_you_mean(take.choice, names)));
+    throw Error(fmt::format("there is no design choice {}{}", in_quotes(take.choice), did_you_mean(take.choice, names)));
 }
 
 Commands commands_of(const State& state, const Restore&) {
@@ -131,7 +133,7 @@ Commands commands_of(const State& state, const SetWord& set) {
     const Run& run = shown_run(state);
     const bool source = set.side == BatchSide::source;
     const auto id = (source ? run.model->source_vocabulary : run.model->target_vocabulary).id(set.word);
-    if (!id) throw Error(fmt::format("'{}' is no word of the {} vocabulary", set.word, source ? "source" : "target"));
+    if (!id) throw Error(fmt::format("{} is no word of the {} vocabulary", in_quotes(set.word), source ? "source" : "target"));
     return {EditBatch{ReplaceToken{{set.side, state.selection.sentence, set.place}, *id}}};
 }
 
@@ -143,10 +145,10 @@ Commands commands_of(const State& state, const Perform& perform) {
     if (!action) {
         std::vector<std::string> names;
         for (const Action& known : actions(state)) names.push_back(known.id);
-        throw Error(fmt::format("there is no action '{}'{}", perform.action, did_you_mean(perform.action, names)));
+        throw Error(fmt::format("there is no action {}{}", in_quotes(perform.action), did_you_mean(perform.action, names)));
     }
     if (const std::string refused = refusal_of(*action, state); !refused.empty())
-        throw Error(fmt::format("'{}' cannot be done: {}", perform.action, refused));
+        throw Error(fmt::format("{} cannot be done: {}", in_quotes(perform.action), refused));
     vitrine::perform(*action, state, commands);
     return commands;
 }
@@ -182,7 +184,8 @@ void require_for_lessons(const State& state, const KeepFields& command) {
         const nlohmann::ordered_json known = fields_of(state, kind);
         for (const auto& [name, value] : fields.items()) {
             if (known.contains(command.module) && known[command.module].contains(name) && !is_for_others(**module, kind, name))
-                throw Error(fmt::format("'{}' of '{}' is not for lessons: {}", name, command.module, lesson_limits));
+                throw Error(
+                    fmt::format("{} of {} is not for lessons: {}", in_quotes(name), in_quotes(command.module), lesson_limits));
         }
     }
 }
@@ -190,9 +193,9 @@ void require_for_lessons(const State& state, const KeepFields& command) {
 void do_command(State& state, const KeepFields& command) {
     if (state.lesson_acts) require_for_lessons(state, command);
     const auto fields = nlohmann::ordered_json::parse(command.fields, nullptr, false);
-    if (!fields.is_object()) throw Error(fmt::format("'{}' is no JSON object", command.fields));
+    if (!fields.is_object()) throw Error(fmt::format("{} is no JSON object", in_quotes(command.fields)));
     const auto module = std::ranges::find(state.modules, command.module, &Module::name);
-    if (module == state.modules.end()) throw Error(fmt::format("no part of the program is called '{}'", command.module));
+    if (module == state.modules.end()) throw Error(fmt::format("no part of the program is called {}", in_quotes(command.module)));
     std::vector<std::string> unknown;
     for (const auto& [name, value] : fields.items()) unknown.push_back(name);
     // A module has fields of two kinds, and their names differ.
@@ -205,7 +208,7 @@ void do_command(State& state, const KeepFields& command) {
         }
         take_fields(state, kind, {{command.module, own}}, "");
     }
-    if (!unknown.empty()) throw Error(fmt::format("'{}' keeps no field '{}'", command.module, unknown.front()));
+    if (!unknown.empty()) throw Error(fmt::format("{} keeps no field {}", in_quotes(command.module), in_quotes(unknown.front())));
     if ((*module)->restored && works(state, **module)) (*module)->restored(state);
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -19,7 +20,7 @@ Number parsed(const std::string& word, const char* what, Number least, Number mo
     const char* end = word.data() + word.size();
     const auto [stopped, error] = std::from_chars(word.data(), end, value);
     if (error == std::errc() && stopped == end && value >= least && value <= most) return value;
-    throw Error(fmt::format("'{}' is not {} from {} to {}", word, what, least, most));
+    throw Error(fmt::format("{} is not {} from {} to {}", in_quotes(word), what, least, most));
 }
 
 }  // namespace
@@ -90,7 +91,7 @@ std::string ScriptWords::text(const char* what) {
 }
 
 void ScriptWords::end() const {
-    if (!at_end()) throw Error(fmt::format("'{}' is too much", rest_));
+    if (!at_end()) throw Error(fmt::format("{} is too much", in_quotes(rest_)));
 }
 
 }  // namespace vitrine

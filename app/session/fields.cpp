@@ -4,6 +4,7 @@
 
 #include "app/state/state.h"
 #include "core/files/json_fields.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -28,8 +29,8 @@ bool is_for_others(const Module& module, SavedFields Module::*kind, std::string_
 void take_fields(State& state, SavedFields Module::*kind, const nlohmann::ordered_json& fields, const std::string& where) {
     const nlohmann::ordered_json known = fields_of(state, kind);
     for (const auto& [name, object] : fields.items()) {
-        const std::string at = where + ": '" + name + "'";
-        if (!known.contains(name)) fail(where, "'" + name + "' is no part of the program that keeps anything");
+        const std::string at = where + ": " + in_quotes(name);
+        if (!known.contains(name)) fail(where, in_quotes(name) + " is no part of the program that keeps anything");
         const nlohmann::json given = object;
         require_keys(given, known[name], not_a_key, at);
         const auto module = std::ranges::find(state.modules, name, &Module::name);

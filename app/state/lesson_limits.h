@@ -1,6 +1,6 @@
 #pragma once
-/// What the file of a lesson can have the program do. It may come from anybody, and is carried out as soon as it is played: so it can
-/// look and press, and everything else asks these functions first.
+/// What the file of a lesson can have the program do. It may come from anybody, and is carried out as soon as it is played: so it
+/// can look and press, and everything else asks these functions first.
 
 #include <string_view>
 

@@ -8,6 +8,7 @@
 #include "core/tasks/one_text.h"
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
+#include "core/text/plain_text.h"
 #include "core/train/recipe.h"
 
 namespace vitrine {
@@ -157,7 +158,8 @@ SessionPlan make_plan(const TrainingSettings& settings, const Run* open) {
     const Architecture architecture = is_new ? settings.architecture : open->model->configuration.architecture;
     Task task = sentences ? task_of_open_sentences(*open->model) : in_one_text(make_task(settings.task), architecture);
     if (!is_new && !sentences && !knows_words(*open->model, task))
-        throw Error("the open model does not know the words of the task '" + settings.task + "': choose another, or a new model");
+        throw Error("the open model does not know the words of the task " + in_quotes(settings.task) +
+                    ": choose another, or a new model");
     const Configuration configuration = configuration_of(settings, task, open);
     check(configuration);
     TrainerOptions options;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/files/json_fields.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -30,14 +31,14 @@ namespace {
 /// What an option may say, one word for each of its values.
 double value_of(const OptionInfo& info, const std::string& word, const std::string& where) {
     const auto found = std::ranges::find(info.words, word);
-    if (found == info.words.end()) fail(where, "'" + std::string(info.key) + "' cannot be \"" + word + "\"");
+    if (found == info.words.end()) fail(where, in_quotes(info.key) + " cannot be " + shown(word));
     return info.values[static_cast<std::size_t>(found - info.words.begin())];
 }
 
 TrainingStart start_of(const std::string& word, const std::string& where) {
     if (word.empty()) return TrainingStart::new_model;
     const auto found = std::ranges::find(start_names, word);
-    if (found == std::end(start_names)) fail(where, "'from' cannot be \"" + word + "\"");
+    if (found == std::end(start_names)) fail(where, "'from' cannot be " + shown(word));
     return static_cast<TrainingStart>(found - std::begin(start_names));
 }
 
@@ -49,7 +50,7 @@ void read_option(const nlohmann::json& json, const std::string& where, const Opt
     double value = 0;
     FieldReader(json, where)(key.c_str(), value);
     if (value < info.values.front() || value > info.values.back())
-        fail(where, "'" + key + "' is " + shown(json[key]) + ", beyond what can be chosen");
+        fail(where, in_quotes(key) + " is " + shown(json[key]) + ", beyond what can be chosen");
     set_option(settings, info.option, value);
 }
 
@@ -63,7 +64,7 @@ void read_json(const nlohmann::json& json, const std::string& where, TrainingSet
     if (task.empty()) return;  // none was chosen
     const auto& tasks = list_tasks();
     const bool known = task == open_sentences || std::ranges::find(tasks, task, &TaskInfo::name) != tasks.end();
-    if (!known) fail(where, "'task' is \"" + task + "\", which is no task");
+    if (!known) fail(where, "'task' is " + shown(task) + ", which is no task");
     settings = default_settings(task);
     settings.from = start_of(text_or_empty(json, "from", where), where);
     require_keys(json, to_json(settings), "is no choice of a training", where);

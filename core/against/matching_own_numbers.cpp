@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/against/deviation.h"
+#include "core/text/plain_text.h"
 #include "core/trace/comparison.h"
 
 namespace vitrine {
@@ -115,8 +116,8 @@ void leave_undivided_scores(MatchedTrace& matched) {
         const auto factor = factor_of_softmax(scores, *weights->second);
         if (!factor || std::abs(*factor - 1) <= tolerance) continue;
         undivided.insert(scores.name), groups.insert(scores.group);
-        matched.left.push_back(
-            {scores.name, "it was recorded before a division: '" + weights->second->name + "' is the softmax of a multiple of it"});
+        matched.left.push_back({scores.name, "it was recorded before a division: " + in_quotes(weights->second->name) +
+                                                 " is the softmax of a multiple of it"});
     }
     for (const TracePair& pair : matched.pairs) {
         if (!groups.contains(pair.group) || !undivided.insert(pair.name).second) continue;

@@ -4,6 +4,7 @@
 
 #include "core/against/matching_meanings.h"
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -39,7 +40,7 @@ std::string by_text(const NameMember& member, bool own, bool by_value) {
 void add_given(const RecordedTensor& tensor, const GivenPair& given, const OurRun& run, MatchedTrace& matched) {
     if (given.path.empty()) return matched.left.push_back({tensor.name, "the mapping leaves it out"});
     const std::string reference = reference_path(given.path, run.trace);
-    if (reference.empty()) throw Error("the mapping names '" + given.path + "', which this run does not have");
+    if (reference.empty()) throw Error("the mapping names " + in_quotes(given.path) + ", which this run does not have");
     const Layout& ours = run.trace.find(reference).layout;
     std::vector<Arrangement> found = arrangements(ours, tensor.stored.shape);
     if (!given.axes.empty()) {
@@ -52,7 +53,7 @@ void add_given(const RecordedTensor& tensor, const GivenPair& given, const OurRu
         std::erase_if(found, [&](const Arrangement& one) { return one != turned; });
     }
     if (found.empty())
-        throw Error("the mapping makes '" + tensor.name + "' " + shape_text(tensor.stored.shape) + " " + given.path +
+        throw Error("the mapping makes " + in_quotes(tensor.name) + " " + shape_text(tensor.stored.shape) + " " + given.path +
                     ", which is " + shape_text(ours));
     if (!is_floating(tensor.stored.type))
         throw Error("the mapping makes '" + tensor.name + "' " + given.path +

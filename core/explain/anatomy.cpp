@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -67,9 +68,9 @@ TensorView Anatomy::find(const std::string& path) const {
 
 void Anatomy::check(const std::string& path, const Index& index) const {
     const TensorView tensor = find(path);
-    if (!tensor.present()) throw Error(fmt::format("'{}': there is no such tensor or parameter in this run", path));
+    if (!tensor.present()) throw Error(fmt::format("{}: there is no such tensor or parameter in this run", in_quotes(path)));
     if (tensor.layout.contains(index)) return;
-    throw Error(fmt::format("'{}' is {}: the cell lies outside", path, shape_text(tensor.layout)));
+    throw Error(fmt::format("{} is {}: the cell lies outside", in_quotes(path), shape_text(tensor.layout)));
 }
 
 Explanation Anatomy::explain(const std::string& path, const Index& index) const {

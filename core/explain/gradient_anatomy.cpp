@@ -7,6 +7,7 @@
 
 #include "core/ops/softmax.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -48,11 +49,11 @@ TensorView GradientAnatomy::find_value(const std::string& path) const { return f
 void GradientAnatomy::check(const std::string& path, const Index& index) const {
     const TensorView gradient = find(path);
     if (!gradient.present()) {
-        if (find_value(path).present()) throw Error(fmt::format("'{}' has no gradient", path));
-        throw Error(fmt::format("'{}': there is no such tensor or parameter in this run", path));
+        if (find_value(path).present()) throw Error(fmt::format("{} has no gradient", in_quotes(path)));
+        throw Error(fmt::format("{}: there is no such tensor or parameter in this run", in_quotes(path)));
     }
     if (gradient.layout.contains(index)) return;
-    throw Error(fmt::format("'{}' is {}: the cell lies outside", path, shape_text(gradient.layout)));
+    throw Error(fmt::format("{} is {}: the cell lies outside", in_quotes(path), shape_text(gradient.layout)));
 }
 
 /// The values of a tensor as they were computed: those of a softmax before numbers of it were set by hand.

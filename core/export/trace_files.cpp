@@ -10,6 +10,7 @@
 #include "core/files/safetensors.h"
 #include "core/tensor/error.h"
 #include "core/text/glob.h"
+#include "core/text/plain_text.h"
 #include "core/trace/path_suggestion.h"
 
 namespace vitrine {
@@ -31,7 +32,8 @@ std::string shown_by(const Trace& trace, std::size_t view) {
     for (std::size_t i = 0; i < trace.tensors.size(); ++i) {
         const TensorInfo& info = trace.outline->tensors[i];
         if (trace.tensors[i].present() && info.is_view && matches_glob(only, info.path)) {
-            throw Error("'" + info.path + "' is a view of '" + shown_by(trace, i) + "' and not written to files: ask for that");
+            throw Error(in_quotes(info.path) + " is a view of " + in_quotes(shown_by(trace, i)) +
+                        " and not written to files: ask for that");
         }
     }
     throw Error(nothing_matches(trace, only));

@@ -8,6 +8,7 @@
 
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -151,7 +152,7 @@ void FamilyKeys::check(const Configuration& read, const std::map<std::string, st
     } catch (const Error& error) {
         std::string problem = error.what();
         for (const auto& [ours, theirs] : names) {
-            const std::string quoted = "'" + ours + "'", named = "'" + theirs + "'";
+            const std::string quoted = in_quotes(ours), named = in_quotes(theirs);
             for (auto at = problem.find(quoted); at != std::string::npos; at = problem.find(quoted, at + named.size()))
                 problem.replace(at, quoted.size(), named);
         }
@@ -163,7 +164,7 @@ std::optional<FamilyKeys> FamilyKeys::inside(const char* key) const {
     const Json* value = find(key);
     if (!value) return std::nullopt;
     if (!value->is_object()) fail(where_, std::string("'") + key + "' is " + shown(*value) + ", it must be an object");
-    return FamilyKeys(*value, where_ + ": '" + key + "'");
+    return FamilyKeys(*value, where_ + ": " + in_quotes(key));
 }
 
 }  // namespace vitrine

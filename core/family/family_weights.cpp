@@ -18,6 +18,7 @@
 #include "core/tensor/memory.h"
 #include "core/tensor/parallel.h"
 #include "core/text/glob.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -51,7 +52,7 @@ std::map<std::string, std::string> weight_map_in(const fs::path& index) {
     std::map<std::string, std::string> files;
     for (const auto& [name, file] : map->items()) {
         if (!file.is_string() || file.get<std::string>().find('/') != std::string::npos)
-            fail(where, "'weight_map' of '" + name + "' is " + shown(file) + ", it must be the name of a file beside it");
+            fail(where, "'weight_map' of " + in_quotes(name) + " is " + shown(file) + ", it must be the name of a file beside it");
         files[name] = file.get<std::string>();
     }
     return files;
@@ -87,7 +88,7 @@ void read_shards(const fs::path& at, const fs::path& index, Folder& folder) {
     for (const auto& [tensor, file] : map) {
         const auto in = std::ranges::find(folder.files, (at / file).string(), [](const auto& read) { return read.first; });
         if (!in->second.find(tensor))
-            fail((at / file).string(), "'" + tensor + "' is missing; " + index.filename().string() + " says it is here");
+            fail((at / file).string(), in_quotes(tensor) + " is missing; " + index.filename().string() + " says it is here");
     }
 }
 
@@ -108,7 +109,7 @@ Folder read_folder(const fs::path& at) {
     for (const auto& [file, weights] : folder.files) {
         for (const auto& [name, tensor] : weights.tensors) {
             const auto [place, fresh] = folder.tensors.insert({name, {&tensor, file}});
-            if (!fresh) fail(file, "'" + name + "' is in " + fs::path(place->second.file).filename().string() + ", too");
+            if (!fresh) fail(file, in_quotes(name) + " is in " + fs::path(place->second.file).filename().string() + ", too");
         }
     }
     return folder;
@@ -160,13 +161,13 @@ void check_fit(const ParameterName& expected, const FolderTensor& found, const T
     const std::string where = found.file;
     if (!is_floating(found.tensor->type))
         fail(where,
-             "'" + expected.name + "' has type " + std::string(name(found.tensor->type)) + ", supported is F32, F16 and BF16");
+             in_quotes(expected.name) + " has type " + std::string(name(found.tensor->type)) + ", supported is F32, F16 and BF16");
     std::vector<Size> shape(to.layout().shape.begin(), to.layout().shape.begin() + to.layout().rank);
     if (expected.rows >= 0) shape[0] = expected.rows;
     if (expected.transposed) std::swap(shape[0], shape[1]);
     const bool row_of_one = expected.is_buffer && found.tensor->squeezed() == shape;
     if (found.tensor->shape != shape && !row_of_one) {
-        fail(where, "'" + expected.name + "' is " + shape_text(found.tensor->shape) + ", config.json (" + model.family +
+        fail(where, in_quotes(expected.name) + " is " + shape_text(found.tensor->shape) + ", config.json (" + model.family +
                         ") asks for " + shape_text(shape));
     }
 }
@@ -204,7 +205,7 @@ void refuse_left_over(const Folder& folder, const FamilyModel& model) {
     for (const ParameterName& tensor : model.tensors) known.insert(tensor.name);
     for (const auto& [name, tensor] : folder.tensors) {
         if (known.contains(name) || is_any(model.passed_over, name, model.prefix)) continue;
-        fail(tensor.file, "'" + name + "' is not known in a model of type \"" + model.family + '"');
+        fail(tensor.file, in_quotes(name) + " is not known in a model of type \"" + model.family + '"');
     }
 }
 
@@ -222,7 +223,7 @@ Parameters read_family_weights(const fs::path& at, FamilyModel& model) {
         const auto name = find_name(tensor.name, folder, model);
         // A bias of the logits that is kept as a buffer is 0 where a folder does not have it.
         if (!name && tensor.is_buffer) continue;
-        if (!name) fail(at.string(), "'" + tensor.name + "' is missing: config.json asks for it");
+        if (!name) fail(at.string(), in_quotes(tensor.name) + " is missing: config.json asks for it");
         tensor.name = *name;
         const bool exists = visit_tensor(
             tensor.parameter, [&](const Tensor& to) { check_fit(tensor, folder.tensors.at(*name), to, model); }, shapes);

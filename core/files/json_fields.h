@@ -12,6 +12,7 @@
 
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -96,7 +97,9 @@ private:
     /// A type with its own read_json(json, where, value).
     template <class T>
     requires requires(const nlohmann::json& json, const std::string& where, T& value) { read_json(json, where, value); }
-    void read(const char* key, const nlohmann::json& json, T& value) const { read_json(json, where_ + ": '" + key + "'", value); }
+    void read(const char* key, const nlohmann::json& json, T& value) const {
+        read_json(json, where_ + ": " + in_quotes(key), value);
+    }
 
     template <class T>
     requires std::is_arithmetic_v<T>

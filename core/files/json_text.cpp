@@ -50,7 +50,7 @@ public:
 
     bool key(std::string& name) override {
         const auto [place, is_new] = open_.back()->emplace(name, nullptr);
-        if (!is_new) fail(where_, "'" + name + "' is there twice");
+        if (!is_new) fail(where_, in_quotes(name) + " is there twice");
         value_of_key_ = &*place;
         return true;
     }
@@ -119,7 +119,7 @@ void require_keys(const Json& value, std::initializer_list<std::string_view> kno
         if (std::find(known.begin(), known.end(), item.key()) != known.end()) continue;
         std::string list;
         for (const std::string_view key : known) list += (list.empty() ? "" : ", ") + std::string(key);
-        fail(where, "'" + item.key() + "' is not a known key; there are " + list);
+        fail(where, in_quotes(item.key()) + " is not a known key; there are " + list);
     }
 }
 
@@ -132,13 +132,15 @@ void require_keys(const Json& value, const nlohmann::ordered_json& known, const 
 std::string unknown_keys(const Json& value, const nlohmann::ordered_json& known, const std::string& problem) {
     std::vector<std::string> names;
     for (const auto& item : known.items()) names.push_back(item.key());
+    constexpr std::size_t most = 5;  // the first ones say enough
     std::string text;
+    std::size_t count = 0;
     for (const auto& item : value.items()) {
-        if (known.contains(item.key())) continue;
-        text += (text.empty()          ? "'"
-                 : text.ends_with('?') ? " '"
-                                       : "; '") +
-                item.key() + "' " + problem + did_you_mean(item.key(), similar(item.key(), names));
+        if (known.contains(item.key()) || ++count > most) continue;
+        text += (text.empty()          ? ""
+                 : text.ends_with('?') ? " "
+                                       : "; ") +
+                in_quotes(item.key()) + " " + problem + did_you_mean(item.key(), similar(item.key(), names));
     }
     return text;
 }

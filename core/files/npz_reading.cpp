@@ -10,6 +10,7 @@
 #include "core/files/npz.h"
 #include "core/files/problem.h"
 #include "core/files/zip_reading.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -30,7 +31,7 @@ struct NpyHeader {
 std::string_view value_of(std::string_view dictionary, std::string_view key, const std::string& where) {
     const auto at = dictionary.find("'" + std::string(key) + "'");
     const auto colon = at == std::string_view::npos ? at : dictionary.find(':', at);
-    if (colon == std::string_view::npos) fail(where, "the header has no '" + std::string(key) + "'");
+    if (colon == std::string_view::npos) fail(where, "the header has no " + in_quotes(key));
     const auto begin = dictionary.find_first_not_of(' ', colon + 1);
     return begin == std::string_view::npos ? std::string_view{} : dictionary.substr(begin);
 }
@@ -144,7 +145,7 @@ StoredTensors read_npz(const std::filesystem::path& path) {
     Metadata metadata;
     for (const std::string& entry : zip.names()) {
         if (!std::string_view(entry).ends_with(npy_ending)) continue;
-        const std::string where = path.string() + ": '" + entry + "'", content = zip.read(entry);
+        const std::string where = path.string() + ": " + in_quotes(entry), content = zip.read(entry);
         if (entry == std::string(npz_metadata) + ".npy") {
             if (auto found = metadata_in(content, where)) {
                 metadata = *std::move(found);

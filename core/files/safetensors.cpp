@@ -9,6 +9,7 @@
 
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -47,7 +48,7 @@ std::vector<Size> sizes_of(const Json& entry, const char* field, const std::stri
 StoredType type_of(const Json& entry, const std::string& where) {
     const std::string dtype = text_or_empty(entry, "dtype", where);
     if (const auto type = stored_type(dtype)) return *type;
-    fail(where, "'dtype' is \"" + dtype + "\", it must be one of F64, F32, BF16, F16, I64, I32, I16, I8, U8, BOOL");
+    fail(where, "'dtype' is " + shown(dtype) + ", it must be one of F64, F32, BF16, F16, I64, I32, I16, I8, U8, BOOL");
 }
 
 /// The number of bytes that type and shape need; −1 on overflow.
@@ -93,7 +94,7 @@ void check_coverage(const StoredTensors& stored, std::string_view data, const st
 
     const char* expected = data.data();
     for (const auto& [begin, end, name] : extents) {
-        const std::string offset = std::to_string(begin - data.data()), at = where + ": '" + *name + "'";
+        const std::string offset = std::to_string(begin - data.data()), at = where + ": " + in_quotes(*name);
         if (begin < expected) fail(at, "'data_offsets' begin at byte " + offset + ", inside another tensor");
         if (begin > expected) fail(at, "'data_offsets' begin at byte " + offset + ", after a gap that belongs to no tensor");
         expected = end;
@@ -157,7 +158,7 @@ StoredTensors tensors_in(const FileBytes& content, const std::string& where) {
             stored.metadata = texts_in(item.value());
             continue;
         }
-        stored.tensors.emplace(item.key(), tensor_of(item.value(), data, where + ": '" + item.key() + "'"));
+        stored.tensors.emplace(item.key(), tensor_of(item.value(), data, where + ": " + in_quotes(item.key())));
     }
     check_coverage(stored, data, where);
     return stored;

@@ -10,6 +10,7 @@
 
 #include "core/files/file.h"
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -30,7 +31,7 @@ void add(zip_t* archive, const ZipEntry& file, const std::string& where) {
     const zip_int64_t index = source ? zip_file_add(archive, file.name.c_str(), source, ZIP_FL_ENC_UTF_8) : -1;
     if (index < 0) {
         zip_source_free(source);
-        fail(where, "cannot hold '" + file.name + "': " + zip_strerror(archive));
+        fail(where, "cannot hold " + in_quotes(file.name) + ": " + zip_strerror(archive));
     }
     const auto entry = static_cast<zip_uint64_t>(index);
     zip_set_file_compression(archive, entry, ZIP_CM_STORE, 0);

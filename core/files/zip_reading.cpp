@@ -8,6 +8,7 @@
 #include "core/files/file.h"
 #include "core/files/problem.h"
 #include "core/tensor/memory.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -92,7 +93,8 @@ ZipFile::~ZipFile() = default;
 
 void ZipFile::require_room(Size bytes, const std::string& name) {
     if (bytes > room_) {
-        fail(where_, "'" + name + "' unpacks to " + std::to_string(bytes) + " bytes, far more than a file of this size can hold");
+        fail(where_,
+             in_quotes(name) + " unpacks to " + std::to_string(bytes) + " bytes, far more than a file of this size can hold");
     }
     room_ -= bytes;
     require_memory(bytes);
@@ -100,17 +102,17 @@ void ZipFile::require_room(Size bytes, const std::string& name) {
 
 std::string ZipFile::read(const std::string& name) {
     const auto found = places_.find(name);
-    if (found == places_.end()) fail(where_, "has no '" + name + "'");
+    if (found == places_.end()) fail(where_, "has no " + in_quotes(name));
     const zip_uint64_t index = found->second;
     zip_stat_t facts;
     zip_stat_init(&facts);
     if (zip_stat_index(archive_->zip, index, 0, &facts) != 0 || !(facts.valid & ZIP_STAT_SIZE)) {
-        fail(where_, "'" + name + "' cannot be read: " + zip_strerror(archive_->zip));
+        fail(where_, in_quotes(name) + " cannot be read: " + zip_strerror(archive_->zip));
     }
-    if (facts.size > zip_uint64_t{1} << 48) fail(where_, "'" + name + "' claims " + std::to_string(facts.size) + " bytes");
+    if (facts.size > zip_uint64_t{1} << 48) fail(where_, in_quotes(name) + " claims " + std::to_string(facts.size) + " bytes");
     require_room(static_cast<Size>(facts.size), name);
     const OpenEntry entry(zip_fopen_index(archive_->zip, index, 0));
-    if (!entry.file) fail(where_, "'" + name + "' cannot be read: " + zip_strerror(archive_->zip));
+    if (!entry.file) fail(where_, in_quotes(name) + " cannot be read: " + zip_strerror(archive_->zip));
     std::string content(static_cast<std::size_t>(facts.size), '\0');
     std::size_t at = 0;
     zip_int64_t got = 1;
@@ -120,9 +122,9 @@ std::string ZipFile::read(const std::string& name) {
     }
     char beyond = 0;  // reading the end makes libzip compare the checksum
     if (got >= 0) got = at < content.size() ? -1 : zip_fread(entry.file, &beyond, 1);
-    if (got < 0 && at < content.size()) fail(where_, "'" + name + "' is damaged: it is cut off");
-    if (got < 0) fail(where_, "'" + name + "' is damaged: " + zip_file_strerror(entry.file));
-    if (got > 0) fail(where_, "'" + name + "' is damaged: it is longer than it claims");
+    if (got < 0 && at < content.size()) fail(where_, in_quotes(name) + " is damaged: it is cut off");
+    if (got < 0) fail(where_, in_quotes(name) + " is damaged: " + zip_file_strerror(entry.file));
+    if (got > 0) fail(where_, in_quotes(name) + " is damaged: it is longer than it claims");
     return content;
 }
 

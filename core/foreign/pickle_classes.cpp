@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -115,10 +116,10 @@ std::string_view known_name(const std::string& name, std::string_view bytes, con
     const bool dangerous = name.starts_with("os.") || name.starts_with("posix.") || name.starts_with("builtins.") ||
                            name.starts_with("__builtin__.") || name.starts_with("subprocess.");
     if (module && !dangerous) {
-        fail(where, "this is a whole module, saved with its class " + name +
+        fail(where, "this is a whole module, saved with its class " + in_quotes(name) +
                         ", which only Python can make again: save its weights instead, " + saving_line);
     }
-    fail(where, "the pickle names " + name +
+    fail(where, "the pickle names " + in_quotes(name) +
                     ", which is not a tensor, and nothing in a file is executed; save the weights alone: " + saving_line);
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -92,7 +93,7 @@ StateDictionary find_state_dictionary(const Pickle& pickle, const std::string& w
             dictionary = inner.begin()->second;
             continue;
         }
-        state.notes.push_back("the weights are those below '" + std::string(*key) + "' of the checkpoint");
+        state.notes.push_back("the weights are those below " + in_quotes(*key) + " of the checkpoint");
         dictionary = inner.at(std::string(*key));
     }
     fail(where,

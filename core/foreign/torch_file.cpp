@@ -7,6 +7,7 @@
 #include "core/files/zip_reading.h"
 #include "core/foreign/pickle.h"
 #include "core/foreign/state_dictionary.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -38,7 +39,7 @@ public:
     Storages(ZipFile& zip, std::string prefix, const std::string& where) : zip_(zip), prefix_(std::move(prefix)), where_(where) {
         if (!zip.has(prefix_ + "byteorder")) return;
         const std::string order = zip.read(prefix_ + "byteorder");
-        if (order != "little" && order != "big") fail(where, "'byteorder' says \"" + order + "\", it must be little or big");
+        if (order != "little" && order != "big") fail(where, "'byteorder' says " + in_quotes(order) + ", it must be little or big");
         big_ = order == "big";
     }
 
@@ -53,7 +54,7 @@ public:
         const auto asked = static_cast<std::size_t>(storage.count * bytes_of(storage.type));
         if (known->size() != asked) {
             fail(where_,
-                 "'" + name + "' has " + std::to_string(known->size()) + " bytes, the pickle says " + std::to_string(asked));
+                 in_quotes(name) + " has " + std::to_string(known->size()) + " bytes, the pickle says " + std::to_string(asked));
         }
         return known;
     }

@@ -9,6 +9,7 @@
 #include "core/files/safetensors.h"
 #include "core/files/zip_reading.h"
 #include "core/foreign/torch_file.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -74,7 +75,7 @@ bool all_begin_with(const ForeignWeights& weights, std::string_view prefix) {
 bool take_off(std::string_view prefix, ForeignWeights& weights) {
     if (weights.tensors.empty() || !all_begin_with(weights, prefix)) return false;
     for (auto& [name, tensor] : weights.tensors) name.erase(0, prefix.size());
-    weights.notes.push_back("'" + std::string(prefix) + "' before the names is taken off");
+    weights.notes.push_back(in_quotes(prefix) + " before the names is taken off");
     return true;
 }
 
@@ -88,13 +89,13 @@ void take_off_compiled(ForeignWeights& weights) {
             any = true;
         }
     }
-    if (any) weights.notes.push_back("'" + std::string(compiled) + "' in the names is taken off");
+    if (any) weights.notes.push_back(in_quotes(compiled) + " in the names is taken off");
 }
 
 void refuse_twins(const ForeignWeights& weights, const std::string& where) {
     for (std::size_t i = 0; i < weights.tensors.size(); ++i) {
         const std::string& name = weights.tensors[i].first;
-        if (weights.places.at(name) != i) fail(where, "has two tensors '" + name + "'");
+        if (weights.places.at(name) != i) fail(where, "has two tensors " + in_quotes(name));
     }
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -27,9 +28,9 @@ bool is_permutation_of_axes(const std::vector<int>& axes, int rank) {
 
 PieceSize size_of_tensor_piece(const Piece& piece, const ForeignWeights& weights, const std::string& where) {
     const ForeignTensor* found = weights.find(piece.tensor);
-    if (!found) fail(where, "the file has no tensor '" + piece.tensor + "'");
+    if (!found) fail(where, "the file has no tensor " + in_quotes(piece.tensor));
     const ForeignTensor& tensor = *found;
-    const std::string at = where + ": '" + piece.tensor + "' " + shape_text(tensor.shape);
+    const std::string at = where + ": " + in_quotes(piece.tensor) + " " + shape_text(tensor.shape);
     if (!is_floating(tensor.type)) fail(at, "has type " + std::string(name(tensor.type)) + ", parameters are floating");
     if (!is_permutation_of_axes(piece.axes, tensor.rank())) fail(at, "'axes' does not name each of its axes once");
     const Size count = tensor.count();
@@ -77,7 +78,7 @@ public:
 
     Size count(const std::string& name) const {
         const auto found = counts_.find(name);
-        if (found == counts_.end()) fail(where_, "no tensor for '" + name + "'");
+        if (found == counts_.end()) fail(where_, "no tensor for " + in_quotes(name));
         return found->second;
     }
 
@@ -85,7 +86,7 @@ public:
     Size rows(const std::string& name, Size row) const {
         const Size all = count(name);
         if (all % row != 0)
-            fail(where_, "'" + name + "' has " + std::to_string(all) + " numbers, not rows of " + std::to_string(row));
+            fail(where_, in_quotes(name) + " has " + std::to_string(all) + " numbers, not rows of " + std::to_string(row));
         return all / row;
     }
 
@@ -120,14 +121,14 @@ private:
 void check_counts(std::map<std::string, Size> counts, const Configuration& configuration, const std::string& where) {
     for (const ParameterView& parameter : list_parameters(parameter_shapes(configuration))) {
         const auto found = counts.find(parameter.name);
-        if (found == counts.end()) fail(where, "no tensor for '" + parameter.name + "'");
+        if (found == counts.end()) fail(where, "no tensor for " + in_quotes(parameter.name));
         if (found->second != parameter.tensor.layout.count()) {
-            fail(where, "'" + parameter.name + "' gets " + std::to_string(found->second) + " numbers, it has " +
+            fail(where, in_quotes(parameter.name) + " gets " + std::to_string(found->second) + " numbers, it has " +
                             shape_text({parameter.tensor.layout.shape.data(), parameter.tensor.layout.rank}));
         }
         counts.erase(found);
     }
-    if (!counts.empty()) fail(where, "'" + counts.begin()->first + "' is no parameter of this model");
+    if (!counts.empty()) fail(where, in_quotes(counts.begin()->first) + " is no parameter of this model");
 }
 
 /// Row p: sin(p / 10000^(2i/D)) in the first half of the features, and behind them the cosines of the same angles, as Marian has
@@ -151,12 +152,12 @@ Configuration configuration_of(const Mapping& mapping, const ForeignWeights& wei
     std::map<std::string, Size> counts;
     Size width = 0;
     for (const MappingEntry& entry : mapping.entries) {
-        if (entry.parameter == width_name) width = count_of(entry, weights, 0, where + ": '" + entry.parameter + "'");
+        if (entry.parameter == width_name) width = count_of(entry, weights, 0, where + ": " + in_quotes(entry.parameter));
     }
-    if (width < 1) fail(where, "no tensor for '" + width_name + "'");
+    if (width < 1) fail(where, "no tensor for " + in_quotes(width_name));
     for (const MappingEntry& entry : mapping.entries) {
-        const Size count = count_of(entry, weights, width, where + ": '" + entry.parameter + "'");
-        if (!counts.emplace(entry.parameter, count).second) fail(where, "'" + entry.parameter + "' occurs twice");
+        const Size count = count_of(entry, weights, width, where + ": " + in_quotes(entry.parameter));
+        if (!counts.emplace(entry.parameter, count).second) fail(where, in_quotes(entry.parameter) + " occurs twice");
     }
     Configuration configuration = Sizes(counts, width, where).configuration();
     apply(mapping.answers, configuration);

@@ -13,6 +13,7 @@
 #include "core/import/proposal.h"
 #include "core/import/verify.h"
 #include "core/io/batch_file.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -42,7 +43,7 @@ std::string question_text(ImportQuestion question, Size width) {
 std::vector<std::string> left_weights(const Mapping& mapping) {
     std::vector<std::string> left;
     for (const LeftTensor& tensor : mapping.left) {
-        if (tensor.weight) left.push_back("'" + tensor.name + "'");
+        if (tensor.weight) left.push_back(in_quotes(tensor.name));
     }
     return left;
 }
@@ -68,7 +69,7 @@ std::string output_text(const Mapping& mapping, Size words) {
             if (entry.parameter == parameter) from = pieces_text(entry.pieces);
         }
     }
-    return fmt::format("the output found here, '{}', has {}", from, words);
+    return fmt::format("the output found here, {}, has {}", in_quotes(from), words);
 }
 
 [[noreturn]] void fail_with_mapping(const std::string& where, const std::string& problem) {

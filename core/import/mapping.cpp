@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "core/text/plain_text.h"
+
 namespace vitrine {
 
 namespace {
@@ -147,7 +149,7 @@ void correct(Mapping& mapping, const std::vector<MappingEntry>& corrections, con
     const auto is_used = [&](const LeftTensor& left) { return now.count(left.name) > 0; };
     mapping.left.erase(std::remove_if(mapping.left.begin(), mapping.left.end(), is_used), mapping.left.end());
     for (const std::string& name : now) {
-        const auto names_it = [&](const std::string& sentence) { return sentence.starts_with("'" + name + "' "); };
+        const auto names_it = [&](const std::string& sentence) { return sentence.starts_with(in_quotes(name) + " "); };
         mapping.unfitting.erase(std::remove_if(mapping.unfitting.begin(), mapping.unfitting.end(), names_it),
                                 mapping.unfitting.end());
     }

@@ -7,6 +7,7 @@
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -97,14 +98,14 @@ ImportAnswers answers_in(const Json& object, const std::string& where) {
     for (const auto& item : object.items()) {
         const auto key = std::find(keys.begin(), keys.end(), item.key());
         if (key == keys.end())
-            fail(where, "'" + item.key() + "' is no question" + did_you_mean(item.key(), similar(item.key(), keys)));
+            fail(where, in_quotes(item.key()) + " is no question" + did_you_mean(item.key(), similar(item.key(), keys)));
         const ImportQuestion question = all_questions()[static_cast<std::size_t>(key - keys.begin())].question;
-        const std::string at = where + ": '" + item.key() + "'";
+        const std::string at = where + ": " + in_quotes(item.key());
         const Json& json = item.value();
         if (json.is_object() && !json.contains("value")) fail(at, "'value' is missing");
         ImportAnswer answer{value_in(json.is_object() ? json["value"] : json, at), AnswerSource::mapping};
         if (const std::string problem = objection(question, answer.value); !problem.empty()) {
-            fail_field(at, "is \"" + answer.value + "\", " + problem);
+            fail_field(at, "is " + shown(answer.value) + ", " + problem);
         }
         answers[question] = answer;
     }

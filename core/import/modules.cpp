@@ -4,6 +4,8 @@
 #include <charconv>
 #include <map>
 
+#include "core/text/plain_text.h"
+
 namespace vitrine {
 
 namespace {
@@ -143,7 +145,7 @@ Words ForeignModule::words() const { return joined(parts); }
 
 std::string ForeignModule::shown() const {
     const NamedForeign& named = weight ? weight : bias;
-    return "'" + named.name + "' " + shape_text(named.tensor->shape);
+    return in_quotes(named.name) + " " + shape_text(named.tensor->shape);
 }
 
 std::vector<ForeignModule> modules_of(const ForeignWeights& weights) {

@@ -2,6 +2,7 @@
 
 #include "core/import/entries.h"
 #include "core/import/fitting.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -24,7 +25,7 @@ bool is_tied(const Found& found, const Found& other, Mapping& mapping) {
     if (!found || !other || !other.module->weight) return false;
     if (found.module == other.module) return true;
     if (!found.module->weight || !same_numbers(*found.module->weight.tensor, *other.module->weight.tensor)) return false;
-    mapping.left.push_back({found.module->weight.name, "tied: the same numbers as '" + other.module->weight.name + "'"});
+    mapping.left.push_back({found.module->weight.name, "tied: the same numbers as " + in_quotes(other.module->weight.name)});
     return true;
 }
 

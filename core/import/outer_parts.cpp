@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/foreign/waves.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -236,7 +237,7 @@ private:
         for (const Found* taken : {&source, &target}) {
             const bool same = *taken && taken->module->weight && module.weight &&
                               same_numbers(*module.weight.tensor, *taken->module->weight.tensor);
-            if (same) return leave(module, "the same numbers as '" + taken->module->weight.name + "'");
+            if (same) return leave(module, "the same numbers as " + in_quotes(taken->module->weight.name));
         }
         leave(module, "", true);
     }

@@ -7,6 +7,7 @@
 #include "core/files/problem.h"
 #include "core/import/entries.h"
 #include "core/import/fitting.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -96,7 +97,7 @@ void doubt_what_others_fit(Mapping& mapping, const ForeignWeights& weights) {
                                            entry.parameter == "fc_out.bias" ? matrix : none);
         if (other == none) continue;
         entry.certainty = Certainty::guessed;
-        entry.reason = with_reason(entry.reason, "'" + mapping.left[other].name + "' has no place");
+        entry.reason = with_reason(entry.reason, in_quotes(mapping.left[other].name) + " has no place");
     }
 }
 
@@ -172,7 +173,7 @@ private:
             const Size heads = by_axis > 0 ? by_axis : by_matrix > 1 ? by_matrix : side > 0 ? width / side : 0;
             if (heads > 0)
                 mapping_.answers[ImportQuestion::heads] = {std::to_string(heads), AnswerSource::file,
-                                                           "the shape of '" + found.module->weight.name + "'"};
+                                                           "the shape of " + in_quotes(found.module->weight.name)};
         });
         const bool told = mapping_.answers.count(ImportQuestion::heads) > 0;
         maker_.heads = number_of(told ? mapping_.answers : known_, ImportQuestion::heads, 0);
@@ -217,7 +218,7 @@ private:
         }
         if (seen.size() == 1) {
             const auto& [in_out, name] = *seen.begin();
-            const std::string why = "stored as '" + name + "', " + (in_out ? "input × output" : "output × input");
+            const std::string why = "stored as " + in_quotes(name) + ", " + (in_out ? "input × output" : "output × input");
             if (needed) mapping_.answers[ImportQuestion::weights] = {in_out ? "in-out" : "out-in", AnswerSource::guessed, why};
             return {in_out, Certainty::guessed, why};
         }
@@ -286,7 +287,7 @@ private:
         for (const NamedForeign* named : {&module.weight, &module.bias}) {
             if (!*named) continue;
             mapping_.left.push_back({named->name, buffer ? "a mask or a counter, no weight" : "", !buffer});
-            if (!buffer) mapping_.unfitting.push_back("'" + named->name + "' " + shape_text(named->tensor->shape));
+            if (!buffer) mapping_.unfitting.push_back(in_quotes(named->name) + " " + shape_text(named->tensor->shape));
         }
     }
 

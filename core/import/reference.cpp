@@ -12,6 +12,7 @@
 #include "core/files/safetensors.h"
 #include "core/files/zip_reading.h"
 #include "core/import/words.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -46,7 +47,7 @@ StoredTensors read_tensors(const std::filesystem::path& path) { return is_zip(pa
 
 std::string names_of(const std::vector<Candidate>& candidates) {
     std::string names;
-    for (const Candidate& candidate : candidates) names += (names.empty() ? "'" : ", '") + candidate.name + "'";
+    for (const Candidate& candidate : candidates) names += (names.empty() ? "" : ", ") + in_quotes(candidate.name);
     return names;
 }
 

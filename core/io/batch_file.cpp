@@ -14,6 +14,7 @@
 #include "core/files/stored_tensor.h"
 #include "core/io/weights_json.h"
 #include "core/io/words/sentences.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -93,14 +94,14 @@ void check_row_lengths(const IndexTensor& tokens, const std::vector<std::size_t>
         for (std::size_t k = rows[i]; k < lengths[i]; ++k)
             fits = fits && tokens.at({static_cast<Size>(i), static_cast<Size>(k)}) == filler;
         if (fits) continue;
-        fail_field(at + "[" + std::to_string(i) + "]", "has " + std::to_string(lengths[i]) + ", '" + field + "'[" +
+        fail_field(at + "[" + std::to_string(i) + "]", "has " + std::to_string(lengths[i]) + ", " + in_quotes(field) + "[" +
                                                            std::to_string(i) + "] has " + std::to_string(rows[i]) + " tokens");
     }
 }
 
 /// Reads the vectors of one attention alone: a list of vectors for each sentence.
 void read_vectors(const Json& object, const char* field, const std::string& where, Tensor& vectors) {
-    const std::string at = where + ": '" + field + "'";
+    const std::string at = where + ": " + in_quotes(field);
     if (!object.contains(field)) fail_field(at, "is missing");
     const StoredTensors stored = weights_from(Json{{field, object[field]}}, where);
     const StoredTensor& numbers = stored.tensors.at(field);
@@ -151,7 +152,7 @@ Batch batch_from(const Json& object, const BatchLanguage& language, const std::s
     const auto has = [&](const char* field) { return object.contains(field) && !object[field].is_null(); };
     std::map<std::string, std::vector<std::size_t>> lengths;
     const auto read = [&](const char* field, WordReader& words, std::int32_t padding, IndexTensor& tokens) {
-        const std::string at = where + ": '" + field + "'";
+        const std::string at = where + ": " + in_quotes(field);
         if (!object.contains(field)) fail_field(at, "is missing");
         const bool fills_up = padding == filler, labels = std::string_view(field) == "labels";
         lengths[field] = read_tokens(object[field], {words, subwords_of(words), fills_up, fills_up && labels}, at, tokens);

@@ -17,6 +17,7 @@
 #include "core/io/model_saving.h"
 #include "core/io/parameters_file.h"
 #include "core/io/words/vocabulary_json.h"
+#include "core/text/plain_text.h"
 #include "core/text/tokenizer/tokenizer_json.h"
 
 namespace vitrine {
@@ -61,7 +62,7 @@ void write_files(const fs::path& folder, const CheckpointView& c, OutputFiles& f
 
 const std::string& metadata(const StoredTensors& stored, const std::string& name, const std::string& where) {
     const auto found = stored.metadata.find(name);
-    if (found == stored.metadata.end()) fail(where, "'" + name + "' is missing: the file was not written by training");
+    if (found == stored.metadata.end()) fail(where, in_quotes(name) + " is missing: the file was not written by training");
     return found->second;
 }
 
@@ -78,12 +79,12 @@ std::int64_t steps_in(const StoredTensors& stored, const std::string& where) {
     const std::string& text = metadata(stored, "steps", where);
     std::int64_t steps = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), steps);
-    if (error != std::errc() || end != text.data() + text.size() || steps < 0) fail(where, "'steps' is \"" + text + "\"");
+    if (error != std::errc() || end != text.data() + text.size() || steps < 0) fail(where, "'steps' is " + in_quotes(text));
     return steps;
 }
 
 Vocabulary vocabulary_in(const StoredTensors& stored, const char* name, Size size, const std::string& where) {
-    const std::string at = where + ": '" + name + "'";
+    const std::string at = where + ": " + in_quotes(name);
     const auto words = parse_json(metadata(stored, name, where), at);
     if (words.is_array() && words.empty()) return {};
     Vocabulary vocabulary = vocabulary_from(words, at);

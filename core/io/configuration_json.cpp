@@ -7,6 +7,7 @@
 
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -68,7 +69,7 @@ void check_keys(const Json& object, const std::string& where, Problems& problems
 
 /// Reads the key. What is wrong with it; empty: nothing.
 std::string problem_of(const ConfigurationKey& key, const Json& object, Configuration& configuration) {
-    if (!object.contains(key.name)) return key.use.required ? "'" + key.name + "' is missing" : "";
+    if (!object.contains(key.name)) return key.use.required ? in_quotes(key.name) + " is missing" : "";
     try {
         key.read(object, configuration);
         return "";

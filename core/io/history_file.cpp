@@ -10,6 +10,7 @@
 #include "core/io/model_folder.h"
 #include "core/io/parameters_file.h"
 #include "core/io/schedule_fields.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -104,8 +105,8 @@ StoredHistory open_history(const fs::path& folder) {
     history.tensors = read_safetensors(folder / model_folder::history);
     const std::string& version = text_in(history, "version");
     if (version != std::to_string(this_version))
-        fail(history.where, "was written by another version of this program (its format is \"" + version + "\", this one reads " +
-                                std::to_string(this_version) + ")");
+        fail(history.where, "was written by another version of this program (its format is " + in_quotes(version) +
+                                ", this one reads " + std::to_string(this_version) + ")");
     const std::string at = history.where + ": 'configuration'";
     history.configuration = configuration_from(parse_json(text_in(history, "configuration"), at), at);
     history.moments = parse_json(text_in(history, "moments"), history.where + ": 'moments'");
@@ -146,7 +147,7 @@ Moments moments_in(const StoredHistory& history) {
 std::vector<float> curve_in(const StoredHistory& history, const std::string& name, std::size_t count) {
     const StoredTensor* stored = history.tensors.find(name);
     if (!stored || stored->count() != static_cast<Size>(count))
-        fail(history.where, "'" + name + "' does not have a number for each of the " + std::to_string(count) + " steps");
+        fail(history.where, in_quotes(name) + " does not have a number for each of the " + std::to_string(count) + " steps");
     std::vector<float> numbers(count);
     copy_numbers(*stored, numbers.data());
     return numbers;

@@ -8,6 +8,7 @@
 #include "core/io/task_file.h"
 #include "core/tasks/one_text.h"
 #include "core/tasks/subwords.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -109,7 +110,7 @@ LearningData open_again(const DataSource& source, const Configuration& configura
 }
 
 std::string name_of(const DataSource& source) {
-    return source.kind == DataKind::task ? "the task '" + source.name + "'" : source.name;
+    return source.kind == DataKind::task ? "the task " + in_quotes(source.name) : source.name;
 }
 
 void check_fits(const Task& task, const Configuration& configuration, const Vocabularies& vocabularies, const std::string& where) {
@@ -118,7 +119,7 @@ void check_fits(const Task& task, const Configuration& configuration, const Voca
     const auto compare = [&](const char* field, Size has, Size asks) {
         const std::string value = has == no_token ? "null" : std::to_string(has);
         if (has != asks)
-            fail(where, fmt::format("does not fit the task: its '{}' is {}, the task asks for {}", field, value, asks));
+            fail(where, fmt::format("does not fit the task: its {} is {}, the task asks for {}", in_quotes(field), value, asks));
     };
     compare("src_vocab_size", configuration.src_vocab_size, asked.src_vocab_size);
     compare("tgt_vocab_size", configuration.tgt_vocab_size, asked.tgt_vocab_size);

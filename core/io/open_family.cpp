@@ -11,6 +11,7 @@
 #include "core/io/model_folder.h"
 #include "core/io/tokenizer_file.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -78,7 +79,7 @@ void open_family(const fs::path& folder, Model& model) {
     model.family = family.family;
     model.parameter_names = std::move(family.tensors);
     take_tokenizers(folder, model);
-    for (const std::string& rule : model.rules.not_used) model.notes.push_back(where + ": '" + rule + "' is not used");
+    for (const std::string& rule : model.rules.not_used) model.notes.push_back(where + ": " + in_quotes(rule) + " is not used");
 }
 
 }  // namespace vitrine

@@ -16,6 +16,7 @@
 #include "core/io/tokenizer_file.h"
 #include "core/io/words/vocabulary_json.h"
 #include "core/tensor/memory.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -45,8 +46,8 @@ void take_tokens(const Tokenizer& tokenizer, const char* field, Size size, const
                  Vocabulary& vocabulary) {
     if (size == 0) return;  // of a stack that the model lacks
     if (static_cast<Size>(tokenizer.size()) != size) {
-        fail(file.string(),
-             std::to_string(tokenizer.size()) + " tokens, '" + field + "' of the configuration is " + std::to_string(size));
+        fail(file.string(), std::to_string(tokenizer.size()) + " tokens, " + in_quotes(field) + " of the configuration is " +
+                                std::to_string(size));
     }
     Vocabulary tokens = tokenizer.vocabulary();
     for (std::size_t id = 0; id < vocabulary.words().size(); ++id) {
@@ -54,7 +55,8 @@ void take_tokens(const Tokenizer& tokenizer, const char* field, Size size, const
         const bool as_written =
             tokenizer.is_token(static_cast<std::int32_t>(id)) && word == tokenizer.token(static_cast<std::int32_t>(id));
         if (token == word || as_written) continue;
-        fail(file.string(), "its token " + std::to_string(id) + " is '" + token + "', in " + words_file + " it is '" + word + "'");
+        fail(file.string(),
+             "its token " + std::to_string(id) + " is " + in_quotes(token) + ", in " + words_file + " it is " + in_quotes(word));
     }
     vocabulary = std::move(tokens);
 }

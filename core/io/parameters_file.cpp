@@ -9,6 +9,7 @@
 #include "core/model/parameter_bytes.h"
 #include "core/tensor/memory.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -40,7 +41,7 @@ void untie(std::map<std::string, StoredTensor>& tensors, const Configuration& co
         if (twin.empty()) continue;
         const auto [first, inserted] = tensors.emplace(names[0], twin.mapped());
         if (!inserted && !same_numbers(first->second, twin.mapped())) {
-            fail(where, "'" + names[i] + "' differs from '" + names[0] + "', the configuration ties them ('tie')");
+            fail(where, in_quotes(names[i]) + " differs from " + in_quotes(names[0]) + ", the configuration ties them ('tie')");
         }
     }
 }
@@ -52,10 +53,10 @@ std::vector<Size> shape_of(const Tensor& tensor) {
 
 void check_fit(const std::string& name, const StoredTensor& from, const Tensor& to, const std::string& where) {
     if (!is_floating(from.type)) {
-        fail(where, "'" + name + "' has type " + std::string(vitrine::name(from.type)) + ", parameters are F32");
+        fail(where, in_quotes(name) + " has type " + std::string(vitrine::name(from.type)) + ", parameters are F32");
     }
     if (from.shape != shape_of(to)) {
-        fail(where, "'" + name + "' is " + shape_text(from.shape) + ", the configuration asks for " + shape_text(to.layout()));
+        fail(where, in_quotes(name) + " is " + shape_text(from.shape) + ", the configuration asks for " + shape_text(to.layout()));
     }
 }
 
@@ -72,14 +73,14 @@ void check_all_fit(std::map<std::string, StoredTensor> unread, const Configurati
     const auto check_one = [&](const std::string& name, const Tensor& tensor) {
         if (tensor.empty()) return;
         const auto found = unread.extract(name);
-        if (found.empty()) fail(where, "'" + name + "' is missing, the configuration asks for it" + misspelt(name, unread));
+        if (found.empty()) fail(where, in_quotes(name) + " is missing, the configuration asks for it" + misspelt(name, unread));
         check_fit(name, found.mapped(), tensor, where);
     };
     const Parameters shapes = parameter_shapes(configuration);
     for_each_tensor("", check_one, shapes);
     if (unread.empty()) return;
     const std::string others = unread.size() == 1 ? "" : " and " + std::to_string(unread.size() - 1) + " more";
-    fail(where, "'" + unread.begin()->first + "'" + others + " in excess, the configuration has no such parameter");
+    fail(where, in_quotes(unread.begin()->first) + others + " in excess, the configuration has no such parameter");
 }
 
 }  // namespace

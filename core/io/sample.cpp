@@ -18,6 +18,7 @@
 #include "core/io/weights_json.h"
 #include "core/io/words/vocabulary_json.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -43,7 +44,7 @@ Json read_sample(const fs::path& file) {
                   "initialisation", "weights"},
                  file.string());
     const std::string name = text_or_empty(sample, "name", file.string()), stem = file.stem().string();
-    if (!name.empty() && name != stem) fail(file.string(), "'name' is \"" + name + "\", it must be the file's, \"" + stem + "\"");
+    if (!name.empty() && name != stem) fail(file.string(), "'name' is " + shown(name) + ", it must be the file's, " + shown(stem));
     return sample;
 }
 
@@ -79,7 +80,7 @@ const Json& part(const Json& sample, const char* key, const std::string& where) 
 
 Vocabulary vocabulary_of(const Json& sample, const char* key, std::pair<const char*, Size> size, const std::string& where) {
     if (!sample.contains(key)) return {};
-    const std::string at = where + ": '" + key + "'";
+    const std::string at = where + ": " + in_quotes(key);
     Vocabulary vocabulary = vocabulary_from(sample[key], at);
     check_size(vocabulary, size.first, size.second, at);
     return vocabulary;
@@ -136,9 +137,10 @@ Model load_sample(const std::string& name) {
         std::vector<std::string> names;
         for (const auto& [known, file] : files) names.push_back(known);
         if (const std::string meant = did_you_mean(name, similar(name, names)); !meant.empty())
-            fail("sample '" + name + "'", "there is none of that name" + meant);
+            fail("sample " + in_quotes(name), "there is none of that name" + meant);
         for (const auto& [known, file] : files) available += (available.empty() ? "" : ", ") + known;
-        fail("sample '" + name + "'", "there is none of that name; there are " + (available.empty() ? "none at all" : available));
+        fail("sample " + in_quotes(name),
+             "there is none of that name; there are " + (available.empty() ? "none at all" : available));
     }
     const fs::path& file = found->second;
     const std::string where = file.string();

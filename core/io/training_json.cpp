@@ -95,7 +95,7 @@ TrainingPlan plan_from(const std::string& text, const std::string& where) {
     read_seed(object, plan.options.seed, where);
     for (const std::string& name : texts_or_empty(object, "design", where)) {
         const DesignChoice* choice = find_design_choice(name);
-        if (!choice) fail(where, "'design' names \"" + name + "\", which is no choice of the design");
+        if (!choice) fail(where, "'design' names " + shown(name) + ", which is no choice of the design");
         choice->make(plan.options.design, true);
     }
     check_values(plan, where);

@@ -6,6 +6,7 @@
 
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -48,7 +49,7 @@ StoredTensors weights_from(const Json& object, const std::string& where) {
     std::map<std::string, Nested> tensors;
     std::string content;
     for (const auto& item : object.items()) {
-        const std::string at = where + ": '" + item.key() + "'";
+        const std::string at = where + ": " + in_quotes(item.key());
         if (!item.value().is_array())
             fail_field(at, "is " + shown(item.value()) + ", it must be a list of numbers, or of such lists");
         Nested& nested = tensors[item.key()];

@@ -5,13 +5,15 @@
 #include <fmt/format.h>
 
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
 namespace {
 
 [[noreturn]] void refuse(std::string_view text, std::string_view why) {
-    throw Error(fmt::format("'{}' is no cell: {}; write PATH[i,j,…] with an index for each axis, counted from 0", text, why));
+    throw Error(
+        fmt::format("{} is no cell: {}; write PATH[i,j,…] with an index for each axis, counted from 0", in_quotes(text), why));
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -35,7 +37,7 @@ CellName parse_cell(std::string_view text) {
         Size& place = cell.index[static_cast<std::size_t>(cell.rank++)];
         const auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), place);
         if (problem != std::errc() || end != number.data() + number.size() || place < 0) {
-            refuse(text, fmt::format("'{}' is no index", number));
+            refuse(text, fmt::format("{} is no index", in_quotes(number)));
         }
         more = comma != std::string_view::npos;
         if (more) rest.remove_prefix(comma + 1);

@@ -7,6 +7,7 @@
 
 #include "core/tensor/error.h"
 #include "core/tensor/random.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -24,8 +25,8 @@ void check_ids(const IndexTensor& tokens, const std::string& field, const char* 
         const std::int32_t id = tokens.data()[i];
         if (id == filler && padding == filler) continue;
         if (id < 0 || id >= size) {
-            throw Error("'" + field + "'" + place(tokens, i) + " is token " + std::to_string(id) + ", outside '" + vocabulary +
-                        "' of " + std::to_string(size) + " tokens");
+            throw Error(in_quotes(field) + place(tokens, i) + " is token " + std::to_string(id) + ", outside " +
+                        in_quotes(vocabulary) + " of " + std::to_string(size) + " tokens");
         }
     }
 }

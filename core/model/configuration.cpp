@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -36,7 +37,7 @@ private:
     std::vector<std::string> unsound_, problems_;
 };
 
-std::string is_value(const std::string& field, Size value) { return "'" + field + "' is " + std::to_string(value); }
+std::string is_value(const std::string& field, Size value) { return in_quotes(field) + " is " + std::to_string(value); }
 
 void check_sizes(const Configuration& c, Requirements& requirements) {
     // What a model does without is never too small.
@@ -95,7 +96,7 @@ void check_tokens(const Configuration& c, Requirements& requirements) {
             [&] {
                 return id == no_token || (id == filler && std::string_view(field).starts_with("pad")) || (id >= 0 && id < size);
             },
-            [&] { return is_value(field, id) + ", outside '" + vocabulary + "' of " + std::to_string(size) + " tokens"; });
+            [&] { return is_value(field, id) + ", outside " + in_quotes(vocabulary) + " of " + std::to_string(size) + " tokens"; });
     };
     const bool is_source_larger = c.has_encoder() && (!c.has_decoder() || c.src_vocab_size > c.tgt_vocab_size);
     inside("untrained_token", c.untrained_token, is_source_larger ? "src_vocab_size" : "tgt_vocab_size",
@@ -113,13 +114,13 @@ void check_together(const Configuration& c, Requirements& requirements) {
         requirements.require(
             {"d_model", field}, [&] { return c.head_dim || c.d_model % heads == 0; },
             [&] {
-                return "'d_model' " + std::to_string(c.d_model) + " is not divisible by '" + field + "' " + std::to_string(heads) +
-                       ": every head takes an equal share";
+                return "'d_model' " + std::to_string(c.d_model) + " is not divisible by " + in_quotes(field) + " " +
+                       std::to_string(heads) + ": every head takes an equal share";
             });
         requirements.require(
             {field, "num_key_value_heads"}, [&] { return !c.num_key_value_heads || heads % *c.num_key_value_heads == 0; },
             [&] {
-                return "'" + std::string(field) + "' " + std::to_string(heads) + " is not divisible by 'num_key_value_heads' " +
+                return in_quotes(field) + " " + std::to_string(heads) + " is not divisible by 'num_key_value_heads' " +
                        std::to_string(*c.num_key_value_heads) + ": as many heads read every key head";
             });
     };
@@ -173,7 +174,7 @@ void check_together(const Configuration& c, Requirements& requirements) {
 void check_numbers(const Configuration& c, Requirements& requirements) {
     const auto require = [&](const char* field, bool holds, const char* is) {
         requirements.require(
-            {field}, [&] { return holds; }, [&] { return "'" + std::string(field) + "' must be " + is; });
+            {field}, [&] { return holds; }, [&] { return in_quotes(field) + " must be " + is; });
     };
     require("rotary_base", std::isfinite(c.rotary_base) && c.rotary_base > 0, "a number above 0");
     require("rotary_factor", std::isfinite(c.rotary_factor) && c.rotary_factor > 0, "a number above 0");

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -63,7 +64,7 @@ Size largest(const std::string& path, const TensorView& tensor, const Configurat
 void check(const Overwrite& overwrite, const Alterable& run) {
     const Overwrite there = stored(overwrite);
     const TensorView tensor = find(there.path, run);
-    if (!tensor.present()) throw Error("overwrites: this run has no tensor and no parameter '" + overwrite.path + "'");
+    if (!tensor.present()) throw Error("overwrites: this run has no tensor and no parameter " + in_quotes(overwrite.path));
     if (!tensor.layout.contains(there.index)) {
         throw Error("overwrites: " + overwrite.path + " has no cell " + text(overwrite.index, tensor.layout.rank) + ", " +
                     there.path + " being " + shape_text(tensor.layout));
@@ -77,7 +78,7 @@ void check(const Overwrite& overwrite, const Alterable& run) {
 
 void check(const SilencedHead& silenced, const Alterable& run) {
     if (!find(silenced.attention + ".context", run).present())
-        throw Error("silenced: this model has no attention '" + silenced.attention + "'");
+        throw Error("silenced: this model has no attention " + in_quotes(silenced.attention));
     const Size heads =
         run.configuration.heads(silenced.attention.starts_with("encoder.") ? StackKind::encoder : StackKind::decoder);
     if (silenced.head >= 0 && silenced.head < heads) return;
@@ -88,7 +89,7 @@ void check(const SilencedHead& silenced, const Alterable& run) {
 void check_sublayers(const std::string& field, const std::vector<std::string>& sublayers, const Alterable& run) {
     for (const std::string& sublayer : sublayers) {
         if (!find(residual_of(sublayer, run.configuration), run).present())
-            throw Error(field + ": this model has no sublayer '" + sublayer + "'");
+            throw Error(field + ": this model has no sublayer " + in_quotes(sublayer));
     }
 }
 

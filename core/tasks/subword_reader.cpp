@@ -50,7 +50,7 @@ std::optional<Sentence> SubwordReader::find(std::string_view text) {
 
 Sentence SubwordReader::ids(std::string_view text) {
     if (auto sentence = find(text)) return *std::move(sentence);
-    throw Error("nothing of '" + printable(text) + "' has a token");
+    throw Error("nothing of " + in_quotes(text) + " has a token");
 }
 
 std::string note_of_lost(std::size_t bytes) {

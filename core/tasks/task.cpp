@@ -6,6 +6,7 @@
 #include "core/tasks/task_builders.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 #include "core/text/split.h"
 
 namespace vitrine {
@@ -54,10 +55,10 @@ Task make_task(const std::string& name) {
         names.push_back(entry.info.name);
     }
     if (const std::string meant = did_you_mean(name, similar(name, names)); !meant.empty())
-        throw Error("task '" + name + "': there is none of that name" + meant);
+        throw Error("task " + in_quotes(name) + ": there is none of that name" + meant);
     std::string all;
     for (const std::string& known : names) all += (all.empty() ? "" : ", ") + known;
-    throw Error("task '" + name + "': there is none of that name; there are " + all);
+    throw Error("task " + in_quotes(name) + ": there is none of that name; there are " + all);
 }
 
 Vocabulary vocabulary_of(const std::vector<std::string>& words) {

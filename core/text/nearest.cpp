@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/text/plain_text.h"
+
 namespace vitrine {
 
 namespace {
@@ -56,13 +58,13 @@ std::vector<std::string> similar(std::string_view name, const std::vector<std::s
 }
 
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates) {
+    constexpr std::size_t longest = 200;  // nobody has mistyped a longer name, and comparing it takes time
+    if (name.size() > longest) return "";
     const std::vector<std::string> names = nearest(name, candidates);
     std::string question;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        question += i == 0 ? "; did you mean '" : i + 1 < names.size() ? "', '" : "' or '";
-        question += names[i];
-    }
-    return question.empty() ? question : question + "'?";
+    for (std::size_t i = 0; i < names.size(); ++i)
+        question += (i == 0 ? "; did you mean " : i + 1 < names.size() ? ", " : " or ") + in_quotes(names[i]);
+    return question.empty() ? question : question + "?";
 }
 
 }  // namespace vitrine

@@ -5,6 +5,7 @@
 
 #include "core/text/glob.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 #include "core/trace/trace.h"
 
 namespace vitrine {
@@ -30,9 +31,9 @@ std::string nothing_matches(const Trace& trace, std::string_view glob) {
     for (const TensorInfo& info : trace.outline->tensors) {
         if (!matches_glob(glob, info.path) || trace.find(info.path).present()) continue;
         const bool needs_labels = info.path == "labels" || info.path == "token_loss" || info.path == "loss";
-        return "'" + info.path + "' was not computed" + (needs_labels ? ": the batch has no labels" : " in this run");
+        return in_quotes(info.path) + " was not computed" + (needs_labels ? ": the batch has no labels" : " in this run");
     }
-    return "no recorded tensor's path matches '" + std::string(glob) + "'";
+    return "no recorded tensor's path matches " + in_quotes(glob);
 }
 
 }  // namespace vitrine

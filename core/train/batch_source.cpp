@@ -6,6 +6,7 @@
 
 #include "core/tasks/seeds.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -51,7 +52,7 @@ BatchSource::BatchSource(Task task, Size batch_size, std::uint64_t seed)
     : task_(std::move(task)), batch_size_(batch_size), seed_(seed) {
     if (batch_size < 1) throw Error("a batch needs at least one sentence, not " + std::to_string(batch_size));
     if (!task_.is_endless()) {
-        if (task_.examples.empty()) throw Error("task '" + task_.name + "' has no sentence pairs to learn from");
+        if (task_.examples.empty()) throw Error("task " + in_quotes(task_.name) + " has no sentence pairs to learn from");
         batch_size_ = std::min(batch_size, static_cast<Size>(task_.examples.size()));
         order_.resize(task_.examples.size());
     }

@@ -21,9 +21,10 @@ differs() {
   [[ ! -s stderr.txt ]] || fail "on stderr of: $*: $(<stderr.txt)"
 }
 
-# refuses TEXT ARGS…: the program exits with 2 and says one line on stderr, with TEXT in it, and nothing on stdout.
+# refuses TEXT ARGS…: the program exits with 2 and says one line on stderr, with TEXT in it, and nothing on stdout. The line is left in
+# ${said[0]}.
 refuses() {
-  local text=$1 code=0 said
+  local text=$1 code=0
   shift
   "$VITRINE" "$@" >stdout.txt 2>stderr.txt || code=$?
   ((code == 2)) || fail "exit $code instead of 2 of: $*"

@@ -59,7 +59,7 @@ render "--out" --out ''
 render "--view" --out unwritten.png --view list
 render "--step 0" --out unwritten.png --step 0
 render "--step 999" --out unwritten.png --step 999
-render "--select memry" --out unwritten.png --select memry
+render "--select 'memry'" --out unwritten.png --select memry
 render "write PATH[i,j,…]" --out unwritten.png --select 'memory[0,x,1]'
 render "write PATH[i,j,…]" --out unwritten.png --select 'memory[]'
 render "memory is 2×3×6" --out unwritten.png --select 'memory[0,1]'

@@ -1,5 +1,5 @@
-# Every option of every subcommand, as --help lists them: an empty, a missing and a wrong value, and a mistyped name, are each answered
-# by one line, and nothing is left behind.
+# Every option of every subcommand, as --help lists them: an empty, a missing, a wrong and a very long value, and a mistyped name, are
+# each answered by one line, which does not repeat the long one, and nothing is left behind.
 source "$(dirname "$0")/check.bash"
 data=$VITRINE_TEST_DATA/goldens/translation
 unset DISPLAY WAYLAND_DISPLAY
@@ -56,6 +56,7 @@ refuse() {
   refuses "$text" "${subcommand[@]}" $needed "$@"
 }
 
+long=$(printf '%0100000d' 0 | tr 0 x)
 count=0
 declare -A seen=()
 walk() {
@@ -94,6 +95,12 @@ walk() {
       ;;
   esac
   for value in "${wrong[@]}"; do refuse "" "$option" "$value"; done
+  ((${#wrong[@]} > 0)) || return
+  case $option in
+    --text | --target-text | --out | --log | --gradients | --session | --handout | --corpus) return ;;
+  esac
+  refuse "" "$option" "$long"
+  ((${#said[0]} < 1000)) || fail "a long value of $command $option is answered by ${#said[0]} characters"
 }
 
 accepts --help

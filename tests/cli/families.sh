@@ -70,7 +70,7 @@ import zipfile
 with zipfile.ZipFile("bad/pytorch_model.bin", "w") as file:
     file.writestr("archive/data.pkl", b"\x80\x02cos\nsystem\nX\x04\x00\x00\x00trueq\x00\x85q\x01Rq\x02.")
 END
-  bad "bad/pytorch_model.bin: the pickle names os.system, which is not a tensor, and nothing in a file is executed"
+  bad "bad/pytorch_model.bin: the pickle names 'os.system', which is not a tensor, and nothing in a file is executed"
 fi
 copy "$families/gpt2"
 echo '[]' >bad/generation_config.json

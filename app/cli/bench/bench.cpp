@@ -66,7 +66,7 @@ const Workload& workload_of(const std::string& name) {
     if (const Workload* workload = find_workload(name)) return *workload;
     std::vector<std::string> names;
     for (const Workload& workload : workloads()) names.push_back(workload.name);
-    throw Error("there is no benchmark '" + name + "'" + did_you_mean(name, similar(name, names)) +
+    throw Error("there is no benchmark " + in_quotes(name) + did_you_mean(name, similar(name, names)) +
                 " ('vitrine bench' lists them)");
 }
 

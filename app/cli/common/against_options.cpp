@@ -12,6 +12,7 @@
 #include "core/model/batch_edit.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -44,7 +45,7 @@ std::int32_t id_of(const std::string& word, const Vocabulary& vocabulary, Size s
     const auto [stopped, problem] = std::from_chars(word.data(), word.data() + word.size(), id);
     const bool whole = problem == std::errc() && stopped == word.data() + word.size();
     if (whole && id >= 0 && id < size) return id;
-    throw Error(fmt::format("the vocabulary has no word '{}', nor an id of this number{}", word,
+    throw Error(fmt::format("the vocabulary has no word {}, nor an id of this number{}", in_quotes(word),
                             did_you_mean(word, similar(word, vocabulary.words()))));
 }
 
@@ -72,7 +73,7 @@ void replace(Batch& batch, const Model& model, const std::string& text) {
     try {
         replace(batch, model, parse_replacement(text));
     } catch (const Error& error) {
-        throw Error(fmt::format("--replace {}: {}", text, error.what()));
+        throw Error(fmt::format("--replace {}: {}", in_quotes(text), error.what()));
     }
 }
 

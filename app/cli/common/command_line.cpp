@@ -9,6 +9,7 @@
 
 #include "core/files/file.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -103,8 +104,9 @@ const CLI::Option* repeated_option(const CLI::App& app) {
 std::string words_about(const CLI::App& app, const CLI::ParseError& error) {
     const std::vector<std::string> unknown = app.remaining();
     if (const std::string name = option_among(unknown); !name.empty())
-        return "there is no option '" + name + "'" + nearest_options(name, app);
-    if (dynamic_cast<const CLI::ExtrasError*>(&error) && !unknown.empty()) return "'" + unknown.front() + "' is one value too many";
+        return "there is no option " + in_quotes(name) + nearest_options(name, app);
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) && !unknown.empty())
+        return in_quotes(unknown.front()) + " is one value too many";
     const std::string text = error.what();
     if (!dynamic_cast<const CLI::ArgumentMismatch*>(&error)) return text;
     if (const CLI::Option* option = repeated_option(app)) return option->get_name() + " is given more than once";
@@ -160,7 +162,7 @@ CommandLineOption CommandLineOption::check(const Objection& objection) const {
 CommandLineOption CommandLineOption::one_of(const std::vector<std::string>& words, Listed listed) const {
     const auto objection = [words](const std::string& value) {
         const bool known = std::ranges::find(words, value) != words.end();
-        return known ? std::string() : "'" + value + "' is none of " + listed_words(words);
+        return known ? std::string() : in_quotes(value) + " is none of " + listed_words(words);
     };
     option_->check(CLI::Validator(objection, listed == Listed::by_its_text ? "" : "{" + listed_words(words) + "}"));
     return *this;

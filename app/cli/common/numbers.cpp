@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/text/plain_text.h"
+
 namespace vitrine {
 
 namespace {
@@ -35,12 +37,12 @@ template <class Number>
 std::string read_number(const std::string& text, Number& number) {
     if constexpr (std::is_floating_point_v<Number>) {
         if (parse(text, number) && std::isfinite(number)) return "";
-        return fmt::format("'{}' is not a finite number", text);
+        return fmt::format("{} is not a finite number", in_quotes(text));
     }
     if (parse(text, number)) return "";
     std::int64_t large = 0;
-    if (std::is_signed_v<Number> && parse(text, large)) return fmt::format("'{}' is too large", text);
-    return fmt::format("'{}' is not a whole number{}", text, std::is_signed_v<Number> ? "" : " of at least 0");
+    if (std::is_signed_v<Number> && parse(text, large)) return fmt::format("{} is too large", in_quotes(text));
+    return fmt::format("{} is not a whole number{}", in_quotes(text), std::is_signed_v<Number> ? "" : " of at least 0");
 }
 
 template std::string read_number(const std::string&, int&);
@@ -54,7 +56,7 @@ Objection whole_number(std::int64_t least) {
         std::uint64_t large = 0;
         if (parse(text, number) && number >= least) return "";
         if (least == 0 && parse(text, large)) return "";
-        return fmt::format("'{}' is not a whole number of at least {}", text, least);
+        return fmt::format("{} is not a whole number of at least {}", in_quotes(text), least);
     };
 }
 
@@ -62,7 +64,7 @@ Objection whole_number_between(std::int64_t least, std::int64_t most) {
     return [least, most](const std::string& text) -> std::string {
         std::int64_t number = 0;
         if (parse(text, number) && number >= least && number <= most) return "";
-        return fmt::format("'{}' is not a whole number from {} to {}", text, least, most);
+        return fmt::format("{} is not a whole number from {} to {}", in_quotes(text), least, most);
     };
 }
 
@@ -70,7 +72,7 @@ Objection number_in(const Interval& interval) {
     return [interval](const std::string& text) -> std::string {
         double number = 0;
         if (parse(text, number) && interval.contains(number)) return "";
-        return fmt::format("'{}' is not a number {}", text, words_of(interval));
+        return fmt::format("{} is not a number {}", in_quotes(text), words_of(interval));
     };
 }
 

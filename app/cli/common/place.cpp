@@ -6,6 +6,7 @@
 #include "app/state/transport_commands.h"
 #include "core/listing/cell_text.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 #include "core/trace/path_suggestion.h"
 
 namespace vitrine {
@@ -30,11 +31,12 @@ Command select_tensor(const Run& run, const std::string& argument) {
     const CellName cell = is_cell ? parse_cell(argument) : CellName{.path = argument};
     const TensorView tensor = run.find(cell.path);
     if (!tensor.present()) {
-        throw Error(fmt::format("--select {}: there is no such tensor{}", cell.path, did_you_mean_path(cell.path, paths_of(run))));
+        throw Error(fmt::format("--select {}: there is no such tensor{}", in_quotes(cell.path),
+                                did_you_mean_path(cell.path, paths_of(run))));
     }
     if (!is_cell) return SelectTensor{cell.path};
     if (cell.rank == tensor.layout.rank && tensor.layout.contains(cell.index)) return SelectCell{cell.path, cell.index};
-    throw Error(fmt::format("--select {}: {} is {}", argument, cell.path, shape_text(tensor.layout)));
+    throw Error(fmt::format("--select {}: {} is {}", in_quotes(argument), cell.path, shape_text(tensor.layout)));
 }
 
 Command select_head(const Run& run, Size number) {

@@ -25,7 +25,7 @@ std::optional<Size> parse_place(std::string_view word, const std::string& all) {
     Size place = 0;
     const auto read = std::from_chars(word.data(), word.data() + word.size(), place);
     if (read.ec != std::errc() || read.ptr != word.data() + word.size() || place < 0)
-        throw Error("'" + printable(all) + "': between the brackets stand numbers from 0 on, or : for a whole axis");
+        throw Error(in_quotes(all) + ": between the brackets stand numbers from 0 on, or : for a whole axis");
     return place;
 }
 
@@ -35,7 +35,7 @@ SliceText parse_slice(const std::string& text) {
     const std::size_t open = text.find('[');
     SliceText slice{.path = text.substr(0, open), .places = {}};
     if (open == std::string::npos) return slice;
-    if (!text.ends_with(']')) throw Error("'" + printable(text) + "': the bracket is not closed");
+    if (!text.ends_with(']')) throw Error(in_quotes(text) + ": the bracket is not closed");
     slice.given = true;
     const std::string_view inside = trimmed(std::string_view(text).substr(open + 1, text.size() - open - 2));
     for (std::size_t begin = 0; !inside.empty() && begin <= inside.size();) {
@@ -66,8 +66,8 @@ std::vector<int> free_axes(const SliceText& slice, const Layout& layout, Size se
         }
         fixed[at] = named ? *slice.places[at] : sentence;
         if (fixed[at] < layout.shape[at]) continue;
-        throw Error(fmt::format("{}: {} along its axis '{}' is beyond the last, {}", printable(slice.path), fixed[at],
-                                axis_word(layout.axes[at]), layout.shape[at] - 1));
+        throw Error(fmt::format("{}: {} along its axis {} is beyond the last, {}", in_quotes(slice.path), fixed[at],
+                                in_quotes(axis_word(layout.axes[at])), layout.shape[at] - 1));
     }
     return axes;
 }
@@ -76,14 +76,14 @@ std::vector<int> free_axes(const SliceText& slice, const Layout& layout, Size se
 
 TensorSlice slice_of(const SliceText& slice, const Layout& layout, Size sentence) {
     if (slice.places.size() > static_cast<std::size_t>(layout.rank)) {
-        throw Error(fmt::format("{}: {} indices for {} axes, {}", printable(slice.path), slice.places.size(), layout.rank,
+        throw Error(fmt::format("{}: {} indices for {} axes, {}", in_quotes(slice.path), slice.places.size(), layout.rank,
                                 axes_words(layout)));
     }
     TensorSlice part{.path = slice.path, .axes = {}};
     const std::vector<int> axes = free_axes(slice, layout, sentence, part.axes.plane.fixed);
     if (axes.empty() || axes.size() > 3) {
         throw Error(fmt::format("{}: a figure has one to three of its axes ({}): put a place along others into brackets",
-                                printable(slice.path), axes_words(layout)));
+                                in_quotes(slice.path), axes_words(layout)));
     }
     part.axes.plane.column_axis = axes.back();
     part.axes.plane.row_axis = axes.size() < 2 ? -1 : axes[axes.size() - 2];

@@ -9,6 +9,7 @@
 #include "app/state/state.h"
 #include "app/widgets/limits.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -24,7 +25,8 @@ std::pair<int, int> parse_size(const std::string& text) {
     const auto within_limits = [](int side) { return side >= least_side && side <= most_side; };
     if (crossed && second.ec == std::errc() && second.ptr == end && within_limits(width) && within_limits(height))
         return {width, height};
-    throw Error(fmt::format("--size {}: a size is written as 1280x800, each side {} to {}", text, least_side, most_side));
+    throw Error(
+        fmt::format("--size {}: a size is written as 1280x800, each side {} to {}", in_quotes(text), least_side, most_side));
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TensorView find_parameter(const Parameters& parameters, const std::string& name)
         if (parameter.name == name) return parameter.tensor;
         names.push_back(parameter.name);
     }
-    throw Error(fmt::format("'{}': there is no such parameter{}", name, did_you_mean(name, names)));
+    throw Error(fmt::format("{}: there is no such parameter{}", in_quotes(name), did_you_mean(name, names)));
 }
 
 struct TakenStep {

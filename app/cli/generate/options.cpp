@@ -5,6 +5,7 @@
 #include "app/cli/common/numbers.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -88,8 +89,8 @@ std::int32_t begin_of(const GenerateOptions& o, const Vocabulary& vocabulary, Si
     if (const auto word = vocabulary.id(*o.begin)) return *word;
     std::int32_t id = 0;
     if (read_number(*o.begin, id).empty() && id >= 0 && id < size) return id;
-    throw Error(fmt::format("--begin {}: the target vocabulary of {} words has no such word, and no such id{}", *o.begin, size,
-                            did_you_mean(*o.begin, similar(*o.begin, vocabulary.words()))));
+    throw Error(fmt::format("--begin {}: the target vocabulary of {} words has no such word, and no such id{}", in_quotes(*o.begin),
+                            size, did_you_mean(*o.begin, similar(*o.begin, vocabulary.words()))));
 }
 
 DecodeOptions decode_options(const GenerateOptions& o) {

@@ -6,6 +6,7 @@
 
 #include "app/cli/common/output.h"
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 #include "core/text/split.h"
 
 namespace vitrine {
@@ -24,7 +25,7 @@ Sentence source_from_ids(std::string_view text, const Model& model, const std::s
         std::int32_t id = 0;
         const auto [stopped, error] = std::from_chars(piece.data(), end, id);
         if (error == std::errc::result_out_of_range) refuse_source_id(piece, model, where);
-        if (error != std::errc() || stopped != end) fail(where, fmt::format("'{}' is no token id", piece));
+        if (error != std::errc() || stopped != end) fail(where, fmt::format("{} is no token id", in_quotes(piece)));
         check_source_id(id, model, where);
         sentence.push_back(id);
     }

@@ -5,6 +5,7 @@
 
 #include "app/cli/common/numbers.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -22,7 +23,7 @@ void read_betas(const std::string& text, OptimizerOptions& optimizer) {
     const auto parts = split_at_commas(text);
     const auto is_beta = [](const std::string& part) { return number_of(part) >= 0 && number_of(part) < 1; };
     if (parts.size() != 2 || !std::ranges::all_of(parts, is_beta)) {
-        throw Error("--betas: '" + text + "' is not two numbers of at least 0 and below 1, such as 0.9,0.98");
+        throw Error("--betas: " + in_quotes(text) + " is not two numbers of at least 0 and below 1, such as 0.9,0.98");
     }
     optimizer.beta1 = number_of(parts[0]);
     optimizer.beta2 = number_of(parts[1]);
@@ -62,7 +63,7 @@ void take_back(const std::string& text, TrainerOptions& options) {
     for (const DesignChoice& known : design_choices()) names += (names.empty() ? "" : ", ") + std::string(known.name);
     for (const std::string& name : split_at_commas(text)) {
         const DesignChoice* choice = find_design_choice(name);
-        if (!choice) throw Error("--design: '" + name + "' is not one of " + names);
+        if (!choice) throw Error("--design: " + in_quotes(name) + " is not one of " + names);
         choice->make(options.design, true);
     }
 }
@@ -70,7 +71,7 @@ void take_back(const std::string& text, TrainerOptions& options) {
 void take_masks_away(const std::string& text, TrainerOptions& options) {
     for (const std::string& mask : split_at_commas(text)) {
         if (mask != "causal-mask" && mask != "padding-mask") {
-            throw Error("--without: '" + mask + "' is not one of causal-mask, padding-mask");
+            throw Error("--without: " + in_quotes(mask) + " is not one of causal-mask, padding-mask");
         }
         (mask == "causal-mask" ? options.causal_mask : options.padding_mask) = false;
     }

@@ -16,6 +16,7 @@
 #include "core/io/tokenizer_file.h"
 #include "core/tasks/subwords.h"
 #include "core/tensor/parallel.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -103,7 +104,8 @@ Model open_trainable(const std::string& folder) {
     Model model = open_model_folder(folder);
     require_transformer(model.configuration, folder, "no labels, no loss and nothing to learn");
     if (model.family.empty()) return model;
-    throw Error("--from " + folder + ": a model of Hugging Face's type \"" + model.family + "\" is computed here, but not trained");
+    throw Error("--from " + folder + ": a model of Hugging Face's type " + in_quotes(model.family) +
+                " is computed here, but not trained");
 }
 
 /// Starts from a model that is there.

@@ -80,9 +80,9 @@ std::vector<std::string> special_tokens(std::string_view list) {
         const std::size_t first = std::min(part.find_first_not_of(' '), part.size());
         const std::string token = part.substr(first, part.find_last_not_of(' ') + 1 - first);
         if (token.empty()) fail(where, "a special token is empty");
-        if (with_replacements(token) != token) fail(where, "the special token '" + with_bytes_named(token) + "' is no UTF-8");
+        if (with_replacements(token) != token) fail(where, "the special token " + in_quotes(token) + " is no UTF-8");
         if (std::ranges::find(tokens, token) != tokens.end())
-            fail(where, "the special token '" + printable(token) + "' is there twice");
+            fail(where, "the special token " + in_quotes(token) + " is there twice");
         tokens.push_back(token);
     }
     return tokens;

@@ -3,13 +3,14 @@
 #include "app/render/system_fonts.h"
 
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
 std::vector<BorrowedFont> fonts_with(std::set<ImWchar>) { return {}; }
 
 FamilyFiles family_files(const std::string& family) {
-    throw Error("font '" + family + "': in a browser there are no fonts but the program's own");
+    throw Error("font " + in_quotes(family) + ": in a browser there are no fonts but the program's own");
 }
 
 std::vector<std::string> families_there(const std::vector<std::string>&) { return {}; }

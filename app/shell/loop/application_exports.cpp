@@ -27,6 +27,7 @@
 #include "core/io/model_saving.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -69,7 +70,7 @@ void save_with_metadata(const std::vector<NamedTensor>& tensors, const Run& run,
 }
 
 FileWriter writer_of(Application& application, const ExportTensor& wanted, const std::shared_ptr<const Run>& run) {
-    if (!run->find(wanted.tensor).present()) throw Error("this run has no tensor '" + wanted.tensor + "' to save");
+    if (!run->find(wanted.tensor).present()) throw Error("this run has no tensor " + in_quotes(wanted.tensor) + " to save");
     const ExportChoices choices{.subject = ExportSubject::tensor, .tensor = wanted.format, .numbers = wanted.numbers};
     const Path path = path_of(wanted.path, application.state(), choices, wanted.tensor);
     if (wanted.numbers == ExportedNumbers::gradients) {

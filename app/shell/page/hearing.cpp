@@ -5,6 +5,7 @@
 #include "app/link/commands.h"
 #include "app/state/window_commands.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -81,7 +82,7 @@ void Hearing::hear(const nlohmann::json& event, Input& input, Commands& commands
     } else if (name == "link") {
         commands.push_back(OpenLink{event.at("text").get<std::string>()});
     } else {
-        throw Error("the page tells of an unknown event: '" + name + "'");
+        throw Error("the page tells of an unknown event: " + in_quotes(name));
     }
 }
 

@@ -25,6 +25,7 @@
 #include "core/files/zip.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -181,7 +182,7 @@ nlohmann::ordered_json Page::description() const { return to_json(application_.s
 
 void Page::tell(const std::string& line) {
     for (const ScriptLine& one : parse_script(line, "the line")) {
-        if (!is_setting(one.action)) throw Error("'" + line + "' needs a hand: only settings and actions can be told");
+        if (!is_setting(one.action)) throw Error(in_quotes(line) + " needs a hand: only settings and actions can be told");
         for (const Command& command : commands_for(application_.state(), one.action)) application_.command(command);
     }
 }

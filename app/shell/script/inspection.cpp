@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/text/plain_text.h"
+
 namespace vitrine {
 
 namespace {
@@ -56,8 +58,8 @@ void add_texts(const FrameRecord& record, std::vector<std::string>& sentences) {
             if (!overlap(inked(area), inked(other_area))) continue;
             const ImVec2 middle = area.intersection(other_area).centre();
             if (std::any_of(floating.begin(), floating.end(), [&](const Rect& over) { return over.contains(middle); })) continue;
-            sentences.push_back(
-                fmt::format("the texts '{}' at {} and '{}' at {} overlap", text, shown(area), other, shown(other_area)));
+            sentences.push_back(fmt::format("the texts {} at {} and {} at {} overlap", in_quotes(text), shown(area),
+                                            in_quotes(other), shown(other_area)));
         }
     }
 }
@@ -107,8 +109,8 @@ void add_controls(const FrameRecord& record, const std::string& menu, std::vecto
             const Anchor &a = *controls[i], &b = *controls[j];
             if (!overlap(a.visible, b.visible) || floats(a, menu) != floats(b, menu)) continue;
             if (holds(a.area, b.area) || holds(b.area, a.area)) continue;
-            sentences.push_back(
-                fmt::format("'{}' at {} and '{}' at {} overlap", a.name, shown(a.visible), b.name, shown(b.visible)));
+            sentences.push_back(fmt::format("{} at {} and {} at {} overlap", in_quotes(a.name), shown(a.visible), in_quotes(b.name),
+                                            shown(b.visible)));
         }
     }
 }
@@ -142,8 +144,8 @@ std::vector<std::string> cut_texts(const FrameRecord& record) {
             return scrolls_into(area, text) || pans_into(area, text);
         };
         if (!text.cut() || std::any_of(record.scrolls.begin(), record.scrolls.end(), can_come_into_view)) continue;
-        sentences.push_back(
-            fmt::format("the text '{}' at {} is cut: it can be seen in {}", text.text, shown(text.area), shown(text.clip)));
+        sentences.push_back(fmt::format("the text {} at {} is cut: it can be seen in {}", in_quotes(text.text), shown(text.area),
+                                        shown(text.clip)));
     }
     return sentences;
 }

@@ -17,6 +17,7 @@
 #include "app/state/lesson_limits.h"
 #include "app/state/selection_commands.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -89,7 +90,7 @@ private:
         }
         for (std::size_t i = 0; i < count; ++i) {
             if (!seen[i])
-                note(part.rings[i], fmt::format("'{}', which is pointed at, cannot be seen", now().page->rings[i].anchor));
+                note(part.rings[i], fmt::format("{}, which is pointed at, cannot be seen", in_quotes(now().page->rings[i].anchor)));
         }
     }
 

@@ -15,6 +15,7 @@
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -37,7 +38,7 @@ std::optional<std::string> frame_for(const State& state, const std::string& name
 [[noreturn]] void fail_to_find(const FrameRecord& record, const std::string& name) {
     std::vector<std::string> names;
     for (const Anchor& anchor : record.anchors) names.push_back(anchor.name);
-    throw VisitFailed(fmt::format("there is no anchor '{}'{}", name, did_you_mean(name, names)));
+    throw VisitFailed(fmt::format("there is no anchor {}{}", in_quotes(name), did_you_mean(name, names)));
 }
 
 /// Whether a cell lies in the slice of its tensor that is shown; otherwise the first axis along which it does not.
@@ -51,13 +52,14 @@ std::optional<int> axis_out_of_slice(const HeatmapCells& cells, const Index& ind
 
 /// The index as it was written, once it is known to be one of the tensor's.
 Index checked(const Anchor& anchor, const std::vector<Size>& written) {
-    if (!anchor.cells) throw VisitFailed(fmt::format("'{}' has no cells", anchor.name));
+    if (!anchor.cells) throw VisitFailed(fmt::format("{} has no cells", in_quotes(anchor.name)));
     const Layout& layout = anchor.cells->tensor.layout;
     Index index{};
     const bool fits = written.size() == layout.rank;
     if (fits) std::copy(written.begin(), written.end(), index.begin());
     if (fits && layout.contains(index)) return index;
-    throw VisitFailed(fmt::format("'{}' is {}: it has no cell {}", anchor.name, shape_text(layout), fmt::join(written, " ")));
+    throw VisitFailed(
+        fmt::format("{} is {}: it has no cell {}", in_quotes(anchor.name), shape_text(layout), fmt::join(written, " ")));
 }
 
 }  // namespace
@@ -106,7 +108,7 @@ ImVec2 Visitor::aim(const Target& target) {
 
 Target Visitor::in_sight(const std::string& name) const {
     const Anchor& found = anchor(name);
-    if (found.visible.empty()) throw VisitFailed(fmt::format("'{}' is out of sight", name));
+    if (found.visible.empty()) throw VisitFailed(fmt::format("{} is out of sight", in_quotes(name)));
     return {name, found.area, found.visible};
 }
 
@@ -172,7 +174,7 @@ Target Visitor::cell(const std::string& name, const std::vector<Size>& written) 
     if (axis_out_of_slice(*anchor(name).cells, index)) show_slice_of(name, index);
     if (const auto axis = axis_out_of_slice(*anchor(name).cells, index)) {
         const auto at = static_cast<std::size_t>(*axis);
-        throw VisitFailed(fmt::format("'{}' shows {} {}, where cell {} is not", name,
+        throw VisitFailed(fmt::format("{} shows {} {}, where cell {} is not", in_quotes(name),
                                       vitrine::name(anchor(name).cells->tensor.layout.axes[at]), anchor(name).cells->fixed[at],
                                       fmt::join(written, " ")));
     }
@@ -182,7 +184,7 @@ Target Visitor::cell(const std::string& name, const std::vector<Size>& written) 
     only.visible = only.area.intersection(only.visible);
     scroll_to(only);
     const Rect area = cell_area(anchor(name), index), visible = area.intersection(anchor(name).visible);
-    if (visible.empty()) throw VisitFailed(fmt::format("cell {} of '{}' is out of sight", fmt::join(written, " "), name));
+    if (visible.empty()) throw VisitFailed(fmt::format("cell {} of {} is out of sight", fmt::join(written, " "), in_quotes(name)));
     return {name, area, visible};
 }
 

@@ -138,7 +138,7 @@ void do_command(State& state, const SetTask& command) {
     const std::vector<std::string> known = open ? tasks_of(*open) : std::vector<std::string>{};
     const bool knows = std::ranges::find(known, command.task) != known.end();
     const bool on_board = std::ranges::find(list_tasks(), command.task, &TaskInfo::name) != list_tasks().end();
-    if (!knows && !on_board) return void(state.message = "there is no task '" + command.task + "' for this model");
+    if (!knows && !on_board) return void(state.message = "there is no task " + in_quotes(command.task) + " for this model");
     if (settings.task == command.task) return;
     if (!knows) settings.from = TrainingStart::new_model;
     if (!on_board && settings.from == TrainingStart::new_model) settings.from = TrainingStart::open_sizes;

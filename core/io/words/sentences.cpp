@@ -15,22 +15,22 @@ std::int32_t WordReader::id(std::string_view word, const std::string& where) {
             if (seen_.emplace(word).second) unknown_.emplace_back(word);
             return *stand_in;
         }
-        fail(where, "unknown word '" + printable(word) + "', and the vocabulary has no <unk>");
+        fail(where, "unknown word " + in_quotes(word) + ", and the vocabulary has no <unk>");
     }
     std::int32_t id = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);
     if (error != std::errc() || end != word.data() + word.size()) {
-        fail(where, "'" + printable(word) + "' is no token id, and there is no vocabulary to look it up in");
+        fail(where, in_quotes(word) + " is no token id, and there is no vocabulary to look it up in");
     }
     return id;
 }
 
 std::string WordReader::note(const char* side) const {
-    constexpr std::size_t most = 5, longest = 60;
+    constexpr std::size_t most = 5;
     std::string list;
     for (std::size_t i = 0; i < std::min(most, unknown_.size()); ++i) {
         const bool last = i > 0 && i + 1 == unknown_.size();
-        list += (i == 0 ? "" : last ? " and " : ", ") + ("'" + shortened(printable(unknown_[i]), longest) + "'");
+        list += (i == 0 ? "" : last ? " and " : ", ") + in_quotes(unknown_[i]);
     }
     if (list.empty()) return list;
     if (unknown_.size() > most) list += " and " + std::to_string(unknown_.size() - most) + " more words";

@@ -6,6 +6,7 @@
 
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -22,8 +23,8 @@ Vocabulary vocabulary_from(const nlohmann::json& list, const std::string& where)
 
 void check_size(const Vocabulary& vocabulary, const char* field, Size size, const std::string& where) {
     if (vocabulary.empty() || static_cast<Size>(vocabulary.words().size()) == size) return;
-    fail(where,
-         std::to_string(vocabulary.words().size()) + " words, '" + field + "' of the configuration is " + std::to_string(size));
+    fail(where, std::to_string(vocabulary.words().size()) + " words, " + in_quotes(field) + " of the configuration is " +
+                    std::to_string(size));
 }
 
 Vocabulary read_vocabulary(const std::filesystem::path& path) {

@@ -6,6 +6,7 @@
 
 #include "core/tensor/error.h"
 #include "core/text/byte_alphabet.h"
+#include "core/text/plain_text.h"
 #include "core/text/subwords/bpe_model_merging.h"
 #include "core/text/subwords/bpe_model_symbols.h"
 #include "core/text/subwords/byte_token.h"
@@ -36,7 +37,7 @@ void BpeModel::read_merge(std::size_t rank) {
                       &right = vocabulary_.words()[static_cast<std::size_t>(pair.right)];
     const std::string whole = left + right.substr(std::min(options_.continuing_prefix.size(), right.size()));
     const auto made = vocabulary_.id(whole);
-    if (!made) throw Error(where() + " makes '" + whole + "', which is not in the vocabulary");
+    if (!made) throw Error(where() + " makes " + in_quotes(whole) + ", which is not in the vocabulary");
     Merge& merge = found_[place_of(pair.key())];
     if (merge.pair != no_pair) throw Error(where() + " is there for the second time");
     merge = {.rank = static_cast<std::int32_t>(rank), .token = *made, .pair = pair.key()};

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 #include "core/text/subwords/bpe_model.h"
 #include "core/text/utf8.h"
 
@@ -41,8 +42,8 @@ private:
         }
         if (!model_.options_.unknown) return lose(index);
         if (model_.unknown_ < 0) {
-            throw Error("a character has no token, and the unknown token '" + *model_.options_.unknown +
-                        "' is not in the vocabulary");
+            throw Error("a character has no token, and the unknown token " + in_quotes(*model_.options_.unknown) +
+                        " is not in the vocabulary");
         }
         if (waiting_ && model_.options_.fuse_unknown) return;
         flush(add);

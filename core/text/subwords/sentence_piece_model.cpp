@@ -5,6 +5,7 @@
 #include <sentencepiece_processor.h>
 
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -23,7 +24,7 @@ void require(const sentencepiece::util::Status& status) {
 SentencePieceModel::SentencePieceModel(std::string_view file, Vocabulary vocabulary, const std::string& unknown)
     : vocabulary_(std::move(vocabulary)) {
     const auto id = vocabulary_.id(unknown);
-    if (!id) throw Error("the unknown token '" + unknown + "' is not in the vocabulary");
+    if (!id) throw Error("the unknown token " + in_quotes(unknown) + " is not in the vocabulary");
     unknown_ = *id;
     const auto library = std::make_shared<Library>();
     require(library->processor.LoadFromSerializedProto({file.data(), file.size()}));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {
@@ -14,7 +15,7 @@ WordPieceModel::WordPieceModel(Vocabulary vocabulary, WordPieceOptions options)
 
 std::int32_t WordPieceModel::unknown() const {
     if (const auto id = vocabulary_.id(options_.unknown)) return *id;
-    throw Error("a word has no tokens, and the unknown token '" + options_.unknown + "' is not in the vocabulary");
+    throw Error("a word has no tokens, and the unknown token " + in_quotes(options_.unknown) + " is not in the vocabulary");
 }
 
 /// Appends the tokens of a word; false where some place has none. Calls watch(start, end, token or −1) for all that is tried.

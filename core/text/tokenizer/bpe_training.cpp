@@ -8,6 +8,7 @@
 #include "core/tensor/error.h"
 #include "core/text/byte_alphabet.h"
 #include "core/text/bytes_map.h"
+#include "core/text/plain_text.h"
 #include "core/text/pretokenizer/gpt2_words.h"
 #include "core/text/subwords/pair_counts.h"
 #include "core/text/unicode.h"
@@ -96,8 +97,8 @@ private:
 
     void add_special(const std::string& token) {
         if (token.empty()) throw Error("a special token is empty");
-        if (with_replacements(token) != token) throw Error("the special token '" + with_bytes_named(token) + "' is no UTF-8");
-        if (ids_.count(token) > 0) throw Error("the special token '" + token + "' is there twice");
+        if (with_replacements(token) != token) throw Error("the special token " + in_quotes(token) + " is no UTF-8");
+        if (ids_.count(token) > 0) throw Error("the special token " + in_quotes(token) + " is there twice");
         add(token);
     }
 

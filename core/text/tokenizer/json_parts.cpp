@@ -7,7 +7,7 @@ namespace vitrine {
 void refuse_field(const std::string& field, const TokenizerJson& value, const std::string& predicate) {
     constexpr std::size_t longest = 60;
     const std::string text = value.dump(-1, ' ', true, TokenizerJson::error_handler_t::replace);
-    throw Error("'" + field + "' is " + shortened(text, longest) + ", " + predicate);
+    throw Error(in_quotes(field) + " is " + shortened(text, longest) + ", " + predicate);
 }
 
 std::int32_t id_in(const TokenizerJson& value, const std::string& field) {
@@ -34,7 +34,7 @@ const TokenizerJson* PartReader::find(const char* key, Presence presence) {
     asked_.emplace_back(key);
     const auto found = object_.find(key);
     if (found == object_.end()) {
-        if (presence == Presence::required) throw Error("'" + name(key) + "' is missing");
+        if (presence == Presence::required) throw Error(in_quotes(name(key)) + " is missing");
         return nullptr;
     }
     return found->is_null() && presence == Presence::optional ? nullptr : &*found;
@@ -55,7 +55,7 @@ void PartReader::only(const char* key, std::initializer_list<TokenizerJson> valu
 void PartReader::finish() const {
     for (const auto& item : object_.items()) {
         if (std::find(asked_.begin(), asked_.end(), item.key()) != asked_.end()) continue;
-        throw Error("'" + name(item.key()) + "' is not supported: what it would change is not known here");
+        throw Error(in_quotes(name(item.key())) + " is not supported: what it would change is not known here");
     }
 }
 

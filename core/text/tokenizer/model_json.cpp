@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/text/plain_text.h"
 #include "core/text/tokenizer/json_parts.h"
 #include "core/text/tokenizer/parts_json.h"
 #include "core/text/tokenizer/vocabulary_ids.h"
@@ -59,7 +60,7 @@ std::vector<BpePair> ids_of_merges(const ModelLists& lists, const std::string& p
         const auto left_id = vocabulary.id(left), right_id = vocabulary.id(right);
         if (!left_id || !right_id) {
             refuse_field(path + "[" + std::to_string(merges.size()) + "]", TokenizerJson::array({left, right}),
-                         "but '" + (left_id ? right : left) + "' is not in the vocabulary");
+                         "but " + in_quotes(left_id ? right : left) + " is not in the vocabulary");
         }
         merges.push_back({*left_id, *right_id});
     }
@@ -81,7 +82,7 @@ BpeModel bpe_from(PartReader& reader, ModelLists lists) {
     try {
         return BpeModel(std::move(vocabulary), std::move(merges), std::move(options));
     } catch (const Error& error) {
-        throw Error("'" + reader.name("merges") + "': " + error.what());
+        throw Error(in_quotes(reader.name("merges")) + ": " + error.what());
     }
 }
 
@@ -109,7 +110,7 @@ UnigramModel unigram_from(PartReader& reader, ModelLists lists) {
     try {
         return UnigramModel(Vocabulary(std::move(words)), std::move(scores), unknown, byte_fallback);
     } catch (const Error& error) {
-        throw Error("'" + reader.name("unk_id") + "': " + error.what());
+        throw Error(in_quotes(reader.name("unk_id")) + ": " + error.what());
     }
 }
 

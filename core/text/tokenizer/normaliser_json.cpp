@@ -1,4 +1,5 @@
 #include "core/text/base64.h"
+#include "core/text/plain_text.h"
 #include "core/text/tokenizer/json_parts.h"
 #include "core/text/tokenizer/parts_json.h"
 #include "core/text/tokenizer/pattern_json.h"
@@ -68,7 +69,7 @@ struct JsonForm<normaliser::Precompiled> {
         try {
             result = normaliser::Precompiled(*bytes);
         } catch (const Error& error) {
-            throw Error("'" + field + "': " + error.what());
+            throw Error(in_quotes(field) + ": " + error.what());
         }
     }
     static OrderedTokenizerJson write(const normaliser::Precompiled& value) { return base64_of(value.charsmap()); }

@@ -2,6 +2,7 @@
 /// Patterns in tokenizer.json: {"String": " "} or {"Regex": "\\s+"}.
 
 #include "core/text/pattern.h"
+#include "core/text/plain_text.h"
 #include "core/text/tokenizer/json_values.h"
 
 namespace vitrine {
@@ -17,7 +18,7 @@ struct JsonForm<Pattern> {
         try {
             result = Pattern(kind == "Regex" ? Pattern::Kind::regular_expression : Pattern::Kind::string, value.begin().value());
         } catch (const Error& error) {
-            throw Error("'" + field + "': " + error.what());
+            throw Error(in_quotes(field) + ": " + error.what());
         }
     }
     static OrderedTokenizerJson write(const Pattern& value) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/text/plain_text.h"
 #include "core/text/tokenizer/json_parts.h"
 #include "core/text/tokenizer/parts_json.h"
 
@@ -67,7 +68,7 @@ struct JsonKind<postprocessor::TemplateProcessing> {
                 throw Error("'" + path + ".single' has a text B, where there is only one text");
             }
             if (piece.kind == Kind::special_token && !kind.special_tokens.contains(piece.id)) {
-                throw Error("'" + path + ".single' has the special token '" + piece.id + "', which is not among '" + path +
+                throw Error("'" + path + ".single' has the special token " + in_quotes(piece.id) + ", which is not among '" + path +
                             ".special_tokens'");
             }
         }

@@ -7,6 +7,7 @@
 
 #include "core/tensor/error.h"
 #include "core/text/byte_alphabet.h"
+#include "core/text/plain_text.h"
 #include "core/text/tokenizer/tokenizer_encoder.h"
 #include "core/text/utf8.h"
 
@@ -34,7 +35,7 @@ Tokenizer::Tokenizer(TokenizerParts parts) : parts_(std::move(parts)), tokens_(v
     for (const AddedToken& token : parts_.added) size += token.content.size();
     for (const AddedToken& token : parts_.added) {
         if (token.content.empty()) throw Error("an added token is empty");
-        if (!met.insert(token.content).second) throw Error("the added token '" + token.content + "' is there twice");
+        if (!met.insert(token.content).second) throw Error("the added token " + in_quotes(token.content) + " is there twice");
         add(token, of_model);
         TextGrowth(size).require(normalised += spelling(token.id).size());
     }
@@ -42,14 +43,14 @@ Tokenizer::Tokenizer(TokenizerParts parts) : parts_(std::move(parts)), tokens_(v
 
 void Tokenizer::add(const AddedToken& token, std::size_t of_model) {
     const auto id = static_cast<std::size_t>(token.id);
-    const std::string name = "the added token '" + token.content + "' has the id " + std::to_string(token.id);
+    const std::string name = "the added token " + in_quotes(token.content) + " has the id " + std::to_string(token.id);
     const auto in_model = vocabulary_of(parts_.model).id(token.content);
     if (in_model && *in_model != token.id) throw Error(name + ", in the vocabulary it is " + std::to_string(*in_model));
     if (!in_model && (token.id < 0 || (id < of_model && !tokens_[id].empty()))) throw Error(name + ", which is another token's");
     if (id >= tokens_.size() + largest_gap) throw Error(name + ", far too large");
     if (id >= tokens_.size()) tokens_.resize(id + 1);
     if (!in_model && !tokens_[id].empty()) {
-        throw Error("the added token '" + token.content + "' has the same id as '" + tokens_[id] + "'");
+        throw Error("the added token " + in_quotes(token.content) + " has the same id as " + in_quotes(tokens_[id]));
     }
     tokens_[id] = token.content;
     if (token.special) special_.insert(token.content);

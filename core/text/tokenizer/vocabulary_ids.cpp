@@ -1,5 +1,6 @@
 #include "core/text/tokenizer/vocabulary_ids.h"
 
+#include "core/text/plain_text.h"
 #include "core/text/tokenizer/json_values.h"
 
 namespace vitrine {
@@ -19,12 +20,12 @@ Vocabulary vocabulary_from_ids(TokenIds ids, const std::string& field) {
     std::vector<std::string> words(ids.size());
     for (auto& one : ids) {
         const auto refuse = [&](const std::string& why) { refuse_field(field + "." + one.first, one.second, why); };
-        if (one.first.empty()) throw Error("'" + field + "' has an empty token");
+        if (one.first.empty()) throw Error(in_quotes(field) + " has an empty token");
         if (one.second < 0) refuse("it must be an id: a whole number from 0 on");
         const auto place = static_cast<std::size_t>(one.second);
         if (place >= ids.size() + most_missing) refuse("but there are only " + std::to_string(ids.size()) + " tokens");
         if (place >= words.size()) words.resize(place + 1);
-        if (!words[place].empty()) refuse("which is also the id of '" + words[place] + "'");
+        if (!words[place].empty()) refuse("which is also the id of " + in_quotes(words[place]));
         words[place] = std::move(one.first);
     }
     return Vocabulary(std::move(words));

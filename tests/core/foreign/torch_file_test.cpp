@@ -127,7 +127,7 @@ TEST_CASE("a pickle that would run something is refused by the name of what it w
     const fs::path path = changed(folder, "data.pkl", [&](std::string& content) {
         content.assign("\x80\x02").append("cos\nsystem\nX").append("\x04\0\0\0", 4).append("echo\x85R.");
     });
-    check_error([&] { read_foreign_weights(path); }, "model.pt: the pickle names os.system, which is not a tensor",
+    check_error([&] { read_foreign_weights(path); }, "model.pt: the pickle names 'os.system', which is not a tensor",
                 "nothing in a file is executed");
     const fs::path stacked = changed(folder, "data.pkl", [&](std::string& content) {
         content =
@@ -152,7 +152,7 @@ TEST_CASE("storages that are missing, too short or of another length than the pi
     };
     CHECK(contains(read([](std::string& content) { content.resize(40); }, "data/0"), "has 40 bytes, the pickle says 48"));
     CHECK(contains(read([](std::string& content) { content += "more"; }, "data/0"), "has 52 bytes, the pickle says 48"));
-    CHECK(contains(read([](std::string& content) { content = "middle"; }, "byteorder"), "'byteorder' says \"middle\""));
+    CHECK(contains(read([](std::string& content) { content = "middle"; }, "byteorder"), "'byteorder' says 'middle'"));
     CHECK(contains(read([](std::string& content) { content.resize(content.size() / 2); }, "data.pkl"), "cut off"));
     CHECK(contains(read([](std::string& content) { content.insert(2, "h\x07"); }, "data.pkl"), "entry 7 of its memory"));
     CHECK(contains(read([](std::string& content) { content.insert(2, "R"); }, "data.pkl"), "empty stack"));

@@ -90,8 +90,8 @@ TEST_CASE("a note quotes unknown words as they can be printed, long ones shorten
     const BatchLanguage language{c, words, words, &notes};
     batch_from_tsv("\xff\xc2\x9b " + std::string(1000, 'x') + "\t<s>\n", language, "pairs.tsv");
     REQUIRE(notes.size() == 1);
-    CHECK(notes[0] ==
-          "pairs.tsv: '<FF><U+009B>' and '" + std::string(60, 'x') + "…' are not in the source vocabulary, read as <unk>");
+    CHECK(notes[0] == "pairs.tsv: '<FF><U+009B>' and '" + std::string(60, 'x') + " … " + std::string(20, 'x') +
+                          "' are not in the source vocabulary, read as <unk>");
 }
 
 TEST_CASE("a source that has no words for beginning and end gets none") {
