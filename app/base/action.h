@@ -29,7 +29,7 @@ struct Action {
     std::string label;  ///< "Next step"
     ActionMenu menu{};
     bool for_lessons = false;  ///< whether the file of a lesson may perform it: it writes, opens, drops and ends nothing
-    int group = 0;  ///< entries of a menu stand in groups, in the order of these numbers, with a line between
+    int group = 0;             ///< entries of a menu stand in groups, in the order of these numbers, with a line between
     Listing listing = Listing::entry;
     std::string keys = {};               ///< chords as Input writes them, apart by spaces; the first is shown
     ViewSet key_views = ViewSet::all();  ///< the views in which its keys work

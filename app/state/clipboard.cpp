@@ -1,8 +1,8 @@
 #include "app/state/clipboard.h"
 
-#include "app/state/lesson_limits.h"
-
 #include <utility>
+
+#include "app/state/lesson_limits.h"
 
 namespace vitrine {
 

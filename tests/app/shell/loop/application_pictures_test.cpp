@@ -118,7 +118,8 @@ std::vector<std::string> texts_of(const std::string& svg) {
     for (std::size_t at = svg.find("<text "); at != std::string::npos; at = svg.find("<text ", at + 1)) {
         const std::size_t begin = svg.find('>', at) + 1;
         std::string text = svg.substr(begin, svg.find("</text>", begin) - begin);
-        for (const auto& [escaped, plain] : {std::pair{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&amp;", "&"}}) {
+        for (const auto& [escaped, plain] :
+             {std::pair{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}}) {
             for (std::size_t found; (found = text.find(escaped)) != std::string::npos;)
                 text.replace(found, std::string(escaped).size(), plain);
         }

@@ -1,5 +1,5 @@
 # Pipes are read to their end and written to; nothing waits for one that has no other end, nor reads a device that has none.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 golden=$VITRINE_TEST_DATA/goldens/navigation
 batch='{"src": [[1, 4, 2]], "tgt": [[1, 5]]}'
 

@@ -1,5 +1,5 @@
 # "-" is standard input or output wherever a file is taken; --quiet and --threads.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 golden=$VITRINE_TEST_DATA/goldens/navigation
 trace=(trace --config "$golden/config.json" --batch "$golden/batch.json")
 

@@ -1,6 +1,6 @@
 # Every option of every subcommand, as --help lists them: an empty, a missing, a wrong and a very long value, and a mistyped name, are
 # each answered by one line, which does not repeat the long one, and nothing is left behind.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 data=$VITRINE_TEST_DATA/goldens/translation
 unset DISPLAY WAYLAND_DISPLAY
 

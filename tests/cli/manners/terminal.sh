@@ -1,5 +1,5 @@
 # What a file says cannot command a terminal, nor turn the text around it, nor break columns; files keep it as it is.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 unset DISPLAY WAYLAND_DISPLAY
 data=$VITRINE_TEST_DATA/goldens/translation
 

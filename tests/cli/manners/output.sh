@@ -1,5 +1,5 @@
 # Results go to stdout and nowhere else; what cannot be written is an error; a reader who has seen enough is not.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 
 for subcommand in trace params; do
   accepts "$subcommand" --sample navigation

@@ -1,5 +1,5 @@
 # --help explains the program and every subcommand with an example, on stdout; --version says the version.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 
 accepts --help
 says "Example"

@@ -1,5 +1,5 @@
 # However long a value is that somebody hands in, what is wrong with it is said in some hundred characters, with both of its ends.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 unset DISPLAY WAYLAND_DISPLAY
 data=$VITRINE_TEST_DATA/goldens/translation
 long=begins$(printf '%0100000d' 0 | tr 0 x)ends

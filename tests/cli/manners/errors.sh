@@ -1,5 +1,5 @@
 # Whatever is wrong with the command line, one line says what, and the exit code is 2.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 config=$VITRINE_TEST_DATA/goldens/navigation/config.json
 
 refuses "vitrine --help" nonsense

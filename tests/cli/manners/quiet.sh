@@ -1,5 +1,5 @@
 # --quiet goes with whatever else is said: what a command does is the same, and nothing is on stderr. So does --threads, where there is one.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 data=$VITRINE_TEST_DATA/goldens/translation
 small="--d-model 8 --heads 2 --layers 1 --d-ff 16"
 

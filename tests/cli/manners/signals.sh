@@ -1,6 +1,6 @@
 # Whenever a signal comes, there is the old file or the new one, whole, and nothing else beside it; what SIGKILL leaves, the next file
 # written there removes. Trials of each signal, at random moments, with each way of writing: 8, or as many as the first argument says.
-source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/../check.bash"
 trials=${1:-8}
 RANDOM=${2:-1}
 declare -A count
