@@ -8,7 +8,7 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
-# Folders of NUMBERS are optimised in full, app little, everything else as far as it pays (cmake/folder.cmake).
+# What cmake/folder.cmake adds nothing to, such as tests and folders that are waited for.
 string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 
 # With paths relative to the checkout, what was compiled in one clone is found again from every other one.
@@ -46,6 +46,9 @@ endif()
 
 add_compile_options(-Wall -Wextra -Wpedantic)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # Collecting garbage takes a quarter of a compilation that hardly has any: it is left alone up to a gigabyte, for which
+  # scripts/build.sh asks per compiler.
+  add_compile_options("SHELL:--param ggc-min-heapsize=500000")
   # Compiled together, the files of a folder see each other's names; what a single file hides is found without VITRINE_UNITY.
   add_compile_options(-Wshadow$<$<BOOL:${VITRINE_UNITY}>:=local>)
   # False alarms: an optional that is asked first (also GCC bug 105593: its own AVX-512 header, inlined into Eigen's products).

@@ -22,16 +22,11 @@ function(_vitrine_library name suffix scalar)
   if(sources)
     set(scope PUBLIC)
     add_library(${name}${suffix} STATIC ${sources} ${headers})
-    if(arg_PANELS)
-      math(EXPR most "${VITRINE_UNITY_BATCH} / 2")
-    else()
-      set(most ${VITRINE_UNITY_BATCH})
-    endif()
-    vitrine_compile_together(${name}${suffix} ${most})
+    vitrine_compile_together(${name}${suffix} ${VITRINE_UNITY_BATCH})
     target_precompile_headers(${name}${suffix} REUSE_FROM standard_headers)
     if(arg_NUMBERS)
       target_compile_options(${name}${suffix} PRIVATE $<$<CONFIG:Release>:-O3>)
-    elseif(folder MATCHES "^app/")
+    elseif(NOT arg_WAITED_FOR AND NOT EMSCRIPTEN)  # a page is larger for it
       target_compile_options(${name}${suffix} PRIVATE $<$<CONFIG:Release>:-O1>)
     endif()
   else()
@@ -47,14 +42,14 @@ function(_vitrine_library name suffix scalar)
   endforeach()
 endfunction()
 
-# vitrine_folder(FOLDER [NUMBERS] [PANELS] [DEPENDS FOLDER...] [LIBRARIES TARGET...])
-# NUMBERS: its loops over numbers are worth the time that the compiler takes to optimise them in full. Folders of app are optimised
-# little, which takes the compiler less. PANELS: whoever changes one looks at it at once, so fewer files are compiled together. A folder
-# without .cpp files, or not there yet, only passes on its dependencies. In WebAssembly, FOLDER/web/FILE.cpp takes the place of
-# FOLDER/FILE.cpp. A folder of core is built once more in double, as core_..._double, for the tests. main.cpp is left to
-# vitrine_program.
+# vitrine_folder(FOLDER [NUMBERS|WAITED_FOR] [DEPENDS FOLDER...] [LIBRARIES TARGET...])
+# NUMBERS: its loops over numbers are worth the time that the compiler takes to optimise them in full. WAITED_FOR: who uses the
+# program waits for what it does, so it is optimised as programs usually are. All others are optimised little, which takes the
+# compiler a third less. A folder without .cpp files, or not there yet, only passes on its dependencies. In WebAssembly,
+# FOLDER/web/FILE.cpp takes the place of FOLDER/FILE.cpp. A folder of core is built once more in double, as core_..._double, for the
+# tests. main.cpp is left to vitrine_program.
 function(vitrine_folder folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NUMBERS;PANELS" "" "DEPENDS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NUMBERS;WAITED_FOR" "" "DEPENDS;LIBRARIES")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.h")
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")

@@ -16,7 +16,7 @@ if (($#)); then names=("$@"); fi
 
 install_packages "${vitrine_packages[@]}"
 [[ -e $folder/build.ninja ]] || configure "$folder" -S "$root" --preset release
-build "$folder" vitrine
+build "$folder" vitrine vitrine-bench
 for name in "${names[@]}"; do
   "$folder/vitrine" bench "$name" --threads "${THREADS:-$(nproc)}"
 done

@@ -52,6 +52,11 @@ for name in tokenize tokenize-train; do  # the first of them is the name of a su
   grep -qE "$pattern" stdout.txt || fail "bench $name --json prints: $(<stdout.txt)"
 done
 
+# What measures is a program of its own, which need not be there.
+mkdir -p alone
+ln "$VITRINE" alone/vitrine 2>/dev/null || cp "$VITRINE" alone/vitrine
+VITRINE=alone/vitrine refuses "vitrine-bench, which is not beside this one" bench trace-names
+
 accepts doctor
 for entry in Vitrine SIMD threads display OpenGL fonts samples shaders versions; do
   grep -q "^$entry " stdout.txt || fail "doctor says nothing of $entry"

@@ -18,6 +18,7 @@
 #include "core/io/model_folder.h"
 #include "core/tensor/error.h"
 #include "core/train/recipe.h"
+#include "core/train/trainer.h"
 
 namespace vitrine {
 

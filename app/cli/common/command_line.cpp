@@ -223,6 +223,12 @@ void CommandLine::footer(const std::string& text) { app_->footer(text); }
 
 void CommandLine::callback(const std::function<void()>& run) { app_->callback(run); }
 
+void CommandLine::hand_over(const std::function<void(const std::vector<std::string>&)>& run) {
+    app_->set_help_flag();
+    app_->prefix_command();
+    app_->callback([app = app_.get(), run] { run(app->remaining()); });
+}
+
 void CommandLine::after_reading(const std::function<void()>& check) { app_->parse_complete_callback(check); }
 
 bool CommandLine::parse(int argc, char** argv) {

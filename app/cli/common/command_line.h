@@ -90,6 +90,9 @@ public:
     /// Sets the function of a subcommand.
     void callback(const std::function<void()>& run);
 
+    /// The same for a subcommand of another program's: the function gets all that was given, --help too, as it stands.
+    void hand_over(const std::function<void(const std::vector<std::string>& arguments)>& run);
+
     /// Sets a function that runs after parsing, before the subcommand.
     void after_reading(const std::function<void()>& check);
 

@@ -16,6 +16,7 @@
 #include "core/io/model_text.h"
 #include "core/scores/exact_match.h"
 #include "core/text/plain_text.h"
+#include "core/text/tokenizer/tokenizer.h"
 
 namespace vitrine {
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/tensor/error.h"
+#include "core/train/trainer.h"
 
 namespace vitrine {
 

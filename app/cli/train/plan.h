@@ -6,6 +6,7 @@
 #include "app/cli/train/options.h"
 #include "core/io/history_file.h"
 #include "core/io/learning_data.h"
+#include "core/train/trainer.h"
 
 namespace vitrine {
 

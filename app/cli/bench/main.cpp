@@ -1,4 +1,4 @@
-/// vitrine bench: how long things take, with Google Benchmark as the clock.
+/// vitrine-bench, which is `vitrine bench`: how long things take, with Google Benchmark as the clock.
 
 #include <algorithm>
 #include <memory>
@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "app/cli/bench/benchmarks.h"
-#include "app/cli/commands.h"
 #include "app/cli/common/output.h"
+#include "app/cli/program.h"
 #include "app/state/state.h"
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
@@ -150,7 +150,7 @@ void write_row(Output& output, const BenchCommand& command, const Workload& work
     }
 }
 
-void run(const BenchCommand& command) {
+void measure_all(const BenchCommand& command) {
     Output output({});
     for (const std::string& name : command.names) workload_of(name);  // a wrong name is reported before anything is measured
     if (command.names.empty()) {
@@ -163,8 +163,6 @@ void run(const BenchCommand& command) {
     }
 }
 
-}  // namespace
-
 void add_bench(CommandLine& program) {
     CommandLine& command =
         program.add_subcommand("bench", "Measure how long things take; without a name, list what can be measured");
@@ -176,7 +174,19 @@ void add_bench(CommandLine& program) {
         .between(1, 1024)
         .type_name("N");
     command.footer("Example:\n  vitrine bench trace-tiny --threads 1 --json");
-    command.callback([options] { run(*options); });
+    command.callback([options] { measure_all(*options); });
 }
 
+}  // namespace
+
 }  // namespace vitrine
+
+int main(int argc, char** argv) {
+    using namespace vitrine;
+    CommandLine program("vitrine", "Measures how long things take.", "vitrine " VITRINE_VERSION);
+    add_bench(program);
+    static char bench[] = "bench";
+    std::vector<char*> arguments(argv, argv + argc);
+    arguments.insert(arguments.begin() + 1, bench);
+    return run_program(program, std::move(arguments));
+}

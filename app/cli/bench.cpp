@@ -1,0 +1,38 @@
+/// vitrine bench: hands over to vitrine-bench, a program of its own, which nobody has to build who measures nothing.
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <unistd.h>
+
+#include "app/cli/commands.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Becomes the program beside this one. Throws Error where there is none.
+void become_bench(const std::vector<std::string>& arguments) {
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "vitrine-bench";
+    if (!std::filesystem::exists(program))
+        throw Error("measuring is a program of its own, vitrine-bench, which is not beside this one; scripts/measure.sh builds it");
+    std::vector<std::string> given{program.string()};
+    given.insert(given.end(), arguments.begin(), arguments.end());
+    std::vector<char*> pointers;
+    for (std::string& one : given) pointers.push_back(one.data());
+    pointers.push_back(nullptr);
+    execv(program.c_str(), pointers.data());
+    throw Error(program.string() + ": " + std::strerror(errno));
+}
+
+}  // namespace
+
+void add_bench(CommandLine& program) {
+    CommandLine& command =
+        program.add_subcommand("bench", "Measure how long things take; without a name, list what can be measured");
+    command.hand_over(become_bench);
+}
+
+}  // namespace vitrine
