@@ -34,7 +34,8 @@ constexpr CommandTraits traits_of() {
 class Command {
 public:
     template <class C>
-    requires(!std::is_base_of_v<Command, C>) Command(C command) : any_(new CommandOf<C>(std::move(command))) {}
+    requires(!std::is_base_of_v<Command, C>) Command(C command)
+        : any_(static_cast<const AnyCommand*>(new CommandOf<C>(std::move(command)))) {}
 
     CommandTraits traits() const { return any_->traits(); }
     void carry_out(State& state) const { any_->carry_out(state); }

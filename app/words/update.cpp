@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/run/request.h"
+#include "core/train/trainer.h"
 
 namespace vitrine {
 

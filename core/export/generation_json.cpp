@@ -4,6 +4,7 @@
 
 #include "core/decode/candidates.h"
 #include "core/files/number_json.h"
+#include "core/text/tokenizer/tokenizer.h"
 
 namespace vitrine {
 

@@ -19,6 +19,7 @@
 #include "core/io/words/vocabulary_json.h"
 #include "core/text/plain_text.h"
 #include "core/text/tokenizer/tokenizer_json.h"
+#include "core/train/trainer.h"
 
 namespace vitrine {
 

@@ -9,12 +9,13 @@
 #include "core/files/file_lock.h"
 #include "core/files/made_folder.h"
 #include "core/io/training_json.h"
-#include "core/text/tokenizer/tokenizer.h"
 #include "core/text/vocabulary.h"
 #include "core/train/history.h"
 #include "core/train/moments.h"
 
 namespace vitrine {
+
+class Tokenizer;
 
 struct Checkpoint {
     Configuration configuration;

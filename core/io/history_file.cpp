@@ -11,6 +11,7 @@
 #include "core/io/parameters_file.h"
 #include "core/io/schedule_fields.h"
 #include "core/text/plain_text.h"
+#include "core/train/trainer.h"
 
 namespace vitrine {
 

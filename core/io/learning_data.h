@@ -9,9 +9,10 @@
 #include "core/io/training_json.h"
 #include "core/model/batch.h"
 #include "core/tasks/subword_reader.h"
-#include "core/text/tokenizer/tokenizer.h"
 
 namespace vitrine {
+
+class Tokenizer;
 
 /// A model's vocabularies, if known, and its tokenizer; null if its tokens are words or characters.
 struct Vocabularies {

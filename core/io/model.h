@@ -13,10 +13,11 @@
 #include "core/model/generation_rules.h"
 #include "core/model/parameter_names.h"
 #include "core/model/parameters.h"
-#include "core/text/tokenizer/tokenizer.h"
 #include "core/text/vocabulary.h"
 
 namespace vitrine {
+
+class Tokenizer;
 
 /// The model to open: exactly one of sample, folder and configuration is given.
 struct ModelRequest {

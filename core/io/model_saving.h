@@ -9,10 +9,11 @@
 #include "core/io/history_file.h"
 #include "core/model/batch.h"
 #include "core/model/parameters.h"
-#include "core/text/tokenizer/tokenizer.h"
 #include "core/text/vocabulary.h"
 
 namespace vitrine {
+
+class Tokenizer;
 
 /// A model to be saved.
 struct SavedModel {

@@ -7,6 +7,7 @@
 #include "core/tasks/one_text.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
+#include "core/text/tokenizer/tokenizer.h"
 
 namespace vitrine {
 

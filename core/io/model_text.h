@@ -7,6 +7,7 @@
 #include "core/io/model.h"
 #include "core/model/sentence.h"
 #include "core/tasks/task.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 

@@ -6,6 +6,7 @@
 
 #include "core/model/configuration.h"
 #include "core/tasks/task.h"
+#include "core/text/tokenizer/tokenizer.h"
 #include "core/text/tokenizer/tokenizer_encoder.h"
 
 namespace vitrine {

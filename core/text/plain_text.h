@@ -15,6 +15,12 @@ std::size_t text_width(std::string_view text);
 std::string left_aligned(std::string_view text, std::size_t width);
 std::string right_aligned(std::string_view text, std::size_t width);
 
+/// How bytes that are not valid UTF-8 are shown.
+enum class StrayBytes : std::uint8_t {
+    replaced,  ///< as U+FFFD, for programs
+    named,     ///< as "<C3>", for people
+};
+
 /// Replaces control characters (is_control), which words and names may contain, by their symbols (␀ … ␟, ␡) or codes ("<U+202E>"),
 /// and bytes that are not UTF-8 by their digits ("<C3>"). Everything from files that goes to a terminal goes through this.
 std::string printable(std::string_view word);

@@ -7,25 +7,9 @@
 #include "core/pass/transformer.h"
 #include "core/train/batch_source.h"
 #include "core/train/breakdown.h"
-#include "core/train/optimizer.h"
-#include "core/train/schedule.h"
+#include "core/train/trainer_options.h"
 
 namespace vitrine {
-
-/// All training options besides the model and its batches.
-struct TrainerOptions {
-    OptimizerOptions optimizer{};
-    ScheduleOptions schedule{};
-    double label_smoothing = 0;
-    double clip = 0;  ///< the largest allowed global norm of the gradient; 0: no limit
-    std::uint64_t seed = 1;
-    bool causal_mask = true, padding_mask = true;
-    Design design = {};  ///< further choices taken back
-    bool operator==(const TrainerOptions&) const = default;
-};
-
-/// The design of the passes that are trained on.
-Design design_of(const TrainerOptions& options);
 
 /// The results of one step.
 struct StepReport {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/train/trainer.h"
+#include "core/train/trainer_options.h"
 
 namespace vitrine {
 

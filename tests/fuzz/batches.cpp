@@ -7,6 +7,7 @@
 #include "core/files/file.h"
 #include "core/io/batch_file.h"
 #include "core/io/task_file.h"
+#include "core/text/tokenizer/tokenizer.h"
 #include "tests/core/random_models.h"
 #include "tests/fuzz/byte_changes.h"
 #include "tests/fuzz/draws.h"

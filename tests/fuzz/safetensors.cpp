@@ -16,6 +16,7 @@
 #include "core/io/model_saving.h"
 #include "core/io/open_model.h"
 #include "core/io/parameters_file.h"
+#include "core/train/trainer.h"
 #include "tests/fuzz/byte_changes.h"
 #include "tests/fuzz/draws.h"
 #include "tests/fuzz/json_changes.h"

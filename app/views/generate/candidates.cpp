@@ -16,7 +16,6 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_height = CandidateList::row_height, cut_height = CandidateList::cut_height;
 constexpr float thickness = 12, thin = 6;
 
 struct RowColumns {
@@ -119,13 +118,13 @@ void draw_cut(Ui& ui, const Rect& line, const std::string& words) {
 }
 
 Rect candidate_row(Column& column) {
-    const Rect row = column.row(row_height);
+    const Rect row = column.row(CandidateList::row_height);
     return {{row.min.x - 4, row.min.y}, row.max};
 }
 
 void draw_rows(Ui& ui, Column& column, const RowColumns& at, const CandidateList& list) {
     for (std::size_t place = 0; place <= list.count; ++place) {
-        if (place == list.words.left && !list.cut.empty()) draw_cut(ui, column.row(cut_height), list.cut);
+        if (place == list.words.left && !list.cut.empty()) draw_cut(ui, column.row(CandidateList::cut_height), list.cut);
         if (place < list.count) draw_candidate(ui, {candidate_row(column), place}, at, list.words);
     }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/state/state.h"
+#include "core/text/tokenizer/tokenizer.h"
 
 namespace vitrine {
 

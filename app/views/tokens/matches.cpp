@@ -6,6 +6,7 @@
 
 #include "app/views/tokens/parts.h"
 #include "app/widgets/controls.h"
+#include "core/text/tokenizer/tokenizer.h"
 
 namespace vitrine {
 

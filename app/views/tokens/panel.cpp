@@ -10,6 +10,7 @@
 #include "app/views/tokens/view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text_field.h"
+#include "core/text/tokenizer/tokenizer.h"
 
 namespace vitrine {
 

@@ -5,6 +5,7 @@
 
 #include "app/state/state.h"
 #include "core/text/subwords/byte_token.h"
+#include "core/text/tokenizer/tokenizer.h"
 
 namespace vitrine {
 

@@ -1,5 +1,7 @@
 #include "app/views/train/state.h"
 
+#include "core/train/trainer.h"
+
 namespace vitrine {
 
 void TrainingCurves::follow(const History& history) {

@@ -7,6 +7,7 @@
 
 #include "app/widgets/number.h"
 #include "core/text/plain_text.h"
+#include "core/train/trainer.h"
 
 namespace vitrine {
 

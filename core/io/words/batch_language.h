@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "core/model/configuration.h"
-#include "core/text/tokenizer/tokenizer.h"
 #include "core/text/vocabulary.h"
 
 namespace vitrine {
+
+class Tokenizer;
 
 /// The vocabularies for reading a batch. If one is empty, tokens are ids.
 struct BatchLanguage {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/text/plain_text.h"
 #include "core/text/pretokenizer/pretokenizer.h"
 #include "core/text/subwords/subword_model.h"
 #include "core/text/tokenizer/added_tokens.h"
@@ -40,12 +41,6 @@ struct EncodedText {
     std::vector<std::int32_t> ids;
     std::size_t lost =
         0;  ///< number of dropped characters of the (normalised) text, which have no token; of bytes, where it is bytes
-};
-
-/// How bytes that are not valid UTF-8 are shown.
-enum class StrayBytes : std::uint8_t {
-    replaced,  ///< as U+FFFD, for programs
-    named,     ///< as "<C3>", for people
 };
 
 class Tokenizer {

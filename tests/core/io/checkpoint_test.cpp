@@ -15,6 +15,7 @@
 #include "core/io/parameters_file.h"
 #include "core/io/tokenizer_file.h"
 #include "core/text/tokenizer/tokenizer_json.h"
+#include "core/train/trainer.h"
 #include "tests/core/approximately.h"
 #include "tests/core/files/child.h"
 #include "tests/core/io/helpers.h"

@@ -8,6 +8,7 @@
 #include "core/io/open_model.h"
 #include "core/io/parameters_file.h"
 #include "core/tensor/error.h"
+#include "core/text/tokenizer/tokenizer.h"
 #include "tests/core/io/helpers.h"
 #include "tests/temporary_folder.h"
 

@@ -8,6 +8,7 @@
 #include "core/io/open_model.h"
 #include "core/io/text_reading.h"
 #include "core/pass/transformer.h"
+#include "core/text/tokenizer/tokenizer.h"
 #include "tests/core/io/helpers.h"
 
 namespace vitrine::text_batch_test {

@@ -2,6 +2,7 @@
 
 #include "core/tasks/task.h"
 #include "core/tensor/parallel.h"
+#include "core/train/trainer.h"
 #include "tests/core/train/allocations.h"
 #include "tests/core/train/small_training.h"
 

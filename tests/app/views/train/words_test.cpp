@@ -18,6 +18,7 @@
 #include "core/model/initialisation.h"
 #include "core/text/plain_text.h"
 #include "core/train/pace.h"
+#include "core/train/trainer.h"
 #include "tests/app/any_runs.h"
 #include "tests/app/opened.h"
 #include "tests/app/views/train/trained.h"
