@@ -46,9 +46,9 @@ std::string batch_positions(const PositionsScene& scene) {
 }
 
 /// "64", "2 917".
-std::string grouped(long long number) {
+std::string in_groups(long long number) {
     if (number < 1000) return std::to_string(number);
-    return fmt::format("{} {:03}", grouped(number / 1000), number % 1000);
+    return fmt::format("{} {:03}", in_groups(number / 1000), number % 1000);
 }
 
 std::string end_of_table(const PositionsScene& scene) {
@@ -57,12 +57,12 @@ std::string end_of_table(const PositionsScene& scene) {
         const std::string shown = scene.positions < rows ? fmt::format("; {} positions are shown", scene.positions) : "";
         return fmt::format(
             "The table has {} rows, of which position 0 has row {}{}. This model can take no sentence longer than {}.",
-            grouped(rows + offset), offset, shown, rows);
+            in_groups(rows + offset), offset, shown, rows);
     }
     if (rows > position_counts(scene.state).back())
         return fmt::format(
             "The table has {} rows; the first {} are shown. This model can take no longer sentence than it has rows.",
-            grouped(rows), scene.positions);
+            in_groups(rows), scene.positions);
     if (scene.positions < rows) return fmt::format("The table has {} rows: this model can take no longer sentence.", rows);
     return fmt::format("Here the table ends: this model can take no sentence longer than {}.", rows);
 }
@@ -109,7 +109,7 @@ std::string position_note(Size position, const PositionsScene& scene) {
 std::string wavelength_text(double wavelength) {
     if (wavelength < 100) return fmt::format("{:.1f}", wavelength);
     if (wavelength < 1000) return fmt::format("{:.0f}", wavelength);
-    return grouped(std::llround(wavelength));
+    return in_groups(std::llround(wavelength));
 }
 
 std::string origin_text(PositionKind kind, Size position, Size feature, const PositionsScene& scene) {
