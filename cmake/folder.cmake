@@ -26,7 +26,7 @@ function(_vitrine_library name suffix scalar)
     target_precompile_headers(${name}${suffix} REUSE_FROM standard_headers)
     if(arg_NUMBERS)
       target_compile_options(${name}${suffix} PRIVATE $<$<CONFIG:Release>:-O3>)
-    elseif(NOT arg_WAITED_FOR AND NOT EMSCRIPTEN)  # a page is larger for it
+    elseif(NOT arg_WAITED_FOR AND NOT EMSCRIPTEN)  # a page is slow enough as it is
       target_compile_options(${name}${suffix} PRIVATE $<$<CONFIG:Release>:-O1>)
     endif()
   else()
