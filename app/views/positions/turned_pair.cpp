@@ -74,6 +74,29 @@ void draw_name(Ui& ui, const PairPlane& plane, ImVec2 tip, Colour colour, const 
             {.align = Align::centre, .vertical = VerticalAlign::middle});
 }
 
+/// At the right and at the top, or at the other end of an axis where an arrow's name would stand in the way.
+void name_axes(Ui& ui, const Rect& square, const PairPlane& plane, const TurnedVector (&vectors)[2], const PlacedScene& scene) {
+    const auto nearest_tip = [&](ImVec2 place) {
+        float nearest = square.width();
+        for (const TurnedVector& vector : vectors) {
+            for (const ImVec2 tip : {plane.at(vector.x, vector.y), plane.at(vector.turned_x, vector.turned_y)})
+                nearest = std::min(nearest, std::hypot(tip.x - place.x, tip.y - place.y));
+        }
+        return nearest;
+    };
+    constexpr float half_name = 30, free = 50;
+    const auto is_free = [&](ImVec2 usual, ImVec2 other) {
+        return nearest_tip(usual) > free || nearest_tip(usual) >= nearest_tip(other);
+    };
+    const float across = plane.centre.y + 10, up = plane.centre.x + half_name;
+    const bool right = is_free({square.max.x - half_name, across}, {square.min.x + half_name, across});
+    const bool top = is_free({up, square.min.y + 10}, {up, square.max.y - 10});
+    ui.text({right ? square.max.x - 6 : square.min.x + 6, plane.centre.y + 3}, Font::label, ui.theme.faint,
+            fmt::format("feature {}", scene.pair), {.align = right ? Align::right : Align::left});
+    ui.text({plane.centre.x + 5, top ? square.min.y + 4 : square.max.y - 18}, Font::label, ui.theme.faint,
+            fmt::format("feature {}", scene.pair + scene.pairs));
+}
+
 void draw_plane(Ui& ui, const Rect& square, const PlacedScene& scene, const TurnedVector (&vectors)[2], double frequency) {
     const double longest = std::max({vectors[0].length(), vectors[1].length(), 1e-6});
     constexpr float margin = 26;
@@ -81,10 +104,7 @@ void draw_plane(Ui& ui, const Rect& square, const PlacedScene& scene, const Turn
     ui.frame(square, ui.theme.line, metrics::radius, 1);
     ui.list.AddLine({square.min.x + 4, plane.centre.y}, {square.max.x - 4, plane.centre.y}, ui.theme.line);
     ui.list.AddLine({plane.centre.x, square.min.y + 4}, {plane.centre.x, square.max.y - 4}, ui.theme.line);
-    ui.text({square.max.x - 6, plane.centre.y + 3}, Font::label, ui.theme.faint, fmt::format("feature {}", scene.pair),
-            {.align = Align::right});
-    ui.text({plane.centre.x + 5, square.min.y + 4}, Font::label, ui.theme.faint,
-            fmt::format("feature {}", scene.pair + scene.pairs));
+    name_axes(ui, square, plane, vectors, scene);
     float radius = 20;
     for (const TurnedVector& vector : vectors) {
         ui.list.AddCircle(plane.centre, static_cast<float>(vector.length()) * plane.scale, faded(vector.colour, 0.25f), 64);
