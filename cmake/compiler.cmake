@@ -8,7 +8,7 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
-# What cmake/folder.cmake adds nothing to, such as tests and folders that are waited for.
+# For the folders that are waited for; others, and the tests, have a level of their own (cmake/folder.cmake, tests/CMakeLists.txt).
 string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 
 # With paths relative to the checkout, what was compiled in one clone is found again from every other one.
@@ -46,8 +46,8 @@ endif()
 
 add_compile_options(-Wall -Wextra -Wpedantic)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # Collecting garbage takes a quarter of a compilation that hardly has any: it is left alone up to a gigabyte, for which
-  # scripts/build.sh asks per compiler.
+  # Collecting garbage takes the compiler up to a quarter of its time, and frees little: it begins at a gigabyte, which
+  # scripts/build.sh counts on for each file that is compiled.
   add_compile_options("SHELL:--param ggc-min-heapsize=500000")
   # Compiled together, the files of a folder see each other's names; what a single file hides is found without VITRINE_UNITY.
   add_compile_options(-Wshadow$<$<BOOL:${VITRINE_UNITY}>:=local>)

@@ -62,6 +62,7 @@ private:
         C command;
     };
 
+    // Made of a pointer to the base, so that what a shared_ptr needs is compiled once and not for every type of command.
     std::shared_ptr<const AnyCommand> any_;
 };
 

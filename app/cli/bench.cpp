@@ -1,4 +1,4 @@
-/// vitrine bench: hands over to vitrine-bench, a program of its own, which nobody has to build who measures nothing.
+/// vitrine bench: hands over to vitrine-bench, a program of its own, so that only those who measure have to build it.
 
 #include <cerrno>
 #include <cstring>

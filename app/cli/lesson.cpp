@@ -50,11 +50,7 @@ struct LessonCommand {
 
 /// A lesson of the course by its name, or the file of one's own.
 LessonPtr lesson_called(const std::string& name) {
-    if (name.ends_with(".md") || name.find('/') != std::string::npos) {
-        const LessonPtr own = read_lesson(name);
-        require_within_limits(new_state(), *own);
-        return own;
-    }
+    if (name.ends_with(".md") || name.find('/') != std::string::npos) return lesson_within_limits(new_state(), name);
     if (const LessonPtr known = find_lesson(name)) return known;
     // "08", as its place in the course.
     for (const LessonPtr& lesson : course().lessons) {

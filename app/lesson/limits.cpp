@@ -6,6 +6,7 @@
 
 #include "app/actions/actions.h"
 #include "app/formula/evaluate.h"
+#include "app/lesson/course.h"
 #include "app/script/script.h"
 #include "app/script/settings.h"
 #include "app/state/lesson_limits.h"
@@ -60,6 +61,12 @@ void require_within_limits(const State& state, const Lesson& lesson) {
         if (!step.task) continue;
         for (const LessonText& line : step.task->by) look_at(line);
     }
+}
+
+std::shared_ptr<const Lesson> lesson_within_limits(const State& state, const std::filesystem::path& file) {
+    const std::shared_ptr<const Lesson> lesson = read_lesson(file);
+    require_within_limits(state, *lesson);
+    return lesson;
 }
 
 }  // namespace vitrine

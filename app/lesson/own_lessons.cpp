@@ -15,9 +15,7 @@ namespace vitrine {
 void do_command(State& state, const OpenLessonFile& command) {
     refuse_lessons(state, "opens a file");
     try {
-        const std::shared_ptr<const Lesson> lesson = read_lesson(command.path);
-        require_within_limits(state, *lesson);
-        do_command(state, BeginLesson{lesson});
+        do_command(state, BeginLesson{lesson_within_limits(state, command.path)});
     } catch (const Error& error) {
         state.message = error.what();
         std::error_code unknown;
@@ -29,9 +27,7 @@ std::shared_ptr<const Lesson> remembered_lesson(const State& state, const std::s
     const bool is_name = kept.find('/') == std::string::npos;
     if (is_name) return find_lesson(kept);
     try {
-        const std::shared_ptr<const Lesson> lesson = read_lesson(kept);
-        require_within_limits(state, *lesson);
-        return lesson;
+        return lesson_within_limits(state, kept);
     } catch (const Error&) {
         return nullptr;
     }

@@ -48,7 +48,7 @@ std::string missing_lesson(Link& link) {
     if (link.lesson.empty() || lesson_of(link)) return "";
     std::vector<std::string> names;
     for (const auto& lesson : course().lessons) names.push_back(lesson->name);
-    const std::string what = shortened(std::exchange(link.lesson, {}), 60);
+    const std::string what = std::exchange(link.lesson, {});
     return fmt::format("the link's 'lesson' names none of the course: {}{}", in_quotes(what), did_you_mean(what, names));
 }
 
