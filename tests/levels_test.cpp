@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -254,6 +255,42 @@ std::vector<string> files_below(std::initializer_list<const char*> tops, std::in
     return files;
 }
 
+/// The types that a text defines for other files to see, each with its namespaces: "vitrine::normaliser::Form". Types of unnamed
+/// namespaces and inside other types are left out.
+std::set<string> types_of(const string& text) {
+    static const std::regex opens("(?:inline )?namespace ([\\w:]*) ?\\{"), closes("\\}  // namespace.*"),
+        defines("(?:template <.*> ?)?(?:struct|class|union|enum class|enum) (\\w+)(?: final)?(?: : .*)? ?\\{.*");
+    std::set<string> types;
+    std::vector<string> spaces;
+    std::istringstream stream(text);
+    for (string line; std::getline(stream, line);) {
+        std::smatch match;
+        if (std::regex_match(line, match, opens)) {
+            spaces.push_back(match[1]);
+        } else if (std::regex_match(line, closes) && !spaces.empty()) {
+            spaces.pop_back();
+        } else if (std::regex_match(line, match, defines) && std::ranges::find(spaces, "") == spaces.end()) {
+            string type;
+            for (const string& space : spaces) type += space + "::";
+            types.insert(type + match[1].str());
+        }
+    }
+    return types;
+}
+
+/// A type defined twice: whatever the linker keeps of the two holds for both, and the program does anything at all.
+std::vector<string> types_defined_twice(const Sources& sources) {
+    std::map<string, string> where;
+    std::vector<string> sentences;
+    for (const auto& [file, text] : sources) {
+        for (const string& type : types_of(text)) {
+            const auto [first, is_new] = where.try_emplace(type, file);
+            if (!is_new) sentences.push_back(type + " is defined in " + first->second + " and in " + file);
+        }
+    }
+    return sentences;
+}
+
 Sources all_sources() {
     Sources sources;
     for (const string& file : files_below({"core", "app"}, {".h", ".cpp"})) {
@@ -273,6 +310,13 @@ TEST_CASE("every include points to the same folder or to a lower level") {
 
 TEST_CASE("no modules include each other in a circle") {
     for (const string& circle : circles(all_sources())) FAIL_CHECK(circle);
+}
+
+TEST_CASE("no type is defined in two places") {
+    std::size_t types = 0;
+    for (const auto& [file, text] : all_sources()) types += types_of(text).size();
+    CHECK(types > 1000);
+    for (const string& sentence : types_defined_twice(all_sources())) FAIL_CHECK(sentence);
 }
 
 TEST_CASE("no folder holds more than forty sources") {
@@ -364,6 +408,18 @@ TEST_CASE("a crowded folder is named with how many files it holds") {
     const auto crowded = crowded_folders(files);
     REQUIRE(crowded.size() == 1);
     CHECK(crowded[0] == "app/room holds 41 files");
+}
+
+TEST_CASE("a type that is defined twice is named with both its places") {
+    const string one =
+        "namespace vitrine {\nstruct Words : Base {\n};\nnamespace parts {\nclass Form {};\n}  // namespace parts\n}  // namespace "
+        "vitrine\n";
+    const string other =
+        "namespace vitrine {\nnamespace {\nclass Form {};\n}  // namespace\nclass Form {};\nstruct Words { int count; };\n}  // "
+        "namespace vitrine\n";
+    CHECK(types_of(one) == std::set<string>{"vitrine::Words", "vitrine::parts::Form"});
+    CHECK(types_defined_twice({{"a.h", one}, {"b.h", other}}) ==
+          std::vector<string>{"vitrine::Words is defined in a.h and in b.h"});
 }
 
 TEST_CASE("a widget knows nothing of the application") {

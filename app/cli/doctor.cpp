@@ -19,6 +19,7 @@
 #include "app/render/gl.h"
 #include "app/render/offscreen.h"
 #include "app/session/keeper.h"
+#include "core/files/program.h"
 #include "core/io/sample.h"
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
@@ -145,9 +146,9 @@ std::vector<std::string> library_lines() {
             compiler()};
 }
 
-void run() {
+void examine() {
     Output output({});
-    write_entry(output, "Vitrine", {VITRINE_VERSION});
+    write_entry(output, "Vitrine", {program_version()});
     write_entry(output, "SIMD", {"built with " + compiled_simd() + ", " + processor_simd()});
     write_entry(output, "threads", {fmt::format("{} in use, {} hardware threads", threads(), std::thread::hardware_concurrency())});
     write_entry(output, "display", display_lines());
@@ -165,7 +166,7 @@ void run() {
 void add_doctor(CommandLine& program) {
     CommandLine& command = program.add_subcommand("doctor", "Say what the program finds here: processor, OpenGL, fonts, versions");
     command.footer("Example:\n  vitrine doctor");
-    command.callback(run);
+    command.callback(examine);
 }
 
 }  // namespace vitrine

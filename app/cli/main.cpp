@@ -19,8 +19,7 @@ constexpr void (*commands[])(CommandLine&) = {
 
 int main(int argc, char** argv) {
     CommandLine program("vitrine",
-                        "Vitrine shows the Transformer of \"Attention Is All You Need\", computing: every tensor of a run.",
-                        "vitrine " VITRINE_VERSION);
+                        "Vitrine shows the Transformer of \"Attention Is All You Need\", computing: every tensor of a run.");
     program.footer(
         "Without a subcommand the window opens: on the model that is named, or where the last one was closed.\n\n"
         "Examples:\n  vitrine --sample translation\n  vitrine 'vitrine:sample=translation&view=attention'");

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/files/data_folders.h"
 #include "core/files/file.h"
+#include "core/files/program.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 #include "core/text/plain_text.h"

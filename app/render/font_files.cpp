@@ -7,7 +7,7 @@
 
 #include <stb_truetype.h>
 
-#include "core/files/data_folders.h"
+#include "core/files/program.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

@@ -6,7 +6,7 @@
 
 #include <epoxy/gl.h>
 
-#include "core/files/data_folders.h"
+#include "core/files/program.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

@@ -62,10 +62,10 @@ std::string next_of_cell(const Run& run, const TensorInfo& info, const Index& ce
     return "";
 }
 
-NextWords next_words(const Run& run, Size sentence) {
+NextWordLabels next_word_labels(const Run& run, Size sentence) {
     const Run& shown = run_b_or_self(run);
     const Size count = shown.activations->tgt.tokens.size(1);
-    NextWords next;
+    NextWordLabels next;
     bool given = false, said = false;
     for (Size position = 0; position < count && !(given && said); ++position) {
         if (const auto one = next_id(shown, sentence, position)) (one->given ? given : said) = true;

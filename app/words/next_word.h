@@ -34,11 +34,11 @@ std::string next_of_cell(const Run& run, const TensorInfo& info, const Index& ce
 
 /// The next words of a sentence, for the far ends of its rows, and how they are headed: "then ↓" or, where none is given, "says ↓".
 /// Empty if there are none.
-struct NextWords {
+struct NextWordLabels {
     Labels words;
     std::string title;
 };
-NextWords next_words(const Run& run, Size sentence);
+NextWordLabels next_word_labels(const Run& run, Size sentence);
 
 /// The caption of a cell and, after a word of the decoder's input, what comes next: "“suis” (then: “un”) asks “je”".
 CellCaption cell_caption_with_next(const Run& run, const TensorInfo& info, const Index& cell);

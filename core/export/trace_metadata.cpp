@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/files/program.h"
 #include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 
@@ -25,7 +26,7 @@ std::string in_one_line(const std::string& json) { return nlohmann::ordered_json
 
 Metadata trace_metadata(const std::vector<NamedTensor>& tensors, const Configuration& configuration, const Batch& batch) {
     return {{"format", "vitrine trace"},
-            {"version", VITRINE_VERSION},
+            {"version", program_version()},
             {"axes", axes_json(tensors)},
             {"configuration", in_one_line(configuration_text(configuration))},
             {"batch", in_one_line(batch_text(batch))}};

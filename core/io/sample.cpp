@@ -9,9 +9,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/files/data_folders.h"
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
+#include "core/files/program.h"
 #include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 #include "core/io/parameters_file.h"

@@ -183,7 +183,7 @@ void add_bench(CommandLine& program) {
 
 int main(int argc, char** argv) {
     using namespace vitrine;
-    CommandLine program("vitrine", "Measures how long things take.", "vitrine " VITRINE_VERSION);
+    CommandLine program("vitrine", "Measures how long things take.");
     add_bench(program);
     static char bench[] = "bench";
     std::vector<char*> arguments(argv, argv + argc);

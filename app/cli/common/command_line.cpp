@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/files/file.h"
+#include "core/files/program.h"
 #include "core/text/nearest.h"
 #include "core/text/plain_text.h"
 
@@ -187,10 +188,10 @@ std::string CommandLineOption::name() const { return option_->get_name(); }
 
 bool CommandLineOption::given() const { return option_->count() > 0; }
 
-CommandLine::CommandLine(const std::string& name, const std::string& description, const std::string& version)
+CommandLine::CommandLine(const std::string& name, const std::string& description)
     : app_(std::make_shared<CLI::App>(description, name)) {
     app_->get_formatter()->column_width(24);
-    app_->set_version_flag("--version", version, "Show the version");
+    app_->set_version_flag("--version", std::string("vitrine ") + program_version(), "Show the version");
     app_->set_help_flag("-h,--help", "Show this help");
     app_->require_subcommand(0, 1);  // the second name is the first one's operand, as in "vitrine bench tokenize"
 }

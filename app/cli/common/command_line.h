@@ -69,7 +69,7 @@ struct CommandLineError : Error {
 class CommandLine {
 public:
     /// The program's command line, with --help and --version.
-    CommandLine(const std::string& name, const std::string& description, const std::string& version);
+    CommandLine(const std::string& name, const std::string& description);
     CommandLine(const CommandLine&) = delete;
     CommandLine& operator=(const CommandLine&) = delete;
 

@@ -95,7 +95,7 @@ std::vector<std::string> command_line_of(const Experiment& experiment, const Exp
 
 /// The options that a command line says. Throws Error as the command itself.
 TrainOptions options_of(std::vector<std::string> words) {
-    CommandLine parser("train", "", "");
+    CommandLine parser("train", "");
     TrainOptions options;
     add_train_options(parser, options);
     std::vector<char*> arguments;

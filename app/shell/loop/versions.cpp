@@ -10,6 +10,7 @@
 #endif
 
 #include "app/render/gl.h"
+#include "core/files/program.h"
 
 #if __has_include(<emscripten/version.h>)  // Emscripten 3.1.6 defines its version without a header
 #include <emscripten/version.h>
@@ -42,7 +43,7 @@ VersionLine window_system() {
 
 std::vector<VersionLine> versions() {
     const GlInfo gl = gl_info();
-    return {{"Vitrine", VITRINE_VERSION},
+    return {{"Vitrine", program_version()},
             {"Dear ImGui", ImGui::GetVersion()},
             window_system(),
             {"Eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},

@@ -29,7 +29,7 @@ TensorViewInput labelled(const AttentionScene& scene) {
     input.column_title = axis_title("answers →", "key", side_of_keys(scene.place.kind), scene.run());
     if (side_of_queries(scene.place.kind) == Side::target &&
         scene.state.of<AttentionView>().stage != AttentionStage::side_by_side) {
-        const NextWords next = next_words(scene.run(), scene.head.sentence);
+        const NextWordLabels next = next_word_labels(scene.run(), scene.head.sentence);
         input.row_ends = next.words, input.row_ends_title = next.title;
     }
     input.largest_cell = 96;

@@ -24,7 +24,7 @@ MaskScene make_mask_scene(const State& state, Commands& commands) {
             .pair = mask_pair(state),
             .asking = axis_labels(run, mask, 2, state.selection.sentence),
             .answering = axis_labels(run, mask, 3, state.selection.sentence),
-            .next = side_of_queries(place.kind) == Side::target ? next_words(run, state.selection.sentence) : NextWords{}};
+            .next = side_of_queries(place.kind) == Side::target ? next_word_labels(run, state.selection.sentence) : NextWordLabels{}};
 }
 
 void MaskScene::choose(const TokenPair& tokens) const {

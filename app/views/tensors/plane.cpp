@@ -118,7 +118,7 @@ TensorViewInput tensors_input(const State& state, const ShownTensor& shown, cons
     const Layout layout = shown.layout();
     const int batch = layout.find(Axis::batch);
     if (goes_on_along(layout, shown.info, plane.row_axis) && batch != plane.column_axis) {
-        const NextWords next = next_words(run, plane.fixed[static_cast<std::size_t>(batch)]);
+        const NextWordLabels next = next_word_labels(run, plane.fixed[static_cast<std::size_t>(batch)]);
         input.row_ends = next.words, input.row_ends_title = next.title;
     }
     if (shown.info.role == Role::tokens || shown.info.path == "predictions") input.words = token_words(run, shown.info);

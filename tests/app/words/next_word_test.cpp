@@ -38,7 +38,7 @@ TEST_CASE("the next word is the label, without one the prediction, and nothing a
         const auto run = any_edited_run(random);
         const IndexTensor& tokens = run->activations->tgt.tokens;
         for (Size sentence = 0; sentence < tokens.size(0); ++sentence) {
-            const NextWords all = next_words(*run, sentence);
+            const NextWordLabels all = next_word_labels(*run, sentence);
             for (Size position = 0; position < tokens.size(1); ++position) {
                 const auto expected = plain_next(*run, sentence, position), next = next_word(*run, sentence, position);
                 REQUIRE(next == expected);

@@ -3,7 +3,9 @@
 #include "app/views/train/keeping.h"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
+#include <thread>
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>
@@ -253,7 +255,10 @@ TEST_CASE("a training that goes on is paused and kept when the window is closed"
     KeepingWindow window(folder);
     learn_a_task(window);
     window.act(PlayTraining{});
-    for (int i = 0; i < 1000 && window.training().steps() < 5; ++i) window.act(PassTime{0.01});
+    for (int i = 0; i < 10'000 && window.training().steps() < 5; ++i) {
+        window.act(PassTime{0.01});
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));  // the training has a thread of its own
+    }
     REQUIRE(window.training().steps() >= 5);
     window.quit();
     REQUIRE(may_close(window.state));

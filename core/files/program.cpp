@@ -1,6 +1,8 @@
-#include "core/files/data_folders.h"
+#include "core/files/program.h"
 
 namespace vitrine {
+
+const char* program_version() { return VITRINE_VERSION; }
 
 std::vector<std::filesystem::path> data_folders(const std::string& installed, const std::string& source) {
     namespace fs = std::filesystem;
