@@ -67,14 +67,13 @@ public:
         }
     }
 
-    /// Only what the whole model ties is read twice: its tables.
+    /// Only what the whole model ties is read twice: its tables. This runs in every frame of the map.
     ParameterTotal take() {
+        std::erase_if(names_, [](const std::string& name) { return !name.ends_with("_embedding.weight"); });
+        if (names_.empty()) return std::move(total_);
         for (const Block& block : run_.outline().blocks) {
             if (mine_.count(&block)) continue;
-            const auto read_there = [&](const std::string& name) {
-                return name.ends_with("_embedding.weight") && reads(run_, block, name);
-            };
-            if (std::ranges::any_of(names_, read_there)) {
+            if (std::ranges::any_of(names_, [&](const std::string& table) { return reads(run_, block, table); })) {
                 total_.shared_with.push_back(lower_first(block.title == "Embedding" ? block.section : block.title));
             }
         }
