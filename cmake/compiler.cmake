@@ -11,6 +11,11 @@ endif()
 # For the folders that are waited for; others, and the tests, have a level of their own (cmake/folder.cmake, tests/CMakeLists.txt).
 string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 
+# Leaves out the passes that take the compiler long. A page is slow enough as it is, and its compiler does not know the level.
+if(NOT EMSCRIPTEN)
+  set(compiled_quickly $<$<CONFIG:Release>:-Og>)
+endif()
+
 # With paths relative to the checkout, what was compiled in one clone is found again from every other one.
 find_program(VITRINE_CCACHE ccache)
 if(VITRINE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

@@ -26,8 +26,8 @@ function(_vitrine_library name suffix scalar)
     target_precompile_headers(${name}${suffix} REUSE_FROM ${precompiled})
     if(arg_NUMBERS)
       target_compile_options(${name}${suffix} PRIVATE $<$<CONFIG:Release>:-O3>)
-    elseif((suffix OR NOT arg_WAITED_FOR) AND NOT EMSCRIPTEN)  # a page is slow enough as it is; for one in double, tests alone wait
-      target_compile_options(${name}${suffix} PRIVATE $<$<CONFIG:Release>:-Og>)
+    elseif(suffix OR NOT arg_WAITED_FOR)  # for what is in double, tests alone wait
+      target_compile_options(${name}${suffix} PRIVATE ${compiled_quickly})
     endif()
   else()
     set(scope INTERFACE)
@@ -45,9 +45,9 @@ endfunction()
 # vitrine_folder(FOLDER [NUMBERS|WAITED_FOR] [DEPENDS FOLDER...] [LIBRARIES TARGET...])
 # NUMBERS: its loops over numbers are worth the time that the compiler takes to optimise them in full. WAITED_FOR: who uses the
 # program waits for what it does, or a frame spends its time there, so it is optimised as programs usually are. All others are
-# optimised without the passes that take long (-Og). A folder without .cpp files, or not there yet, only passes
-# on its dependencies. In WebAssembly, FOLDER/web/FILE.cpp takes the place of FOLDER/FILE.cpp. A folder of core is built once more
-# in double, as core_..._double, for the tests. main.cpp is left to vitrine_program.
+# compiled quickly. A folder without .cpp files, or not there yet, only passes on its dependencies. In WebAssembly,
+# FOLDER/web/FILE.cpp takes the place of FOLDER/FILE.cpp. A folder of core is built once more in double, as core_..._double, for the
+# tests. main.cpp is left to vitrine_program.
 function(vitrine_folder folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "NUMBERS;WAITED_FOR" "" "DEPENDS;LIBRARIES")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
