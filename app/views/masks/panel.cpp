@@ -15,16 +15,17 @@ MaskScene make_mask_scene(const State& state, Commands& commands) {
     const Run& run = *shown;
     const AttentionPlace& place = state.of<MasksView>().place;
     const TensorInfo& mask = *run.outline().find(mask_tensor(state));
-    return {.state = state,
-            .commands = commands,
-            .shown = shown,
-            .place = place,
-            .numbers = attention_of(*run.activations, place),
-            .parts = run.of<MaskReadings>().parts(run),
-            .pair = mask_pair(state),
-            .asking = axis_labels(run, mask, 2, state.selection.sentence),
-            .answering = axis_labels(run, mask, 3, state.selection.sentence),
-            .next = side_of_queries(place.kind) == Side::target ? next_word_labels(run, state.selection.sentence) : NextWordLabels{}};
+    return {
+        .state = state,
+        .commands = commands,
+        .shown = shown,
+        .place = place,
+        .numbers = attention_of(*run.activations, place),
+        .parts = run.of<MaskReadings>().parts(run),
+        .pair = mask_pair(state),
+        .asking = axis_labels(run, mask, 2, state.selection.sentence),
+        .answering = axis_labels(run, mask, 3, state.selection.sentence),
+        .next = side_of_queries(place.kind) == Side::target ? next_word_labels(run, state.selection.sentence) : NextWordLabels{}};
 }
 
 void MaskScene::choose(const TokenPair& tokens) const {

@@ -19,7 +19,7 @@ struct MaskScene {
     const MaskParts& parts;
     AttentionPair pair;
     Labels asking, answering;  ///< the words of both axes
-    NextWordLabels next;            ///< what comes after those that ask, if they are the decoder's input
+    NextWordLabels next;       ///< what comes after those that ask, if they are the decoder's input
 
     const Run& run() const { return *shown; }
     const Regime& regime() const { return run().regime; }  ///< the masks in use
