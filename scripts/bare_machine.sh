@@ -25,7 +25,7 @@ machine=$(mktemp -d -t "vitrine-$suite.XXXXXX")
 chmod 755 "$machine"  # apt downloads as a user of its own
 
 clean_up() {
-  umount --recursive "$machine/dev" "$machine/proc" 2>/dev/null || true
+  umount --recursive --lazy "$machine/dev" "$machine/proc" 2>/dev/null || true
   if [[ -n ${KEEP:-} ]]; then say "The machine is in $machine."; else rm -rf --one-file-system "$machine"; fi
 }
 trap clean_up EXIT

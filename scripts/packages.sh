@@ -9,9 +9,10 @@ library_packages=(libeigen3-dev libfmt-dev nlohmann-json3-dev libzip-dev libutf8
 run_packages=(libegl1 libgl1-mesa-dri)
 # shellcheck disable=SC2034  # for the scripts that source this file
 vitrine_packages=("${build_packages[@]}" "${library_packages[@]}" "${run_packages[@]}")
-# Other programs that read what this one writes. Tests that need them are left out where they are missing.
+# Other programs that read what this one writes, and a display to press keys on. Tests that need them are left out where they are
+# missing.
 # shellcheck disable=SC2034
-test_packages=(librsvg2-bin poppler-utils python3-numpy)
+test_packages=(librsvg2-bin poppler-utils python3-numpy xdotool xvfb)
 # What scripts/pictures.sh encodes and compares pictures with.
 # shellcheck disable=SC2034
 picture_packages=(webp python3-pil python3-numpy)

@@ -118,7 +118,7 @@ bool has_padding(const CrossEntropyRule& rule) { return rule.pad >= 0; }
 
 /// "number of labels that are not padding".
 std::string counted_words(const CrossEntropyRule& rule) {
-    return std::string("number of labels") + (has_padding(rule) ? " that are not padding" : "");
+    return has_padding(rule) ? "number of labels that are not padding" : "number of labels";
 }
 
 std::string at_padding(const CrossEntropyRule& rule) { return has_padding(rule) ? ", 0 at padding" : ""; }
