@@ -7,7 +7,9 @@
 #include "app/lesson/player.h"
 #include "app/opening/commands.h"
 #include "app/session/session.h"
+#include "app/state/learning.h"
 #include "app/state/window_commands.h"
+#include "app/views/train/aside.h"
 
 namespace vitrine {
 
@@ -70,17 +72,21 @@ void do_command(State& state, const ShowCourse& command) {
     lesson.open.clear();
     lesson.page.reset();
     lesson.shows_course = command.shown;
+    do_command(state, PutTrainingBack{.goes_back = false});
 }
 
 void do_command(State& state, const Greet&) { state.of<LessonState>().greets = true; }
 
 void do_command(State& state, const BeginLesson& command) {
     if (!command.lesson) return;
+    state.message.clear();  // of what was before: where one comes while a step begins, the step cannot be shown
     LessonState& lesson = state.of<LessonState>();
     note_place(lesson);
     const bool leaves_sample = command.on_own && lesson.lesson && !lesson.on_own && lesson.before;
     if (leaves_sample) go_back(state, *lesson.before);
     if (!lesson.before && state.run) lesson.before = session_of(state);
+    // A lesson on one's own model is about the one in training, where that is on the screen.
+    if (!command.on_own || !state.of<Learning>().shown) do_command(state, SetTrainingAside{});
     lesson.lesson = command.lesson;
     remember(lesson, command.lesson);
     lesson.page.reset();
@@ -122,8 +128,9 @@ void do_command(State& state, const CloseLesson& command) {
     lesson.page.reset();
     lesson.shows_course = lesson.playing = false;
     const auto before = std::exchange(lesson.before, std::nullopt);
-    if (!before || !command.goes_back) return;
-    go_back(state, *before);
+    const bool goes_back = before && command.goes_back;
+    do_command(state, PutTrainingBack{goes_back && before->model});
+    if (goes_back) go_back(state, *before);
 }
 
 void do_command(State& state, const ChooseOption& command) {

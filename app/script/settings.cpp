@@ -11,6 +11,7 @@
 #include "app/run/run.h"
 #include "app/session/fields.h"
 #include "app/state/lacking.h"
+#include "app/state/learning.h"
 #include "app/state/lesson_limits.h"
 #include "app/state/selection_commands.h"
 #include "app/state/transport_commands.h"
@@ -52,7 +53,7 @@ Index checked_index(const Run& run, const std::string& path, const std::vector<S
 }
 
 Commands commands_of(const State& state, const OpenSample& open) {
-    if (state.request.sample == open.name && !state.request.names_batch()) return {};
+    if (state.request.sample == open.name && !state.request.names_batch() && !state.of<Learning>().shown) return {};
     std::vector<std::string> names;
     for (const SampleInfo& sample : list_samples()) names.push_back(sample.name);
     if (std::ranges::find(names, open.name) == names.end())
@@ -102,7 +103,11 @@ Commands commands_of(const State& state, const Go& go) {
     return {GoToStep{step}, SelectTensor{go.path}};
 }
 
-Commands commands_of(const State&, const Frame& frame) { return {FrameMap{frame.what}}; }
+Commands commands_of(const State& state, const Frame& frame) {
+    const std::shared_ptr<const MapLayout>& layout = state.of<MapView>().layout;
+    if (layout && !frame_of(*layout, frame.what)) throw Error(fmt::format("the map has no part {}", in_quotes(frame.what)));
+    return {FrameMap{frame.what}};
+}
 
 Commands commands_of(const State& state, const TakeBack& take) {
     shown_run(state);

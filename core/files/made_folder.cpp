@@ -24,7 +24,7 @@ MadeFolder::MadeFolder(const fs::path& folder) {
     const int error = errno;
     if (error == EEXIST && fs::is_directory(path, unknown)) return;
     if (error == EEXIST) fail(folder.string(), "this is a file, a folder is needed");
-    if (error == ENOENT && path.has_parent_path())
+    if (error == ENOENT && path.has_parent_path() && !fs::exists(path.parent_path(), unknown))
         fail(folder.string(), "the folder cannot be made: there is no folder " + path.parent_path().string());
     fail(folder.string(), "the folder cannot be made: " + std::generic_category().message(error));
 }

@@ -27,7 +27,9 @@ std::string_view header_of(std::string_view content, const std::string& where) {
     std::uint64_t length = 0;
     std::memcpy(&length, content.data(), prefix_size);
     const std::uint64_t rest = content.size() - prefix_size;
-    if (length > longest_header) fail(where, "the header claims " + std::to_string(length) + " bytes, more than the format allows");
+    if (length > longest_header)
+        fail(where, "this is no safetensors file: by its first 8 bytes the header takes " + std::to_string(length) +
+                        " bytes, more than the format allows");
     if (length > rest) {
         fail(where, "the header is cut off: it claims " + std::to_string(length) + " bytes, " + std::to_string(rest) + " follow");
     }

@@ -79,7 +79,8 @@ const std::vector<QuestionText>& all_questions() {
         {ImportQuestion::weights, "weights", "--weights", "out-in|in-out", "How square matrices are stored: nn.Linear has out-in"},
         {ImportQuestion::packed, "packed", "--packed", "thirds|heads",
          "Rows of one matrix for queries, keys and values: all of each together, or head by head"},
-        {ImportQuestion::pad_src, "pad_src", "--pad", "ID|none", "The id of padding, of both sides"},
+        {ImportQuestion::pad_src, "pad_src", "--pad", "ID|none",
+         "The id of padding; of targets, too, unless another one is given for them"},
         {ImportQuestion::pad_tgt, "pad_tgt", "--pad-tgt", "ID|none", "The id of padding in targets, if it is another one there"},
         {ImportQuestion::begin, "begin", "--begin", "ID|none", "The id that targets begin with"},
         {ImportQuestion::end, "end", "--end", "ID|none", "The id that targets end with"}};

@@ -153,6 +153,7 @@ Deviation deviation_from(const Reference& reference, const Tensor& logits, const
             const double d =
                 deviation_of(a, static_cast<double>(reference.numbers[static_cast<std::size_t>(row * reference.words + word)]));
             if (is_padding) {
+                ++deviation.at_padding;
                 deviation.of_padding = std::max(deviation.of_padding, d);
                 continue;
             }

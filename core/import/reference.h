@@ -38,6 +38,7 @@ struct Deviation {
     double largest = 0;  ///< of |a − b| / max(1, |b|), b the reference; ∞ where a number is not finite
     Size sentence = 0, place = 0, word = 0;
     Size compared = 0;      ///< how many numbers
+    Size at_padding = 0;    ///< how many more there are in rows of padding
     double of_padding = 0;  ///< the largest of the rows of padding, which do not count
 };
 

@@ -13,7 +13,9 @@ std::string verdict_text(const Verification& verification) {
     const std::string choices = fmt::format("{} {}", search.tried, search.tried == 1 ? "choice" : "choices");
     const std::optional<Deviation>& written = verification.written;
     if (verification.reproduced()) {
-        return fmt::format("verified: all {} numbers agree, the largest deviation is {} ({} tried)", written->compared,
+        const std::string padding =
+            written->at_padding == 0 ? "" : fmt::format(" (the {} at padding do not count)", written->at_padding);
+        return fmt::format("verified: all {} numbers agree{}, the largest deviation is {} ({} tried)", written->compared, padding,
                            size(*written), choices);
     }
     const std::string of_written =

@@ -50,6 +50,7 @@ wrong() {
   grep -qF -- "$2" stdout.txt stderr.txt || fail "no '$2' is said of a lesson changed by $1: $(cat stdout.txt stderr.txt)"
 }
 wrong 's/@view attention/@view atention/' "wrong.md:8: there is no view 'atention'; did you mean 'attention'"
+wrong 's/@view attention/@frame decodr/' "wrong.md:8: the map has no part 'decodr'"
 wrong 's/cross_attn.weights"/cross_attn.weigths"/' "wrong.md:11: this run has no tensor"
 wrong 's/@ring tensor/@ring tensr/' "wrong.md:12: 'tensr/decoder.layers.1.cross_attn.weights', which is pointed at, cannot be seen"
 wrong 's/^@choose/@chose/' "wrong.md:16: there is no word '@chose' in a step; did you mean 'choose'"

@@ -26,8 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// Seconds are those of the processor, so that a busy machine finds nothing; of those on the wall there may be many more. The address
-// sanitizer makes reading three times as slow, and more where many small pieces of memory are taken.
+// Seconds are those of the processor, so that a busy machine finds nothing; of those on the wall there may be many more. The
+// address sanitizer makes reading three times as slow, and more where many small pieces of memory are taken.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr double most_seconds = 100;
 #else

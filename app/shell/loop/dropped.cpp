@@ -95,6 +95,8 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
     for (const std::string& path : paths) {
         if (auto opens = command_of_module(state, path)) return *std::move(opens);
         const Kind kind = kind_of(path);
+        if (std::error_code unknown; !std::filesystem::exists(path, unknown))
+            return ShowMessage{fmt::format("{}: there is no such file", path)};
         if (kind == Kind::unknown)
             return ShowMessage{fmt::format(
                 "{}: a model's folder, weights, a trace, a config.json, a tokenizer, a batch or a lesson can be dropped here",

@@ -8,6 +8,7 @@
 #include "app/state/refusals.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
+#include "app/views/train/aside.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
 #include "app/views/train/view.h"
@@ -68,7 +69,8 @@ std::vector<Action> training() {
              .tip = "The longest of those that another has taken the place of; the present one can be gone back to in turn.",
              .perform = gives(GoBackToTraining{}),
              .refused = [](const State& state) -> std::string {
-                 return state.of<TrainingView>().before ? "" : "no other training has taken a step";
+                 return state.of<TrainingAside>().own || state.of<TrainingView>().before ? ""
+                                                                                         : "no other training has taken a step";
              }},
             {.id = "run/last-good",
              .label = "Back to the last good step",

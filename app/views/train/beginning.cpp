@@ -109,6 +109,11 @@ TrainingUnderWay training_of(const KeptForWindow& kept) {
     return training;
 }
 
+void show_again(State& state, bool shown) {
+    show_from_the_beginning(state);
+    state.of<TrainingView>().shows_next = shown;
+}
+
 void take_up(State& state, const KeptForWindow& kept, bool shown) {
     TrainingView& training = state.of<TrainingView>();
     Learning& learning = state.of<Learning>();

@@ -12,6 +12,7 @@
 #include "app/state/replaced.h"
 #include "app/state/transport_commands.h"
 #include "app/training/plan.h"
+#include "app/views/train/aside.h"
 #include "app/views/train/beginning.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
@@ -84,6 +85,7 @@ void take_edits_back(State& state) {
 
 void go_on(State& state) {
     state.of<TrainingView>().part = StepPart::none;
+    adopt_training_of_lesson(state);
     const auto kept = step_to_go_on_from(state);
     if (kept) go_on_with_history(state, *kept);
     if (state.of<TrainingView>().started && !kept) do_command(state, ShowNow{});
@@ -109,6 +111,7 @@ void enter_training(State& state) {
 }
 
 void follow_training(State& state, const Change& change) {
+    follow_aside(state);
     TrainingView& training = state.of<TrainingView>();
     Learning& learning = state.of<Learning>();
     const bool another = state.run && change.run && opened(state.run)->model != opened(change.run)->model;
@@ -209,6 +212,7 @@ void do_command(State& state, const ResetTraining&) {
 
 void do_command(State& state, const GoBackToTraining&) {
     state.message.clear();
+    if (state.of<TrainingAside>().own) return go_back_to_training_aside(state);
     go_back_to_training_before(state);
 }
 
@@ -227,16 +231,27 @@ void do_command(State& state, const ReturnToLastGood&) {
     ++state.of<TrainingView>().returns_asked;
 }
 
-void do_command(State& state, const ShowSnapshot& command) {
-    TrainingView& training = state.of<TrainingView>();
-    const bool broken_before = training.broken_down();
-    training.snapshot = command.snapshot;
-    training.run = command.run;
-    training.uses = command.uses;
-    training.model = command.model;
+namespace {
+
+void take_in(TrainingView& training, const ShowSnapshot& news) {
+    training.snapshot = news.snapshot;
+    training.run = news.run;
+    training.uses = news.uses;
+    training.model = news.model;
     training.preparing = false;
-    training.obeyed = command.obeyed.value_or(training.obeyed);
-    training.curves.follow(command.snapshot->history);
+    training.obeyed = news.obeyed.value_or(training.obeyed);
+    training.curves.follow(news.snapshot->history);
+}
+
+}  // namespace
+
+void do_command(State& state, const ShowSnapshot& command) {
+    TrainingView* of_course = training_with(state, command.course);
+    if (!of_course) return;
+    TrainingView& training = *of_course;
+    const bool broken_before = training.broken_down();
+    take_in(training, command);
+    if (&training != &state.of<TrainingView>()) return;  // it is set aside
     if (training.broken_down()) state.of<Learning>().playing = false, training.part = StepPart::none;
     if (training.broken_down() && !broken_before) tell_breakdown(state);
     const bool arrives = std::exchange(training.shows_next, false);
@@ -247,10 +262,13 @@ void do_command(State& state, const ShowSnapshot& command) {
 }
 
 void do_command(State& state, const TrainingFailed& command) {
-    TrainingView& training = state.of<TrainingView>();
+    TrainingView* of_course = training_with(state, command.course);
+    if (!of_course) return;
+    TrainingView& training = *of_course;
     training.preparing = training.shows_next = false;
     training.course.reset();
     if (training.steps() == 0) training.started.reset();  // it has not begun, and may with other choices
+    if (&training != &state.of<TrainingView>()) return;
     state.of<Learning>().playing = false;
     state.message = command.why;
 }

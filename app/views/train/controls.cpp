@@ -10,6 +10,7 @@
 #include "app/state/learning.h"
 #include "app/state/recent.h"
 #include "app/state/selection_commands.h"
+#include "app/training/moment_run.h"
 #include "app/views/train/beginning.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/parts.h"
@@ -84,6 +85,12 @@ void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene) {
     const TrainingView& training = scene.training();
     const Learning& learning = scene.state.of<Learning>();
     const bool able = !training.broken_down();
+    if (training.started && training.model && !learning.shown) {
+        const std::string waits =
+            fmt::format("The training of {} waits here, after {}. Train goes on with it, whatever model is open.",
+                        training.model->model->name, counted(training.steps(), "step"));
+        ui.place("train/waits", column.paragraph(Font::note, ui.theme.dim, waits, 8));
+    }
     const Rect row = column.row(44, 8);
     if (button(ui, "train/play", row.part(0, 2, 8),
                {.label = learning.playing ? "Pause" : "Train",

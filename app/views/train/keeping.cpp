@@ -13,6 +13,7 @@
 #include "app/state/notice.h"
 #include "app/state/saved_fields.h"
 #include "app/state/window_commands.h"
+#include "app/views/train/aside.h"
 #include "app/views/train/beginning.h"
 #include "app/views/train/state.h"
 #include "core/io/checkpoint.h"
@@ -48,14 +49,14 @@ struct KeptPlace {
 /// Requires: there is a folder.
 std::array<KeptPlace, 2> kept_places(const State& state) {
     const TrainingKeeping& keeping = state.of<TrainingKeeping>();
-    const TrainingView& training = state.of<TrainingView>();
+    const TrainingView& training = own_training(state);
     return {KeptPlace{&training, *keeping.folder}, KeptPlace{training.before.get(), folder_before(keeping)}};
 }
 
 /// What is to be kept next; nothing: all is kept, or cannot be.
 std::optional<KeptPlace> unkept(const State& state) {
     const TrainingKeeping& keeping = state.of<TrainingKeeping>();
-    if (!keeping.folder || state.of<Learning>().awaited || state.of<TrainingView>().preparing) return std::nullopt;
+    if (!keeping.folder || state.of<Learning>().awaited || own_training(state).preparing) return std::nullopt;
     for (const KeptPlace& place : kept_places(state)) {
         const auto moment = place.standing();
         if (moment && moment != place.training->not_kept && !place.is_kept()) return place;
@@ -63,12 +64,16 @@ std::optional<KeptPlace> unkept(const State& state) {
     return std::nullopt;
 }
 
-bool stands_still(const State& state) { return !state.of<Learning>().playing && !state.of<Learning>().moves; }
+bool stands_still(const State& state) {
+    const TrainingView& training = own_training(state);
+    if (&training != &state.of<TrainingView>()) return !training.course || training.obeyed == training.orders_given;
+    return !state.of<Learning>().playing && !state.of<Learning>().moves;
+}
 
 }  // namespace
 
 bool has_unsaved_steps(const State& state) {
-    const TrainingView& training = state.of<TrainingView>();
+    const TrainingView& training = own_training(state);
     if (!training.started || training.steps() == 0) return false;
     if (!training.snapshot) return training.kept_in.empty();  // it is being taken up
     const auto moment = training.snapshot->standing;
@@ -82,7 +87,7 @@ std::string lost_words(const State& state, const std::string& why) {
     return fmt::format(
         "The training of {} cannot be kept: {}. With the window it would be lost. Save, in the menu File, can save the model with "
         "its training in another folder.",
-        counted(state.of<TrainingView>().steps(), "step"), why);
+        counted(own_training(state).steps(), "step"), why);
 }
 
 /// Names a saving by what is saved where.
@@ -102,7 +107,7 @@ struct TrainingKept {
 
 void do_command(State& state, const TrainingKept& command) {
     TrainingKeeping& keeping = state.of<TrainingKeeping>();
-    TrainingView& view = state.of<TrainingView>();
+    TrainingView& view = own_training(state);
     keeping.in_the_way.erase(command.folder);
     keeping.problem.clear();
     for (TrainingUnderWay* training : {static_cast<TrainingUnderWay*>(&view), view.before.get()}) {
@@ -121,7 +126,7 @@ struct TrainingNotKept {
 
 void do_command(State& state, const TrainingNotKept& command) {
     TrainingKeeping& keeping = state.of<TrainingKeeping>();
-    TrainingView& view = state.of<TrainingView>();
+    TrainingView& view = own_training(state);
     for (TrainingUnderWay* training : {static_cast<TrainingUnderWay*>(&view), view.before.get()}) {
         if (training && training->course == command.course) training->not_kept = command.moment;
     }
@@ -162,14 +167,19 @@ struct TakeUpTrainings {
 };
 
 void do_command(State& state, const TakeUpTrainings& command) {
-    TrainingView& training = state.of<TrainingView>();
+    TrainingView& training = own_training(state);
     state.of<Learning>().awaited = false;
     state.of<TrainingKeeping>().in_the_way = command.unreadable;
     for (const std::string& problem : command.problems)
         do_command(state, ShowMessage{"a training that was kept cannot be taken up: " + problem});
     if (command.before) training.before = std::make_shared<TrainingUnderWay>(training_of(*command.before));
     if (!command.now) return void(state.of<Learning>().playing = false);
-    take_up(state, *command.now, state.of<TrainingKeeping>().was_shown);
+    if (TrainingAside& aside = state.of<TrainingAside>(); aside.own) {
+        static_cast<TrainingUnderWay&>(*aside.own) = training_of(*command.now);
+        aside.was_shown = state.of<TrainingKeeping>().was_shown;
+    } else {
+        take_up(state, *command.now, state.of<TrainingKeeping>().was_shown);
+    }
     const int threads_before = command.now->going_on.history->plan->threads;
     const std::string digits = threads_before == threads()
                                    ? ""
@@ -224,12 +234,12 @@ bool waits_to_keep(const State& state) { return stands_still(state) && unkept(st
 /// The window is being closed: the training stops and is kept; where that cannot be, its user is asked.
 void follow_leaving(State& state) {
     TrainingKeeping& keeping = state.of<TrainingKeeping>();
-    TrainingView& training = state.of<TrainingView>();
+    TrainingView& training = own_training(state);
     if (!std::exchange(keeping.leaves, state.quits) && state.quits) training.not_kept.reset();  // it is tried once more
     if (!state.quits || state.of<Leaving>().anyway || !has_unsaved_steps(state)) return;
     if (!keeping.folder) return do_command(state, AskToLeave{lost_words(state, keeping.refusal)});
     state.of<Learning>().playing = false;
-    if (state.of<Learning>().moves) return;
+    if (!stands_still(state)) return;
     const auto moment = kept_places(state).front().standing();
     if (!moment || moment->step != training.steps())
         return do_command(state, AskToLeave{lost_words(state, "it cannot go on from here")});
@@ -239,8 +249,9 @@ void follow_leaving(State& state) {
 
 void follow_keeping(State& state, const Change&) {
     TrainingKeeping& keeping = state.of<TrainingKeeping>();
-    TrainingView& training = state.of<TrainingView>();
-    if (training.started && !training.preparing) keeping.was_shown = state.of<Learning>().shown;
+    TrainingView& training = own_training(state);
+    const TrainingAside& aside = state.of<TrainingAside>();
+    if (training.started && !training.preparing) keeping.was_shown = aside.own ? aside.was_shown : state.of<Learning>().shown;
     const KeptMoment* moment = training.snapshot ? training.snapshot->standing.get() : nullptr;
     // The first moment of one that was taken up is what its folder holds.
     if (moment && !training.kept_in.empty() && !training.kept) training.kept = training.snapshot->standing;
@@ -258,9 +269,11 @@ struct KeepingFields {
 constexpr std::string_view of_this_machine[] = {"training_shown"};
 
 void describe_keeping(const State& state, nlohmann::ordered_json& json) {
-    const TrainingView& training = state.of<TrainingView>();
-    json["keeping"] = {{"before", training.before ? nlohmann::ordered_json(training.before->steps()) : nlohmann::ordered_json()},
-                       {"may_close", may_close(state)}};
+    const TrainingView& training = own_training(state);
+    json["keeping"] = {
+        {"before", training.before ? nlohmann::ordered_json(training.before->steps()) : nlohmann::ordered_json()},
+        {"aside", state.of<TrainingAside>().own ? nlohmann::ordered_json(training.steps()) : nlohmann::ordered_json()},
+        {"may_close", may_close(state)}};
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "app/views/train/state.h"
 
+#include "app/state/state.h"
 #include "core/train/trainer.h"
 
 namespace vitrine {
@@ -27,6 +28,23 @@ void TrainingCurves::follow(const History& history) {
 std::optional<double> last_loss(const TrainingView& training) {
     if (!training.snapshot || training.snapshot->history.size() == 0) return std::nullopt;
     return training.snapshot->history[training.snapshot->history.size() - 1].loss;
+}
+
+TrainingView& own_training(State& state) {
+    TrainingAside& aside = state.of<TrainingAside>();
+    return aside.own ? *aside.own : state.of<TrainingView>();
+}
+
+const TrainingView& own_training(const State& state) {
+    const TrainingAside& aside = state.of<TrainingAside>();
+    return aside.own ? *aside.own : state.of<TrainingView>();
+}
+
+TrainingView* training_with(State& state, const TrainingCourse* course) {
+    for (TrainingView* training : {&state.of<TrainingView>(), &own_training(state)}) {
+        if (training->course.get() == course) return training;
+    }
+    return nullptr;
 }
 
 }  // namespace vitrine

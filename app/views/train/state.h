@@ -9,13 +9,33 @@
 #include "app/run/run.h"
 #include "app/training/settings.h"
 #include "app/views/train/curve.h"
-#include "app/views/train/orders.h"
 #include "core/train/sentence_use.h"
 
 namespace vitrine {
 
 class TrainingCourse;
 struct TrainedModel;
+
+/// A return to the moment after a step.
+struct ReturnOrder {
+    int number = 0;  ///< of all returns that were asked for
+    std::int64_t step = 0;
+
+    bool operator==(const ReturnOrder&) const = default;
+};
+
+/// The orders for a training: totals of the steps and of the returns to the last good step requested since it began.
+struct TrainingOrders {
+    int start = 0;  ///< number of the training; 0: none
+    bool playing = false;
+    double rate = 0;
+    std::int64_t steps = 0;
+    int returns = 0;
+    ReturnOrder back = {};
+    bool ahead = false;  ///< the batch of the next step is to be shown
+
+    bool operator==(const TrainingOrders&) const = default;
+};
 
 struct TrainingCurves {
     Curve loss, held_out, rate, gradient_norm;
@@ -78,6 +98,21 @@ struct TrainingView : TrainingUnderWay {
     /// The training with the most steps among those that another has taken the place of; null: none. It can be gone back to.
     std::shared_ptr<TrainingUnderWay> before;
 };
+
+/// While a lesson is open: see app/views/train/aside.h.
+struct TrainingAside {
+    std::shared_ptr<TrainingView> own;  ///< the user's training, as it stood; null: none is set aside
+    bool was_shown = false;             ///< its model was on the screen
+    bool returns = false;               ///< it is put back as soon as the model is open that is being opened
+    bool left = false;                  ///< the lesson has been left, and its training is on the screen
+};
+
+/// The training of the user: the one set aside, or that under way.
+TrainingView& own_training(State& state);
+const TrainingView& own_training(const State& state);
+
+/// The training with this course, set aside or under way; null: neither, it has been left.
+TrainingView* training_with(State& state, const TrainingCourse* course);
 
 /// The last step's loss; nothing before the first step.
 std::optional<double> last_loss(const TrainingView& training);

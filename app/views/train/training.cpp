@@ -111,7 +111,7 @@ void TrainingCourse::show(Work& work, std::optional<std::uint64_t> obeyed) {
     if (!snapshot->activations) throw Error(snapshot->breakdown ? snapshot->breakdown->problem : "nothing was computed");
     auto run = make_run(snapshot->batch ? *ahead_ : *model_, moment_of(*snapshot, *model_->model));
     std::vector<SentenceUse> uses = snapshot->batch ? uses_of_sentences(session_->plan(), *snapshot->batch) : uses_;
-    work.show(ShowSnapshot{std::move(snapshot), std::move(run), obeyed, std::move(uses), model_});
+    work.show(ShowSnapshot{this, std::move(snapshot), std::move(run), obeyed, std::move(uses), model_});
 }
 
 TrainingOrders training_orders(const State& state) {
@@ -137,7 +137,9 @@ struct TrainingQuestion {
 
 Job training_job(const TrainingQuestion& question, const TrainingOrders& orders) {
     return {.turn = [question, orders](Work& work) { return question.course->turn(orders, question.number, work); },
-            .failed = [](std::string why) -> Command { return TrainingFailed{std::move(why)}; },
+            .failed = [question](std::string why) -> Command {
+                return TrainingFailed{question.course.get(), std::move(why)};
+            },
             .no_memory = "training this model needs more memory than there is",
             .question = question};
 }
@@ -145,9 +147,12 @@ Job training_job(const TrainingQuestion& question, const TrainingOrders& orders)
 }  // namespace
 
 std::optional<MissingResult> missing_training(const State& state) {
-    const TrainingView& training = state.of<TrainingView>();
-    if (!training.course || training.obeyed == training.orders_given) return std::nullopt;
-    return MissingResult{.job = training_job({training.course, training.orders_given}, training.orders), .tag = "training"};
+    // First the one set aside, which has to pause.
+    for (const TrainingView* training : {&own_training(state), &state.of<TrainingView>()}) {
+        if (!training->course || training->obeyed == training->orders_given) continue;
+        return MissingResult{.job = training_job({training->course, training->orders_given}, training->orders), .tag = "training"};
+    }
+    return std::nullopt;
 }
 
 }  // namespace vitrine

@@ -11,7 +11,7 @@
 #include "app/state/state.h"
 #include "app/training/moment_run.h"
 #include "app/training/settings.h"
-#include "app/views/train/orders.h"
+#include "app/views/train/state.h"
 #include "core/train/sentence_use.h"
 
 namespace vitrine {

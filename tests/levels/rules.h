@@ -1,0 +1,41 @@
+#pragma once
+/// The rules of how core/ and app/ are built of folders: what may include what, and what one folder may hold.
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vitrine::levels {
+
+/// The text of source files, by their paths from the root.
+using Sources = std::map<std::string, std::string>;
+
+/// From the lowest level up. Folders of one level do not include each other. "app/views/*" is the folder of any view.
+const std::vector<std::vector<std::string_view>>& all_levels();
+
+/// How many levels lie below that of a folder; nothing for a folder without a level.
+std::optional<std::size_t> level_of(std::string_view folder);
+
+/// One sentence per include of a file's text that the levels forbid.
+std::vector<std::string> objections(const std::string& file, const std::string& text);
+
+/// For each module that includes itself by way of others, such a way: "a → b → a". A header and the file that implements it are one
+/// module; a module and its own parts, whose names go on from its own, may include each other.
+std::vector<std::string> circles(const Sources& sources);
+
+/// The folders that hold more sources than one looks through at a glance, and how many they hold.
+std::vector<std::string> crowded_folders(const std::vector<std::string>& files);
+
+/// The types that a text defines for other files to see, each with its namespaces: "vitrine::normaliser::Form". Types of unnamed
+/// namespaces and inside other types are left out.
+std::set<std::string> types_of(const std::string& text);
+
+/// A sentence for each type that is defined twice: whatever the linker keeps of the two holds for both, and the program does
+/// anything at all.
+std::vector<std::string> types_defined_twice(const Sources& sources);
+
+}  // namespace vitrine::levels
