@@ -62,8 +62,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # False alarms: as above, and its own string's operator+ under -O3 (GCC bug 105651).
     add_compile_options(-Wno-uninitialized -Wno-restrict)
   else()
-    # False alarms: every function that gives a reference and is asked with a temporary.
-    add_compile_options(-Wno-dangling-reference)
+    # False alarms: every function that gives a reference and is asked with a temporary; its own string's operator+ under -O3.
+    add_compile_options(-Wno-dangling-reference -Wno-array-bounds)
   endif()
 elseif(NOT EMSCRIPTEN AND NOT VITRINE_UNITY)  # clang has no -Wshadow=local
   add_compile_options(-Wshadow)
