@@ -13,6 +13,7 @@
 
 namespace vitrine {
 
+struct State;
 class TrainingCourse;
 struct TrainedModel;
 
