@@ -69,8 +69,8 @@ std::vector<Action> training() {
              .tip = "The longest of those that another has taken the place of; the present one can be gone back to in turn.",
              .perform = gives(GoBackToTraining{}),
              .refused = [](const State& state) -> std::string {
-                 return state.of<TrainingAside>().own || state.of<TrainingView>().before ? ""
-                                                                                         : "no other training has taken a step";
+                 const bool has_other = holds_training_aside(state) || state.of<TrainingView>().before;
+                 return has_other ? "" : "no other training has taken a step";
              }},
             {.id = "run/last-good",
              .label = "Back to the last good step",

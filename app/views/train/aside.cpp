@@ -70,12 +70,17 @@ void do_command(State& state, const PutTrainingBack& command) {
     if (command.goes_back) return void(aside.returns = true);
     if (!state.of<Learning>().shown) return put_back(state, false);
     aside.left = true;
-    if (!aside.own->course && !aside.own->before) adopt_training_of_lesson(state);  // nothing is aside that could be gone back to
+    if (!holds_training_aside(state)) adopt_training_of_lesson(state);
 }
 
 void follow_aside(State& state) {
     const TrainingAside& aside = state.of<TrainingAside>();
     if (aside.own && aside.returns && !state.opening && !state.of<PendingSession>().session) put_back(state, aside.was_shown);
+}
+
+bool holds_training_aside(const State& state) {
+    const TrainingAside& aside = state.of<TrainingAside>();
+    return aside.own && (aside.own->course || aside.own->before);
 }
 
 void go_back_to_training_aside(State& state) { put_back(state, true); }

@@ -20,7 +20,10 @@ void do_command(State& state, const PutTrainingBack& command);
 /// Puts the training back once it can be.
 void follow_aside(State& state);
 
-/// Puts the training back in place of the lesson's, with its model on the screen. Requires: it is aside.
+/// Whether a training is aside that can be gone back to.
+bool holds_training_aside(const State& state);
+
+/// Puts the training back in place of the lesson's, with its model on the screen. Requires: there is one.
 void go_back_to_training_aside(State& state);
 
 /// Whoever trains on what a lesson has left has made it a training of their own, in place of the one aside.

@@ -32,7 +32,7 @@ TrainingUnderWay training_of(const KeptForWindow& kept);
 void take_up(State& state, const KeptForWindow& kept, bool shown);
 
 /// The training that another has taken the place of is under way again, and that other one can be gone back to in turn, if it has
-/// taken a step and is no lesson's. Does nothing where there is none.
+/// taken a step. Does nothing where there is none.
 void go_back_to_training_before(State& state);
 
 /// The training under way, which was put aside for another, is shown as it stands, and stands still. `shown`: its model takes the

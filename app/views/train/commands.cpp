@@ -212,7 +212,7 @@ void do_command(State& state, const ResetTraining&) {
 
 void do_command(State& state, const GoBackToTraining&) {
     state.message.clear();
-    if (state.of<TrainingAside>().own) return go_back_to_training_aside(state);
+    if (holds_training_aside(state)) return go_back_to_training_aside(state);
     go_back_to_training_before(state);
 }
 
