@@ -6,11 +6,9 @@
 #include "app/run/request.h"
 #include "app/session/data.h"
 #include "app/state/learning.h"
-#include "app/state/notice.h"
 #include "app/views/train/beginning.h"
 #include "app/views/train/state.h"
 #include "app/views/train/time.h"
-#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -57,8 +55,6 @@ void do_command(State& state, const SetTrainingAside&) {
     training.starts = own.starts;
     learning.playing = false;
     if (own.started) state.of<TimeView>() = {};
-    if (own.steps() > 0)
-        notify(state, "Your training waits, after " + counted(own.steps(), "step") + ", and is back after the lesson.");
     if (!shown) return;
     training.open = own.open;  // until it is on the screen again
     do_command(state, OpenModel{state.request});

@@ -79,18 +79,26 @@ void draw_step_parts(Ui& ui, Column& column, const TrainScene& scene) {
     }
 }
 
+/// Whose training waits here, and what becomes of it; empty: none does.
+std::string waiting_words(const State& state) {
+    const TrainingView &training = state.of<TrainingView>(), &own = own_training(state);
+    if (&own != &training && own.steps() > 0)
+        return fmt::format("Your own training waits, after {}{}", counted(own.steps(), "step"),
+                           state.of<TrainingAside>().left ? ": Back to the training before, in the menu Run, leads back to it."
+                                                          : ", until the lesson is closed.");
+    if (!training.started || !training.model || state.of<Learning>().shown) return "";
+    return fmt::format("The training of {} waits here, after {}. Train goes on with it, whatever model is open.",
+                       training.model->model->name, counted(training.steps(), "step"));
+}
+
 }  // namespace
 
 void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene) {
     const TrainingView& training = scene.training();
     const Learning& learning = scene.state.of<Learning>();
     const bool able = !training.broken_down();
-    if (training.started && training.model && !learning.shown) {
-        const std::string waits =
-            fmt::format("The training of {} waits here, after {}. Train goes on with it, whatever model is open.",
-                        training.model->model->name, counted(training.steps(), "step"));
+    if (const std::string waits = waiting_words(scene.state); !waits.empty())
         ui.place("train/waits", column.paragraph(Font::note, ui.theme.dim, waits, 8));
-    }
     const Rect row = column.row(44, 8);
     if (button(ui, "train/play", row.part(0, 2, 8),
                {.label = learning.playing ? "Pause" : "Train",
