@@ -40,13 +40,13 @@ std::string words_of(const Run& run, const Overwrite& overwrite) {
     return fmt::format("{}{} in {} is set to {}", name, cell, words_of(run, Switch{SwitchedPart::layer, stack}), value);
 }
 
-/// Each design choice that is taken back, and another model in the place of this one.
+/// Each design choice that is switched off, and another model in the place of this one.
 void list_design(const Configuration& c, const Edits& edits, std::vector<AlteredThing>& list) {
     for (const DesignChoice& choice : design_choices()) {
         if (!choice.is_made(edits.design)) continue;
         Edits without = edits;
         choice.make(without.design, false);
-        list.push_back({"design/" + std::string(choice.name), with_norm_of(c, choice.label), std::move(without)});
+        list.push_back({"design/" + std::string(choice.name), with_norm_of(c, choice.departure_phrase), std::move(without)});
     }
     if (edits.variant.is_own()) return;
     Edits without = edits;

@@ -20,4 +20,7 @@ struct VariantChoice {
 /// All variant choices, in the order of the enumeration.
 std::span<const VariantChoice> variant_choices();
 
+/// The part with the name of one of them; the first where none has that name.
+VariantPart part_of(std::string_view name);
+
 }  // namespace vitrine
