@@ -28,7 +28,7 @@ inline constexpr std::array edit_keys{
     FixedKey{"silenced", "heads: (attention:…,head:…)"},
     FixedKey{"skipped_sublayers", "sublayers that are left out"},
     FixedKey{"skipped_residuals", "residual connections that are left out"},
-    FixedKey{"design", "choices of the paper that are taken back"},
+    FixedKey{"design", "choices of the paper that are switched off"},
     FixedKey{"variant", "another model in its place: (norm:…,heads:…,positions:…,seed:…)"},
 };
 

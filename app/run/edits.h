@@ -16,7 +16,7 @@ namespace vitrine {
 struct Edits {
     std::shared_ptr<const Batch> batch = {};  ///< the sentences; null: those the model was opened on
     Interventions interventions = {};         ///< numbers, heads and sublayers altered by hand
-    Design design = {};                       ///< design choices taken back
+    Design design = {};                       ///< design choices switched off
     Variant variant = {};                     ///< another model in place of the opened one
 
     /// True if the run differs from the opened model's own run on the same sentences.

@@ -90,7 +90,7 @@ void add_method(const Group& group, TrainOptions& o) {
 void add_conditions(const Group& group, TrainOptions& o) {
     group.text("--without", o.without, "MASKS", "Train without causal-mask, padding-mask or both, comma between them");
     group.text("--design", o.design, "NAMES",
-               "Train with choices of the paper taken back: unscaled_scores, no_positions, no_residuals …, comma between them");
+               "Train with choices of the paper switched off: unscaled_scores, no_positions, no_residuals …, comma between them");
     group.whole("--seed", o.seed, 0, "What everything random is drawn from (default 1)");
 }
 

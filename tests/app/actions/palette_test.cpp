@@ -110,7 +110,7 @@ TEST_CASE("commands are found by other words for them, behind those whose name h
     }
 }
 
-TEST_CASE("the palette has every variant of the design bench, and sentences to add and remove") {
+TEST_CASE("the palette has every variant of the Design view, and sentences to add and remove") {
     State state = opened("translation");
     apply(state, OpenPalette{PaletteScope::everything});
     const auto act = [&](const char* typed) {
