@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "app/compare/commands.h"
+#include "app/compare/comparing.h"
 #include "app/edit/commands.h"
 #include "app/run/edited.h"
 #include "app/state/window_commands.h"
