@@ -73,11 +73,11 @@ private:
     std::filesystem::path temporary_;      // empty for a device
     std::optional<unsigned> permissions_;  // of the replaced file
     Descriptor file_;
-    std::string held_;  // for a device: what was written at places
+    std::string held_;  // for a device: what was written at offsets
     std::optional<Unfinished> unfinished_;
 };
 
-/// Several files written together: none is renamed before all are on disk, and no signal ends the program between the renamings.
+/// Several files written together: none is renamed before all are on disk, and no signal ends the program while they are renamed.
 class OutputFiles {
 public:
     OutputFile& add(const std::filesystem::path& path);
@@ -92,8 +92,8 @@ private:
     std::vector<std::filesystem::path> removed_;
 };
 
-/// Throws Error where no file can be written at this path, before long work is done for it. Changes nothing; devices and pipes are
-/// not asked.
+/// Throws Error if no file can be written at this path, so that no long work is done in vain. Changes nothing. Devices and pipes
+/// are not checked.
 void require_writable(const std::filesystem::path& path);
 
 /// Writes a file atomically. Throws Error where the folder is missing, the disk is full, or the path is a folder.
