@@ -12,17 +12,17 @@ namespace vitrine {
 namespace {
 
 struct TriedRuns {
-    std::vector<std::pair<Design, std::shared_ptr<const Run>>> all;  ///< the one made last at the end
+    std::vector<std::pair<Design, std::shared_ptr<const Run>>> all;  ///< the one made last is at the end
 };
 
-/// Null if the opened model's own choices stand in the way.
+/// Null if the opened model's own choices do not allow it.
 std::shared_ptr<const Run> make_tried(const std::shared_ptr<const Run>& run, const Design& design) {
     Edits edits = run->edits;
     edits.design = design;
     if (!edits_at_once(*run, edits) || !refusal(design, run->model->configuration).empty()) return nullptr;
     auto made = std::make_shared<Run>(*with_edits(run, edits));
     if (made->regime.design != design) return nullptr;
-    // It is kept with the run it was made from: pointing back there, neither would ever be given up.
+    // It is kept in the run that it was made from. If it pointed back to that run, neither would ever be freed.
     made->opened.reset();
     made->untouched.reset();
     made->alterations.clear();

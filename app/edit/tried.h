@@ -1,5 +1,5 @@
 #pragma once
-/// A run as it would be with other design choices, to be looked at. Nothing is edited.
+/// A run as it would be with other design choices, just to be looked at. Nothing is edited.
 
 #include <memory>
 
@@ -7,8 +7,8 @@
 
 namespace vitrine {
 
-/// The run itself where its design is that one. Null where it cannot be: it is a difference, too large to be computed while the
-/// next frame waits, or the model does not run with the design. Kept with the run; for the drawing thread.
+/// The run itself if it has that design. Null if there cannot be one: the run is a difference, is too large to be computed while
+/// the next frame waits, or its model cannot have the design. Kept in the run; for the drawing thread.
 std::shared_ptr<const Run> tried(const std::shared_ptr<const Run>& run, const Design& design);
 
 }  // namespace vitrine
