@@ -102,7 +102,7 @@ Job gradients_job(const std::shared_ptr<const Run>& run) {
 
 namespace {
 
-/// Identifies a request by its number, counted from the start of the program.
+/// Identifies a request to open a model: how many requests there have been so far.
 struct OpeningQuestion {
     int opening;
 
