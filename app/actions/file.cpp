@@ -1,4 +1,4 @@
-/// Models.
+/// Actions for models and files.
 
 #include "app/actions/actions.h"
 #include "app/actions/palette_commands.h"
@@ -34,7 +34,7 @@ std::vector<Action> file_actions() {
          .perform = gives(ForgetRecent{}),
          .refused = [](const State& state) -> std::string { return state.recent.empty() ? "there are none" : ""; }},
     };
-    if (in_browser) {  // which closes pages itself
+    if (in_browser) {  // a browser closes pages itself
         list.push_back(
             {.id = "file/choose-files",
              .label = "Files of this device …",

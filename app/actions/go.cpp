@@ -1,4 +1,4 @@
-/// From step to step, from number to number.
+/// Actions that go from step to step and from number to number.
 
 #include "app/actions/actions.h"
 #include "app/actions/palette_commands.h"
@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-/// Where arrows, Home and End are the run's: elsewhere they go from cell to cell.
+/// Views in which arrows, Home and End move in the run. In other views they go from cell to cell.
 constexpr ViewSet player_views{View::map, View::train};
 
 std::string at_end(const State& state) {
@@ -129,7 +129,7 @@ std::vector<Action> numbers() {
              .refused = needs_cell}};
 }
 
-/// Another sentence or head, round and round.
+/// Goes to another sentence or head, starting again at the end.
 Action turn(const char* id, const char* label, const char* tip, int by, bool heads) {
     const auto count = [heads](const State& state) { return heads ? head_count(*state.run) : sentence_count(*state.run); };
     return {.id = id,

@@ -1,4 +1,4 @@
-/// What there is to know.
+/// Actions that show help.
 
 #include "app/actions/actions.h"
 #include "app/actions/palette_commands.h"

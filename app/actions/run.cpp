@@ -1,4 +1,4 @@
-/// Playing a run.
+/// Actions for playing a run.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-/// What the window shows, and how.
+/// Actions about what the window shows, and how.
 
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-/// A tab each, with its number as its key.
+/// An action for each tab, with its number as its key.
 std::vector<Action> tabs(Modules modules) {
     std::vector<Action> list;
     for (const Module* module : views(modules)) {

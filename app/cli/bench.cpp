@@ -1,4 +1,4 @@
-/// vitrine bench: hands over to vitrine-bench, a program of its own, so that only those who measure have to build it.
+/// vitrine bench: runs vitrine-bench, a separate program, so that only people who measure have to build it.
 
 #include <cerrno>
 #include <cstring>
@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// Becomes the program beside this one. Throws Error where there is none.
+/// Replaces this program by the one beside it. Throws Error if there is none.
 void become_bench(const std::vector<std::string>& arguments) {
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "vitrine-bench";
     if (!std::filesystem::exists(program))

@@ -1,4 +1,4 @@
-/// vitrine compare: two runs, tensor by tensor; or a run and another program's trace.
+/// vitrine compare: compares two runs tensor by tensor, or a run with another program's trace.
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +46,7 @@ const char* fit_name(Fit fit) {
     return names[static_cast<std::size_t>(fit)];
 }
 
-/// JSON has no infinity: null where no size can be given.
+/// JSON has no infinity: null if the size is not finite.
 OrderedJson size_json(double size) { return std::isfinite(size) ? OrderedJson(size) : OrderedJson(); }
 
 OrderedJson change_json(const TensorChange& change) {
@@ -65,7 +65,7 @@ OrderedJson change_json(const TensorChange& change) {
     return json;
 }
 
-/// The places in the order in which they are listed.
+/// The tensors' numbers in the order of the list.
 std::vector<std::size_t> order_of(std::span<const TensorChange> changes, bool in_order) {
     std::vector<std::size_t> places = most_changed_first(changes);
     if (in_order) std::sort(places.begin(), places.end());
@@ -78,17 +78,17 @@ OrderedJson list_json(std::span<const TensorChange> changes, bool in_order) {
     return list;
 }
 
-/// The largest deviation of a tensor, and its cell; none where it is within the tolerance. Without one, every changed bit counts.
-/// An id is the same or another one, whatever the tolerance.
+/// A tensor that differs by more than the tolerance, with its largest deviation and that deviation's cell. Without a tolerance,
+/// every changed bit counts. Ids either agree or not, whatever the tolerance.
 struct Beyond {
     std::string path;
-    std::optional<Index> index;  ///< none: the tensor cannot be compared cell by cell
+    std::optional<Index> index;  ///< none: the tensors cannot be compared cell by cell
     int rank = 0;
-    bool ids = false;  ///< then there is no deviation
+    bool ids = false;  ///< ids have no deviation
     double deviation = std::numeric_limits<double>::infinity();
 };
 
-/// Which word is the most probable hangs on logits. Where these may differ within a tolerance, so may the words.
+/// Predicted words depend on which logit is largest. If logits may differ within a tolerance, so may these words.
 constexpr std::string_view predicted = "predictions";
 
 std::optional<Beyond> beyond(const TensorChange& change, const RunDifference& difference, std::optional<double> tolerance) {
@@ -106,7 +106,7 @@ std::optional<Beyond> beyond(const TensorChange& change, const RunDifference& di
     return tolerance && found.deviation <= *tolerance ? std::nullopt : std::optional(found);
 }
 
-/// The first tensor beyond the tolerance, or where none is, the first parameter.
+/// The first tensor beyond the tolerance or, if there is none, the first such parameter.
 std::optional<Beyond> first_beyond_of(const RunDifference& difference, std::optional<double> tolerance) {
     for (const auto* changes : {&difference.tensors, &difference.parameters}) {
         for (const TensorChange& change : *changes) {
@@ -129,13 +129,13 @@ OrderedJson comparison_json(const RunDifference& difference, const std::optional
             {"b", run_words(*difference.b)},
             {"first", first ? OrderedJson(difference.tensors[*first].path) : OrderedJson()},
             {"first_beyond", beyond_json(found)},
-            {"cause", nullptr},  // looked for in another program's trace alone
+            {"cause", nullptr},  // only sought in other programs' traces
             {"causes", OrderedJson::array()},
             {"tensors", list_json(difference.tensors, in_order)},
             {"parameters", list_json(difference.parameters, in_order)}};
 }
 
-/// What differs, a line each.
+/// Lists what differs, one line each.
 std::string list_text(std::span<const TensorChange> changes, bool in_order) {
     std::string text;
     for (const std::size_t place : order_of(changes, in_order)) {
@@ -151,7 +151,7 @@ std::string list_text(std::span<const TensorChange> changes, bool in_order) {
     return text;
 }
 
-/// That every number is within the tolerance, and what of the ids is the same.
+/// Says that every number is within the tolerance, and which ids agree.
 std::string within_text(const RunDifference& difference, double tolerance) {
     const TensorChange* words = difference.find(std::string(predicted));
     const std::string others =
@@ -161,7 +161,7 @@ std::string within_text(const RunDifference& difference, double tolerance) {
     return fmt::format("all numbers are within {:g}, and all ids are the same{}\n", tolerance, others);
 }
 
-/// Which tensor is the first beyond the tolerance that was given.
+/// Says which tensor is the first beyond the given tolerance.
 std::string beyond_text(const RunDifference& difference, const std::optional<Beyond>& found, double tolerance) {
     if (!found) return within_text(difference, tolerance);
     if (!found->index) return fmt::format("the first beyond {:g}: {}, whose shapes differ\n", tolerance, found->path);
@@ -182,7 +182,7 @@ std::string comparison_text(const RunDifference& difference, bool in_order) {
     return text;
 }
 
-/// Whether A and B are the same, as far as the tolerance goes.
+/// Compares A and B, and returns whether they agree within the tolerance.
 bool compare_runs(const CompareCommand& command) {
     const auto a = make_run(command.model.request());
     say_notes(*a->model);

@@ -1,4 +1,4 @@
-/// vitrine config: the keys of config.json, one to begin with, and whether one can be used.
+/// vitrine config: lists the keys of config.json, writes an example, and checks a file.
 
 #include <algorithm>
 #include <memory>
@@ -22,7 +22,7 @@ struct ConfigCommand {
     bool shows_template = false;
 };
 
-/// Two lines for each key: its values and what it is without it, then what it means.
+/// Two lines for each key: its possible values and its default, then its meaning.
 std::string keys_text() {
     std::size_t widest = 0;
     for (const ConfigurationKey& key : configuration_keys()) widest = std::max(widest, text_width(key.name));
@@ -35,7 +35,7 @@ std::string keys_text() {
     return text;
 }
 
-/// "d_model, nhead and bias": what one attention alone has.
+/// "d_model, nhead and bias": the keys that apply to a single attention.
 std::string keys_of_attention() {
     std::vector<std::string> names;
     for (const ConfigurationKey& key : configuration_keys())

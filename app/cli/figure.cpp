@@ -1,4 +1,4 @@
-/// vitrine figure: a tensor, a head, a curve or a block alone, for a page of paper.
+/// vitrine figure: draws a single tensor, head, curve or block, for a printed page.
 
 #include "app/panel/figure.h"
 
@@ -46,7 +46,7 @@ struct FigureCommand {
     std::string out;
 };
 
-/// The kinds and their modules, in the order of --help.
+/// The kinds of figures with their modules, in the order of --help.
 struct OwnedKind {
     const Module* module;
     const FigureKind* kind;
@@ -71,7 +71,7 @@ const OwnedKind& owned_kind(const std::vector<OwnedKind>& kinds, const std::stri
     return *std::ranges::find_if(kinds, [&](const OwnedKind& owned) { return owned.kind->name == name; });
 }
 
-/// A path, what it is of, and which kind of figure that is.
+/// What a figure is of: a path and what it names.
 struct Subject {
     SliceText slice;
     bool is_block = false, is_cell = false;
@@ -81,7 +81,7 @@ bool is_block(const Run& run, const std::string& path) {
     return std::ranges::find(run.outline().blocks, path, &Block::id) != run.outline().blocks.end();
 }
 
-/// Why a block has no part: indices are of its tensors. Of an attention the weights are the likeliest to be meant.
+/// The message for a block with indices, which belong to its tensors. In an attention, the weights are most likely meant.
 std::string block_with_indices(const Run& run, const std::string& what) {
     const std::size_t bracket = what.find('[');
     const std::string path = what.substr(0, bracket), indices = what.substr(bracket);
@@ -96,7 +96,7 @@ std::string block_with_indices(const Run& run, const std::string& what) {
 Subject subject_of(const Run& run, const FigureCommand& command) {
     Subject subject{.slice = parse_slice(command.what)};
     const std::string& path = subject.slice.path;
-    subject.is_block = !subject.slice.given && is_block(run, path);  // some blocks have the name of a tensor
+    subject.is_block = !subject.slice.given && is_block(run, path);  // some blocks are named like a tensor
     if (subject.is_block || command.what.empty()) return subject;
     const TensorView tensor = run.find(path);
     if (!tensor.present()) {
@@ -132,7 +132,7 @@ void select_place(Stage& stage, const std::string& path, const Layout& layout, c
     }
 }
 
-/// Selects what the figure is of.
+/// Selects the subject of the figure.
 void select_subject(Stage& stage, const Subject& subject, const std::string& kind) {
     const Run& run = *stage.state().run;
     if (subject.slice.path.empty()) return;
@@ -193,7 +193,7 @@ void run(const FigureCommand& command) {
     write_file_atomically(command.out, file);
 }
 
-/// The value of an option, which an error names.
+/// The value of an option. An error names the option.
 template <class Value>
 Value read_look(const std::string& option, const std::string& text, Value (*read)(const std::string&)) {
     try {

@@ -1,4 +1,4 @@
-/// vitrine history: the moments of a training that are kept beside its model, and what was found in them.
+/// vitrine history: lists the moments of a training that are kept beside its model, and what was found at them.
 
 #include <filesystem>
 #include <memory>
@@ -30,7 +30,7 @@ struct HistoryCommand {
     std::string folder;
 };
 
-/// What the model made of its own sentences at every kept moment; nothing where they have no labels.
+/// What the model makes of its own sentences at every kept moment; nothing if the sentences have no labels.
 std::vector<MomentReading> readings_of(const std::filesystem::path& folder, const TrainingHistory& history) {
     const Model model = open_model({.folder = folder});
     std::vector<MomentReading> readings;

@@ -1,4 +1,4 @@
-/// vitrine import: somebody else's model becomes a model folder.
+/// vitrine import: turns another program's model into a model folder.
 
 #include "core/import/import.h"
 
@@ -34,7 +34,7 @@ void say_all(const std::vector<std::string>& notes) {
     for (const std::string& note : notes) say_note(note);
 }
 
-/// JSON has no infinity: null where a number is NaN or infinite in one of the two alone.
+/// The verification as JSON. JSON has no infinity: the deviation is null if a number is NaN or infinite in only one of the two.
 ImportJson verification_json(const std::optional<Verification>& verification) {
     if (!verification) return {};
     const double largest = verification->written->largest;
@@ -48,7 +48,7 @@ ImportJson verification_json(const std::optional<Verification>& verification) {
             {"untold", untold}};
 }
 
-/// What was written, for programs.
+/// Writes for other programs what was imported.
 void write_json(const ImportCommand& command, const Mapping& mapping, const std::optional<Verification>& verification,
                 const std::vector<std::string>& notes) {
     if (quiet()) return;
@@ -71,7 +71,7 @@ void propose(const ImportCommand& command) {
                   "; edit it and give it back with --map\n");
 }
 
-/// Where the mapping may be what is wrong, its table is written as well.
+/// If the mapping may be wrong, writes its table as well.
 ImportedModel imported_by(const ImportCommand& command) {
     Import import(command.request);
     try {
@@ -82,7 +82,8 @@ ImportedModel imported_by(const ImportCommand& command) {
     }
 }
 
-/// What came of the reference, and what it leaves open; where nothing came of it, what that may come from.
+/// The result of the comparison with the reference, and what it leaves open. If the reference is not reproduced, possible
+/// reasons.
 std::string verdict_lines(const Verification& verification) {
     std::string lines = verdict_text(verification) + '\n';
     if (const std::string untold = untold_text(verification.search.untold); !untold.empty()) lines += untold + '\n';
@@ -108,7 +109,7 @@ void run(ImportCommand& command) {
     if (verification && !verification->reproduced()) throw Ended("the reference is not reproduced", differs);
 }
 
-/// An option for every question, which adds its answer.
+/// Adds an option for every question, which gives its answer.
 void add_questions(CommandLine& command, const std::shared_ptr<ImportCommand>& options) {
     for (const QuestionText& text : all_questions()) {
         const ImportQuestion question = text.question;

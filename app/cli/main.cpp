@@ -1,4 +1,4 @@
-/// The program's entry: reads the command line and hands over to a subcommand, or opens the window.
+/// The program's entry point: reads the command line, and runs a subcommand or opens the window.
 
 #include "app/cli/commands.h"
 #include "app/cli/common/link_option.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace vitrine;
 
-/// Every subcommand, in the order in which --help lists them.
+/// All subcommands, in the order of --help.
 constexpr void (*commands[])(CommandLine&) = {
     add_trace,    add_explain, add_compare, add_transcript, add_page,     add_params,   add_config, add_import,
     add_samples,  add_train,   add_history, add_experiment, add_evaluate, add_generate, add_tasks,  add_train_tokenizer,

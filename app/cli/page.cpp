@@ -1,4 +1,4 @@
-/// vitrine page: a page of one file that computes.
+/// vitrine page: writes a web page in one file that computes.
 
 #include <filesystem>
 #include <memory>
@@ -30,7 +30,7 @@ struct PageCommand {
     ModelOptions model;
     LinkOption link;
     std::string view = "map";
-    bool names_place = false;  ///< by --view, --step or --select
+    bool names_place = false;  ///< --view, --step or --select is given
     std::string only = name(PageExtent::program);
     std::optional<int> step;
     std::string select;

@@ -1,4 +1,4 @@
-/// vitrine tokenize: texts as the tokens of a tokenizer.
+/// vitrine tokenize: cuts texts into a tokenizer's tokens.
 
 #include <iostream>
 #include <memory>
@@ -38,7 +38,7 @@ OrderedJson json_of(const Tokenizer& tokenizer, const EncodedText& encoded) {
     return json;
 }
 
-/// The text that a line is, or says.
+/// The text of a line, which is the line itself or a JSON string in it.
 std::string text_of(std::string_view line, bool json, int number) {
     if (number == 1) line = without_byte_order_mark(line);
     if (line.ends_with('\r')) line.remove_suffix(1);
@@ -67,7 +67,7 @@ void run(const TokenizeCommand& command) {
         EncodedText encoded = within("line " + std::to_string(number), [&] { return encoder.encode(text); });
         if (!command.no_special) encoded.ids = tokenizer->with_special(std::move(encoded.ids));
         output.write(json_of(*tokenizer, encoded).dump() + '\n');
-        output.finish();  // a text's result is on standard output before the next text is read
+        output.finish();  // writes a text's result to standard output before the next text is read
     }
 }
 

@@ -1,4 +1,4 @@
-/// vitrine trace: everything a run computes, as text or as a file.
+/// vitrine trace: writes everything that a run computes, as text or to a file.
 
 #include <cstdint>
 #include <filesystem>
@@ -42,7 +42,7 @@ struct TraceCommand {
     bool is_elsewhere() const { return device.place() != ComputePlace::processor; }
 };
 
-/// Objects to options that do not go together, before anything is computed.
+/// Refuses combinations of options that make no sense, before anything is computed.
 void check(const TraceCommand& command) {
     const bool binary = command.format == "npz" || command.format == "safetensors";
     if (binary && !command.out)
@@ -101,7 +101,7 @@ void write(const TraceCommand& command, const Model& model, const Trace& trace) 
     save_tensors(tensors, format, *command.out, {}, trace_metadata(tensors, model.configuration, model.batch));
 }
 
-/// As the model is used, or as it was trained: with dropout.
+/// Whether the model runs as in use or as in training, with dropout.
 Regime regime_of(const TraceCommand& command, const Configuration& c) {
     if (!command.dropout_seed) return {};
     if (c.dropout == 0 && c.embedding_dropout == 0) throw Error("--dropout-seed: this model's configuration has no dropout");

@@ -1,4 +1,4 @@
-/// vitrine transcript: one step of a run as plain text.
+/// vitrine transcript: writes one step of a run as plain text.
 
 #include "app/export/transcript.h"
 
@@ -33,7 +33,7 @@ struct TranscriptCommand {
     std::optional<std::string> out;
 };
 
-/// The run, with gradients where these are told.
+/// The run, with gradients if the transcript tells them.
 std::shared_ptr<const Run> run_for(const TranscriptCommand& command) {
     std::shared_ptr<const Run> run = make_run(command.model.request());
     if (command.gradient && !run->has_loss())

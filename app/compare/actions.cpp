@@ -1,4 +1,4 @@
-/// Comparing two runs, as entries of the menu View.
+/// Actions for comparing two runs, in the menu View.
 
 #include "app/base/action.h"
 #include "app/compare/commands.h"

@@ -1,4 +1,4 @@
-/// What is changed by hand, as entries of the menu Edit.
+/// Actions for changes by hand, in the menu Edit.
 
 #include "app/base/action.h"
 #include "app/compare/comparing.h"
@@ -43,7 +43,7 @@ Action silence_head() {
             .chosen = [](const State& state) { return is_silenced(state, shown_attention(state), state.selection.head); }};
 }
 
-/// What of a part the current step belongs to can be switched off: its sublayer, the residual around it, its layer.
+/// The part at the current step that can be switched off: its sublayer, the residual connection around it, or its layer.
 Switch current_switch(const State& state, SwitchedPart part) {
     if (!state.run) return {part, ""};
     const std::string sublayer = sublayer_of(*state.run, state.run->outline().block_of(state.step).id);

@@ -16,7 +16,7 @@ namespace vitrine {
 
 namespace {
 
-/// Lists the alterations of one kind, each with the edits that remain when it is taken back.
+/// Lists the alterations of one kind, each with the edits that remain when it is undone.
 template <class Things, class Words>
 void list_each(const Edits& edits, Things Interventions::*things, const std::string& name, const Words& words,
                std::vector<AlteredThing>& list) {
@@ -40,7 +40,7 @@ std::string words_of(const Run& run, const Overwrite& overwrite) {
     return fmt::format("{}{} in {} is set to {}", name, cell, words_of(run, Switch{SwitchedPart::layer, stack}), value);
 }
 
-/// Each design choice that is switched off, and another model in the place of this one.
+/// Lists each design choice that is switched off, and a variant of the model.
 void list_design(const Configuration& c, const Edits& edits, std::vector<AlteredThing>& list) {
     for (const DesignChoice& choice : design_choices()) {
         if (!choice.is_made(edits.design)) continue;

@@ -24,7 +24,7 @@ std::string why_not_edited(const State& state) { return state.run ? edit_refusal
 
 namespace {
 
-/// Of the history or, where that has come to its end, of the models that were on the screen.
+/// The words for a step of the history or, if there is none left, for a model that was on the screen.
 std::string words_of(const State& state, const std::string& step, ReplacedModels::Way way) {
     if (!step.empty()) return step;
     const std::string model = replaced_words(state, way);

@@ -1,4 +1,4 @@
-/// What is taken along as files, and the transcript.
+/// Actions for exporting files, and for the transcript.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// An action for an export, refused for the reasons that the page of exports gives.
+/// An action for an export, which is refused for the same reasons as on the page of exports.
 Action save(const ExportChoices& choices, std::string id, std::string label, Command command) {
     return {.id = std::move(id),
             .label = std::move(label),
@@ -85,7 +85,7 @@ std::vector<Action> save_numbers(ExportedNumbers numbers) {
     return list;
 }
 
-/// What is seen, as files with names of their own in the folder for pictures.
+/// Exports of what is on the screen, with names of their own in the folder for pictures.
 std::vector<Action> exports() {
     std::vector<Action> list{{.id = "file/save",
                               .label = "Save as a file …",

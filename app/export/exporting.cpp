@@ -36,7 +36,7 @@ std::string export_refusal(const State& state, const ExportChoices& choices) {
 
 std::string lost_in_model(const Run& run) {
     Interventions beside = run.edits.interventions;
-    // A number written over a weight is one of the saved weights.
+    // A number that was written over a weight is saved as that weight.
     std::erase_if(beside.overwrites, [&](const Overwrite& written) { return find_parameter(run, written.path).present(); });
     const bool acts = !beside.empty();
     if (run.regime.design == Design{} && !acts) return "";

@@ -32,7 +32,7 @@ std::string ending_of(const ExportChoices& choices) {
     }
 }
 
-/// The middle of the proposed name.
+/// The middle part of the proposed name.
 std::string subject_name(const State& state, const ExportChoices& choices, const std::string& tensor = "") {
     const std::string numbers = choices.numbers == ExportedNumbers::gradients ? "-gradients" : "";
     switch (choices.subject) {
@@ -51,7 +51,7 @@ std::string subject_name(const State& state, const ExportChoices& choices, const
 
 bool is_folder(const ExportChoices& choices) { return ending_of(choices).empty(); }
 
-/// The folder and the beginning of a name in it.
+/// The folder, and the beginning of a name in it.
 std::pair<std::string, std::string> parts_of(const std::string& typed) {
     const std::size_t slash = typed.rfind('/');
     if (slash == std::string::npos) return {"", typed};

@@ -22,10 +22,10 @@ namespace vitrine {
 
 namespace {
 
-/// A blank at which no line is broken; printable words have no such character.
+/// A space at which lines are not broken. Printable words do not contain this character.
 constexpr char together = '\x1f';
 
-/// What is looked at where nothing of it has been selected yet.
+/// The tensor that is looked at if none is selected yet.
 std::string shown_tensor(const State& state) {
     const Module& view = module_of(state.modules, state.view);
     return view.shown_tensor && works(state, view) ? view.shown_tensor(state) : "";
@@ -208,7 +208,7 @@ private:
         line(text);
     }
 
-    /// "sentence 1, head 2": where along the other axes the numbers are.
+    /// "sentence 1, head 2": the indices along the axes that are not shown.
     std::string place_of(const Layout& layout, const Plane& plane) const {
         std::string text;
         for (int axis = 0; axis < layout.rank; ++axis) {
@@ -241,7 +241,7 @@ private:
             if (plane.row_axis >= 0) cell[static_cast<std::size_t>(plane.row_axis)] = row;
             cell[static_cast<std::size_t>(plane.column_axis)] = column;
             Index everyone = cell;
-            everyone[1] = 0;  // a mask has one head for all
+            everyone[1] = 0;  // a mask has a single head for all
             const std::string word = printable(columns[column]);
             const std::string value =
                 aspect == Aspect::value ? transcript_number(tensor.at(cell), tensor.type) : transcript_slope(tensor.at(cell));
@@ -254,7 +254,7 @@ private:
 
     const State& state_;
     const Run& run_;
-    const TensorInfo& info_;  // of the tensor it is about
+    const TensorInfo& info_;  // of the tensor that the transcript is about
     int step_ = 0;
     std::optional<Index> cell_;
     std::string text_;

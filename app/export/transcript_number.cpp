@@ -39,7 +39,7 @@ Lines change_lines(const Run& run, const TensorInfo& info, const Index& cell) {
     return lines;
 }
 
-/// What is told: how a value is made, or how a gradient is. Gradients are small and are written with three digits.
+/// What is described: how a value is computed, or a gradient. Gradients are small, so they are written with three digits.
 struct Told {
     const Run& run;
     const Explanation& explanation;
@@ -75,7 +75,7 @@ void list_terms_of(const Told& told, bool every_term, Lines& lines) {
     if (explanation.scale != 1) lines.push_back(fmt::format("times {:.6g}", explanation.scale));
 }
 
-/// The terms, and how they become the number.
+/// The terms, and how the number is computed from them.
 void add_terms(const Run& run, const Explanation& explanation, bool every_term, Lines& lines) {
     if (explanation.terms.empty()) {
         const bool written = is_written(run, explanation.path, explanation.index);
@@ -90,7 +90,7 @@ void add_terms(const Run& run, const Explanation& explanation, bool every_term, 
     if (!by_hand.empty()) lines.push_back("But " + by_hand + ", and so it is " + transcript_number(explanation.value, type));
 }
 
-/// `mark`: before each path, "∂" for gradients.
+/// `mark`: put before each path, "∂" for gradients.
 void add_uses(const Run& run, const std::vector<CellUse>& uses, const char* mark, Lines& lines) {
     if (uses.empty()) return;
     lines.emplace_back("It goes into");

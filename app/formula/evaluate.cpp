@@ -16,7 +16,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-/// One place of an index: a number, or all of the axis.
+/// One entry of an index: a number, or the whole axis.
 using Place = std::optional<Size>;
 
 std::vector<Place> places_of(const Expression& index, const Scope& scope) {
@@ -38,7 +38,7 @@ void check_places(std::vector<Place>& places, const std::vector<Size>& shape) {
     }
 }
 
-/// Calls use(index) for every cell of the part that `places` leaves, the last axis moving fastest; returns the part's shape.
+/// Calls use(index) for every cell of the part that `places` selects, the last axis moving fastest; returns the part's shape.
 template <class Use>
 std::vector<Size> for_every_cell(const std::vector<Place>& places, const std::vector<Size>& shape, Use&& use) {
     std::vector<Size> left, index(shape.size());

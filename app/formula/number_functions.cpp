@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// A table with something in it: there is no largest of nothing.
+/// The numbers of a table that must not be empty, since nothing has no largest number.
 std::vector<double> some(const Value& value, const char* what) {
     std::vector<double> values = numbers_in(value, what).values;
     if (values.empty()) throw Error(fmt::format("{} is empty", what));
@@ -45,7 +45,7 @@ Value extreme(const Arguments& arguments, const Scope&) {
     return number(largest ? *std::ranges::max_element(values) : *std::ranges::min_element(values));
 }
 
-/// The places of a row's numbers, the largest number first; of equal ones the first.
+/// The indices of a row's numbers, the largest number first; equal numbers stay in order.
 std::vector<double> descending(const Value& row) {
     const std::vector<double> values = some(row, "the row");
     std::vector<double> places(values.size());
@@ -76,7 +76,7 @@ Value dot(const Arguments& arguments, const Scope&) {
     return number(std::inner_product(a.begin(), a.end(), b.begin(), 0.0));
 }
 
-/// The sum, the mean or the length of every row: of all numbers along the last axis.
+/// The sum, mean or length of every row, that is, of the numbers along the last axis.
 template <Value (*of_row)(const Arguments&, const Scope&)>
 Value by_row(const Arguments& arguments, const Scope& scope) {
     const Numbers table = numbers_in(arguments[0], "the table");

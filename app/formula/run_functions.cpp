@@ -40,7 +40,7 @@ Value gradient(const Arguments& arguments, const Scope& scope) {
     return found;
 }
 
-/// The same tensor as the model makes it with nothing altered.
+/// The same tensor as the model computes it without alterations.
 Value untouched(const Arguments& arguments, const Scope& scope) {
     const Run& run = run_of(scope);
     return required(run.untouched ? *run.untouched : run, path_in(arguments));
@@ -48,7 +48,7 @@ Value untouched(const Arguments& arguments, const Scope& scope) {
 
 Value has(const Arguments& arguments, const Scope& scope) { return run_of(scope).find(path_in(arguments)).present(); }
 
-/// How many words a sentence has without its padding.
+/// The number of words in a sentence without its padding.
 Size words_without_padding(const IndexTensor& tokens, Size sentence, std::int32_t pad) {
     Size count = tokens.size(1);
     while (count > 0 && tokens.at({sentence, count - 1}) == pad) --count;
@@ -74,7 +74,7 @@ TokenRow row_of(const Run& run, Side side) {
     return {tokens_read(run, side), vocabulary_of(run, side), side == Side::source ? c.pad_src : c.pad_tgt};
 }
 
-/// Source and target; of a model of one stack both are the one sequence that it reads.
+/// Source and target. In a model of one stack both are the single sequence that it reads.
 TokenRow source_row(const Run& run) {
     return row_of(run, run.model->configuration.has_encoder() || !run.is_transformer() ? Side::source : Side::target);
 }
@@ -85,17 +85,17 @@ TokenRow label_row(const Run& run) {
     return {run.activations->labels, target_row(run).words, run.model->configuration.output_padding()};
 }
 
-/// The stack whose heads are counted: the encoder or, without one, the decoder.
+/// The stack whose heads are counted: the encoder or, if there is none, the decoder.
 StackKind counted_stack(const Run& run) { return run.model->configuration.has_encoder() ? StackKind::encoder : StackKind::decoder; }
 
-/// Throws Error for a run that predicts no words.
+/// Throws Error if the run predicts no words.
 const Run& predicting(const Run& run) {
     if (!run.is_transformer()) throw Error("this is one attention alone: it predicts no words");
     if (!run.model->configuration.logits) throw Error("this model has no logits: it predicts no words");
     return run;
 }
 
-/// The likeliest words, one after each word of the target.
+/// The most probable next word after each word of the target.
 Texts said_words(const Run& run, Size sentence) {
     const TokenRow target = target_row(run);
     Texts said;
@@ -104,7 +104,7 @@ Texts said_words(const Run& run, Size sentence) {
     return said;
 }
 
-/// How likely a word is after a place of the target.
+/// The probability of a word after a position of the target.
 Value probability(const Arguments& arguments, const Scope& scope) {
     const Run& run = predicting(run_of(scope));
     const std::string word = text_in(arguments[0], "the word");
@@ -117,7 +117,7 @@ Value probability(const Arguments& arguments, const Scope& scope) {
     return number(static_cast<double>(probabilities.at({scope.sentence, place, *id})));
 }
 
-/// Multiplications of one step of decoding, the target's words so far given.
+/// The multiplications of one decoding step after the given words of the target.
 template <double (*multiplications)(const Configuration&, const DecodingSize&)>
 Value step_work(const Arguments& arguments, const Scope& scope) {
     const Run& run = predicting(run_of(scope));
@@ -132,7 +132,7 @@ Value shape(const Arguments& arguments, const Scope& scope) {
     return fmt::format("{}", fmt::join(layout.shape.begin(), layout.shape.begin() + layout.rank, "\u00a0×\u00a0"));
 }
 
-/// How many numbers the parameters have whose names begin like this.
+/// The number of weights in all parameters whose names begin like this.
 Value weights_in(const Arguments& arguments, const Scope& scope) {
     const std::string start = path_in(arguments);
     double count = 0;

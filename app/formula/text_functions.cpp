@@ -30,7 +30,7 @@ Value percent(const Arguments& arguments, const Scope&) {
     return fmt::format("{:.0f}\u00a0%", 100 * number_in(arguments[0], "the share"));
 }
 
-/// "1 layer", "2 layers"; the plural is the third argument where it does not end in s.
+/// "1 layer", "2 layers"; the third argument is the plural if it does not just end in s.
 Value count(const Arguments& arguments, const Scope&) {
     const std::string one = text_in(arguments[1], "the name of what is counted");
     const std::string many = arguments.size() == 3 ? text_in(arguments[2], "the plural") : one + "s";
@@ -53,7 +53,7 @@ Value join(const Arguments& arguments, const Scope&) {
     return fmt::format("{}", fmt::join(texts_in(arguments[0], "the list"), between));
 }
 
-/// How many places have the same text in both lists.
+/// The number of positions where both lists have the same text.
 Value matches(const Arguments& arguments, const Scope&) {
     const Texts a = texts_in(arguments[0], "the first list"), b = texts_in(arguments[1], "the second list");
     double count = 0;

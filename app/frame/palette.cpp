@@ -54,7 +54,7 @@ void draw_field(Ui& ui, const Rect& field, const State& state, Commands& command
     if (const auto moved = pointed_text(ui, text, does)) commands.push_back(SetPaletteText{*moved});
 }
 
-/// The title, the letters that were typed brighter than the rest.
+/// The title, in which the typed letters are brighter than the rest.
 void draw_title(Ui& ui, ImVec2 at, float room, const PaletteEntry& entry) {
     const Font font = entry.kind == PaletteKind::tensor ? Font::mono : Font::body;
     const bool able = entry.refused.empty();
@@ -91,7 +91,7 @@ const char* nothing_found(const PaletteView& palette) {
     return waits ? "Type its path, or drop the file on the window." : "Nothing is found by these words.";
 }
 
-/// An entry the pointer is moved onto becomes the chosen one, so that one alone stands out.
+/// An entry that the pointer moves onto becomes the chosen one, so that only one is highlighted.
 void draw_entries(Ui& ui, const Rect& view, const std::vector<PaletteEntry>& entries, const State& state, Commands& commands) {
     const std::size_t shown = std::min(entries.size(), most_palette_entries);
     const std::size_t chosen =

@@ -29,7 +29,8 @@ void require_complete(const LessonQuestion& asked) {
     require(!asked.wrong.empty(), "'@wrong', what leads from a wrong answer to the right one");
 }
 
-/// A paragraph may have a formula that goes over several lines, so that it is read only when all of it is there.
+/// Reads the formulas of paragraphs. A formula may extend over several lines, so they are only read when the paragraph is
+/// complete.
 void require_readable(const std::vector<LessonText>& prose) {
     for (const LessonText& text : prose) {
         for (const std::string& formula : formulas_of(text.text)) parse_expression(formula);

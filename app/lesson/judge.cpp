@@ -1,4 +1,4 @@
-/// Judges answers by what was computed.
+/// Judges answers by comparing them with what is computed.
 
 #include <algorithm>
 #include <cmath>
@@ -36,14 +36,14 @@ Value guess_of(const State& state, const Answer& answer) {
     return number(answer.number.value_or(0));
 }
 
-/// A row of a painting is a table of one row.
+/// The value of a table; a painting with a single row is a table with one row.
 Value table_of(const LessonPage& page, const Value& right) {
     Numbers table = numbers_in(right, "the right table");
     if (table.shape.size() == 1 && page.rows.size() == 1) table.shape.insert(table.shape.begin(), 1);
     return table;
 }
 
-/// The right answer as a value: of options the texts of the right ones.
+/// The right answer as a value; for options, the texts of the right ones.
 Value right_of(const State& state) {
     const LessonState& lesson = state.of<LessonState>();
     const LessonQuestion& question = question_of(state);
@@ -62,13 +62,13 @@ Value right_of(const State& state) {
 
 double tolerance(const State& state, double answer) {
     const LessonState& lesson = state.of<LessonState>();
-    constexpr double usual = 0.005;  // half of the second decimal
+    constexpr double usual = 0.005;  // half a unit of the second decimal
     const auto& within_it = question_of(state).within;
     if (!within_it) return usual * std::max(1.0, std::abs(answer));
     return number_in(value_of(*lesson.lesson, *within_it, scope_of(state)), "the tolerance");
 }
 
-/// How far two tables are from each other, in the mean of their cells.
+/// The distance of two tables: the mean over their cells.
 double distance(const Numbers& painted, const Numbers& right) {
     if (painted.shape != right.shape) throw Error("the painted table has another shape than the right one");
     double sum = 0;
@@ -110,7 +110,7 @@ Scope scope_with(const State& state, const Answer& answer) {
     return scope;
 }
 
-/// The first reply to an answer whose condition holds.
+/// The first reply to an answer whose condition is true.
 std::string reply_to(const State& state, const Answer& answer, const std::vector<LessonReply>& replies) {
     const Lesson& lesson = *state.of<LessonState>().lesson;
     const Scope scope = scope_with(state, answer);
@@ -121,7 +121,7 @@ std::string reply_to(const State& state, const Answer& answer, const std::vector
     return "";
 }
 
-/// "Yes. It is 3." was nobody's answer: "It is 3."
+/// "Yes. It is 3." without the "Yes.", since nobody has answered.
 std::string without_yes(std::string reply) {
     if (!reply.starts_with("Yes")) return reply;
     const std::size_t begin = reply.find_first_not_of(" .,:", 3);
@@ -137,7 +137,7 @@ void hand_in(State& state, bool right) {
         {lesson.lesson->name, lesson.page->title, lesson.page->question, answer_words(state), right, lesson.tries});
 }
 
-/// Of a tensor's cells in the chosen sentence and head the first for which the condition gives this truth.
+/// The first cell of a tensor in the shown sentence and head for which the condition has this truth value.
 std::optional<Index> cell_with(const State& state, bool truth) {
     const TensorView tensor = state.run->find(state.of<LessonState>().page->tensor);
     for (Size i = 0; i < tensor.layout.count(); ++i) {
@@ -147,7 +147,7 @@ std::optional<Index> cell_with(const State& state, bool truth) {
     return std::nullopt;
 }
 
-/// Far enough from the right number, and within the ends of a guess.
+/// A number that is far enough from the right one, but within the limits of a guess.
 std::optional<Answer> wrong_number(const State& state) {
     const LessonPage& page = *state.of<LessonState>().page;
     const double right = number_in(right_of(state), "the right answer"), away = tolerance(state, right);

@@ -114,7 +114,7 @@ private:
         throw Error(fmt::format("there is no word {} {}{}", in_quotes('@' + word), where, did_you_mean(word, names)));
     }
 
-    /// A setting may be completed by formulas, so that its words are known only when it is carried out.
+    /// A setting may contain formulas, so that its words are only known when it is carried out.
     void add_setting(const std::string& line) {
         const LessonText setting = has_formulas(line) ? text(line) : here(line);
         if (!(has_formulas(line) && !formulas_of(line).empty()) && !is_setting(parse_lesson_command(line)))
@@ -124,7 +124,7 @@ private:
 
     LessonText here(std::string_view said) const { return {std::string(said), lines_.number()}; }
 
-    /// A text whose formulas can be read.
+    /// A text whose formulas have been checked.
     LessonText text(std::string_view said) const {
         if (said.empty()) throw Error("a text is missing");
         LessonText text = here(said);
@@ -133,7 +133,7 @@ private:
     }
 
     static void check_text(const LessonText& text) {
-        // A paragraph's line that ends within braces goes on with the next one.
+        // If a line of a paragraph ends within braces, the formula continues on the next line.
         if (std::ranges::count(text.text, '{') != std::ranges::count(text.text, '}')) return;
         for (const std::string& formula : formulas_of(text.text)) parse_expression(formula);
     }
@@ -277,7 +277,7 @@ private:
     LessonLines lines_;
     Lesson lesson_;
     bool revealed_ = false;
-    LessonText* paragraph_ = nullptr;  ///< the paragraph that the next line goes on with
+    LessonText* paragraph_ = nullptr;  ///< the paragraph that the next line continues
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-/// Copying and opening links.
+/// Actions for copying and opening links.
 
 #include "app/actions/palette_commands.h"
 #include "app/base/action.h"

@@ -23,13 +23,13 @@ namespace vitrine {
 
 namespace {
 
-/// What would be lost with the lesson: the edits of the session that was left for it.
+/// Parks what the lesson would discard: the edits of the session that was left for the lesson.
 void park_session_before_lesson(State& state) {
     const auto& before = state.of<LessonState>().before;
     if (before && before->model) park(state.parked, {*before->model, before->edits, before->history});
 }
 
-/// What is open now. Where a run is shown, its edits are parked when the next one takes its place.
+/// The session that is open now. If a run is shown, its edits are parked when the next run replaces it.
 SavedSession session_before(State& state) {
     const bool is_pending = state.of<PendingSession>().session.has_value();
     park_session_before_lesson(state);
@@ -43,7 +43,7 @@ SavedSession session_before(State& state) {
     return before;
 }
 
-/// Drops a lesson that there is not. Returns the line that says so.
+/// Removes a lesson that does not exist from the link. Returns a line that says so.
 std::string missing_lesson(Link& link) {
     if (link.lesson.empty() || lesson_of(link)) return "";
     std::vector<std::string> names;
@@ -52,7 +52,7 @@ std::string missing_lesson(Link& link) {
     return fmt::format("the link's 'lesson' names none of the course: {}{}", in_quotes(what), did_you_mean(what, names));
 }
 
-/// One line on the keys that this version does not take from a link.
+/// A line about the keys that this version does not understand.
 std::string unknown_words(const Link& link) {
     constexpr std::size_t most = 5;
     if (link.unknown.empty()) return "";

@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// A key with what it says.
+/// A key and what it means.
 struct FixedKey {
     std::string_view key, words;
 };
@@ -22,7 +22,7 @@ inline constexpr std::array sentence_keys{
     FixedKey{"segments", "the segment of each word of src, for a model with segments"},
 };
 
-/// Those of app/run/edits_json.h.
+/// The keys of app/run/edits_json.h.
 inline constexpr std::array edit_keys{
     FixedKey{"overwrites", "numbers set by hand: (path:…,index:(…),value:…)"},
     FixedKey{"silenced", "heads: (attention:…,head:…)"},

@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// In the order of Aspect.
+/// The buttons, in the order of Aspect.
 std::array<Segment, 4> segments() {
     return {{{"aspect/value", "value"}, {"aspect/gradient", "gradient"}, {"aspect/both", "both"}, {"aspect/product", "v × g"}}};
 }

@@ -56,7 +56,8 @@ HeatmapStyle::Masked masked_look(const TensorInfo& info) {
 
 namespace {
 
-/// The colours of shares: of numbers set by hand that are no shares, as a sum of more than 1 or below 0, those of any number.
+/// The colour scale of weights and probabilities. If numbers set by hand are not possible shares, because they add up to more
+/// than 1 or are below 0, that of other numbers.
 HeatmapStyle share_style(const Run& run, const TensorInfo& info, const TensorView& tensor, const Theme& theme,
                          ShareColours colours) {
     if (tensor.type == ElementType::mask) return weight_style(theme);
@@ -162,7 +163,7 @@ std::string number_text(const Run& run, const TensorInfo& info, const Index& cel
 
 namespace {
 
-/// Of a cell of a difference: what it is in both runs.
+/// The values of a difference's cell in both runs.
 std::vector<std::string> change_note(const State& state, const TensorInfo& info, const Index& cell) {
     const Run& run = *state.run;
     const RunDifference& difference = *run.difference;
@@ -200,7 +201,7 @@ std::vector<std::string> cell_note(const State& state, const TensorInfo& info, c
     if (state.aspect == Aspect::value || !gradient.present()) {
         lines = {info.symbol + "  " + value, place, path};
     } else {
-        // First what is shown.
+        // What is shown comes first.
         const std::string slope = gradient_text(gradient.at(cell)), words = gradient_words(gradient.at(cell));
         if (state.aspect == Aspect::product) {
             const double product = find_tensor(run, info.path, Aspect::product).at(cell);
@@ -223,7 +224,7 @@ std::vector<std::string> cell_note(const State& state, const TensorInfo& info, c
     }
     const auto mask = mask_of(run, info);
     Index everyone = cell;
-    everyone[1] = 0;  // a mask has one head for all
+    everyone[1] = 0;  // a mask has a single head for all
     if (mask && mask->at(everyone) == 0) lines.emplace_back(hidden_words(run, info));
     return lines;
 }

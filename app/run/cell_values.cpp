@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-/// Of a tensor of ids: those of the source's words or the target's.
+/// For a tensor of ids: the words of the source or of the target.
 const Vocabulary& words_of(const Run& run, const std::string& path) {
     const TensorInfo* info = run.info(path);
     return info && info->side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;

@@ -49,7 +49,7 @@ bool reads(const Run& run, const Block& block, const std::string& parameter) {
     return false;
 }
 
-/// Adds up what blocks read, each parameter once.
+/// Adds up the parameters that blocks read, each only once.
 class Sum {
 public:
     explicit Sum(const Run& run) : run_(run) {}
@@ -67,7 +67,7 @@ public:
         }
     }
 
-    /// Only what the whole model ties is read twice: its tables. This runs in every frame of the map.
+    /// In the whole model, only tied tables are read twice. This runs in every frame of the map.
     ParameterTotal take() {
         std::erase_if(names_, [](const std::string& name) { return !name.ends_with("_embedding.weight"); });
         if (names_.empty()) return std::move(total_);
@@ -97,7 +97,7 @@ private:
     ParameterTotal total_;
 };
 
-/// What a layer consists of, in words.
+/// The parts of a layer, in words.
 template <class Belongs>
 ParameterTotal sum_of_blocks(const Run& run, Belongs&& belongs) {
     Sum sum(run);

@@ -89,7 +89,7 @@ bool was_not_recorded(const Run& run, const TensorInfo& info) {
 
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info) {
     if (was_not_recorded(run, info)) return hides_all();
-    // In a difference only cells without numbers are masked.
+    // In a difference, only cells without numbers are hidden.
     if (info.is_change) return lacks_change(run, info) ? std::optional(hides_all()) : std::nullopt;
     if (!info.path.ends_with(".masked_scores") && !info.path.ends_with(".weights") && !is_hidden_later(info)) return std::nullopt;
     const TensorView mask = run.find(info.path.substr(0, info.path.rfind('.')) + ".mask");
@@ -105,7 +105,7 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
     constexpr double least = 1e-30;
     if (!shows_values(aspect)) return std::max(run.gradients ? largest_of(run, info.path, aspect) : 0, least);
     if (!info.is_change && run.model->configuration.mask_value && info.path.ends_with(".masked_scores")) {
-        // A finite mask value of −10⁹ would leave every score the colour of zero.
+        // With a finite mask value of −10⁹, every score would have the colour of zero.
         const TensorInfo* scores = run.outline().find(info.path.substr(0, info.path.rfind('.')) + ".scores");
         return limit_of(run, *scores);
     }
@@ -114,7 +114,7 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
 
 namespace {
 
-/// "head 2"; "key head 2" where several heads of queries share one of the keys; "all heads" of a mask.
+/// "head 2"; "key head 2" if several heads of queries share a head of keys; "all heads" for a mask.
 std::string head_words(const Run& run, const TensorInfo& info, Size heads, Size place) {
     const std::optional<AttentionPlace> attention = attention_at(info.path);
     const bool of_keys = attention && is_of_keys(info) && head_count(run, *attention) > heads;
@@ -173,7 +173,8 @@ struct Noun {
     const char *one, *many;
 };
 
-/// What there is so many of along an axis: of positions of sentences `positions`, "6 positions" of a table that belongs to none.
+/// The number and name of entries along an axis: `positions` for positions of sentences, "6 positions" in a table that does not
+/// belong to a sentence.
 std::string axis_size_words(Axis axis, Size size, const std::optional<Noun>& positions) {
     static constexpr Noun nouns[] = {{"", ""},
                                      {"sentence", "sentences"},
@@ -224,7 +225,7 @@ std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell
 
 namespace {
 
-/// What a block of cells is along one axis: "every key", "features 3 to 5", or one place in words.
+/// A block of cells along one axis: "every key", "features 3 to 5", or a single entry in words.
 std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox& cells, int axis) {
     const Layout layout = run.find(info.path).layout;
     const auto at = static_cast<std::size_t>(axis);
@@ -233,7 +234,7 @@ std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox&
     const bool one_sentence =
         batch < 0 || cells.first[static_cast<std::size_t>(batch)] == cells.last[static_cast<std::size_t>(batch)];
     const bool is_word = which == Axis::position || which == Axis::query || which == Axis::key;
-    // Each sentence has another word in this place.
+    // Each sentence has another word at this position.
     if (cells.first[at] == cells.last[at] && is_word && !one_sentence)
         return fmt::format("{} {}", axis_word(which), cells.first[at]);
     if (cells.first[at] == cells.last[at]) return place_words(run, info, cells.first, axis);
@@ -244,14 +245,14 @@ std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox&
     return fmt::format("{}s {} to {}", axis_word(info, which), cells.first[at] + counted, cells.last[at] + counted);
 }
 
-/// “suis” instead of query “suis”: with its quotes a word needs no name of its axis. Briefly, so that there is room for two.
+/// “suis” instead of query “suis”: a word in quotes does not need the name of its axis. Short, so that there is room for two.
 std::string without_axis(const std::string& words) {
     constexpr std::size_t mark = std::char_traits<char>::length("“");
     const std::size_t quote = words.find("“");
     return quote == std::string::npos ? words : briefly_quoted(words.substr(quote + mark, words.size() - quote - 2 * mark));
 }
 
-/// `next_behind` gives what stands behind the word in question along an axis.
+/// `next_behind` returns the text after a word along an axis.
 template <class NextBehind>
 CellCaption caption_of(const Run& run, const TensorInfo& info, const CellBox& cells, const NextBehind& next_behind) {
     const Layout layout = run.find(info.path).layout;

@@ -51,7 +51,7 @@ void choose_shown(RecordedNumbers& recorded, const OurRun& ours) {
     }
 }
 
-/// The cells of a tensor that this file has made a copy of, and may write.
+/// The cells of a tensor that was copied in this file, and may therefore be written.
 Scalar* writable(const TensorView& own) { return static_cast<Scalar*>(const_cast<void*>(own.data)); }
 
 void write_recorded(const TracePair& pair, const TensorView& own) {
@@ -60,7 +60,7 @@ void write_recorded(const TracePair& pair, const TensorView& own) {
         cells[own.layout.offset(index_of(pair.layout, static_cast<Size>(i)))] = static_cast<Scalar>(pair.theirs[i]);
 }
 
-/// Writes what was recorded, and NaN into every other tensor of numbers.
+/// Writes what was recorded, and NaN into every other tensor with numbers.
 void write_tensors(const RecordedNumbers& recorded, const Trace& own) {
     for (std::size_t i = 0; i < own.tensors.size(); ++i) {
         const TensorView& tensor = own.tensors[i];
@@ -74,7 +74,7 @@ void write_tensors(const RecordedNumbers& recorded, const Trace& own) {
     }
 }
 
-/// The likeliest words, by what was recorded of them: probabilities, or else logits.
+/// The most probable words by the recorded probabilities, or otherwise by the recorded logits.
 void predict(const RecordedNumbers& recorded, Activations& own) {
     const Tensor& likelihoods = recorded.find("probabilities") ? own.probabilities : own.logits;
     for (Size sentence = 0; sentence < own.predictions.size(0); ++sentence) {

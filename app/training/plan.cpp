@@ -17,7 +17,7 @@ namespace {
 
 using TaskLists = std::array<std::vector<Task>, 3>;
 
-/// All tasks on board for models of this architecture. Their words are needed to find those that a model knows.
+/// All included tasks for models of this architecture. Their words are needed to find the tasks that a model knows.
 const std::vector<Task>& all_tasks(Architecture architecture) {
     static const TaskLists lists = [] {
         TaskLists made;
@@ -37,7 +37,7 @@ bool knows_words(const Model& model, const Task& task) {
 
 bool has_labels(const Batch& batch) { return batch.labels.count() > 0; }
 
-/// The open sentences as a task without sentence pairs of its own: its batch is what is learned.
+/// The open sentences as a task without sentence pairs: their batch is what is learned.
 Task task_of_open_sentences(const Model& model) {
     Task task;
     task.name = open_sentences;
@@ -50,13 +50,13 @@ Configuration configuration_of(const TrainingSettings& settings, const Task& tas
     if (settings.from != TrainingStart::new_model) {
         Configuration c = open->model->configuration;
         c.dropout = settings.dropout;
-        if (c.embedding_dropout > 0) c.embedding_dropout = settings.dropout;  // the one number that is shown is that of all
+        if (c.embedding_dropout > 0) c.embedding_dropout = settings.dropout;  // the one dropout that can be chosen is that of all
         return c;
     }
     Configuration c;
     c.d_model = settings.d_model;
     c.nhead = settings.heads;
-    c.num_encoder_layers = c.num_decoder_layers = settings.layers;  // those of a stack it lacks go with the task
+    c.num_encoder_layers = c.num_decoder_layers = settings.layers;  // those of a stack that it lacks are set by the task
     c.dim_feedforward = settings.feed_forward;
     c.dropout = settings.dropout;
     c.norm_placement = settings.norm;
@@ -64,7 +64,7 @@ Configuration configuration_of(const TrainingSettings& settings, const Task& tas
     return c;
 }
 
-/// Half a cosine needs an end; training from the window has none, so one is set where small tasks are long learned.
+/// A cosine schedule needs an end, but training in the window has none. So it ends where small tasks have long been learned.
 constexpr std::int64_t cosine_steps = 10'000;
 
 ScheduleOptions schedule_of(const TrainingSettings& settings) {
@@ -79,7 +79,7 @@ ScheduleOptions schedule_of(const TrainingSettings& settings) {
 }  // namespace
 
 std::string further_refusal(const Run* run) {
-    // A training keeps a gradient and the optimiser's averages of every weight, and the passes over its sentences.
+    // Training stores a gradient and the optimiser's averages for every weight, and the passes over its sentences.
     constexpr Size most_numbers = 20'000'000;
     if (!run) return "no model is open";
     if (run->difference) return "a difference of two runs is no model";

@@ -58,7 +58,7 @@ constexpr std::array<OptionInfo, training_option_count> options{{
      switches},
 }};
 
-/// Calls visit with an option's member.
+/// Calls visit with the member for an option.
 template <class Settings, class Visit>
 auto with_member(Settings& s, TrainingOption option, Visit&& visit) {
     switch (option) {

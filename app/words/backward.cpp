@@ -28,7 +28,7 @@ std::string listed(const Run& run, const std::vector<std::string>& paths) {
     return joined(names);
 }
 
-/// What a step does with a gradient that it adds to.
+/// The verb for what a step does to a gradient.
 const char* verb(const MadeGradient& made) {
     if (made.begins) return made.completes ? "makes " : "begins ";
     return made.completes ? "completes " : "adds to ";

@@ -102,7 +102,7 @@ std::string share_words(double share) {
 
 namespace {
 
-/// Why what is put in does not change by itself; empty of what a run computes.
+/// Why an input does not change by itself; empty for tensors that a run computes.
 std::string given_words(const std::string& path) {
     if (path == "labels") return "Labels are given with the sentences, not computed: only other sentences change them.";
     if (path == "src.tokens" || path == "tgt.tokens") return "Words are given, not computed: only other words change them.";

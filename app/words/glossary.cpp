@@ -172,7 +172,7 @@ std::string_view term_name(Operation operation, const Configuration& c) {
         case Operation::projection_of_embedding:
         case Operation::scaling:
             return "embedding";
-        case Operation::positions:  // where nothing is added, the step says why
+        case Operation::positions:  // if nothing is added, the step says why
             return c.is_rotary()                           ? "rotary positions"
                    : c.positions == PositionKind::relative ? "relative positions"
                                                            : "positional encoding";
@@ -248,7 +248,7 @@ const Term* term_of_tensor(std::string_view path, const Configuration& c) {
                                                                                     {"predictions", "probabilities"},
                                                                                     {"token_loss", "loss"},
                                                                                     {"merged", "merge"}};
-    const std::string_view leaf = path.substr(path.rfind('.') + 1);  // npos + 1 is 0: all of it
+    const std::string_view leaf = path.substr(path.rfind('.') + 1);  // npos + 1 is 0: the whole path
     if (leaf == "norm1" || leaf == "norm2" || leaf == "norm3") return find_term(norm_term(c));
     for (const auto& [name, term] : other_names) {
         if (name == leaf) return find_term(term);

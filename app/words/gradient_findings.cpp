@@ -20,7 +20,7 @@ struct KeptFindings {
 /// "∂linear1"
 std::string symbol_of(const Run& run, const std::string& path) { return gradient_symbol(run.info(path)->symbol); }
 
-/// "Decoder layer 2, Feed-forward": a place of the residual stream.
+/// "Decoder layer 2, Feed-forward": the name of a point in the residual stream.
 std::string stream_name(const Run& run, const std::string& path) {
     const auto& flow = gradient_readings(run).flow;
     return std::ranges::find(flow, path, &StreamPlace::path)->name;

@@ -13,7 +13,7 @@ namespace {
 
 std::string mask_path(const MaskCell& cell) { return path_of(cell.place) + ".mask"; }
 
-/// Every head has the same.
+/// The index of the cell; all heads have the same mask.
 Index mask_index(const MaskCell& cell) { return {cell.sentence, 0, cell.query, cell.key}; }
 
 std::int32_t token_at(const Run& run, Side side, Size sentence, Size position) {
@@ -29,7 +29,7 @@ std::string padding_words(const MaskExplanation& mask, bool holds) {
     return briefly_quoted(mask.key.word) + (holds ? " is no padding" : " is padding");
 }
 
-/// Of a mask on the wrong axis: whether the word that asks is padding.
+/// For a mask on the wrong axis: whether the query is padding.
 std::string asking_words(const MaskExplanation& mask, bool holds) {
     return briefly_quoted(mask.query.word) + (holds ? ", which asks, is no padding" : ", which asks, is padding");
 }
@@ -41,7 +41,7 @@ std::string order_words(const MaskExplanation& mask, bool holds) {
                        briefly_quoted(query.word), key.position, holds ? "<" : ">", query.position);
 }
 
-/// What would hide the key in a run that had every mask: this one may have been made without some.
+/// The masks that would hide the key if the run had them: it may have been made without some.
 std::vector<std::string> missing_masks(const Run& run, const MaskCell& cell, const MaskExplanation& mask) {
     std::vector<std::string> lines;
     const Configuration& c = run.model->configuration;

@@ -7,13 +7,13 @@ namespace vitrine {
 
 namespace {
 
-/// A word's number, and whether it is the label.
+/// The id of a word, and whether it is the label.
 struct NextId {
     std::int32_t word;
     bool given;
 };
 
-/// In one run.
+/// The next word in a single run.
 std::optional<NextId> next_id(const Run& run, Size sentence, Size position) {
     const IndexTensor &tokens = run.activations->tgt.tokens, &labels = run.activations->labels;
     const std::int32_t pad = run.model->configuration.pad_tgt;
@@ -71,12 +71,12 @@ NextWordLabels next_word_labels(const Run& run, Size sentence) {
         if (const auto one = next_id(shown, sentence, position)) (one->given ? given : said) = true;
     }
     if (!given && !said) return next;
-    const bool mixed = given && said;  // each says itself which it is
+    const bool mixed = given && said;  // then each word itself says which it is
     next.title = mixed ? "next ↓" : given ? "then ↓" : "says ↓";
     const IndexTensor& from = given ? shown.activations->labels : shown.activations->predictions;
     next.words = {LabelsIdentity{from.data() + sentence * count, run.generation, count}, [&run, sentence, mixed](Size position) {
                       const auto one = next_word(run, sentence, position);
-                      if (!one) return std::string(" ");  // an empty label would be its number
+                      if (!one) return std::string(" ");  // an empty label would be shown as its number
                       return mixed && !one->given ? "says " + one->word : one->word;
                   }};
     return next;

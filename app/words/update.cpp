@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-/// With more parameters a frame would wait for the sum over all of them.
+/// With more parameters, a frame would have to wait for the sum over all of them.
 constexpr Size most_parameters = 8'000'000;
 
 struct KeptUpdate {
@@ -21,7 +21,8 @@ struct KeptUpdate {
     UpdateReadings readings;
 };
 
-/// A run of a training whose optimiser's memory is not at hand: no first step is its next one.
+/// Whether the run belongs to a training run whose optimiser state is not available: then its next step cannot be explained as a
+/// first step.
 bool forgets_memory(const Run& run) { return !run.update && !names_model(run.request); }
 
 double square_of(const TensorView& tensor) {

@@ -22,7 +22,7 @@ bool reads_earlier_words_alone(const std::string& attention) {
     return attention.starts_with("decoder.") && attention.ends_with("self_attn");
 }
 
-/// What is shown to a query: both conditions, one of them, or everything where both are empty.
+/// The condition under which a key is visible to a query: padding, causal, both, or everything if both texts are empty.
 std::string masked_by(const std::string& padding, const std::string& causal, const Configuration& c) {
     if (padding.empty() && causal.empty()) return "masked[q,k] = scores[q,k]";
     const std::string both = padding + (padding.empty() || causal.empty() ? "" : " and ") + causal;
@@ -120,7 +120,7 @@ CauseFormula attention_formula(const Mistake& mistake, const OurRun& run) {
     }
 }
 
-/// What a residual connection adds the sublayer to, where it is the wrong thing.
+/// What a wrong residual connection adds the sublayer to.
 std::string other_source(ResidualSource source) {
     switch (source) {
         case ResidualSource::layer:

@@ -33,8 +33,8 @@ std::string cache_refusal(const Configuration& configuration, const Design& desi
                "change";
     if (configuration.mask_value && *configuration.mask_value > hidden)
         return "this mask value lets a little of later words through, so keys and values of earlier ones change";
-    // If all keys of a query are hidden, a finite mask value makes all its weights equal, also those of later tokens. This happens
-    // to padding as a query, and to the first token if that is the padding id.
+    // If all keys of a query are hidden, a finite mask value makes all its weights equal, including those of later tokens. That
+    // happens to a query that is padding, and to the first token if its id is that of padding.
     const std::int32_t pad = configuration.pad_tgt, begin = first == no_token ? configuration.bos : first;
     const bool may_see_nothing = pad != no_token && (design.padding_on_queries || (design.padding_mask && begin == pad));
     if (configuration.mask_value && may_see_nothing)

@@ -28,13 +28,13 @@ std::string drawn_words(const WordNode& word) {
     return fmt::format("drawn: {:.4f} falls into its share, {:.4f} to {:.4f}", *word.drawn, word.share_from, word.share_to);
 }
 
-/// Whether another token of the same step was chosen for this reason: by hand, or by a rule.
+/// Whether some token of the same step was chosen for this reason: by hand, or by a rule.
 bool is_set_aside(const Generation& generation, const WordNode& word, Reason reason) {
     const std::vector<int>& considered = generation.steps[static_cast<std::size_t>(word.step - 1)].considered;
     return std::ranges::any_of(considered, [&](int node) { return node_of(generation, node).reason == reason; });
 }
 
-/// Of a token that a rule of the model's folder demands.
+/// The words for a token that a rule of the model's folder demands.
 std::string required_words(const Generation& generation, const WordNode& word) {
     const bool first = word.step == 1 && generation.options.rules.forced_first == word.token;
     return first ? "the model's folder demands it as the first word (forced_bos_token_id)"
@@ -60,7 +60,7 @@ bool has_equal(const Generation& generation, const WordNode& word) {
            }) > 1;
 }
 
-/// Of a word that greedy decoding has not taken: of equally likely ones it takes the one with the smallest id.
+/// The words for a token that greedy decoding did not take: of equally likely tokens it takes the one with the smallest id.
 std::string left_words(const Generation& generation, const WordNode& word) {
     const std::vector<int>& considered = generation.steps[static_cast<std::size_t>(word.step - 1)].considered;
     const bool as_likely = std::ranges::any_of(considered, [&](int node) {

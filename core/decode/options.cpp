@@ -72,7 +72,7 @@ Size most_new_tokens(const DecodeOptions& options, const Configuration& c, Size 
     constexpr Size beyond_source = 50;
     if (options.max_new_tokens > 0) return options.max_new_tokens;
     if (c.has_encoder()) return std::min(source_length + beyond_source, room(c));
-    return std::min(beyond_source, room(c) - source_length + 1);  // of the last word, none is read any more
+    return std::min(beyond_source, room(c) - source_length + 1);  // the last token needs no position, since it is not read
 }
 
 double length_penalty(Size length, double alpha) { return std::pow((5 + static_cast<double>(length)) / 6, alpha); }

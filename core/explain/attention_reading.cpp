@@ -145,7 +145,8 @@ Size key_of(AttentionPattern pattern, Size query, Size last) {
     }
 }
 
-/// The keys that a pattern of repeated tokens expects for a query: where its token stood before, or one place behind that.
+/// The keys that a pattern of repeated tokens expects for a query: the earlier positions of its token, or the positions right
+/// after them.
 std::vector<Size> keys_behind_repeats(AttentionPattern pattern, const HeadWeights& head, Size query) {
     const Size behind = pattern == AttentionPattern::induction ? 1 : 0;
     std::vector<Size> keys;
@@ -219,7 +220,7 @@ std::optional<Likeness> likeness(AttentionPattern pattern, const Choosing& choos
     return Likeness{*value, *plain_likeness<&Choosing::evened>(pattern, choosing)};
 }
 
-/// Whether an allowed weight of a query that is no padding is NaN.
+/// Whether an allowed weight of a query that is not padding is NaN.
 bool has_nan(const HeadWeights& head) {
     std::atomic<bool> found = false;
     for_each_query(head, [&](Size q) {
@@ -231,8 +232,8 @@ bool has_nan(const HeadWeights& head) {
     return found;
 }
 
-/// Whether the allowed weights of a query that is no padding are no shares of 1: one is infinite or negative, or their sum is more
-/// than 1, by more than rounding.
+/// Whether the allowed weights of some query that is not padding cannot be shares of 1: one is infinite or negative, or they add
+/// up to more than 1, beyond rounding.
 bool has_no_share(const HeadWeights& head) {
     constexpr double most = 1 + 1e-4;
     std::atomic<bool> found = false;

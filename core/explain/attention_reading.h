@@ -26,7 +26,7 @@ struct HeadWeights {
     /// The number of keys that the query may attend to.
     Size choices(Size query) const;
 
-    /// Whether the query counts in the likeness to patterns: it is no padding, and may attend to at least two keys.
+    /// Whether the query counts in the likeness to patterns: it is not padding, and may attend to at least two keys.
     bool chooses(Size query) const { return words[static_cast<std::size_t>(query)] && choices(query) > 1; }
 };
 
@@ -48,7 +48,7 @@ struct RowEntropy {
 };
 std::optional<RowEntropy> row_entropy(const HeadWeights& head, Size query);
 
-/// The means of both over all queries that are no padding and have an allowed key; empty if there is none.
+/// The means of both over all queries that are not padding and have an allowed key; empty if there is no such query.
 std::optional<RowEntropy> mean_entropy(const HeadWeights& head);
 
 /// Known patterns of heads (Voita et al. 2019, section 4; Clark et al. 2019, section 3; for the last two Olsson et al. 2022 and
@@ -72,13 +72,13 @@ struct Likeness {
     double value = 0, chance = 0;
 };
 
-/// Empty where the pattern does not apply: no query chooses, or less than half of those that do may attend to the pattern's key, as
-/// with `next` under a causal mask. The alignment is computed like Needleman and Wunsch's, without gap penalty, and divided by the
-/// length of the shorter sentence. It is meant for pairs of sentences.
+/// Empty where the pattern does not apply: no query chooses, or fewer than half of the queries that do may attend to the
+/// pattern's key, as with `next` under a causal mask. The alignment is computed like Needleman and Wunsch's, without gap penalty,
+/// and divided by the length of the shorter sentence. It is meant for pairs of sentences.
 std::optional<Likeness> likeness(AttentionPattern pattern, const HeadWeights& head);
 
-/// The patterns that apply to a kind of attention: alignment only to cross-attention, duplicate and induction only within a
-/// sentence, and to one alone, whose vectors have no places in a sentence, only `uniform`.
+/// The patterns that apply to a kind of attention: alignment only to cross-attention; duplicate and induction only within a
+/// sentence; and only `uniform` to one attention alone, whose vectors have no positions in a sentence.
 std::span<const AttentionPattern> patterns_of(AttentionKind kind);
 
 struct HeadReading {
@@ -87,7 +87,7 @@ struct HeadReading {
     std::optional<AttentionPattern> highest;                        ///< the pattern with the highest value, the first of equal ones
     std::optional<AttentionPattern> kind;                           ///< empty: no clear kind
     bool has_nan = false;    ///< an allowed weight of a token is NaN; then nothing else is set
-    bool no_shares = false;  ///< allowed weights of a token are no shares of 1; then nothing else but has_nan is set
+    bool no_shares = false;  ///< the allowed weights of some token are not shares of 1; then nothing else but has_nan is set
 
     const std::optional<Likeness>& of(AttentionPattern pattern) const { return likeness[static_cast<std::size_t>(pattern)]; }
 

@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// The first `most` by descending change, then again by step.
+/// The `most` events with the largest changes, sorted by step.
 std::vector<TrainingEvent> largest(std::vector<TrainingEvent> events, std::size_t most) {
     std::ranges::stable_sort(events, std::ranges::greater{}, [](const TrainingEvent& event) { return event.after - event.before; });
     if (events.size() > most) events.resize(most);
@@ -24,7 +24,7 @@ std::vector<TrainingEvent> spikes(const History& curves) {
         for (std::size_t j = i - steps_before; j < i; ++j) highest = std::max(highest, curves[j].loss);
         if (!(curves[i].loss > factor * highest)) continue;
         events.push_back({.kind = EventKind::loss_spike, .step = curves[i].step, .before = highest, .after = curves[i].loss});
-        i += steps_before;  // what follows belongs to it
+        i += steps_before;  // the following steps belong to the same spike
     }
     return largest(std::move(events), 3);
 }
@@ -49,7 +49,7 @@ bool is_clear(const std::optional<Likeness>& likeness) {
     return likeness && likeness->value > clear_pattern && likeness->value > likeness->chance;
 }
 
-/// The pattern that a head clearly has in the end, the strongest of them; alignment only where no simpler one is clear.
+/// The strongest pattern that a head clearly has at the end; alignment only if no simpler pattern is clear.
 std::optional<AttentionPattern> final_pattern(const HeadLikeness& head) {
     std::optional<AttentionPattern> found;
     for (const AttentionPattern pattern : patterns_of(head.head.attention.kind)) {
@@ -94,7 +94,7 @@ void add_held_out_turn(const History& curves, std::vector<TrainingEvent>& events
         events.push_back({.kind = EventKind::held_out_turn, .step = lowest->step, .before = least, .after = last});
 }
 
-/// Within a sentence the words' own places; between two sentences places in the source.
+/// Words for a pattern: within a sentence positions of the same sentence, in cross-attention positions of the source.
 const char* words_of(AttentionPattern pattern, bool cross) {
     switch (pattern) {
         case AttentionPattern::diagonal:
@@ -118,7 +118,7 @@ const char* words_of(AttentionPattern pattern, bool cross) {
     }
 }
 
-/// "cross-attention layer 2 head 3"; of a self-attention "encoder layer 1 head 2".
+/// "cross-attention layer 2 head 3"; for a self-attention "encoder layer 1 head 2".
 std::string head_words(const HeadOfModel& head) {
     static constexpr const char* attentions[] = {"encoder", "decoder", "cross-attention"};
     return fmt::format("{} layer {} head {}", attentions[static_cast<std::size_t>(head.attention.kind)], head.attention.layer + 1,

@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// The number in a text; nothing where it is none.
+/// The number that a text consists of; nothing if it is not a number.
 template <class T>
 std::optional<T> number_in_text(const std::string& text) {
     T number{};
@@ -30,7 +30,7 @@ std::vector<std::string> split_at_bars(std::string_view words) {
 
 constexpr double largest_eps = 1;
 
-/// A plain decimal such as 1e-5, in whatever language the system is.
+/// A plain decimal such as 1e-5, whatever language the system is set to.
 std::optional<double> decimal_in(const std::string& text) {
     const auto json = nlohmann::json::parse(text, nullptr, false);
     return json.is_number() ? std::optional(json.get<double>()) : std::nullopt;
@@ -40,7 +40,7 @@ Size least(ImportQuestion question) {
     return question == ImportQuestion::heads || question == ImportQuestion::max_positions ? 1 : 0;
 }
 
-/// Whether the answer is a token, or none.
+/// Whether the answer is a token, or "none".
 bool is_of_token(ImportQuestion question) {
     return question == ImportQuestion::pad_src || question == ImportQuestion::pad_tgt || question == ImportQuestion::begin ||
            question == ImportQuestion::end;

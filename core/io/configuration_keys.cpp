@@ -18,7 +18,7 @@ constexpr KeyUse rare{.written_at_its_default = false},
     rare_in_encoder{.written_at_its_default = false, .stack = StackKind::encoder},
     rare_in_decoder{.written_at_its_default = false, .stack = StackKind::decoder};
 
-/// `visit_field` hands name and field of a configuration to a FieldReader or a FieldWriter.
+/// `visit_field` calls a FieldReader or a FieldWriter with the name and the field of a configuration.
 template <class Visit>
 ConfigurationKey key_of(const char* name, std::string values, const char* meaning, KeyUse use, const Visit& visit_field) {
     const auto read = [visit_field](const Json& object, Configuration& c) {
@@ -58,7 +58,7 @@ enum class Padding : std::uint8_t { by_token, by_length };
 
 constexpr const char* by_length = "length";
 
-/// The id of a token, or null for no_token; of padding also "length" for filler.
+/// The id of a token, or null for no_token. Padding may also be "length", which stands for filler.
 ConfigurationKey token(const char* name, std::int32_t Configuration::*member, const char* meaning, KeyUse use,
                        Padding padding = Padding::by_token) {
     const bool may_be_length = padding == Padding::by_length;

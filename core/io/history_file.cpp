@@ -36,7 +36,7 @@ void visit_evaluation(Evaluated& e, Visit&& visit) {
     visit("sentences", Required{e.sentences});
 }
 
-/// The moments without their numbers: which steps, whether everything is kept, and the schedule from there on where it is another.
+/// The moments without their numbers: their steps, whether they are kept in full, and the schedule from there on if it changes.
 OrderedJson moments_json(const Moments& moments) {
     OrderedJson list = OrderedJson::array();
     const KeptMoment* before = nullptr;
@@ -64,7 +64,7 @@ OrderedJson held_out_json(const History& curves) {
     return list;
 }
 
-/// One of the numbers of every step.
+/// One of the numbers that every step has.
 template <class Member>
 Tensor curve_of(const History& curves, Member member) {
     Tensor curve{Axis::position};
@@ -77,7 +77,7 @@ void append(const Parameters& parameters, const std::string& prefix, std::vector
     for (NamedTensor& tensor : named_parameters(parameters, prefix)) tensors.push_back(std::move(tensor));
 }
 
-/// A history as its file holds it.
+/// A history as it is stored in its file.
 struct StoredHistory {
     std::string where;
     StoredTensors tensors;

@@ -14,7 +14,8 @@ namespace vitrine {
 
 namespace {
 
-/// The content of a source's file, which it then knows. The path is kept absolute: training may go on from another folder.
+/// The content of a source's file; notes its fingerprint and absolute path in the source, since training may go on from another
+/// folder.
 std::string read_content(DataSource& source) {
     FileContent content = read_with_fingerprint(source.name);
     source.name = std::filesystem::absolute(source.name).lexically_normal().string();
@@ -35,7 +36,7 @@ std::shared_ptr<const Tokenizer> tokenizer_for(const Data& data, const Tokenizer
     return within(where, [&] { return std::make_shared<const Tokenizer>(learned_tokenizer(text, request.vocabulary_size)); });
 }
 
-/// The task in that tokenizer's tokens, with a note on bytes without a token.
+/// Converts the task to that tokenizer's tokens, with a note about bytes without a token.
 LearningData cut(Task task, std::shared_ptr<const Tokenizer> tokenizer, const std::string& where) {
     LearningData data{std::move(task), {}, std::move(tokenizer)};
     if (const std::string note = note_of_lost(data.task->lost_bytes); !note.empty()) data.notes.push_back(where + ": " + note);

@@ -36,7 +36,7 @@ std::optional<fs::path> user_data() {
     return std::nullopt;
 }
 
-/// A sample's JSON, after the checks that concern single fields.
+/// Reads a sample's JSON and makes the checks that concern single fields.
 Json read_sample(const fs::path& file) {
     Json sample = read_json(file);
     require_keys(sample,

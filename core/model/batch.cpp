@@ -19,7 +19,8 @@ std::string place(const IndexTensor& tokens, Size position) {
     return "[" + std::to_string(position / tokens.size(1)) + "][" + std::to_string(position % tokens.size(1)) + "]";
 }
 
-/// `padding`: filler, where shorter rows are filled up with it.
+/// `padding`: the id of padding; if it is `filler`, shorter rows are filled up with it, and it is allowed though it is outside
+/// the vocabulary.
 void check_ids(const IndexTensor& tokens, const std::string& field, const char* vocabulary, Size size, std::int32_t padding) {
     for (Size i = 0; i < tokens.count(); ++i) {
         const std::int32_t id = tokens.data()[i];
@@ -105,7 +106,7 @@ bool operator==(const Batch& a, const Batch& b) {
 
 namespace {
 
-/// What a model does not read is empty, what it reads is not.
+/// Checks that a tensor is empty if the model does not read it, and not empty if it does.
 void check_present(const IndexTensor& tokens, const char* field, bool is_read, const char* missing_stack) {
     if (is_read && tokens.count() == 0) throw Error(std::string("'") + field + "' is empty");
     if (!is_read && tokens.count() > 0) throw Error(std::string("'") + field + "' has no use: the model has no " + missing_stack);
@@ -131,7 +132,7 @@ void check_shapes(const Batch& batch, const Configuration& c) {
 }  // namespace
 
 void check(const Batch& batch, const Configuration& c) {
-    const bool alone = !c.is_transformer();  // its inputs are named by tokens of both
+    const bool alone = !c.is_transformer();  // its vectors are named by tokens of both sides
     check_present(batch.src, "src", alone || c.has_encoder(), "encoder");
     check_present(batch.tgt, "tgt", alone || c.has_decoder(), "decoder");
     if (alone && batch.tgt.size(0) != batch.src.size(0)) {
@@ -157,7 +158,7 @@ void check(const Batch& batch, const Configuration& c) {
 
 namespace {
 
-/// Two sentences of random vectors. Their tokens, which name them, are those of the vocabularies in turn.
+/// Two sentences of random vectors. The tokens that name them are those of the vocabularies in turn.
 Batch random_vectors(const Configuration& c, std::uint64_t seed) {
     Batch batch;
     Random random(seed);

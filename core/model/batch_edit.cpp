@@ -43,7 +43,7 @@ Words words_of(const IndexTensor& tokens, const IndexTensor& labels, Size senten
     return words;
 }
 
-/// The labels of the tokens of a side: those of the last stack's tokens, no others.
+/// The labels of a side. Only the tokens that the last stack reads have labels.
 const IndexTensor& labels_of(const Batch& batch, const Configuration& c, BatchSide side) {
     static const IndexTensor none;
     return (side == BatchSide::source) == (c.last_stack() == StackKind::encoder) ? batch.labels : none;
@@ -129,7 +129,7 @@ public:
     }
 
 private:
-    /// One number of every word of a side. Tensors have at least one column, if only of padding.
+    /// Fills a tensor with one number of every token of a side. It has at least one column, if only of padding.
     void pad(Words WordPair::*side, std::int32_t Word::*number, std::int32_t padding, IndexTensor& tensor) const {
         std::vector<Sentence> sentences;
         for (const WordPair& pair : pairs_) {
@@ -140,7 +140,7 @@ private:
         pad_together(sentences, padding, tensor);
     }
 
-    /// Of the segment of the word before it, or of that behind it.
+    /// A new token takes the segment of the token before it or, at the start of the sentence, of the token after it.
     Word new_word(const Words& words, const InsertToken& edit) const {
         const auto place = static_cast<std::size_t>(edit.place.position);
         const Word* beside = words.empty() ? nullptr : &words[place > 0 ? place - 1 : 0];
@@ -155,8 +155,8 @@ private:
         return place.side == BatchSide::source ? pair.source : pair.target;
     }
 
-    /// Changes the tokens of the sentence. Throws Error where the place is not among them; `behind`: how many places after the last
-    /// one are allowed.
+    /// Changes the tokens of the sentence. Throws Error where the position is not in it; `behind`: how many positions after the
+    /// last token are allowed.
     template <class Change>
     void change(const TokenPlace& place, Size behind, const Change& change) {
         Words& words = words_at(place);
@@ -173,9 +173,9 @@ private:
 
     bool ends(const Words& words) const { return !words.empty() && words.back().id == c_.eos; }
 
-    /// Shifts the labels after an edit. The last label is padding after eos, if there is padding, and eos after any other token; it
-    /// is kept as long as the target ends with eos as before, or still does not. That of a decoder alone, whose texts need not end,
-    /// is kept.
+    /// Shifts the labels after an edit. The last label stays if the target ended with eos before and still does, or did not and
+    /// still does not. Otherwise it is padding after eos, if there is padding, and eos after any other token. In a decoder alone,
+    /// whose texts need not end, it always stays.
     void shift_labels(Words& words, const Words& before) const {
         std::int32_t last = before.empty() ? c_.eos : before.back().label;
         if (c_.has_encoder() && ends(words) != ends(before)) last = ends(words) && c_.pad_tgt != no_token ? c_.pad_tgt : c_.eos;

@@ -17,7 +17,7 @@ constexpr double most_parameters = 2e9;  // 8 GB of float
 constexpr Size most_layers = 10'000;     // each takes memory even if its tensors are tiny
 constexpr Size most_of_any = Size(1) << 31;
 
-/// Collects what is wrong. What a wrong field has to fit is not asked any more.
+/// Collects what is wrong. A requirement on several fields is skipped if one of them is already known to be wrong.
 class Requirements {
 public:
     explicit Requirements(const std::vector<std::string>& unsound) : unsound_(unsound) {}
@@ -40,9 +40,9 @@ private:
 std::string is_value(const std::string& field, Size value) { return in_quotes(field) + " is " + std::to_string(value); }
 
 void check_sizes(const Configuration& c, Requirements& requirements) {
-    // What a model does without is never too small.
+    // The size of a part that the model does not have may be 0.
     const Size none = c.is_transformer() ? 0 : 1, no_encoder = c.has_encoder() ? 0 : 1, no_decoder = c.has_decoder() ? 0 : 1;
-    const Size words = c.is_transformer() ? 1 : 0;  // one attention alone names its vectors by tokens of both
+    const Size words = c.is_transformer() ? 1 : 0;  // one attention alone has no stack, but tokens of both sides
     const std::pair<const char*, Size> sizes[] = {
         {"d_model", c.d_model},
         {"nhead", c.nhead},
@@ -77,7 +77,7 @@ void check_sizes(const Configuration& c, Requirements& requirements) {
     }
 }
 
-/// Sizes of what a model may do without.
+/// Sizes that may be 0, because the model may lack the part.
 void check_counts(const Configuration& c, Requirements& requirements) {
     const std::pair<const char*, Size> counts[] = {{"segment_kinds", c.segment_kinds}, {"position_offset", c.position_offset}};
     for (const auto& [name, count] : counts) {
@@ -246,7 +246,7 @@ struct Counts {
                (2 + reads_memory) * norm();
     }
 
-    /// A stack with its embeddings, but for the table of words.
+    /// The parameters of a stack and its embedding, except the table of tokens.
     double stack(StackKind stack) const {
         const double d = double(c.d_model);
         double count = double(c.layers(stack)) * layer(stack);

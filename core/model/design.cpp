@@ -24,7 +24,7 @@ std::string cross_attention_equation(const Configuration& c, const Design& desig
                                    : "cross = Attention(x, memory; W of its own)";
 }
 
-/// Of the decoder's self-attention or, where there is none, of the encoder's.
+/// The equation of the mask of the decoder's self-attention or, if there is no decoder, of the encoder's.
 std::string mask_equation(const Configuration& c, const Design& design) {
     const bool hides_padding = design.padding_mask && c.output_padding() != no_token;
     if (c.architecture == Architecture::encoder) return hides_padding ? "mask = padding" : "mask = 1";
@@ -57,7 +57,7 @@ std::string input_equation(const Configuration& c, const Design& design) {
     return "x = " + (c.embedding_norm ? norm_name(c) + "(" + sum + ")" : sum);
 }
 
-/// What positions do in this model.
+/// The equation of how positions enter this model.
 std::string positions_equation(const Configuration& c, const Design& design) {
     if (c.positions == PositionKind::rotary) return design.positions ? "Q, K = turned by position" : "Q, K = as projected";
     if (c.positions == PositionKind::relative)
@@ -65,7 +65,7 @@ std::string positions_equation(const Configuration& c, const Design& design) {
     return input_equation(c, design);
 }
 
-/// Of a sublayer with its residual connection and its LayerNorm.
+/// The equation of a sublayer with its residual connection and its LayerNorm.
 std::string residual_equation(const Configuration& c, const Design& design) {
     const std::string x = design.residuals ? "x + " : "";
     const std::string norm = norm_name(c);
@@ -198,7 +198,7 @@ Design both(const Design& first, const Design& second) {
 
 namespace {
 
-/// Of one attention alone: it has no padding, no embeddings and no layers.
+/// The reason why one attention alone, which has no padding, no embeddings and no layers, cannot have this design.
 std::string refusal_alone(const Design& design) {
     for (const DesignChoice& choice : design_choices()) {
         if (choice.is_made(design) && choice.member != &Design::scale_scores)

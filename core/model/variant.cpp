@@ -15,7 +15,7 @@ Configuration with(const Configuration& configuration, const Variant& variant) {
     }
     changed.norm_placement = variant.norm_placement.value_or(changed.norm_placement);
     if (variant.heads) {
-        // Of both stacks, d_model / heads wide, each with keys and values of its own.
+        // Both stacks get this number of heads, each d_model / heads wide and with keys and values of its own.
         changed.nhead = *variant.heads;
         changed.decoder_nhead.reset(), changed.num_key_value_heads.reset(), changed.head_dim.reset();
     }

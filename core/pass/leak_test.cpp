@@ -66,7 +66,7 @@ double largest_difference(const Scalar* before, const Scalar* after, Size count)
     return largest;
 }
 
-/// What a model puts out last.
+/// The last tensor that a model computes: its logits or, without logits, the output of its last stack.
 const Tensor& outputs_of(const Pass& pass, const Activations& a) {
     if (pass.configuration.logits) return a.logits;
     return last_output(a, Setting{pass.configuration, pass.regime, nullptr, Execution{}});
@@ -93,7 +93,7 @@ struct RowRange {
     Size first = 0, last = 0;
 };
 
-/// Rows of one length per sentence.
+/// The rows of an output, with the same number of rows for each sentence.
 struct Permission {
     Size length;
     std::vector<RowMovement>& rows;

@@ -177,7 +177,8 @@ std::string OutlineWriter::stack(const std::string& x, const StackShape& shape) 
     return finish_stack(result, shape.name);
 }
 
-/// Returns the encoder's output: with a decoder the memory, which is no input of the decoder's first layer.
+/// Returns the encoder's output. If there is a decoder, that is the memory, which the decoder's first layer does not read as its
+/// input.
 std::string OutlineWriter::encoder() {
     std::string x =
         stack(embedding(Side::source), {"encoder", "Encoder", c.num_encoder_layers, sublayers_of(c, StackKind::encoder)});
@@ -193,7 +194,7 @@ std::string OutlineWriter::decoder() {
     return stack(embedding(Side::target), {"decoder", "Decoder", c.num_decoder_layers, sublayers_of(c, StackKind::decoder)});
 }
 
-/// What comes between the last stack and the logits.
+/// The blocks between the last stack and the logits.
 std::string OutlineWriter::head(const std::string& x) {
     std::string read = x;
     section = "Output";

@@ -57,7 +57,7 @@ struct SumTitle {
     std::string title, subtitle;
 };
 
-/// `design_positions`: the design has positions, wherever the model brings them in.
+/// `design_positions`: the design has positions, no matter where the model uses them.
 SumTitle sum_title(const Configuration& c, bool design_positions, bool segments) {
     const bool positions = design_positions && c.adds_positions();
     if (segments) return {positions ? "+ positions, segments" : "+ segments", positions ? "learned" : "no positions"};

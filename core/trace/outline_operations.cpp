@@ -119,7 +119,7 @@ OperationWords output_words(Operation operation, const Computed& computed) {
     }
 }
 
-/// What goes through a sublayer.
+/// The term for the sublayer in the equation of a residual.
 std::string sublayer_term(const Computed& computed) {
     const bool inside = computed.regime.design.norm_inside, before = computed.configuration.norm_first() && !inside;
     const std::string norm = norm_words(computed.configuration).title;

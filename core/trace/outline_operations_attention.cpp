@@ -13,7 +13,7 @@ struct Names {
     const char *askers, *answerers;
 };
 
-/// A model of one stack reads one text, whose tokens are neither the source's nor the target's.
+/// The names of queries and keys. A model of one stack reads a single text, whose tokens belong to neither source nor target.
 Names names_of(AttentionKind kind, const Configuration& c) {
     if (c.is_transformer() && c.has_encoder() != c.has_decoder()) return {"token", "token"};
     switch (kind) {
@@ -28,7 +28,7 @@ Names names_of(AttentionKind kind, const Configuration& c) {
     }
 }
 
-/// Whether the mask of the attention asks for padding. A model may have none.
+/// Whether the attention's mask hides padding. A model may have no padding.
 bool hides_padding(AttentionKind kind, const Computed& computed) {
     const Configuration& c = computed.configuration;
     if (kind == AttentionKind::encoder_self) return source_mask(c, computed.regime).pad != no_token;
@@ -42,7 +42,7 @@ bool turns(AttentionKind kind, const Computed& computed) {
     return to_self && computed.configuration.is_rotary() && computed.regime.design.positions;
 }
 
-/// What the mask hides, and why.
+/// What the mask hides, and why, in words.
 const char* hidden_words(AttentionKind kind, const Computed& computed) {
     const Design& design = computed.regime.design;
     const bool ahead = kind == AttentionKind::decoder_self && design.causal_mask, padding = hides_padding(kind, computed);
@@ -56,7 +56,7 @@ const char* hidden_words(AttentionKind kind, const Computed& computed) {
     return "Hides padding: the filler that makes all sentences equally long is not a word.";
 }
 
-/// What the mask or the softmax after it reads.
+/// The name of the scores that the mask hides or, with the mask after the softmax, that the softmax reads.
 const char* hidden_scores(AttentionKind kind, const Computed& computed) {
     const bool to_self = kind == AttentionKind::encoder_self || kind == AttentionKind::decoder_self;
     const bool biased = to_self && computed.configuration.positions == PositionKind::relative && computed.regime.design.positions;
@@ -121,7 +121,7 @@ OperationWords scores_words(AttentionKind kind, const Computed& computed) {
                     computed.layer_divisor == 1 ? "" : " They are divided by the number of the layer.")};
 }
 
-/// Where the texts of one attention alone are others.
+/// The texts of one attention alone, where they differ from those of a Transformer.
 OperationWords words_alone(Operation operation, const Computed& computed) {
     const Configuration& c = computed.configuration;
     switch (operation) {

@@ -38,7 +38,7 @@ const IndexTensor& tokens_of(const Batch& batch, const Replacement& replacement)
     throw Error(batch.labels.empty() ? "these sentences have src and tgt" : "these sentences have src, tgt and labels");
 }
 
-/// The id of a word, or the id itself in digits.
+/// The id of a word, or an id given in digits.
 std::int32_t id_of(const std::string& word, const Vocabulary& vocabulary, Size size) {
     if (const auto id = vocabulary.id(word)) return *id;
     std::int32_t id = 0;
@@ -49,8 +49,8 @@ std::int32_t id_of(const std::string& word, const Vocabulary& vocabulary, Size s
                             did_you_mean(word, similar(word, vocabulary.words()))));
 }
 
-/// Another word as the window would put it there: labels that are the target, one word on, stay so. A label by itself is changed
-/// alone.
+/// Replaces a word as the window does: labels that equal the target shifted by one word are changed with it. Replacing a label
+/// itself changes only that.
 void replace(Batch& batch, const Model& model, const Replacement& replacement) {
     const IndexTensor& tokens = tokens_of(batch, replacement);
     const CellName& cell = replacement.cell;
@@ -68,7 +68,7 @@ void replace(Batch& batch, const Model& model, const Replacement& replacement) {
     batch = with_edit(batch, c, ReplaceToken{{side, cell.index[0], cell.index[1]}, id});
 }
 
-/// As `replace`, for what is written behind --replace. An error quotes it.
+/// Does what the text after --replace asks for. An error quotes the text.
 void replace(Batch& batch, const Model& model, const std::string& text) {
     try {
         replace(batch, model, parse_replacement(text));
@@ -77,7 +77,7 @@ void replace(Batch& batch, const Model& model, const std::string& text) {
     }
 }
 
-/// Another model on A's sentences, where these mean the same to it; else on its own.
+/// Another model on A's sentences if the words mean the same to it, otherwise on its own.
 std::shared_ptr<const Run> on_sentences_of(const Run& a, const ModelRequest& request) {
     auto model = std::make_shared<Model>(open_model(request));
     const Model& known = *a.model;

@@ -6,7 +6,7 @@ namespace vitrine {
 
 namespace {
 
-/// The usual session's folder is made; a mistyped one is not left behind.
+/// Refuses a file in a missing folder. The usual session's folder is made when needed, but a mistyped one should not be.
 std::string refuse_missing_folder(const std::string& file) {
     const std::filesystem::path folder = std::filesystem::path(file).parent_path();
     std::error_code unknown;

@@ -1,4 +1,4 @@
-/// vitrine evaluate: how good a model is.
+/// vitrine evaluate: measures how good a model is.
 
 #include <memory>
 

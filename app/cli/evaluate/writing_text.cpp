@@ -13,7 +13,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// What the two ways of writing have in one respect.
+/// One figure for both ways of decoding.
 struct FigureRow {
     std::string name, greedy, beams;
 };

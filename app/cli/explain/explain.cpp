@@ -1,4 +1,4 @@
-/// vitrine explain: one number of a run taken apart into what it is made of, and where it goes next.
+/// vitrine explain: shows how one number of a run is made, and where it is used.
 
 #include <memory>
 #include <string>
@@ -39,7 +39,8 @@ struct ExplainCommand {
     TrainOptions method;
 };
 
-/// "; did you mean '…'?" with the paths of the tensors that the screen calls so, as W_K, or else with the nearest paths.
+/// "; did you mean '…'?" with the paths of the tensors that the screen calls by this name, such as W_K, or otherwise with the
+/// nearest paths.
 std::string suggested_tensor(const Run& run, const std::string& name) {
     std::vector<std::string> called;
     for (const std::string& path : paths_of(run)) {
@@ -60,7 +61,7 @@ CellName find_cell(const Run& run, const Anatomy& anatomy, const std::string& te
     return cell;
 }
 
-/// A line for each factor of each term: the cell that it is, and its value. Constants have no cell.
+/// A line for each factor of each term: its cell and its value. Constants have no cell.
 std::string terms_csv(const nlohmann::ordered_json& explanation) {
     const auto plain = [](const nlohmann::ordered_json& value) {
         return value.is_string() ? value.get<std::string>() : value.dump();
@@ -77,12 +78,12 @@ std::string terms_csv(const nlohmann::ordered_json& explanation) {
     return text;
 }
 
-/// As JSON or CSV.
+/// The explanation as JSON or CSV.
 std::string in_format(ReportFormat format, const nlohmann::ordered_json& explanation) {
     return format == ReportFormat::csv ? terms_csv(explanation) : explanation.dump(2) + '\n';
 }
 
-/// The explanation of the cell's gradient.
+/// Explains the cell's gradient.
 std::string explain_gradient(const ExplainCommand& command, const Run& run, const CellName& cell) {
     if (!run.has_loss()) throw Error("the batch has no labels: without them there is no loss, and no gradient of it");
     const auto differentiated = with_gradients(run);

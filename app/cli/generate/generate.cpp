@@ -1,4 +1,4 @@
-/// vitrine generate: from source sentences to the model's own target sentences.
+/// vitrine generate: decodes source sentences to the model's own target sentences.
 
 #include "core/decode/generate.h"
 
@@ -46,7 +46,7 @@ Model decodable(const ModelRequest& request) {
     return model;
 }
 
-/// The text with every tab and line break in it a space.
+/// The text with every tab and line break replaced by a space.
 std::string in_one_line(std::string text) {
     std::ranges::replace_if(
         text, [](char c) { return c == '\t' || (c >= '\n' && c <= '\r'); }, ' ');
@@ -85,14 +85,14 @@ public:
     }
     void decode_ids(std::string_view ids, const std::string& where) { decode(source_from_ids(ids, model_, where), where); }
 
-    /// Of no sentence comes none: results stay in step with the lines they are of.
+    /// Writes an empty result for an empty line, so that results and input lines correspond.
     void skip() {
         output_.write(command_.json ? "[]\n" : "\n");
         output_.finish();
     }
 
 private:
-    /// The same that core checks, by the option's own name.
+    /// The check is also made in core, but here the message names the option.
     void check_room() const {
         const Configuration& c = model_.configuration;
         if (c.positions != PositionKind::learned || options_.max_new_tokens <= c.max_positions) return;
@@ -100,7 +100,7 @@ private:
                                 options_.max_new_tokens, c.max_positions));
     }
 
-    /// A sentence's result is on standard output before the next sentence is read.
+    /// Writes a sentence's result to standard output before the next sentence is read.
     void decode(const Sentence& source, const std::string& where) {
         const Generation generation = within(where, [&] { return decoder_.decode(source, options_); });
         command_.json ? output_.write(result_of(generation)) : output_.say(result_of(generation));
@@ -131,7 +131,7 @@ private:
     bool refusal_said_ = false;
 };
 
-/// Every line of standard input.
+/// Decodes every line of standard input.
 void decode_lines(Generator& generator) {
     if (isatty(STDIN_FILENO) == 1) messages() << "vitrine: one sentence on each line, Ctrl-D ends\n";
     std::string line;

@@ -11,8 +11,8 @@ namespace vitrine {
 
 namespace {
 
-/// The first option given that only this strategy has; null where there is none. The length penalty also ranks what was drawn, and
-/// a seed does no harm anywhere.
+/// The first given option that only this strategy has; null: none. The length penalty is not among them, because it also ranks
+/// drawn sentences; nor is the seed, which does no harm.
 const char* option_of_beam_search(const GenerateOptions& o) {
     return o.beams ? "--beams" : o.no_early_stopping ? "--no-early-stopping" : nullptr;
 }

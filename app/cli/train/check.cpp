@@ -1,4 +1,4 @@
-/// Which options of `vitrine train` do not go together.
+/// Checks which options of `vitrine train` go together.
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// Of options that say the same thing only one may be given.
+/// Refuses more than one of several options that have the same purpose.
 void refuse_both(const CommandLine& command, std::initializer_list<const char*> options, const std::string& what) {
     std::string list;
     int count = 0;
@@ -22,7 +22,7 @@ void refuse_both(const CommandLine& command, std::initializer_list<const char*> 
     if (count > 1) throw Error(list + " each say " + what + ": give only one of them");
 }
 
-/// An option that would go unheard.
+/// Refuses an option that would have no effect.
 void refuse_unless(bool heard, const CommandLine& command, std::initializer_list<const char*> options, const std::string& reason) {
     if (heard) return;
     for (const char* option : options) {
@@ -30,7 +30,8 @@ void refuse_unless(bool heard, const CommandLine& command, std::initializer_list
     }
 }
 
-/// What is said of the training itself is taken up as it was; where it goes to and how it is run may be new each time.
+/// Refuses options that would change a resumed training: everything about the training itself stays as it was. Where it is saved
+/// and how it runs may be new each time.
 void check_resumed(const CommandLine& command) {
     constexpr std::array changeable{"--resume", "--steps", "--epochs", "--lr", "--moment"};
     for (const std::string& name : command.options_given(training_groups)) {

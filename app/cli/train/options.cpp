@@ -6,7 +6,7 @@ namespace vitrine {
 
 namespace {
 
-/// Adds options of one group of --help.
+/// Adds options to one group of --help.
 struct Group {
     CommandLine& command;
     const char* name;

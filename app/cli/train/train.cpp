@@ -1,4 +1,4 @@
-/// vitrine train: teaches a model a task, and saves it as a model folder.
+/// vitrine train: trains a model on a task, and saves it as a model folder.
 
 #include <algorithm>
 #include <filesystem>
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A path as a shell takes it.
+/// A path quoted for the shell.
 std::string quoted(const fs::path& path) {
     const std::string text = path.string();
     const auto plain = [](unsigned char c) {
@@ -33,7 +33,7 @@ std::string quoted(const fs::path& path) {
     return result + "'";
 }
 
-/// What is about to happen.
+/// Describes what is about to happen.
 std::string heading(const TrainingRun& run, std::int64_t steps_taken) {
     const Configuration& c = run.configuration;
     const TrainingPlan& plan = run.plan;
@@ -67,7 +67,7 @@ std::string advice(const TrainLoop& loop) {
     return fmt::format("; a smaller rate may hold: vitrine train --resume {} --lr {}", quoted(loop.run().out), schedule.rate / 4);
 }
 
-/// Says how a training has ended that did not reach its last step.
+/// Reports why a training ended before its last step.
 void report_early_end(const TrainLoop& loop) {
     const std::string out = loop.run().out.string();
     if (const auto& breakdown = loop.breakdown()) {
@@ -95,13 +95,13 @@ std::string summary(const TrainLoop& loop) {
     const std::string out = quoted(run.out);
     text += fmt::format("\n{} holds the model:\n", run.out.string());
     text += fmt::format("  vitrine --model {}  opens it\n", out);
-    if (run.plan.options.schedule.kind != ScheduleKind::cosine) {  // cosine's rate has reached its end
+    if (run.plan.options.schedule.kind != ScheduleKind::cosine) {  // with cosine, the rate has reached its end
         text += fmt::format("  vitrine train --resume {} --steps {}  trains it further\n", out, 2 * run.plan.last_step);
     }
     return text;
 }
 
-/// Saves a model that nothing has been taught.
+/// Saves a model without training it.
 void draw(const TrainOptions& options) {
     check_place(options, *options.out);
     const TrainingRun drawn = plan_drawing(options);

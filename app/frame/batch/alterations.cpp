@@ -18,7 +18,7 @@ float entry_height(const Ui& ui, float width, const AlteredThing& thing) {
     return std::max(cross, alteration_height * static_cast<float>(lines.size()) + 3) + 4;
 }
 
-/// All but other sentences, which can be seen, and have a button in the title.
+/// All alterations except other sentences, which are visible anyway and have a button in the title.
 std::vector<AlteredThing> things_of(const State& state) {
     std::vector<AlteredThing> things = altered_things(state);
     std::erase_if(things, [](const AlteredThing& thing) { return thing.name == other_sentences; });

@@ -1,4 +1,4 @@
-/// Tokens as chips: click one to type another word, drag it to another place, point between two to insert one.
+/// Tokens as chips: click one to type another word, drag it to another position, point between two to insert one.
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +40,7 @@ bool draw_cross(Ui& ui, const std::string& anchor, const Rect& chip) {
     return does.clicked;
 }
 
-/// True where the button went down and up again on it, or a key acted on it.
+/// True if the button was pressed and released on it, or if a key acted on it.
 bool chosen(const Ui& ui, const std::string& anchor, const Interaction& does) {
     const Pointer& pointer = ui.pointer();
     const bool pressed_here = ui.grabbed() == anchor && pointer.released && !pointer.dragging;
@@ -85,7 +85,7 @@ void draw_add(Ui& ui, const TokenChip& add, const ShownTokens& shown, Commands& 
     if (chosen(ui, anchor, does)) commands.push_back(TypeToken{shown.place(add.position), true});
 }
 
-/// The bar where a word will stand, with a plus where it is a new one.
+/// The bar where a word will be inserted, with a plus if it is a new one.
 void draw_bar(Ui& ui, float x, const Rect& chip, bool is_new) {
     ui.fill({{x - 1, chip.min.y}, {x + 1, chip.max.y}}, ui.theme.accent, 1);
     if (!is_new) return;
@@ -94,7 +94,7 @@ void draw_bar(Ui& ui, float x, const Rect& chip, bool is_new) {
     draw_icon(ui, centre, Icon::plus, ui.theme.on_accent);
 }
 
-/// Between two words, or before the first: a new one comes there.
+/// The gap between two words, or before the first, where a new word can be inserted.
 void draw_gap(Ui& ui, const TokenChip& chip, const ShownTokens& shown, Commands& commands) {
     const float x = chip.area.min.x - chip_gap / 2;
     const Rect zone{{x - chip_gap / 2, chip.area.min.y}, {x + chip_gap / 2, chip.area.max.y}};
@@ -113,7 +113,7 @@ struct Drop {
     Rect beside = {};
 };
 
-/// The nearest gap; on the middle of a word that word's own place is meant, on whichever side the gap is then.
+/// The nearest gap. On the middle of a word, it is the one that moves the dragged word to that word's position.
 std::optional<Drop> drop_at(const std::vector<TokenChip>& chips, Size from, ImVec2 pointer) {
     constexpr float reach = 32;  // above and below the row
     std::optional<Drop> nearest;

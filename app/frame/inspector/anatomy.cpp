@@ -34,7 +34,7 @@ bool same_factor(const CellFactor& a, const CellFactor& b) {
     return a.path == b.path && a.index == b.index && a.gradient == b.gradient && a.made == b.made;
 }
 
-/// Takes the factors that all terms have out of them, unless one would be left without any.
+/// Removes the factors that all terms share from the terms, unless some term would be left without any.
 void take_out_common_factors(Anatomised& number) {
     std::vector<ExplanationTerm>& terms = number.explanation.terms;
     if (terms.size() < 2) return;
@@ -62,7 +62,7 @@ Anatomised gradient_apart(const State& state) {
     return number;
 }
 
-/// The buttons that lead back and forward through the cells one has looked at.
+/// The buttons that go back and forward through the cells that were looked at.
 void draw_trail(Ui& ui, const Rect& line, const InspectorScene& scene) {
     constexpr float side = 22;
     const Trail& trail = scene.state.trail;
@@ -81,7 +81,7 @@ void draw_trail(Ui& ui, const Rect& line, const InspectorScene& scene) {
     }
 }
 
-/// The sentence about a number that is not computed.
+/// The sentence for a number that is not computed.
 std::string origin_words(const State& state, const TensorInfo& info) {
     if (is_written(*state.run, info.path, *state.selection.cell)) return "Written by hand: nothing computes it.";
     if (!state.run->outline().find(info.path)) return "A parameter: nothing computes it, it comes with the model.";
@@ -90,7 +90,7 @@ std::string origin_words(const State& state, const TensorInfo& info) {
     return "Drawn at random: which numbers dropout leaves out.";
 }
 
-/// The formula above the terms; of a gradient with several uses that of each.
+/// The formula above the terms; for a gradient with several uses, one formula for each.
 std::vector<std::string> formulas_of(const Anatomised& number) {
     constexpr std::size_t most = 6;
     const Explanation& explanation = number.explanation;
@@ -101,15 +101,15 @@ std::vector<std::string> formulas_of(const Anatomised& number) {
     return formulas;
 }
 
-/// "differentiates weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])": the forward formula behind a gradient with one use. Empty
-/// for a value, and for several uses.
+/// "differentiates weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])": the forward formula for a gradient with one use. Empty
+/// for a value, and if there are several uses.
 std::string differentiated(const Anatomised& number) {
     if (number.uses.size() != 1) return "";
     const TensorInfo& info = *number.state.run->info(number.uses.front().path);
     return "differentiates " + info.dependence->formula;
 }
 
-/// The lines of the formulas, in the width of a column.
+/// The lines of the formulas at this column width.
 struct FormulaLines {
     std::string forward;
     std::vector<std::string> formulas;
@@ -177,7 +177,7 @@ void draw_gradient_apart(Ui& ui, Column& column, const InspectorScene& scene) {
     draw_gradient_uses(ui, column, scene);
 }
 
-/// A factor of value × gradient; a click shows it, and how it is made.
+/// A factor of value × gradient; a click shows it and how it is computed.
 void draw_product_factor(Ui& ui, Column& inner, Aspect factor, const InspectorScene& scene) {
     const State& state = scene.state;
     const TensorInfo& info = *selected_tensor(state);
@@ -207,7 +207,7 @@ void draw_product_apart(Ui& ui, Column& column, const InspectorScene& scene) {
                  Font::mono_strong});
 }
 
-/// The title of a part, with the way back and forward.
+/// The title of a part, with buttons back and forward.
 void draw_heading(Ui& ui, Column& column, const char* words, const InspectorScene& scene) {
     const Rect title = column.row(16, 10);
     section_title(ui, title, words);

@@ -1,4 +1,4 @@
-/// A mask's cell: who asks whom, and which condition lets the key be seen or hides it.
+/// A cell of a mask: which query attends to which key, and which conditions make the key visible or hide it.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace {
 constexpr float icon_room = 18, text_line = 16, below_condition = 4;
 constexpr const char* without_conditions = "No mask is used here: no rule hides a key.";
 
-/// The conditions in words, as many as there are.
+/// The conditions in words, if there are any.
 std::vector<MaskCondition> sentences_of(const MaskExplanation& mask) {
     if (mask.conditions.empty()) return {{true, without_conditions}};
     return mask.conditions;

@@ -16,14 +16,14 @@ std::string named_shape(const Run& run, const std::string& path) {
     return (weight ? "W " : "b ") + shape_text(find_parameter(run, path).layout);
 }
 
-/// "Q 2×3×3×2,  Kᵀ 2×3×2×3  →  scores 2×3×3×3": what goes in, weights included, and what is made of it.
+/// "Q 2×3×3×2,  Kᵀ 2×3×2×3  →  scores 2×3×3×3": the inputs, including weights, and the outputs.
 std::string shapes_of(const Run& run, const std::vector<std::string>& from, const std::string& result) {
     std::string shapes;
     for (const std::string& path : from) shapes += (shapes.empty() ? "" : ",  ") + named_shape(run, path);
     return shapes.empty() ? named_shape(run, result) : shapes + "  →  " + named_shape(run, result);
 }
 
-/// "4 224 parameters in this block, 44 626 in the model": the totals that include the step's parameters.
+/// "4 224 parameters in this block, 44 626 in the model": totals that include the step's parameters.
 void draw_parameter_totals(Ui& ui, Column& column, const Run& run, const Block& block) {
     const ParameterTotal total = parameters_of(run, block);
     if (total.count == 0) return;
@@ -37,7 +37,7 @@ void draw_parameter_totals(Ui& ui, Column& column, const Run& run, const Block& 
     ui.note(std::move(lines), line);
 }
 
-/// Nothing makes a parameter: the formula is that of the step which it is used in. No formula is that of a gradient.
+/// The title above a formula. A parameter is not computed, so its formula is that of the step that uses it; a gradient has none.
 const char* formula_title(const State& state) {
     if (!state.run->outline().find(state.selection.tensor)) return "WHERE IT IS USED";
     return state.aspect == Aspect::value ? "HOW IT IS MADE" : "HOW THE VALUE IS MADE";
@@ -47,7 +47,8 @@ struct Recipe {
     std::string formula, shapes;
 };
 
-/// That of the selected tensor; a step that fills several has one for all of them, with the shapes of its first result.
+/// The formula of the selected tensor. A step that fills several tensors has one for all of them, with the shapes of its first
+/// result.
 Recipe recipe_of(const State& state, const Step& step) {
     const Run& run = *state.run;
     const TensorInfo* info = selected_tensor(state);
@@ -113,7 +114,8 @@ void draw_text_card(Ui& ui, Column& column, const std::vector<CardText>& texts) 
 
 namespace {
 
-/// The formulas of all uses that add to the gradient of the selected tensor, each under the forward line that it differentiates.
+/// The formulas of all uses that add to the gradient of the selected tensor, each under the forward formula that it
+/// differentiates.
 void draw_gradient_formula(Ui& ui, Column& column, const std::vector<GradientLine>& lines) {
     column.title(lines.size() > 1 ? "HOW THE GRADIENT IS MADE: A SUM OF THESE" : "HOW THE GRADIENT IS MADE");
     std::vector<CardText> texts;

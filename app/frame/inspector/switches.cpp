@@ -1,4 +1,4 @@
-/// What of the current layer can be switched off: the sublayer, the residual connection around it, all of the layer.
+/// What can be switched off in the current layer: the sublayer, the residual connection around it, the whole layer.
 
 #include <array>
 
@@ -15,7 +15,7 @@ namespace vitrine {
 
 namespace {
 
-/// One of them: its name and whether it is on, paler while it is off.
+/// One of the switches: its name and whether it is on; paler while it is off.
 struct SwitchButton {
     std::string anchor, label, tip;
     Switch which;

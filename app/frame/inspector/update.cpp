@@ -12,16 +12,16 @@ namespace vitrine {
 
 namespace {
 
-constexpr std::size_t most_listed = 6, most_beside_a_cell = 3;  // whose own update stands below
+constexpr std::size_t most_listed = 6, most_beside_a_cell = 3;  // fewer if the update of a selected weight is below
 
-/// A parameter, how much of itself it changes by, and that as a bar.
+/// A parameter, its relative change, and a bar of that.
 void draw_changed(Ui& ui, Column& column, const InspectorScene& scene, const ChangedParameter& changed, double largest) {
     const Rect line = column.row(22);
     const Interaction does = ui.control("update/" + changed.name, line);
     const bool shown = scene.state.selection.tensor == changed.name;
     if (does.hovered || shown) ui.fill(line.inset(-3), ui.theme.raised, metrics::radius);
     const std::string number = fmt::format("{:.2g}", changed.relative());
-    constexpr std::string_view common = "transformer.";  // the beginning of nearly all names
+    constexpr std::string_view common = "transformer.";  // almost all names begin like this
     const std::string_view name = changed.name;
     const float width = ui.width_of(Font::mono_small, number);
     ui.text({line.max.x, line.centre().y}, Font::mono_small, ui.theme.dim, number,

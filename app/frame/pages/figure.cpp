@@ -1,4 +1,4 @@
-/// The page for saving a figure: what of, how it looks on paper, and the figure itself.
+/// The page for saving a figure: what it shows, how it looks on paper, and the figure itself.
 
 #include "app/panel/figure.h"
 
@@ -16,7 +16,7 @@ namespace vitrine {
 
 namespace {
 
-/// The program's own font, and those of the system that papers are set in.
+/// The program's own font, and fonts of the system that papers are usually set in.
 const std::vector<PageChoice<std::string>>& font_choices() {
     static const std::vector<PageChoice<std::string>> choices = [] {
         constexpr std::size_t most = 4;
@@ -57,7 +57,7 @@ void choose_look(PageRows& rows, FigureChoices& choices) {
     rows.choose<FigureFormat>("format", "FORMAT", formats, choices.format);
 }
 
-/// Why it cannot be saved now; empty: it can.
+/// Why the figure cannot be saved now; empty: it can.
 std::string save_refusal(const State& state, const FigureChoices& choices) {
     if (state.of<Exporting>().busy()) return "a file is being written";
     if (choices.format == FigureFormat::pdf && !pdf_refusal().empty()) return pdf_refusal();

@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// What keys do that are no actions: they act on whatever is in front.
+/// A key that is not that of an action, but acts on whatever is in front.
 struct PlainKey {
     const char *keys, *text;
 };
@@ -43,7 +43,7 @@ std::string all_keys(const Action& action) {
     return text;
 }
 
-/// " (Map, Train)" where its keys mean this in some views only.
+/// " (Map, Train)" if its keys only mean this in some views.
 std::string where_text(const Action& action, const State& state) {
     std::string text;
     std::size_t count = 0;
@@ -62,7 +62,7 @@ std::string capitals(std::string_view word) {
     return text;
 }
 
-/// The keys of one menu's actions.
+/// The keys of the actions in one menu.
 void draw_menu(Ui& ui, Column& column, const State& state, ActionMenu menu) {
     bool titled = false;
     for (const Action& action : actions(state)) {

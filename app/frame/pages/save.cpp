@@ -1,4 +1,4 @@
-/// The page for saving files: which content, in which format.
+/// The page for saving files: which content, and in which format.
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +45,7 @@ std::string bytes_words(double bytes) {
     return bytes < 1e6 ? fmt::format("{:.0f} kB", std::max(1.0, bytes / 1e3)) : fmt::format("{:.1f} MB", bytes / 1e6);
 }
 
-/// What the file will hold.
+/// What the file will contain.
 std::string content_words(const Ui& ui, const State& state, const ExportChoices& choices) {
     const bool slopes = choices.numbers == ExportedNumbers::gradients;
     const bool svg = choices.picture == PictureFormat::svg;
@@ -96,7 +96,7 @@ void choose_how(PageRows& rows, ExportChoices& choices) {
     rows.choose<ExportedNumbers>("numbers", "NUMBERS", numbers, choices.numbers);
 }
 
-/// The path in a field, and what will become of it.
+/// The path in a field, and what will happen to it.
 void draw_path(PageRows& rows, const State& state, Commands& commands) {
     const SaveAs& save = state.of<SaveAs>();
     const bool typing = state.focus == save_path_anchor;

@@ -1,4 +1,4 @@
-/// The folder to write.
+/// Draws the part for the folder to write.
 
 #include "app/base/browser.h"
 #include "app/importing/commands.h"

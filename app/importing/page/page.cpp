@@ -12,7 +12,7 @@ constexpr float section_gap = 18;
 constexpr ImportFieldLook batch_look{"BATCH", "src, tgt and labels as ids: .json or .tsv"},
     reference_look{"REFERENCE", "its logits, or a trace: .npz or .safetensors"};
 
-/// What was taken off the names, or passed over.
+/// Draws notes about what was removed from names, or ignored.
 void draw_notes(Column& column, const Importing& importing) {
     const std::string problem = !importing.file_problem.empty() ? importing.file_problem
                                 : importing.plan                ? importing.plan->file_problem
@@ -31,7 +31,7 @@ void draw_notes(Column& column, const Importing& importing) {
     for (const std::string& note : importing.plan->notes) say_lines(column, column.ui.theme.dim, note, 2);
 }
 
-/// One below the other.
+/// Draws all parts below one another.
 void draw_narrow(Column& column, const State& state, Commands& commands) {
     draw_path_field(column, import_batch_field, batch_look, state, commands);
     draw_batch_problem(column, state);
@@ -46,7 +46,7 @@ void draw_narrow(Column& column, const State& state, Commands& commands) {
     draw_import_table(column, state, commands);
 }
 
-/// The other files and the folder in a line, and below it questions and table side by side.
+/// Draws the other files and the folder in one line; below it, questions and table stand side by side.
 void draw_wide(Column& column, const State& state, Commands& commands) {
     constexpr float gap = 24;
     const float third = (column.width() - 2 * gap) / 3;

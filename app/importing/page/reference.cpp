@@ -1,4 +1,4 @@
-/// The search for answers, and what is wrong with the files that it needs.
+/// Draws the search for answers, and what is wrong with the files that it needs.
 
 #include "app/importing/commands.h"
 #include "app/importing/page/parts.h"

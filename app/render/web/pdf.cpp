@@ -1,4 +1,4 @@
-/// In a browser: the libraries that write PDF are left out, so that the page stays small.
+/// For browsers. The libraries that write PDF are left out to keep the page small.
 
 #include "app/render/pdf.h"
 

@@ -1,4 +1,4 @@
-/// In a browser, pages cannot read the system's fonts.
+/// For browsers, where pages cannot read the system's fonts.
 
 #include "app/render/system_fonts.h"
 
