@@ -32,7 +32,7 @@ struct SetPlaying {
 };
 void do_command(State& state, const SetPlaying& command);
 
-/// What playing does from here: "Play the forward pass" or, once the loss is there, "Play on backwards", and "Play from the start"
+/// What playing does from here: "Play the forward pass" or, once the loss is there, "Play the backward pass", and "Play from the start"
 /// at the end.
 std::string play_words(const State& state);
 

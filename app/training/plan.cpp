@@ -82,7 +82,7 @@ std::string further_refusal(const Run* run) {
     // A training keeps a gradient and the optimiser's averages of every weight, and the passes over its sentences.
     constexpr Size most_numbers = 20'000'000;
     if (!run) return "no model is open";
-    if (run->difference) return "a difference of two runs is no model";
+    if (run->difference) return "a difference of two runs is not a model";
     if (!run->is_transformer()) return "one attention alone has no labels to learn from";
     Size numbers = 0;
     for (const TensorView& tensor : run->trace.tensors) numbers += tensor.present() ? tensor.layout.count() : 0;

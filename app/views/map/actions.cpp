@@ -57,7 +57,7 @@ std::vector<Action> map_actions(const Module&) {
               [](const State& state) { return state.run->outline().block_of(state.step).id; }),
         frame("go/selected", "The selected tensor", "Where it is computed.",
               [](const State& state) { return "tensor/" + state.selection.tensor; }),
-        frame("go/out", "One level out", "As Escape does.", [](const State& state) { return outwards(state.of<MapView>()); })};
+        frame("go/out", "One level out", "The same as Escape.", [](const State& state) { return outwards(state.of<MapView>()); })};
     list.front().keys = "0";
     list.front().key_views = {View::map};
     list.push_back(zoom("go/nearer", "Nearer", "+ = shift+= shift++", 1.25));

@@ -227,7 +227,7 @@ TEST_CASE("numbers written by hand that the new sentences have no place for are 
     REQUIRE(state.run->edits.interventions.overwrites.size() == 2);
     CHECK(state.run->edits.interventions.overwrites[0].value == 6.0);
     CHECK(state.run->edits.interventions.overwrites[1].value == 8.0);
-    CHECK(state.message == "2 numbers written by hand have no place in these sentences and are taken back; undo restores them.");
+    CHECK(state.message == "2 numbers set by hand lie outside these sentences and were dropped; Undo restores them.");
     act(state, Undo{});
     CHECK(state.run->edits == edits);
 }

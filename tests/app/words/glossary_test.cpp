@@ -93,8 +93,8 @@ TEST_CASE("the formula of label smoothing is that of the loss of a run that is t
     smoothed.label_smoothing = 0.1;
     constexpr std::string_view formula = "−(1 − ε) · ln p[label] − ε/V · Σ ln p[v]";
     CHECK(find_term("label smoothing")->text.find(formula) != std::string_view::npos);
-    CHECK(words_of(Operation::loss, Computed{c, smoothed}).equation.find(formula) != std::string::npos);
-    CHECK(words_of(Operation::loss, Computed{c, Regime{}}).equation.find("ε") == std::string::npos);
+    CHECK(words_of(Operation::loss, Computed{c, smoothed}).formula.find(formula) != std::string::npos);
+    CHECK(words_of(Operation::loss, Computed{c, Regime{}}).formula.find("ε") == std::string::npos);
 }
 
 TEST_CASE("the learning rate of the paper's warm-up is what the term says") {

@@ -156,7 +156,7 @@ TEST_CASE("with too little graphics memory cells are recomputed where they are l
     CHECK(card.state().run->find(weights).fetched->is_recomputed());
     CHECK(card.state().message.find("scores and weights are recomputed when they are read") != std::string::npos);
     card.command(SelectTensor{weights});
-    card.play("expect inspector \"recomputed where it is looked at\"\n");
+    card.play("expect inspector \"computed again when it is shown\"\n");
     card.command(SetView{View::tensors});
     card.play("expect tensors \"Recomputed where it is looked at\"\n");
 }
