@@ -184,7 +184,7 @@ std::string axis_size_words(Axis axis, Size size, const std::optional<Noun>& pos
                                      {"feature", "features"},
                                      {"hidden unit", "hidden units"},
                                      {"feature", "features"},
-                                     {"vocabulary word", "vocabulary words"},
+                                     {"vocabulary token", "vocabulary tokens"},
                                      {"output", "outputs"},
                                      {"input", "inputs"},
                                      {"item", "rows"}};
@@ -238,7 +238,7 @@ std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox&
         return fmt::format("{} {}", axis_word(which), cells.first[at]);
     if (cells.first[at] == cells.last[at]) return place_words(run, info, cells.first, axis);
     if (cells.last[at] - cells.first[at] + 1 == layout.shape[at]) {
-        return which == Axis::vocabulary ? "every word of the vocabulary" : "every " + axis_word(info, which);
+        return which == Axis::vocabulary ? "every token of the vocabulary" : "every " + axis_word(info, which);
     }
     const Size counted = which == Axis::batch || which == Axis::head ? 1 : 0;  // from 1, as on screen
     return fmt::format("{}s {} to {}", axis_word(info, which), cells.first[at] + counted, cells.last[at] + counted);

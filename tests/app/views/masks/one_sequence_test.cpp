@@ -81,7 +81,7 @@ TEST_CASE("the parts of the equation make the recorded masks, whatever the lengt
     }
 }
 
-TEST_CASE("every word of the vocabulary but the one that stands there can be chosen, where padding is no word") {
+TEST_CASE("every token of the vocabulary but the one that stands there can be chosen, where padding is no word") {
     const State state = looking_at("gpt2");
     const IndexTensor& tokens = state.run->activations->tgt.tokens;
     for (const Size position : {Size{0}, tokens.size(1) - 1}) {

@@ -407,7 +407,7 @@ TEST_CASE("where another model is opened after a training, the edits of the firs
     const Edits made = window.state.edits;
     open(window);
     window.act(ShowRun{make_run(tests::sample("translation"))});
-    CHECK(window.state.notice.starts_with("The edits of sample navigation were left behind"));
+    CHECK(window.state.notice.starts_with("Your edits of sample navigation were left behind"));
     REQUIRE(window.state.parked.size() == 1);
     CHECK(window.state.parked.front().edits == made);
 }
