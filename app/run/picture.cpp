@@ -160,7 +160,10 @@ std::string briefly_quoted(const std::string& word) {
     return quoted(word.substr(0, starts[kept]) + "…" + word.substr(starts[starts.size() - kept]));
 }
 
-std::string axis_word(Axis axis) { return axis == Axis::batch ? "sentence" : std::string(name(axis)); }
+std::string axis_word(Axis axis) {
+    if (axis == Axis::feature) return "dimension";
+    return axis == Axis::batch ? "sentence" : std::string(name(axis));
+}
 
 std::string axis_word(const TensorInfo& info, Axis axis) {
     if (axis == Axis::item && info.symbol == "distance table") return "bucket";
@@ -181,9 +184,9 @@ std::string axis_size_words(Axis axis, Size size, const std::optional<Noun>& pos
                                      {"query", "queries"},
                                      {"key", "keys"},
                                      {"position", "positions"},
-                                     {"feature", "features"},
+                                     {"dimension", "dimensions"},
                                      {"hidden unit", "hidden units"},
-                                     {"feature", "features"},
+                                     {"dimension", "dimensions"},
                                      {"vocabulary token", "vocabulary tokens"},
                                      {"output", "outputs"},
                                      {"input", "inputs"},
@@ -209,7 +212,7 @@ std::string axes_with(const Layout& layout, const Noun& positions_of_sentences) 
 
 }  // namespace
 
-std::string axes_words(const Layout& layout) { return axes_with(layout, {"word", "words"}); }
+std::string axes_words(const Layout& layout) { return axes_with(layout, {"token", "tokens"}); }
 
 std::string axes_words(const Run& run, const Layout& layout) {
     return run.is_transformer() ? axes_words(layout) : axes_with(layout, {"vector", "vectors"});
@@ -224,7 +227,7 @@ std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell
 
 namespace {
 
-/// What a block of cells is along one axis: "every key", "features 3 to 5", or one place in words.
+/// What a block of cells is along one axis: "every key", "dimensions 3 to 5", or one place in words.
 std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox& cells, int axis) {
     const Layout layout = run.find(info.path).layout;
     const auto at = static_cast<std::size_t>(axis);

@@ -23,7 +23,7 @@ struct AttentionScene {
     const Run& run() const { return *state.run; }
     const TokenPair& tokens() const { return pair.tokens; }
     std::string query_word() const { return asking[pair.tokens.query]; }
-    /// " (then: “un”)": what comes after the word that asks, if it is one of the decoder's input.
+    /// " (next: “un”)": what comes after the word that asks, if it is one of the decoder's input.
     std::string next_behind(Size query) const;
     std::string key_word() const { return answering[pair.tokens.key]; }
     bool sees() const { return detail.weights.sees(pair.tokens.query, pair.tokens.key); }

@@ -58,7 +58,7 @@ TEST_CASE("a number is whatever one writes as one, also NaN and infinity; nonsen
     CHECK(read_value(*state.run, scores, "0,5").problem == "“0,5” is not a number: write one like 0.25 or −1e-3, nan, or inf.");
     CHECK(read_value(*state.run, scores, "1e39").problem ==
           "“1e39” is too large for the numbers of this run, at most ±3.4e+38; inf is infinity.");
-    CHECK(read_value(*state.run, scores, "1e999").problem.starts_with("“1e999” is outside"));
+    CHECK(read_value(*state.run, scores, "1e999").problem.starts_with("“1e999” is too large"));
 }
 
 TEST_CASE("ids are typed as words or as ids of their side's vocabulary, masks as 0 and 1") {
