@@ -65,8 +65,8 @@ std::span<const Term> glossary() {
          "largest where all tokens get the same.",
          ""},
         {"evenness",
-         "The entropy of a head's attention weights in per cent of the largest possible: 0 % where one token gets all of the "
-         "weight, 100 % where all tokens get the same. Only tokens that may be attended to count.",
+         "The entropy of a head's attention weights, divided by the largest possible entropy: 0 where one token gets all of the "
+         "weight, 1 where all tokens get the same. Only tokens that may be attended to count.",
          ""},
         {"feed-forward",
          "Two linear maps with an activation between them, applied at every position separately; as a rule it is wider inside than "

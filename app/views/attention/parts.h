@@ -101,7 +101,7 @@ inline constexpr const char* no_clear_kind = "no clear kind";
 /// "Decoder layer 1, cross-attention, head 4".
 std::string attention_title(const AttentionScene& scene);
 
-/// By which rule a pair is proposed: "proposed: the largest weight of a word on another".
+/// By which rule a pair is proposed: "an example: the largest weight of a word on another".
 std::string proposal_text(ProposalRule rule, AttentionKind kind);
 
 /// What is true of the whole picture of a stage: "every row sums to 1", and how many of its numbers were set by hand.

@@ -172,7 +172,7 @@ TEST_CASE("of a long sentence only the heaviest lines are drawn, and every word 
 TEST_CASE("of hundreds of words the lines of those around the pair in question are drawn, and it is said which they are") {
     visit(small_model(),
           "key a\n"
-          "expect attention \"On the left stand\"\n"
+          "expect attention \"On the left: \"\n"
           "click tensor/decoder.layers.0.cross_attn.weights 0 0 0 0\n"
           "expect-state /attention/query 0\n"
           "click attention/lines/right/100\n"
