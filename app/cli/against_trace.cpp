@@ -29,7 +29,7 @@ using TraceJson = nlohmann::ordered_json;
 std::shared_ptr<const Run> reference_run(const ModelRequest& request, const RecordedTrace& trace) {
     const auto run = make_run(request);
     say_notes(*run->model);
-    require_transformer(run->model->configuration, run->model->name, "layers to look for causes in");
+    require_transformer(run->model->configuration, run->model->name, "layers to search for causes");
     const bool gradients =
         std::ranges::any_of(trace.tensors, [](const RecordedTensor& t) { return t.kind == RecordedKind::gradient; });
     return gradients && run->has_loss() ? with_gradients(*run) : run;

@@ -88,8 +88,8 @@ PYTHON
 accepts generate --model ruled --text "I am a student" --max-new-tokens 4 --steps
 says "not allowed: "
 says "demanded first: "
-says "the model's folder demands it as the first word (forced_bos_token_id)"
-says "the model's folder demands it as the last word that there is room for (forced_eos_token_id)"
+says "the model's configuration requires it as the first token (forced_bos_token_id)"
+says "the model's configuration requires it as the last possible token (forced_eos_token_id)"
 
 # Whatever is wrong is said in a line.
 mkdir ids && cp "$families/gpt2"/{config.json,generation_config.json,model.safetensors} ids
