@@ -158,7 +158,7 @@ TEST_CASE("with too little graphics memory cells are recomputed where they are l
     card.command(SelectTensor{weights});
     card.play("expect inspector \"computed again when it is shown\"\n");
     card.command(SetView{View::tensors});
-    card.play("expect tensors \"Recomputed where it is looked at\"\n");
+    card.play("expect tensors \"Computed again when it is shown\"\n");
 }
 
 TEST_CASE("when the driver loses its context the run is made again by the processor, and the screen stays as it was") {
