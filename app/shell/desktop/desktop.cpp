@@ -32,7 +32,7 @@ constexpr double patience_in_motion = 0.004, patience_while_saving = 0.6, patien
 /// Where the training is kept, or why it is not.
 KeepTraining keeping_of(const SessionKeeper* keeper) {
     if (!keeper) return {.folder = {}, .refusal = "neither XDG_STATE_HOME nor HOME says where"};
-    if (!keeper->saves()) return {.folder = {}, .refusal = "another window keeps this session"};
+    if (!keeper->saves()) return {.folder = {}, .refusal = "another window is using this session"};
     return {.folder = training_folder(std::filesystem::absolute(keeper->file()))};
 }
 

@@ -18,7 +18,7 @@ std::array<StatisticEntry, 8> statistic_entries(const Statistics& all, bool mask
     return {{{"minimum", statistic_text(all, all.minimum), "the smallest finite number"},
              {"maximum", statistic_text(all, all.maximum), "the largest finite number"},
              {"mean", statistic_text(all, all.mean), "of all finite numbers"},
-             {"deviation", statistic_text(all, all.standard_deviation),
+             {"std dev", statistic_text(all, all.standard_deviation),
               "standard deviation: the typical distance of the values from the mean"},
              {"numbers", std::to_string(all.finite + all.nan + all.infinite), "how many cells the tensor has"},
              {"zeros", std::to_string(all.zero), "cells that are exactly 0"},

@@ -238,7 +238,7 @@ TEST_CASE("what was made of a model waits while another is in training, and come
     window.act(StepTraining{2});
     CHECK(state.edits.empty());
 
-    // Back to the model that was open.
+    // Back to the opened model.
     Commands commands;
     perform(*find_action(state, "run/leave-training"), state, commands);
     REQUIRE(commands.size() == 1);
