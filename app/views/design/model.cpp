@@ -145,8 +145,7 @@ void draw_kept(Ui& ui, Column& column, const State& state) {
 void draw_variant_choices(Ui& ui, Column& column, const State& state, Commands& commands) {
     column.title("ANOTHER MODEL", {}, 8);
     const char* why =
-        "Weights do not survive these choices: they make another model, whose weights are drawn from a seed. To compare two, draw "
-        "both.";
+        "These choices make a different model, with new weights drawn from a seed. To compare two such models, draw both.";
     column.paragraph(Font::note, ui.theme.dim, why, 12);
     if (shows_a(state)) return draw_kept(ui, column, state);
     if (!can_edit(state))

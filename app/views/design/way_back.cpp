@@ -35,7 +35,7 @@ const WayBackClaim claims[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
      .tensor = "∂scores of the first encoder layer",
-     .name = "gradient that passes softmax ÷ that arrives",
+     .name = "gradient before the softmax ÷ after it",
      .definition = "On the way back, in the first encoder layer: √Σ ∂scores² ÷ √Σ ∂weights², over all pairs that the mask allows. "
                    "Queries and keys learn by what passes.",
      .of = passes_first_softmax},
@@ -53,7 +53,7 @@ const WayBackClaim claims_alone[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
      .tensor = "∂scores of the first layer",
-     .name = "gradient that passes softmax ÷ that arrives",
+     .name = "gradient before the softmax ÷ after it",
      .definition = "On the way back, in the first layer: √Σ ∂scores² ÷ √Σ ∂weights², over all pairs that the mask allows. Queries "
                    "and keys learn by what passes.",
      .of = passes_first_softmax},

@@ -167,7 +167,7 @@ TEST_CASE("a glob leaves only the tensors it fits, without vocabulary and batch"
 }
 
 TEST_CASE("a glob that fits nothing is an error that quotes it") {
-    CHECK_THROWS_WITH_AS(navigation().listing({.only = "*.wieghts"}), "no recorded tensor's path matches '*.wieghts'", Error);
+    CHECK_THROWS_WITH_AS(navigation().listing({.only = "*.wieghts"}), "no path of a recorded tensor matches '*.wieghts'", Error);
 }
 
 TEST_CASE("a glob that fits only what was not computed is an error that says so") {
