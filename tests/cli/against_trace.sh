@@ -38,7 +38,7 @@ says "encoder.layers.1: "
 ! grep -q "model.eval" stdout.txt || fail "doubts where a cause is found"
 # Numbers of another model have no cause, and the report asks for what else they may come from.
 differs compare --model imported-homework --batch "$broken/batch.json" --against-trace "$broken/trace.npz"
-says "none of the mistakes"
+says "none of the known mistakes"
 says '--map can say what it is: {"tensors": [{"path": PATH, "from": "enc_in"}]}'
 says "were A's numbers taken after model.eval(), from the same checkpoint and of the same batch?"
 # Of one reason many tensors are one line.
@@ -63,7 +63,7 @@ says "4 of 7 tensors that were recorded and found are beyond 0.0001"
 printf '{"tensors": [{"path": "memory", "from": "memory"}], "left": ["logits"]}' >map.json
 accepts compare --sample translation --against-trace trace.npz --map map.json
 says "memory (map"
-says "the mapping leaves it out"
+says "the mapping excludes it"
 printf '{"tensors": [{"path": "memory", "from": "nothing"}]}' >wrong.json
 refuses "names 'nothing'" compare --sample translation --against-trace trace.npz --map wrong.json
 printf '{"tensors": [{"path": "memry", "from": "memory"}]}' >wrong.json

@@ -17,7 +17,7 @@ grep -q "labels .* 1 of 25 ids" stdout.txt || fail "the label did not follow its
 differs compare --sample translation --replace 'labels[0,3]=enseignant'
 grep -q "labels .* 1 of 25 ids" stdout.txt || fail "the label was not replaced"
 ! grep -q "tgt.tokens" stdout.txt || fail "the target changed with a label"
-refuses "Padding is no word" compare --sample translation --replace 'tgt[0,3]=<pad>'
+refuses "Padding cannot be inserted" compare --sample translation --replace 'tgt[0,3]=<pad>'
 
 # An id may stand for a word, and several may be replaced.
 differs compare --sample translation --replace 'tgt[0,3]=une' --replace 'src[0,4]=teacher' --json

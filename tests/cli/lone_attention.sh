@@ -27,7 +27,7 @@ accepts params --config folder/config.json
 says "attention.in_proj_weight   12×4"
 says "attention.in_proj_bias       12"
 "$VITRINE" trace --config folder/config.json --seed 3 --only attention.merged >stdout.txt 2>stderr.txt || fail "drawn vectors"
-grep -q "the vectors are made up" stderr.txt || fail "no note about drawn vectors"
+grep -q "the vectors are random" stderr.txt || fail "no note about drawn vectors"
 refuses "it has no labels, no loss and nothing to learn" train --task copy --config folder/config.json --out trained
 
 # What it has no use for is refused by name, and so is another architecture.

@@ -236,9 +236,9 @@ TEST_CASE("what cannot be done to a sentence is said in the message and changes 
     State state = opened("by-hand");
     const auto plain = state.run;
     act(state, EditBatch{EraseSentence{0}});
-    CHECK(state.message == "A batch keeps at least one sentence.");
+    CHECK(state.message == "A batch needs at least one sentence.");
     act(state, EditBatch{InsertToken{{BatchSide::source, 0, 0}, 1}});
-    CHECK(state.message == "This model has learned 3 positions: no sentence can be longer.");
+    CHECK(state.message == "This model has learned 3 positions: sentences cannot be longer.");
     CHECK(state.run == plain);
     act(state, EditBatch{EraseToken{{BatchSide::source, 0, 0}}});
     CHECK(state.message.empty());

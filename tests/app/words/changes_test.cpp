@@ -163,15 +163,15 @@ TEST_CASE("the sentences of two runs differ in the words that are named, and in 
 TEST_CASE("what of a recorded run was put aside is counted, named and reasoned") {
     MatchedTrace matched;
     CHECK(put_aside_words(matched).empty());
-    matched.left = {{"dec0", "its name says nothing"}};
-    CHECK(put_aside_words(matched) == "1 other was not compared: dec0 (its name says nothing)");
+    matched.left = {{"dec0", "its name matches nothing"}};
+    CHECK(put_aside_words(matched) == "1 other was not compared: dec0 (its name matches nothing)");
     matched.left.push_back({"ids", "ids and masks are not compared"});
-    matched.left.push_back({"dec1", "its name says nothing"});
+    matched.left.push_back({"dec1", "its name matches nothing"});
     CHECK(put_aside_words(matched) ==
-          "3 others were not compared: dec0 and dec1 (its name says nothing); ids (ids and masks are not compared)");
-    matched.left.push_back({"dec2", "its name says nothing"});
+          "3 others were not compared: dec0 and dec1 (its name matches nothing); ids (ids and masks are not compared)");
+    matched.left.push_back({"dec2", "its name matches nothing"});
     CHECK(put_aside_words(matched) ==
-          "4 others were not compared: dec0 and 2 more (its name says nothing); ids (ids and masks are not compared)");
+          "4 others were not compared: dec0 and 2 more (its name matches nothing); ids (ids and masks are not compared)");
 }
 
 }  // namespace vitrine::change_words_test

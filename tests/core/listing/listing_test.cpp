@@ -187,7 +187,7 @@ TEST_CASE("without labels nothing is compared, and without vocabularies ids stan
     update_trace(run.activations, run.trace);
     const std::string text = run.listing();
     CHECK(text.find("4-3.") == std::string::npos);
-    CHECK(text.find("source vocabulary, 6 tokens, their words unknown\n") != std::string::npos);
+    CHECK(text.find("source vocabulary, 6 tokens, whose texts are unknown\n") != std::string::npos);
     CHECK(text.find("  sentence 1  1 3 0\n") != std::string::npos);
 }
 
