@@ -87,7 +87,7 @@ assert middle and all(step["token"] not in (63, 167) for step in middle), answer
 PYTHON
 accepts generate --model ruled --text "I am a student" --max-new-tokens 4 --steps
 says "not allowed: "
-says "demanded first: "
+says "required first: "
 says "the model's configuration requires it as the first token (forced_bos_token_id)"
 says "the model's configuration requires it as the last possible token (forced_eos_token_id)"
 
