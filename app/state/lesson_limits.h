@@ -10,7 +10,7 @@
 namespace vitrine {
 
 /// The rule, as a part of a sentence.
-inline constexpr std::string_view lesson_limits = "a lesson can look and press, but not write, open, drop or end anything";
+inline constexpr std::string_view lesson_limits = "a lesson can show and press, but not write, open, close or end anything";
 
 /// Throws Error while a lesson acts. `deed`: what would be done, "saves a file".
 void refuse_lessons(const State& state, std::string_view deed);

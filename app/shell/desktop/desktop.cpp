@@ -24,14 +24,14 @@ namespace vitrine {
 
 namespace {
 
-constexpr const char* advice = "; 'vitrine render' and 'vitrine drive' draw without one, 'vitrine trace' prints the numbers";
+constexpr const char* advice = "; 'vitrine render' and 'vitrine drive' need no display, and 'vitrine trace' prints the numbers";
 
 /// How long to wait for the user, in seconds: while something moves, and while nothing does.
 constexpr double patience_in_motion = 0.004, patience_while_saving = 0.6, patience_at_rest = 60;
 
 /// Where the training is kept, or why it is not.
 KeepTraining keeping_of(const SessionKeeper* keeper) {
-    if (!keeper) return {.folder = {}, .refusal = "neither XDG_STATE_HOME nor HOME says where"};
+    if (!keeper) return {.folder = {}, .refusal = "neither XDG_STATE_HOME nor HOME is set"};
     if (!keeper->saves()) return {.folder = {}, .refusal = "another window is using this session"};
     return {.folder = training_folder(std::filesystem::absolute(keeper->file()))};
 }
@@ -52,7 +52,7 @@ KeepingPlace keeping_place(const DesktopOptions& options) {
     try {
         return {.folder = made_state_folder()};
     } catch (const Error& error) {
-        const char* lost = options.session ? "the recent models are not kept: " : "nothing is kept for the next start: ";
+        const char* lost = options.session ? "the recent models are not saved: " : "nothing is saved for the next start: ";
         return {.problem = lost + std::string(error.what())};
     }
 }
