@@ -29,7 +29,7 @@ using TraceJson = nlohmann::ordered_json;
 std::shared_ptr<const Run> reference_run(const ModelRequest& request, const RecordedTrace& trace) {
     const auto run = make_run(request);
     say_notes(*run->model);
-    require_transformer(run->model->configuration, run->model->name, "layers to look for causes in");
+    require_transformer(run->model->configuration, run->model->name, "layers to search for causes");
     const bool gradients =
         std::ranges::any_of(trace.tensors, [](const RecordedTensor& t) { return t.kind == RecordedKind::gradient; });
     return gradients && run->has_loss() ? with_gradients(*run) : run;
@@ -136,11 +136,11 @@ std::string first_text(const TraceReport& report) {
     const TracePair& pair = matched.pairs[first];
     const double theirs = static_cast<double>(pair.theirs[static_cast<std::size_t>(report.deviation(first).cell)]);
     const std::size_t aside = matched.left.size();
-    return fmt::format("the first beyond {:g}: {}{}, {:.6g} in A and {:.6g} in B, apart by {:.3g} · max(1, |B|)\n{}{}\n",
+    return fmt::format("the first off by more than {:g}: {}{}, {:.6g} in A and {:.6g} in B, apart by {:.3g} · max(1, |B|)\n{}{}\n",
                        report.against.tolerance, shown_path(pair), index_words(report, first), theirs,
                        reference_of(pair, report.run).at(report.index_of_largest(first)), report.deviation(first).size,
                        recorded_count_words(matched, report.deviations),
-                       aside == 0 ? "" : fmt::format("; {} other{} put aside", aside, aside == 1 ? " was" : "s were"));
+                       aside == 0 ? "" : fmt::format("; {} other{} not compared", aside, aside == 1 ? " was" : "s were"));
 }
 
 /// Asks about other explanations for a difference that no known mistake explains: the tensor may be another one, or the numbers
@@ -164,13 +164,13 @@ std::string causes_text(const TraceReport& report) {
         text += "  " + (report.found.causes.empty() ? "" : std::string("then ")) + no_cause_sentence(report.matched.pairs[*rest]) +
                 '\n' + doubts_text(report.matched.pairs[*rest]);
     if (text.empty()) return text;
-    return (report.found.causes.size() > 1 ? "\ncauses, in the order in which they come to light\n" : "\ncause\n") + text;
+    return (report.found.causes.size() > 1 ? "\ncauses, in the order in which they are found\n" : "\ncause\n") + text;
 }
 
 /// Lists the tensors that were put aside. Many with the same reason share a line with their number.
 std::string left_text(const MatchedTrace& matched) {
     constexpr std::size_t most = 4, named = 3;
-    std::string text = matched.left.empty() ? "" : fmt::format("\nput aside and not compared, {}\n", matched.left.size());
+    std::string text = matched.left.empty() ? "" : fmt::format("\nnot compared, {}\n", matched.left.size());
     for (auto& [why, names] : put_aside(matched)) {
         std::ranges::transform(names, names.begin(), printable);
         if (names.size() > most) {
@@ -215,7 +215,7 @@ bool compare_with_trace(const ModelRequest& request, const AgainstTrace& against
     const MatchedTrace matched = match_trace(trace, ours, given);
     if (matched.pairs.empty())
         fail(against.file.string(),
-             fmt::format("none of its {} tensors is one of ours by name and shape; --map FILE can say which is which",
+             fmt::format("none of its {} tensors has the name and shape of one of ours; --map FILE can say which is which",
                          trace.tensors.size()));
     TraceReport report{against, matched, ours, run_words(*run), deviations_from(matched, ours, against.tolerance), {}};
     if (quiet()) return !report.first();

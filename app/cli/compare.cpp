@@ -156,7 +156,7 @@ std::string within_text(const RunDifference& difference, double tolerance) {
     const TensorChange* words = difference.find(std::string(predicted));
     const std::string others =
         words && words->differs()
-            ? fmt::format(" but for {} of {} predictions, which hang on logits that may differ", words->changed, words->cells)
+            ? fmt::format(" except {} of {} predictions, which depend on logits that may differ", words->changed, words->cells)
             : "";
     return fmt::format("all numbers are within {:g}, and all ids are the same{}\n", tolerance, others);
 }
@@ -164,17 +164,16 @@ std::string within_text(const RunDifference& difference, double tolerance) {
 /// Says which tensor is the first beyond the given tolerance.
 std::string beyond_text(const RunDifference& difference, const std::optional<Beyond>& found, double tolerance) {
     if (!found) return within_text(difference, tolerance);
-    if (!found->index) return fmt::format("the first beyond {:g}: {}, whose shapes differ\n", tolerance, found->path);
+    if (!found->index) return fmt::format("the first off by more than {:g}: {}, whose shapes differ\n", tolerance, found->path);
     const std::span<const Size> index(found->index->data(), static_cast<std::size_t>(found->rank));
     return fmt::format(
-        "the first beyond {:g}: {}[{}], {}\n", tolerance, found->path, fmt::join(index, ", "),
-        found->ids ? "another id: no tolerance holds for ids" : fmt::format("a deviation of {:.3g}", found->deviation));
+        "the first off by more than {:g}: {}[{}], {}\n", tolerance, found->path, fmt::join(index, ", "),
+        found->ids ? "a different id: ids have no tolerance" : fmt::format("a deviation of {:.3g}", found->deviation));
 }
 
 std::string comparison_text(const RunDifference& difference, bool in_order) {
     std::string text = "A  " + printable(run_words(*difference.a)) + "\nB  " + printable(run_words(*difference.b)) + "\n\n";
-    if (const auto first = first_change(difference.tensors))
-        text += "the first that differs: " + difference.tensors[*first].path + '\n';
+    if (const auto first = first_change(difference.tensors)) text += "first difference: " + difference.tensors[*first].path + '\n';
     text += count_words(difference) + '\n';
     const std::string tensors = list_text(difference.tensors, in_order), parameters = list_text(difference.parameters, in_order);
     if (!tensors.empty()) text += "\ncomputed, by how much they changed, ‖B − A‖ / ‖A‖\n" + tensors;
@@ -206,7 +205,7 @@ void run(const CompareCommand& command) {
     if (!command.against.given() && !command.trace)
         throw Error("compared with what? --against-model, --against-seed, --against-batch, --against-trace or --replace says it");
     if (command.against.given() && command.trace)
-        throw Error("--against-trace stands alone: a trace is held against the run of --model, not against another one");
+        throw Error("--against-trace stands alone: a trace is compared with the run of --model, not with another one");
     if (command.map && !command.trace) throw Error("--map goes with --against-trace only");
     const bool same =
         command.trace ? compare_with_trace(command.model.request(),
@@ -219,21 +218,23 @@ void run(const CompareCommand& command) {
 
 void add_compare(CommandLine& program) {
     CommandLine& command =
-        program.add_subcommand("compare", "Hold two runs against each other: the first tensor that differs, and how much all do");
+        program.add_subcommand("compare", "Compare two runs: the first tensor that differs, and how much each tensor differs");
     const auto options = std::make_shared<CompareCommand>(command);
     command
         .add_option("--against-trace", options->trace,
-                    "Another program's trace, whose tensors are found by name and shape; says why it differs")
+                    "A trace from another program, whose tensors are matched by name and shape; says why it differs")
         .reads_file()
         .group("Compared with");
     command
-        .add_option("--map", options->map,
-                    "A file that says which of the trace's tensors are which of ours (docs/TRACE.md), where that is not found")
+        .add_option(
+            "--map", options->map,
+            "A file that says which tensors of the trace are which of ours (docs/TRACE.md), if they are not found automatically")
         .reads_file()
         .group("Compared with");
     command
-        .add_option("--tolerance", options->tolerance,
-                    "How far numbers may be apart: |a − b| ≤ T · max(1, |b|) (a trace: 1e-4, two runs: not a bit); ids are exact")
+        .add_option(
+            "--tolerance", options->tolerance,
+            "Tolerance of the comparison: |a − b| ≤ T · max(1, |b|) (default for a trace 1e-4, for two runs 0); ids must be equal")
         .check(number_in({.least = 0}))
         .type_name("T");
     command.add_flag("--json", options->json, "As JSON, with the tensors that are the same, too");

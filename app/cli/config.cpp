@@ -58,9 +58,11 @@ void run(const ConfigCommand& command) {
 void add_config(CommandLine& program) {
     CommandLine& command = program.add_subcommand("config", "List the keys of config.json, print one to begin with, or check one");
     const auto options = std::make_shared<ConfigCommand>();
-    command.add_option("FILE", options->file, "A config.json: what is wrong with it, or all of it with what it leaves out")
+    command
+        .add_option("FILE", options->file,
+                    "A config.json to check: prints what is wrong, or the whole configuration with defaults filled in")
         .reads_file("");
-    command.add_flag("--template", options->shows_template, "Every key, with the values of the paper's base model");
+    command.add_flag("--template", options->shows_template, "Print every key, with the values of the paper's base model");
     command.footer("The keys of config.json:\n" + keys_text() +
                    "\nWith \"architecture\": \"attention\" these alone: " + keys_of_attention() +
                    ".\n\n"

@@ -164,7 +164,8 @@ void examine() {
 }  // namespace
 
 void add_doctor(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("doctor", "Say what the program finds here: processor, OpenGL, fonts, versions");
+    CommandLine& command =
+        program.add_subcommand("doctor", "Report what the program finds on this machine: processor, OpenGL, fonts, versions");
     command.footer("Example:\n  vitrine doctor");
     command.callback(examine);
 }

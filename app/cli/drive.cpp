@@ -96,9 +96,11 @@ void run(const DriveCommand& command) {
 }  // namespace
 
 void add_drive(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("drive", "Play a visit from a script, without a display");
+    CommandLine& command = program.add_subcommand("drive", "Run a script of clicks and keys in the window, without a display");
     const auto options = std::make_shared<DriveCommand>(command);
-    command.add_option("script", options->script, "A command a line; - reads the standard input").type_name("SCRIPT").required();
+    command.add_option("script", options->script, "The script, one command per line; - reads standard input")
+        .type_name("SCRIPT")
+        .required();
     add_quiet(command);
     command.footer(
         "Commands of a script; ANCHOR is the name of a place on the screen, which the command anchors lists:\n"

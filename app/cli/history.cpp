@@ -62,14 +62,14 @@ OrderedJson json_of(const TrainingHistory& history, const std::vector<TrainingEv
 std::string text_of(const HistoryCommand& command, const TrainingHistory& history, const std::vector<TrainingEvent>& events) {
     const auto& moments = history.moments.all();
     const auto full = std::ranges::count_if(moments, &KeptMoment::is_full);
-    std::string text = fmt::format("{}: {}, {} kept, {} of them to go on from without a detour; {:.1f} MB\n\n", command.folder,
+    std::string text = fmt::format("{}: {}, {} saved, {} of them with the state of the optimiser; {:.1f} MB\n\n", command.folder,
                                    counted(last_step(history), "step"), counted(static_cast<Size>(moments.size()), "moment"), full,
                                    static_cast<double>(history.moments.bytes()) / 1e6);
     for (const TrainingEvent& event : events) text += fmt::format("  step {:>6}  {}\n", event.step, event_words(event));
     if (!events.empty()) text += '\n';
     std::string steps = "  ";
     for (const KeptMoment& moment : moments) steps += fmt::format("{}{} ", moment.step, moment.is_full() ? "*" : "");
-    text += "moments, with * those that hold all that training needs:\n" + wrapped_text(steps, 100, "  ") + "\n\n";
+    text += "moments; * marks those with the state of the optimiser:\n" + wrapped_text(steps, 100, "  ") + "\n\n";
     text += fmt::format(
         "  vitrine render --model {0} --moment STEP --out picture.png\n  vitrine train --resume {0} --moment STEP --steps N\n",
         command.folder);
@@ -105,12 +105,12 @@ void run(const HistoryCommand& command) {
 
 void add_history(CommandLine& program) {
     CommandLine& command = program.add_subcommand(
-        "history", "The kept moments of a training, and what was found in them: spikes, first successes, heads");
+        "history", "List the saved moments of a training and what was found in them: spikes, first successes, heads");
     const auto options = std::make_shared<HistoryCommand>(command);
     command.add_option("folder", options->folder, "A folder that 'vitrine train --history' wrote").type_name("DIR").required();
     command.footer(
-        "Moments are kept often at the beginning and ever more sparsely later. Training can go on from any step: from\n"
-        "the last moment that holds all that training needs, the steps up to it are taken again, bit for bit.\n\n"
+        "Moments are saved often at the beginning and ever less often later. Training can continue from any step: from the "
+        "last\nmoment with the state of the optimiser, the steps up to it are taken again, bit for bit.\n\n"
         "Examples:\n"
         "  vitrine history my-model\n"
         "  vitrine history my-model --format csv > curves.csv\n"

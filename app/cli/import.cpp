@@ -126,21 +126,20 @@ void add_questions(CommandLine& command, const std::shared_ptr<ImportCommand>& o
 }  // namespace
 
 void add_import(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("import", "Make a model folder of a model with names and layouts of its own");
+    CommandLine& command = program.add_subcommand("import", "Make a model folder from a model with its own names and layouts");
     const auto options = std::make_shared<ImportCommand>();
     ImportRequest& request = options->request;
     command.add_option("FILE", options->file, "The weights: .safetensors, PyTorch's .pt, .pth, .bin or .ckpt, or .npz")
         .reads_file("")
         .required();
-    command.add_option("--batch", request.batch, "A batch of ids, which the model opens on").reads_file();
+    command.add_option("--batch", request.batch, "A batch of ids, which the model opens with").reads_file();
     command
-        .add_option(
-            "--verify", request.reference,
-            "Logits, or a trace, of that batch (.npz, .safetensors): try what is open until the folder computes them; ends with 1 "
-            "where it does not")
+        .add_option("--verify", request.reference,
+                    "Logits or a trace of that batch (.npz, .safetensors): try open answers until the folder reproduces them; the "
+                    "exit code is 1 if it does not")
         .reads_file();
-    command.add_option("--map", request.map, "A mapping.json instead of a proposal").reads_file();
-    command.add_flag("--propose", options->only_propose, "Write only mapping.json, as far as it was found");
+    command.add_option("--map", request.map, "A mapping.json to use instead of a proposal").reads_file();
+    command.add_flag("--propose", options->only_propose, "Write only mapping.json, with what was found");
     command.add_option("--out", options->out, "The folder to write").writes_folder().required();
     command.add_flag("--json", options->json, "As JSON: the folder, its mapping, what came of --verify, and notes");
     add_questions(command, options);

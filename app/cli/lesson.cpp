@@ -194,12 +194,12 @@ void add_lesson(CommandLine& program) {
     CommandLine& command = program.add_subcommand("lesson", "List the lessons, play one in the window, or check lessons");
     const auto options = std::make_shared<LessonCommand>(command);
     command.add_option("lessons", options->lessons, "Names of the course, or files of your own").type_name("LESSON");
-    command.add_flag("--check", options->check, "Play to the end without a person, with right and wrong answers");
+    command.add_flag("--check", options->check, "Play to the end automatically, with right and wrong answers");
     command.add_option("--pictures", options->pictures, "The same, with a picture of every step in this folder")
         .type_name("FOLDER");
     command
         .add_option("--handout", options->handout,
-                    "Write one lesson on paper, with its pictures and answers: .pdf, or a page of HTML to print")
+                    "Write one lesson as a handout with its pictures and answers: .pdf, or HTML to print")
         .writes_file();
     command.footer(
         "Without a lesson the course is listed. docs/LESSONS.md describes the files of lessons.\n"

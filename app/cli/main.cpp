@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
     CommandLine program("vitrine",
                         "Vitrine shows the Transformer of \"Attention Is All You Need\", computing: every tensor of a run.");
     program.footer(
-        "Without a subcommand the window opens: on the model that is named, or where the last one was closed.\n\n"
+        "Without a subcommand the window opens: with the model that is named, or where the last window was closed.\n\n"
         "Examples:\n  vitrine --sample translation\n  vitrine 'vitrine:sample=translation&view=attention'");
     const WindowCommand window(program);
     for (const auto add : commands) add(program);

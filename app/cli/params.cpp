@@ -114,7 +114,7 @@ void run(const ParamsCommand& command) {
 }  // namespace
 
 void add_params(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("params", "List a model's parameters, their shapes and counts");
+    CommandLine& command = program.add_subcommand("params", "List the parameters of a model with their shapes and counts");
     const auto options = std::make_shared<ParamsCommand>(command);
     command.add_flag("--json", options->json, "As JSON: {parameters: [{name, shape, count}], tied, total, bytes}");
     add_quiet(command);

@@ -127,7 +127,8 @@ void train(Stage& stage, int steps) {
 /// computed.
 int walk_length(Stage& stage, const RenderCommand& command) {
     if (!command.backward) return stage.state().run->last_step() + 1;
-    if (!stage.state().run->has_loss()) throw Error("--backward: the batch has no labels, and without a loss there is no way back");
+    if (!stage.state().run->has_loss())
+        throw Error("--backward: the batch has no labels, and without a loss there is no backward pass");
     Input nothing;
     stage.application().command(SetAspect{Aspect::gradient});
     stage.settle(nothing);
@@ -182,7 +183,7 @@ void add_render(CommandLine& program) {
     const CommandLineOption step =
         command
             .add_option("--step", options->step,
-                        "The operation to show, counted from 1; after the last come those of the way back, and the update")
+                        "The operation to show, counted from 1; after the last come those of the backward pass, and the update")
             .type_name("N")
             .group("Picture");
     command.add_option("--select", options->select, "The tensor to show, as 'vitrine trace' names it, or a cell of it: PATH[0,1,2]")
@@ -192,26 +193,27 @@ void add_render(CommandLine& program) {
     command.add_option("--head", options->head, "The head to show, counted from 1").type_name("N").group("Picture");
     command
         .add_option("--frame", options->frame,
-                    "What of the map to look at: encoder, encoder.layers.0, a block such as encoder.layers.0.self_attn, or "
+                    "The part of the map to show: encoder, encoder.layers.0, a block such as encoder.layers.0.self_attn, or "
                     "tensor/PATH (default: all of it)")
         .type_name("PART")
         .group("Picture");
     command
-        .add_option("--train-steps", options->train_steps, "With --view train: how long the model has been learning (default 100)")
+        .add_option("--train-steps", options->train_steps,
+                    "With --view train: how many steps the model has been trained (default 100)")
         .between(0, 100'000)
         .type_name("N")
         .group("Picture");
     command
         .add_option("--pixels", options->pixels,
-                    "As much in a finer picture: so many times the pixels of --size in both directions (default 1)")
+                    "The same content at a higher resolution: pixels per pixel of --size in both directions (default 1)")
         .check(number_in({.least = 0.5, .most = 8}))
         .type_name("F")
         .group("Picture");
-    command.add_flag("--walk", options->walk, "A picture of every step of the run, on the map; --out is then like frames/%03d.png")
+    command
+        .add_flag("--walk", options->walk, "Draw a picture of every step of the run on the map; --out is then like frames/%03d.png")
         .excludes(step)
         .group("Picture");
-    command
-        .add_flag("--backward", options->backward, "With --walk: it goes on with the backward pass and the update of the weights")
+    command.add_flag("--backward", options->backward, "With --walk: also draw the backward pass and the update of the parameters")
         .group("Picture");
     command.add_option("--out", options->out, "The file to write: .png, or .svg with text as text and shapes as shapes")
         .writes_file()

@@ -46,7 +46,7 @@ void run() {
 }  // namespace
 
 void add_samples(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("samples", "List the models on board");
+    CommandLine& command = program.add_subcommand("samples", "List the built-in sample models");
     command.footer(
         "A JSON file in ~/.local/share/vitrine/samples is a sample, too.\n\n"
         "Example:\n  vitrine samples");

@@ -110,13 +110,14 @@ void run(const TasksCommand& command) {
 }  // namespace
 
 void add_tasks(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("tasks", "List what a model can be taught, or show examples of one task");
+    CommandLine& command =
+        program.add_subcommand("tasks", "List the tasks a model can be trained on, or show examples of one task");
     const auto options = std::make_shared<TasksCommand>();
     command.add_option("name", options->name, "A task to show").type_name("NAME");
     command.add_option("--examples", options->examples, "How many sentence pairs to show (default 5)")
         .check(whole_number_between(0, most_examples))
         .type_name("N");
-    command.add_option("--seed", options->seed, "What pairs are drawn from (default 1)").check(whole_number(0)).type_name("N");
+    command.add_option("--seed", options->seed, "The seed for the examples (default 1)").check(whole_number(0)).type_name("N");
     command.add_flag("--json", options->json, "One line of JSON for each");
     command.footer(
         "Examples:\n"

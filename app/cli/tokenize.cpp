@@ -74,7 +74,7 @@ void run(const TokenizeCommand& command) {
 }  // namespace
 
 void add_tokenize(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("tokenize", "Cut texts into the tokens of a model or of a tokenizer.json");
+    CommandLine& command = program.add_subcommand("tokenize", "Split texts into the tokens of a model or of a tokenizer.json");
     const auto options = std::make_shared<TokenizeCommand>();
     const auto file =
         command.add_option("--tokenizer", options->tokenizer, "The file, as Hugging Face or 'vitrine train-tokenizer' writes it")
@@ -84,9 +84,9 @@ void add_tokenize(CommandLine& program) {
                     "A model's folder with a tokenizer.json, or Marian's source.spm, target.spm and vocab.json")
         .type_name("DIR")
         .excludes(file);
-    command.add_option("--side", options->side, "Of a model with two tokenizers: that of the source, or of the target")
+    command.add_option("--side", options->side, "For a model with two tokenizers: source or target")
         .one_of({"src", "tgt"}, CommandLineOption::Listed::behind_its_type);
-    command.add_flag("--no-special", options->no_special, "Leaves out the special tokens that the tokenizer puts around a text");
+    command.add_flag("--no-special", options->no_special, "Leave out the special tokens that the tokenizer puts around a text");
     command.add_flag("--json", options->json, "Every line of standard input is a text as JSON writes it, in quotes");
     add_quiet(command);
     command.footer(

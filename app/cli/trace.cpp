@@ -148,13 +148,17 @@ void add_trace(CommandLine& program) {
                     "Save every gradient of the loss to a safetensors file, or NPZ or JSON where FILE ends in .npz or .json; "
                     "labels are needed")
         .writes_file();
-    command.add_option("--only", options->only, "Only tensors whose whole path fits: * is any text, dots too, ? any character")
+    command
+        .add_option("--only", options->only,
+                    "Only tensors whose whole path matches: * is any text, including dots, ? any character")
         .type_name("GLOB");
-    command.add_flag("--parameters", options->parameters, "Also the weights, as parameters. and their names");
-    command.add_option("--precision", options->precision, "Decimals of the text (default 4)").between(0, 17).type_name("N");
+    command.add_flag("--parameters", options->parameters, "Also the parameters, named parameters. plus their name");
+    command.add_option("--precision", options->precision, "The number of decimals in text (default 4)")
+        .between(0, 17)
+        .type_name("N");
     command
         .add_option("--dropout-seed", options->dropout_seed,
-                    "As in training: with the configuration's dropout, its masks drawn from the seed")
+                    "With dropout, as in training: the rate from the configuration, the masks drawn from this seed")
         .check(whole_number(0))
         .type_name("N");
     add_threads(command);

@@ -61,7 +61,7 @@ std::vector<AlteredThing> altered_things(const State& state) {
     const Edits& edits = shown_edits(state);
     std::vector<AlteredThing> list;
     if (auto without = on_original_sentences(state))
-        list.push_back({other_sentences, "other sentences than the model was opened on", std::move(*without)});
+        list.push_back({other_sentences, "not the sentences that the model was opened with", std::move(*without)});
     list_each(
         edits, &Interventions::overwrites, "overwrite",
         [&](const Overwrite& one) { return words_of(run, one) + without_effect_words(edits.interventions, one); }, list);

@@ -17,7 +17,7 @@ std::string edit_refusal(const State& state) {
 std::string token_refusal(const State& state) {
     const std::string why = edit_refusal(state);
     if (!why.empty() || state.run->is_transformer()) return why;
-    return "one attention alone reads vectors, and these are only their names";
+    return "an attention alone reads vectors: these are only names for them, not tokens";
 }
 
 std::string why_not_edited(const State& state) { return state.run ? edit_refusal(state) : needs_run(state); }

@@ -26,8 +26,8 @@ bool edit_batch(State& state, const BatchEdit& edit, const EditNote& note) {
         if (fit.dropped == 0) return true;
         state.message =
             fit.dropped == 1
-                ? "A number written by hand has no place in these sentences and is taken back; undo restores it."
-                : fmt::format("{} numbers written by hand have no place in these sentences and are taken back; undo restores them.",
+                ? "A number set by hand lies outside these sentences and was dropped; Undo restores it."
+                : fmt::format("{} numbers set by hand lie outside these sentences and were dropped; Undo restores them.",
                               fit.dropped);
         return true;
     } catch (const Error& error) {

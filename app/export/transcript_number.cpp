@@ -82,7 +82,7 @@ void add_terms(const Run& run, const Explanation& explanation, bool every_term, 
         lines.emplace_back(written ? "It was set by hand: nothing computes it." : "Nothing computes it.");
         return;
     }
-    lines.push_back("It is made as " + explanation.formula);
+    lines.push_back("Its formula: " + explanation.formula);
     list_terms_of({run, explanation}, every_term, lines);
     const ElementType type = run.find(explanation.path).type;
     lines.push_back("gives " + transcript_number(explanation.result, type));
@@ -127,16 +127,16 @@ std::vector<std::string> gradient_lines_of(const Run& run, const TensorInfo& inf
     Lines lines{"The gradient of " + name + " is " + transcript_slope(explanation.value), cell_words(run, info, cell),
                 gradient_words(explanation.value)};
     if (explanation.terms.empty()) {
-        lines.emplace_back(found.cut ? "All that is computed from it is set by hand or silenced: nothing of it reaches the loss."
-                                     : "Nothing reads it on the way to the loss.");
+        lines.emplace_back(found.cut ? "Everything computed from it is set by hand or silenced, so it does not influence the loss."
+                                     : "The loss does not depend on it.");
     } else {
         for (const GradientUse& use : found.uses) {
             lines.push_back("Differentiates " + run.info(use.path)->dependence->formula);
-            lines.push_back("It is made as " + use.formula);
+            lines.push_back("Its formula: " + use.formula);
         }
         list_terms_of({run, explanation, true}, every_term, lines);
         lines.push_back("gives " + transcript_slope(explanation.result));
-        if (found.cut) lines.emplace_back("Left out: numbers computed from it that are set by hand or silenced.");
+        if (found.cut) lines.emplace_back("Without the numbers computed from it that are set by hand or silenced.");
     }
     add_uses(run, anatomy.goes_to(info.path, cell), "∂", lines);
     return lines;

@@ -34,7 +34,7 @@ void check_places(std::vector<Place>& places, const std::vector<Size>& shape) {
     places.resize(shape.size());
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
         if (places[axis] && (*places[axis] < 0 || *places[axis] >= shape[axis]))
-            throw Error(fmt::format("index {} is out of range: the axis has {} places, from 0", *places[axis], shape[axis]));
+            throw Error(fmt::format("index {} is out of range: the axis has {} positions, from 0", *places[axis], shape[axis]));
     }
 }
 

@@ -75,15 +75,16 @@ Value place_of(const Arguments& arguments, const Scope&) {
 std::span<const Function> text_functions() {
     static constexpr Function list[] = {
         {"digits", 2, 2, digits, "digits(x, n): a number with n decimals"},
-        {"signed", 1, 1, with_sign, "a number with its sign, also where that is a plus"},
-        {"percent", 1, 1, percent, "a share in per cent"},
+        {"signed", 1, 1, with_sign, "a number with its sign, even a plus"},
+        {"percent", 1, 1, percent, "a fraction in per cent"},
         {"count", 2, 3, count,
-         "count(n, noun) or count(n, noun, plural): a number with its noun, in the plural where it is not one"},
-        {"ordinal", 1, 1, ordinal, "the place 0 as “first”, 1 as “second”, …"},
-        {"cite", 1, 1, cite, "a text as it is: a quoted year, section or name, which no run can give"},
-        {"join", 1, 2, join, "join(list) or join(list, between): a list of texts as one, with blanks or another text between"},
-        {"matches", 2, 2, matches, "matches(list, list): at how many places both have the same text"},
-        {"place", 2, 2, place_of, "place(list, text): the place of a text in a list, from 0; −1 where it is not in it"},
+         "count(n, noun) or count(n, noun, plural): a number with its noun, which is in the plural unless the number is 1"},
+        {"ordinal", 1, 1, ordinal, "position 0 as “first”, 1 as “second”, …"},
+        {"cite", 1, 1, cite, "a text as it is: a year, section or name that is quoted and cannot come from a run"},
+        {"join", 1, 2, join,
+         "join(list) or join(list, between): a list of texts joined into one, with blanks or another text between them"},
+        {"matches", 2, 2, matches, "matches(list, list): at how many positions both lists have the same text"},
+        {"place", 2, 2, place_of, "place(list, text): the position of a text in a list, from 0; −1 if it is not in the list"},
     };
     return list;
 }

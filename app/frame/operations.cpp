@@ -80,8 +80,8 @@ void draw_title(Ui& ui, const Rect& line, const Run& run) {
     section_title(ui, line, "OPERATIONS", ui.width_of(Font::note, all) <= room ? all : steps);
     if (!ui.place("parameters", line).hovered) return;
     std::vector<std::string> lines{"The whole model", parameters_text(parameters_of_model(run)),
-                                   "below, each part has the number of its own at the end of its line"};
-    if (has_tied_parameters(run)) lines.push_back("tied ones are counted once in the whole, and in every part that reads them");
+                                   "below, the line of each part ends with its own parameter count"};
+    if (has_tied_parameters(run)) lines.push_back("tied parameters count once in the total, and in every part that uses them");
     ui.note(std::move(lines));
 }
 

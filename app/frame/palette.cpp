@@ -87,8 +87,8 @@ Interaction draw_entry(Ui& ui, const Rect& row, const PaletteEntry& entry, std::
 const char* nothing_found(const PaletteView& palette) {
     const bool waits = palette.text.text.empty();
     if (palette.scope == PaletteScope::links)
-        return waits ? "Paste it here: Ctrl+V." : "This is no link: it begins with vitrine: or is an address with #sample=.";
-    return waits ? "Type its path, or drop the file on the window." : "Nothing is found by these words.";
+        return waits ? "Paste it here: Ctrl+V." : "This is not a link: a link begins with vitrine: or is an address with #sample=.";
+    return waits ? "Type its path, or drop the file on the window." : "Nothing matches these words.";
 }
 
 /// An entry that the pointer moves onto becomes the chosen one, so that only one is highlighted.
@@ -135,7 +135,7 @@ void draw_palette(Ui& ui, const Rect& area, const State& state, Commands& comman
     const Rect found = ui.text({inner.max.x - 4, inner.max.y - 8}, Font::label, ui.theme.faint,
                                found_words(entries.size(), left_out), {.align = Align::right, .vertical = VerticalAlign::middle});
     ui.text({inner.min.x + 4, inner.max.y - 8}, Font::label, ui.theme.faint,
-            is_narrow(ui.size()) ? "a tap does it" : "↑ ↓ choose, Enter does it, Escape closes",
+            is_narrow(ui.size()) ? "tap an entry to choose it" : "↑ ↓ select, Enter opens, Escape closes",
             {.max_width = found.min.x - inner.min.x - 20, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
     ui.end_floating();
     if (ui.pointer().pressed && !box.contains(ui.pointer().position)) commands.push_back(SetMenu{""});

@@ -50,7 +50,7 @@ void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
     }
     if (button(ui, "top/scale-up", rect_at({corner.x + side + 4, corner.y}, side, side),
                {.label = "A+",
-                .tip = state.scale < state.most_scale ? "larger" : "as large as it gets in this window",
+                .tip = state.scale < state.most_scale ? "larger" : "the largest size for this window",
                 .enabled = state.scale < state.most_scale})) {
         commands.push_back(SetScale{state.scale + step});
     }
@@ -117,7 +117,7 @@ float draw_learning(Ui& ui, ImVec2 corner, const State& state, Commands& command
     const bool playing = state.of<Learning>().playing;
     const Rect area = rect_at(corner, learning_width, metrics::control);
     if (button(ui, "top/train", area,
-               {.label = playing ? "Pause training" : "Train on", .icon = playing ? Icon::pause : Icon::play})) {
+               {.label = playing ? "Pause training" : "Resume training", .icon = playing ? Icon::pause : Icon::play})) {
         commands.push_back(playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
     }
     return area.max.x + 14;
@@ -159,7 +159,7 @@ void draw_nan(Ui& ui, const Rect& area, const std::string& words, const NanFindi
     if (does.hovered) {
         ui.note({"NaN: not a number",
                  fmt::format("first in {}, in {} altogether", nan.first->path, counted(static_cast<Size>(nan.tensors), "tensor")),
-                 "a click leads there"});
+                 "click to go there"});
     }
     if (does.clicked) commands.push_back(SelectTensor{nan.first->path});
 }

@@ -22,7 +22,7 @@ constexpr float side = 34;
 /// "Play".
 float play_width(const Ui& ui, float bar) {
     constexpr float wide = 1100, narrow_button = 68, padding = 26;
-    return bar < wide ? narrow_button : ui.width_of(Font::body_strong, "Play the forward pass") + padding;
+    return bar < wide ? narrow_button : ui.width_of(Font::body_strong, "Play the backward pass") + padding;
 }
 
 void draw_buttons(Ui& ui, ImVec2 corner, float play, const State& state, Commands& commands) {
@@ -35,7 +35,7 @@ void draw_buttons(Ui& ui, ImVec2 corner, float play, const State& state, Command
     const Jump jumps[] = {{"transport/first", Icon::first, "first step (Home)", MoveStep{-film_place(state)}},
                           {"transport/previous", Icon::previous, "previous step (←)", MoveStep{-1}},
                           {"transport/next", Icon::next, "next step (→)", MoveStep{1}},
-                          {"transport/last", Icon::last, "the loss, then the end of the way back, then the update (End)",
+                          {"transport/last", Icon::last, "the loss, then the end of the backward pass, then the update (End)",
                            MoveStep{steps_to_end(state)}}};
     for (const Jump& jump : jumps) {
         if (button(ui, jump.name, rect_at(corner, side, side), {.icon = jump.icon, .tip = jump.tip})) {
@@ -125,10 +125,10 @@ void draw_finding_dots(Ui& ui, const Rect& track, const Run& run, const Film& fi
 std::vector<std::string> place_note(const Run& run, const Film& film, int place) {
     if (film.phase_of(place) == Phase::forward)
         return {fmt::format("step {}", place + 1), run.outline().steps[static_cast<std::size_t>(place)].title};
-    if (film.phase_of(place) == Phase::update) return {"update", "the optimiser changes the weights"};
+    if (film.phase_of(place) == Phase::update) return {"update", "the optimiser updates the parameters"};
     const int number = place - film.forward;
     const BackwardStep& step = film.backward[static_cast<std::size_t>(number)];
-    std::vector<std::string> lines{fmt::format("step {} backwards", number + 1), backward_title(run, step)};
+    std::vector<std::string> lines{fmt::format("backward step {}", number + 1), backward_title(run, step)};
     for (const MadeGradient& made : step.makes) {
         const FoundGradient* found = made.completes ? finding_of(run, made.path) : nullptr;
         if (found) lines.push_back(finding_title(run, *found));
@@ -184,8 +184,7 @@ void draw_speeds(Ui& ui, ImVec2 corner, const State& state, Commands& commands) 
 }
 
 std::array<Segment, 1> so_far_segments() {
-    return {
-        {{"transport/so-far", "so far", "while the run is played, only what is computed so far is shown; click for the other"}}};
+    return {{{"transport/so-far", "so far", "during Play only what has been computed so far is shown; click to change that"}}};
 }
 
 void draw_words(Ui& ui, ImVec2 at, const State& state, float width) {
@@ -195,9 +194,9 @@ void draw_words(Ui& ui, ImVec2 at, const State& state, float width) {
     const bool update = state.phase == Phase::update;
     const int number = film_place(state) - (backward ? film.forward : 0) + 1;
     const std::string count = update     ? "Update"
-                              : backward ? fmt::format("Step {} of {} backwards", number, film.backward.size())
+                              : backward ? fmt::format("Backward step {} of {}", number, film.backward.size())
                                          : fmt::format("Step {} of {}", number, film.forward);
-    const std::string title = update     ? "the optimiser changes the weights"
+    const std::string title = update     ? "the optimiser updates the parameters"
                               : backward ? backward_title(*state.run, *backward)
                                          : state.run->outline().steps[static_cast<std::size_t>(state.step)].title;
     ui.place("transport/words", rect_at({at.x, at.y - 17}, width, 40));

@@ -19,7 +19,7 @@ std::vector<Action> import_actions(const Module&) {
     return {{.id = "file/import",
              .label = "Import a model …",
              .menu = ActionMenu::file,
-             .tip = "Weights under names and layouts of their own: PyTorch's .pt, .pth, .bin, .ckpt, .safetensors or .npz.",
+             .tip = "Parameters with any names and layouts: PyTorch's .pt, .pth, .bin or .ckpt, .safetensors or .npz.",
              .also = "pytorch checkpoint state_dict bring own mine foreign convert hugging face safetensors weights",
              .perform = gives(OpenImport{})}};
 }

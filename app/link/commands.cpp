@@ -49,7 +49,7 @@ std::string missing_lesson(Link& link) {
     std::vector<std::string> names;
     for (const auto& lesson : course().lessons) names.push_back(lesson->name);
     const std::string what = std::exchange(link.lesson, {});
-    return fmt::format("the link's 'lesson' names none of the course: {}{}", in_quotes(what), did_you_mean(what, names));
+    return fmt::format("the link's 'lesson' is not a lesson of the course: {}{}", in_quotes(what), did_you_mean(what, names));
 }
 
 /// A line about the keys that this version does not understand.
@@ -60,7 +60,7 @@ std::string unknown_words(const Link& link) {
     for (std::size_t i = 0; i < std::min(most, link.unknown.size()); ++i)
         list += fmt::format("{}{}", i == 0 ? "" : ", ", in_quotes(link.unknown[i]));
     const std::size_t more = link.unknown.size() - std::min(most, link.unknown.size());
-    return fmt::format("the link says {}{}, which is nothing that this version opens", list,
+    return fmt::format("the link has {}{}, which this version does not know", list,
                        more > 0 ? fmt::format(" and {} more", more) : "");
 }
 

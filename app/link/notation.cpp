@@ -86,7 +86,7 @@ private:
     std::string quotation() {
         std::size_t end = at_ + 1;
         while (end < text_.size() && text_[end] != '"') end += text_[end] == '\\' ? 2 : 1;
-        if (end >= text_.size()) fail_field(where_, "has a quotation mark without its partner");
+        if (end >= text_.size()) fail_field(where_, "has an unmatched quotation mark");
         const OrderedJson value = OrderedJson::parse(text_.substr(at_, end + 1 - at_), nullptr, false);
         if (!value.is_string()) refuse();
         at_ = end + 1;

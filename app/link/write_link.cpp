@@ -182,13 +182,13 @@ std::string link_refusal(const State& state) {
     const std::shared_ptr<const Run>& pinned = state.of<ComparisonView>().pinned;
     if (!state.run) return "no model is open";
     if (state.opening) return "a model is being opened";
-    if (state.of<Learning>().shown) return "a model in training is nowhere but here";
-    if (!is_sample(state.request)) return "the open model is in files of this machine, and a link holds samples only";
+    if (state.of<Learning>().shown) return "a model in training exists only in this window";
+    if (!is_sample(state.request)) return "the open model is in files on this machine, and a link can only name samples";
     if (state.request.batch && !state.run->model->configuration.is_transformer())
-        return "the vectors that are read are in a file of this machine";
-    if (pinned && !is_sample(pinned->request)) return "run A is in files of this machine, and a link holds samples only";
-    if (lesson.lesson && kept_as(lesson.lesson) != lesson.lesson->name) return "the lesson is a file of this machine";
-    return shows_file(state) ? "the tokenizer is a file of this machine" : "";
+        return "the input vectors are in a file on this machine";
+    if (pinned && !is_sample(pinned->request)) return "run A is in files on this machine, and a link can only name samples";
+    if (lesson.lesson && kept_as(lesson.lesson) != lesson.lesson->name) return "the lesson is a file on this machine";
+    return shows_file(state) ? "the tokenizer is a file on this machine" : "";
 }
 
 std::string link_of(const State& state) {

@@ -66,7 +66,7 @@ std::string exchange_edits(State& state, const Run& run) {
         return words;
     }
     if (!(back->edits == run.edits)) state.history.note(back->edits, "open " + run.model->name + " anew");
-    return same ? "The model was read again; Undo brings back what had been changed." : words;
+    return same ? "The model was read again; Undo brings back your changes." : words;
 }
 
 /// If another model was opened instead of the session's own, the edits of the session's model are parked, too.
@@ -129,9 +129,9 @@ void do_command(State& state, const ShowRun& command) {
     const bool has_history = session->history.can_undo() || session->history.can_redo();
     if (command.lost.empty() && has_history) state.history = session->history;
     const std::string whose = session->link ? "the link's" : "the session's";
-    if (!command.lost.empty()) add_problem(*session, whose + " edits have no place in this model: " + printable(command.lost));
+    if (!command.lost.empty()) add_problem(*session, whose + " edits do not fit this model: " + printable(command.lost));
     if (!command.lost_pinned.empty())
-        add_problem(*session, "run A of the comparison cannot be had: " + printable(command.lost_pinned));
+        add_problem(*session, "run A of the comparison cannot be opened: " + printable(command.lost_pinned));
     if (!command.note.empty()) add_problem(*session, command.note);
     if (session->link) follow_opening(state);
     restore(state, *session);

@@ -109,8 +109,8 @@ void legend_of(Ui& ui, Column& column, float widest, const std::string& name, co
     const bool to_largest = reach_to_largest(picture.cells.tensor.layout, state.share_colours);
     const Interaction does = ui.control(name, area);
     if (does.hovered)
-        ui.note({to_largest ? "Colours go up to the largest of this tensor, rounded up." : "Colours go from 0 to 1.",
-                 to_largest ? "Click for colours from 0 to 1." : "Click for colours up to the largest."},
+        ui.note({to_largest ? "Colours go up to the largest value of this tensor, rounded up." : "Colours go from 0 to 1.",
+                 to_largest ? "Click for colours from 0 to 1." : "Click for colours up to the largest value."},
                 area);
     if (does.clicked) commands.push_back(SetShareColours{to_largest ? ShareColours::to_one : ShareColours::to_largest});
 }
@@ -120,8 +120,8 @@ std::string axis_title(const Run& run, const TensorInfo& info, int axis, const c
     const Axis which = layout.axes[static_cast<std::size_t>(axis)];
     const Side side = which == Axis::key ? info.key_side : which == Axis::query || which == Axis::position ? info.side : Side::none;
     std::string title = axis_word(info, which);
-    if (which == Axis::query) title = "asks: query";
-    if (which == Axis::key && layout.find(Axis::query) >= 0) title = "answers: key";
+    if (which == Axis::query) title = "query";
+    if (which == Axis::key && layout.find(Axis::query) >= 0) title = "key";
     if (side != Side::none && layout.find(Axis::batch) >= 0 && run.has_both_stacks()) title += " (" + std::string(name(side)) + ")";
     return title + " " + arrow;
 }
@@ -178,9 +178,9 @@ std::vector<std::string> change_note(const State& state, const TensorInfo& info,
         lines.push_back("not to be compared: " + fit_words(*change));
     }
     if (state.aspect != Aspect::value && gradient.present())
-        lines.push_back("gradient in B less that in A  " + gradient_text(gradient.at(cell)));
+        lines.push_back("gradient in B minus gradient in A  " + gradient_text(gradient.at(cell)));
     if (state.aspect == Aspect::product && gradient.present())
-        lines.push_back("value × gradient in B less that in A  " + number_text(run, info, cell, Aspect::product));
+        lines.push_back("value × gradient in B minus that in A  " + number_text(run, info, cell, Aspect::product));
     return lines;
 }
 

@@ -19,7 +19,7 @@ const char* name_of_parameters(Operation operation, const Configuration& c) {
         case Operation::projection_of_embedding:
             return "the projection";
         case Operation::positions:
-            return "the table of positions";
+            return "the position table";
         case Operation::layer_norm:
             return c.is_rms() ? "RMSNorm" : "LayerNorm";
         case Operation::projections:
@@ -33,7 +33,7 @@ const char* name_of_parameters(Operation operation, const Configuration& c) {
         case Operation::linear2:
             return "W₂";
         case Operation::position_bias:
-            return "the table of distances";
+            return "the distance table";
         default:
             return "W";
     }
@@ -167,11 +167,11 @@ std::vector<std::string> parameter_lines(const ParameterTotal& total) {
     }
     std::vector<std::string> lines{line};
     if (total.shared_with.empty()) return lines;
-    std::string shared = "a table among them is tied: ";
+    std::string shared = "one of these tables is tied: ";
     for (std::size_t i = 0; i < total.shared_with.size(); ++i) {
         shared += (i == 0 ? "" : i + 1 < total.shared_with.size() ? ", " : " and ") + total.shared_with[i];
     }
-    lines.push_back(shared + (total.shared_with.size() > 1 ? " read it too" : " reads it too"));
+    lines.push_back(shared + (total.shared_with.size() > 1 ? " use it too" : " uses it too"));
     return lines;
 }
 

@@ -160,7 +160,10 @@ std::string briefly_quoted(const std::string& word) {
     return quoted(word.substr(0, starts[kept]) + "…" + word.substr(starts[starts.size() - kept]));
 }
 
-std::string axis_word(Axis axis) { return axis == Axis::batch ? "sentence" : std::string(name(axis)); }
+std::string axis_word(Axis axis) {
+    if (axis == Axis::feature) return "dimension";
+    return axis == Axis::batch ? "sentence" : std::string(name(axis));
+}
 
 std::string axis_word(const TensorInfo& info, Axis axis) {
     if (axis == Axis::item && info.symbol == "distance table") return "bucket";
@@ -182,10 +185,10 @@ std::string axis_size_words(Axis axis, Size size, const std::optional<Noun>& pos
                                      {"query", "queries"},
                                      {"key", "keys"},
                                      {"position", "positions"},
-                                     {"feature", "features"},
+                                     {"dimension", "dimensions"},
                                      {"hidden unit", "hidden units"},
-                                     {"feature", "features"},
-                                     {"vocabulary word", "vocabulary words"},
+                                     {"dimension", "dimensions"},
+                                     {"vocabulary token", "vocabulary tokens"},
                                      {"output", "outputs"},
                                      {"input", "inputs"},
                                      {"item", "rows"}};
@@ -210,7 +213,7 @@ std::string axes_with(const Layout& layout, const Noun& positions_of_sentences) 
 
 }  // namespace
 
-std::string axes_words(const Layout& layout) { return axes_with(layout, {"word", "words"}); }
+std::string axes_words(const Layout& layout) { return axes_with(layout, {"token", "tokens"}); }
 
 std::string axes_words(const Run& run, const Layout& layout) {
     return run.is_transformer() ? axes_words(layout) : axes_with(layout, {"vector", "vectors"});
@@ -225,7 +228,7 @@ std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell
 
 namespace {
 
-/// A block of cells along one axis: "every key", "features 3 to 5", or a single entry in words.
+/// A block of cells along one axis: "every key", "dimensions 3 to 5", or a single entry in words.
 std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox& cells, int axis) {
     const Layout layout = run.find(info.path).layout;
     const auto at = static_cast<std::size_t>(axis);
@@ -239,7 +242,7 @@ std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox&
         return fmt::format("{} {}", axis_word(which), cells.first[at]);
     if (cells.first[at] == cells.last[at]) return place_words(run, info, cells.first, axis);
     if (cells.last[at] - cells.first[at] + 1 == layout.shape[at]) {
-        return which == Axis::vocabulary ? "every word of the vocabulary" : "every " + axis_word(info, which);
+        return which == Axis::vocabulary ? "every token of the vocabulary" : "every " + axis_word(info, which);
     }
     const Size counted = which == Axis::batch || which == Axis::head ? 1 : 0;  // from 1, as on screen
     return fmt::format("{}s {} to {}", axis_word(info, which), cells.first[at] + counted, cells.last[at] + counted);

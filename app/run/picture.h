@@ -72,7 +72,7 @@ std::string briefly_quoted(const std::string& word);
 
 /// Shown with a path or an address that is pointed at.
 inline constexpr const char* counting_words =
-    "paths and addresses [0, 1, 2] count layers, heads and sentences from 0; words count them from 1";
+    "paths and indices such as [0, 1, 2] count layers, heads and sentences from 0; sentences in English count them from 1";
 
 /// The name of an axis on screen: "sentence" for the batch, otherwise its own name.
 std::string axis_word(Axis axis);
@@ -80,8 +80,8 @@ std::string axis_word(Axis axis);
 /// The same for the axis of a tensor: "bucket" and "segment" for the rows of tables that have no rows for words.
 std::string axis_word(const TensorInfo& info, Axis axis);
 
-/// "2 sentences × 3 heads × 5 queries × 2 features": axes with their sizes. An address, [0, 1, 2], never looks like this.
-/// Positions of sentences are called words, those of one attention alone vectors.
+/// "2 sentences × 3 heads × 5 queries × 2 dimensions": axes with their sizes. An address, [0, 1, 2], never looks like that.
+/// Positions of sentences are words, those of one attention alone vectors.
 std::string axes_words(const Layout& layout);
 std::string axes_words(const Run& run, const Layout& layout);
 

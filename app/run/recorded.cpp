@@ -94,7 +94,7 @@ bool has_parameters(const RecordedNumbers& recorded) {
 
 std::shared_ptr<const Run> recorded_run(const std::shared_ptr<const Run>& ours, RecordedNumbers recorded) {
     if (are_fetched(*ours->activations))
-        throw Error("this run's attentions are computed where they are looked at: open it with --device cpu to compare it");
+        throw Error("this run computes its attentions only when they are shown: open it with --device cpu to compare it");
     choose_shown(recorded, as_reference(*ours));
     auto activations = std::make_shared<Activations>(*ours->activations);
     auto made = std::make_shared<Run>(*ours);

@@ -66,7 +66,7 @@ std::filesystem::path keep_aside(const std::filesystem::path& file) {
 
 SessionKeeper::SessionKeeper(std::filesystem::path file, Scheduling scheduling)
     : file_(std::move(file)), lock_(file_), scheduler_(make_scheduler(scheduling)) {
-    if (!lock_.held()) problem_ = "another window keeps this session: what is done in this one is not saved";
+    if (!lock_.held()) problem_ = "another window is using this session: nothing done in this window is saved";
 }
 
 SessionKeeper::~SessionKeeper() { wait(); }

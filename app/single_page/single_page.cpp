@@ -99,7 +99,7 @@ std::string page_refusal(const State& state) {
     if (link_refusal(state).empty()) return "";
     const ModelRequest& request = opened(state.run)->request;
     const bool is_in_files = request.sample || request.folder || request.configuration;
-    return is_in_files ? "" : "this model is in no file: save it first";
+    return is_in_files ? "" : "this model is not in a file: save it first";
 }
 
 PageStart page_start(const State& state, PageExtent extent) {

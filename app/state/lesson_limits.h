@@ -9,8 +9,8 @@
 
 namespace vitrine {
 
-/// The rule, as part of a sentence.
-inline constexpr std::string_view lesson_limits = "a lesson can look and press, but not write, open, drop or end anything";
+/// The rule, as a part of a sentence.
+inline constexpr std::string_view lesson_limits = "a lesson can show and press, but not write, open, close or end anything";
 
 /// Throws Error while a lesson acts. `deed`: what it would do, "saves a file".
 void refuse_lessons(const State& state, std::string_view deed);

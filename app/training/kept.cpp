@@ -70,7 +70,7 @@ void keep_training(const fs::path& folder, const TrainingToSave& training, const
 KeptForWindow read_kept_training(const fs::path& folder) {
     const Checkpoint checkpoint = read_checkpoint(folder);
     const std::string where = (folder / model_folder::training).string() + ": 'window'";
-    if (checkpoint.window.empty()) fail(where, "is missing: the window has not kept this training");
+    if (checkpoint.window.empty()) fail(where, "is missing: the window has not saved this training");
     KeptForWindow kept{.folder = folder, .known = known_from(checkpoint.window, where), .going_on = {}, .model = {}, .open = {}};
     kept.model = make_run(ModelRequest{.folder = folder});
     if (!(kept.model->model->configuration == checkpoint.configuration))

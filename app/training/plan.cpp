@@ -82,13 +82,13 @@ std::string further_refusal(const Run* run) {
     // Training stores a gradient and the optimiser's averages for every weight, and the passes over its sentences.
     constexpr Size most_numbers = 20'000'000;
     if (!run) return "no model is open";
-    if (run->difference) return "a difference of two runs is no model";
-    if (!run->is_transformer()) return "one attention alone has no labels to learn from";
+    if (run->difference) return "a difference of two runs is not a model";
+    if (!run->is_transformer()) return "an attention alone has no labels to learn from";
     Size numbers = 0;
     for (const TensorView& tensor : run->trace.tensors) numbers += tensor.present() ? tensor.layout.count() : 0;
     for (const ParameterView& parameter : run->parameter_list) numbers += parameter.tensor.layout.count();
     if (numbers > most_numbers) return "the open model is too large to be trained in the window";
-    return tasks_of(*run).empty() ? "the open sentences have no labels, and no task has the words of the open model" : "";
+    return tasks_of(*run).empty() ? "the open sentences have no labels, and no task uses the vocabulary of the open model" : "";
 }
 
 std::vector<std::string> tasks_of(const Run& run) {
@@ -154,11 +154,11 @@ SessionPlan make_plan(const TrainingSettings& settings, const Run* open) {
         if (const std::string why = further_refusal(open); !why.empty()) throw Error(why);
     }
     const bool sentences = settings.task == open_sentences;
-    if (is_new && sentences) throw Error("a new model does not know the words of the open sentences: choose a task");
+    if (is_new && sentences) throw Error("a new model does not have the vocabulary of the open sentences: choose a task");
     const Architecture architecture = is_new ? settings.architecture : open->model->configuration.architecture;
     Task task = sentences ? task_of_open_sentences(*open->model) : in_one_text(make_task(settings.task), architecture);
     if (!is_new && !sentences && !knows_words(*open->model, task))
-        throw Error("the open model does not know the words of the task " + in_quotes(settings.task) +
+        throw Error("the open model does not have the vocabulary of the task " + in_quotes(settings.task) +
                     ": choose another, or a new model");
     const Configuration configuration = configuration_of(settings, task, open);
     check(configuration);

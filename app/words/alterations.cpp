@@ -77,7 +77,7 @@ std::string alterations_text(const Run& run) {
 
 std::string alterations_summary(const Run& run) {
     const std::vector<std::string> list = sentences(run);
-    return list.size() == 1 ? list.front() : fmt::format("{} things are altered", list.size());
+    return list.size() == 1 ? list.front() : fmt::format("{} alterations", list.size());
 }
 
 std::string without_effect_words(const Interventions& done, const Overwrite& overwrite) {

@@ -43,7 +43,7 @@ std::string backward_title(const Run& run, const BackwardStep& step) {
 
 std::string backward_words(const Run& run, const BackwardStep& step) {
     const Run& shown = run_b_or_self(run);
-    std::vector<std::string> parts{step.reads.empty() ? "The way back begins at the loss"
+    std::vector<std::string> parts{step.reads.empty() ? "The backward pass begins at the loss"
                                                       : "It reads " + listed(shown, step.reads)};
     for (const std::string does : {"makes ", "begins ", "adds to ", "completes "}) {
         std::vector<std::string> paths;

@@ -20,28 +20,28 @@ struct NextWord {
 /// Nothing after padding, if there is neither a label nor a prediction, and in a difference whose runs do not agree.
 std::optional<NextWord> next_word(const Run& run, Size sentence, Size position);
 
-/// "then: “un”" for a label, "says “un”" for a prediction.
+/// "next: “un”" for a label, "predicts “un”" for a prediction.
 std::string next_word_text(const NextWord& next);
 
-/// " (then: “un”)", to put after a word of the decoder's input; empty if nothing is known to come next.
+/// " (next: “un”)", to put after a token of the decoder's input; empty if nothing is known to come next.
 std::string next_word_behind(const Run& run, Size sentence, Size position);
 
 /// Whether the positions along this axis of a tensor are words of the decoder's input that it continues from: its queries, and
 /// the rows of its residual stream. Its keys are attended to, and predict nothing.
 bool goes_on_along(const Layout& layout, const TensorInfo& info, int axis);
 
-/// "“étudiant”, then: “<eos>”" for a cell in such a row or column; empty for any other cell, and if nothing comes next.
+/// "“étudiant”, next: “<eos>”" of a cell in such a row, or in such a column; empty of any other, and where nothing comes next.
 std::string next_of_cell(const Run& run, const TensorInfo& info, const Index& cell);
 
-/// The next words of a sentence, to be shown at the far ends of its rows, and their heading: "then ↓" or, if there are no labels,
-/// "says ↓". Empty if there are none.
+/// The next words of a sentence, for the far ends of its rows, and how they are headed: "next ↓" or, where none is given, "predicts
+/// ↓". Empty if there are none.
 struct NextWordLabels {
     Labels words;
     std::string title;
 };
 NextWordLabels next_word_labels(const Run& run, Size sentence);
 
-/// The caption of a cell. After a word of the decoder's input it says what comes next: "“suis” (then: “un”) asks “je”".
+/// The caption of a cell and, after a word of the decoder's input, what comes next: "“suis” (next: “un”) asks “je”".
 CellCaption cell_caption_with_next(const Run& run, const TensorInfo& info, const Index& cell);
 
 }  // namespace vitrine

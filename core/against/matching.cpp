@@ -98,9 +98,9 @@ std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run
 
 /// Why a member of a group that has no meaning is not compared.
 std::string why_left(const NameMember& member) {
-    if (member.name.guesses.empty()) return "its name says nothing";
-    return member.paths.empty() ? "no tensor of ours that it may be has this shape"
-                                : "its name is that of scores, but its rows add up to 1";
+    if (member.name.guesses.empty()) return "its name matches nothing";
+    return member.paths.empty() ? "none of our tensors that it could be has this shape"
+                                : "it is named like scores, but its rows add up to 1";
 }
 
 /// Pairs with the ranks of their names.
@@ -200,7 +200,7 @@ void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
     // Names that differ only in stack, layer and attention mean the same.
     for (const TracePair& pair : matched.pairs) {
         if (pair.group.empty() || !groups.contains(pair.group) || !contradicted.insert(pair.name).second) continue;
-        matched.left.push_back({pair.name, "it is called like others that turned out to be something else than " + pair.path});
+        matched.left.push_back({pair.name, "it is named like others that turned out not to be " + pair.path});
     }
     std::erase_if(matched.pairs, [&](const TracePair& pair) { return contradicted.contains(pair.name); });
 }

@@ -121,7 +121,7 @@ void leave_undivided_scores(MatchedTrace& matched) {
     }
     for (const TracePair& pair : matched.pairs) {
         if (!groups.contains(pair.group) || !undivided.insert(pair.name).second) continue;
-        matched.left.push_back({pair.name, "it is called like others that were recorded before a division"});
+        matched.left.push_back({pair.name, "it is named like others that were recorded before a division"});
     }
     std::erase_if(matched.pairs, [&](const TracePair& pair) { return undivided.contains(pair.name); });
 }

@@ -300,20 +300,21 @@ std::optional<std::size_t> first_beyond(const MatchedTrace& matched, const OurRu
 
 std::string cause_refusal(const Configuration& c) {
     const auto says = [](std::string_view what) {
-        return "Causes are looked for in models of the paper's parts alone: this one " + std::string(what) + ".";
+        return "Causes are only looked for in models with the parts of the paper: this one " + std::string(what) + ".";
     };
-    if (!c.is_transformer()) return says("is one attention");
+    if (!c.is_transformer()) return says("is a single attention");
     if (!c.has_encoder() || !c.has_decoder()) return says("has one stack");
     if ((c.positions != PositionKind::sinusoidal && c.positions != PositionKind::learned) || c.position_offset != 0)
-        return says("has positions of another kind");
+        return says("has another kind of positions");
     if (c.is_rms()) return says("has RMSNorm");
     if (c.gated) return says("has gated feed-forward networks");
-    if (!c.scale_scores || c.scale_scores_by_layer) return says("scales its scores otherwise");
+    if (!c.scale_scores || c.scale_scores_by_layer) return says("scales its scores differently");
     const bool other_heads = c.heads(StackKind::encoder) != c.heads(StackKind::decoder) ||
                              c.key_heads(StackKind::decoder) != c.heads(StackKind::decoder) ||
                              c.head_width() != c.d_model / c.nhead;
-    if (other_heads) return says("has heads of other numbers or widths");
-    if (c.segment_kinds > 0 || c.output_transform || c.scale_output || !c.logits) return says("begins or ends otherwise");
+    if (other_heads) return says("has a different number or dimension of heads");
+    if (c.segment_kinds > 0 || c.output_transform || c.scale_output || !c.logits)
+        return says("differs before the first or after the last layer");
     return "";
 }
 

@@ -29,7 +29,7 @@ private:
 /// The source, or the prompt of a decoder alone, as a checked tensor.
 IndexTensor tensor_of(const Sentence& source, const Configuration& c) {
     if (source.empty())
-        throw Error(c.has_encoder() ? "source: there is no word to read" : "prompt: there is no word to go on with");
+        throw Error(c.has_encoder() ? "source: there is no token to read" : "prompt: there is no token to continue from");
     Batch batch;
     if (!c.has_encoder()) {
         batch.tgt.resize({1, static_cast<Size>(source.size())});
@@ -52,8 +52,9 @@ void check_room_behind(const Sentence& prompt, const DecodeOptions& options, con
     const Size learned = c.positions == PositionKind::learned ? c.max_positions : any;
     const Size places = std::min(learned, c.longest.value_or(any)), read = static_cast<Size>(prompt.size());
     if (c.has_encoder() || options.max_new_tokens == 0 || options.max_new_tokens - 1 <= places - read) return;
-    throw Error(fmt::format("max_new_tokens: {}, but the model computes {} places, so that {} words can follow a prompt of {}",
-                            options.max_new_tokens, places, places - read + 1, read));
+    throw Error(
+        fmt::format("max_new_tokens: {}, but the model computes {} positions, so that only {} tokens can follow a prompt of {}",
+                    options.max_new_tokens, places, places - read + 1, read));
 }
 
 Generation empty_record(const DecodingModel& model, const Sentence& source, const DecodeOptions& options) {
@@ -137,7 +138,7 @@ void Search::read() {
     for (const StepRow& row : rows) {
         log_probabilities_.push_back(log_probabilities(row.logits));
         if (std::ranges::any_of(log_probabilities_.back(), [](double x) { return std::isnan(x); }))
-            throw Error(fmt::format("the logits after word {} hold NaN or ∞: there is no next word", tokens.size(1) - 1));
+            throw Error(fmt::format("the logits after token {} contain NaN or ∞, so there is no next token", tokens.size(1) - 1));
     }
     for (std::size_t row = 0; row < count; ++row) forbid(row, rows[row]);
     if (step() == 0 && record_.cached) keep_prompt_rows();
@@ -156,7 +157,7 @@ void Search::forbid(std::size_t number, StepRow& row) {
     std::ranges::sort(row.forbidden);
     row.forbidden.erase(std::unique(row.forbidden.begin(), row.forbidden.end()), row.forbidden.end());
     if (row.forbidden.size() == log_probabilities_[number].size())
-        throw Error(fmt::format("after word {} the model's rules forbid every token", tokens.size() - 1));
+        throw Error(fmt::format("after token {} the model's rules forbid every token", tokens.size() - 1));
     for (const std::int32_t token : row.forbidden)
         log_probabilities_[number][static_cast<std::size_t>(token)] = -std::numeric_limits<double>::infinity();
 }

@@ -98,23 +98,23 @@ void add_held_out_turn(const History& curves, std::vector<TrainingEvent>& events
 const char* words_of(AttentionPattern pattern, bool cross) {
     switch (pattern) {
         case AttentionPattern::diagonal:
-            return cross ? "looks at the same place of the source" : "looks at the word itself";
+            return cross ? "attends to the same position of the source" : "attends to the token itself";
         case AttentionPattern::previous:
-            return cross ? "looks one place back in the source" : "looks at the word before";
+            return cross ? "attends to the previous position of the source" : "attends to the previous token";
         case AttentionPattern::next:
-            return cross ? "looks one place on in the source" : "looks at the next word";
+            return cross ? "attends to the next position of the source" : "attends to the next token";
         case AttentionPattern::first:
-            return "looks at the first word";
+            return "attends to the first token";
         case AttentionPattern::last:
-            return "looks at the last word";
+            return "attends to the last token";
         case AttentionPattern::alignment:
             return "aligns target and source";
         case AttentionPattern::duplicate:
-            return "looks at where a word stood before";
+            return "attends to the earlier occurrence of the same token";
         case AttentionPattern::induction:
-            return "looks at what followed a word before";
+            return "attends to what followed the earlier occurrence of the token";
         default:
-            return "looks at all words";
+            return "attends evenly to all tokens";
     }
 }
 
@@ -143,16 +143,16 @@ std::string event_words(const TrainingEvent& event) {
         case EventKind::loss_spike:
             return fmt::format("the loss jumps from at most {:.3g} to {:.3g}", event.before, event.after);
         case EventKind::first_right:
-            return event.sentences == 1 ? "the first sentence is right"
-                                        : fmt::format("{} sentences are right, the first ones", event.sentences);
+            return event.sentences == 1 ? "the first sentence is correct"
+                                        : fmt::format("{} sentences are correct, the first ones", event.sentences);
         case EventKind::all_right:
-            return fmt::format("{} {} sentences are right", event.after > 1 ? "from here on all" : "all", event.sentences);
+            return fmt::format("{} {} sentences are correct", event.after > 1 ? "from here on all" : "all", event.sentences);
         case EventKind::head_forms:
-            return fmt::format("{} {} ({:.2f} at first, {:.2f} in the end)", head_words(event.head),
+            return fmt::format("{} {} ({:.2f} at first, {:.2f} at the end)", head_words(event.head),
                                words_of(event.pattern, event.head.attention.kind == AttentionKind::cross), event.before,
                                event.after);
         case EventKind::held_out_turn:
-            return fmt::format("the held-out loss is lowest ({:.3g}; {:.3g} in the end)", event.before, event.after);
+            return fmt::format("the held-out loss is lowest ({:.3g}; {:.3g} at the end)", event.before, event.after);
     }
     return "";
 }

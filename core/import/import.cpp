@@ -52,7 +52,7 @@ void add_note_on_left(const Mapping& mapping, std::vector<std::string>& notes) {
     const std::vector<std::string> left = left_weights(mapping);
     if (left.empty()) return;
     const bool mapped = !mapping.entries.empty() && mapping.entries.front().certainty == Certainty::mapped;
-    notes.push_back((mapped ? "the mapping does not use " : "no place was found for ") + first_of(left) +
+    notes.push_back((mapped ? "the mapping does not use " : "nothing in the model matches ") + first_of(left) +
                     ": the model here computes without");
 }
 
@@ -125,8 +125,7 @@ std::string Import::where_of_mapping() const { return request_.map ? request_.ma
 void Import::require_fitting() const {
     if (request_.map) return;
     refuse_with(where_, mapping_.missing, "");
-    if (!request_.without_unfitting)
-        refuse_with(where_, mapping_.unfitting, "layers of the paper's Transformer have no place for ");
+    if (!request_.without_unfitting) refuse_with(where_, mapping_.unfitting, "the layers of the paper's Transformer do not have ");
 }
 
 Configuration Import::sizes() const {
@@ -164,7 +163,7 @@ void Import::fit_words(Size words) {
     words_ = 0;
     mapping_ = before;
     fail_with_mapping(request_.reference->string(),
-                      fmt::format("holds logits for {} words, but {}{}", words, output_text(mapping_, sizes().tgt_vocab_size),
+                      fmt::format("holds logits for {} tokens, but {}{}", words, output_text(mapping_, sizes().tgt_vocab_size),
                                   left_text(mapping_)));
 }
 

@@ -13,7 +13,7 @@ namespace {
 /// "12 zeros", "encoder.qkv.weight[0:32]".
 std::string piece_text(const Piece& piece) {
     if (piece.kind == Piece::Kind::zeros) return std::to_string(piece.rows) + " zeros";
-    if (piece.kind == Piece::Kind::waves) return std::to_string(piece.rows) + " rows of waves";
+    if (piece.kind == Piece::Kind::waves) return std::to_string(piece.rows) + " rows of sines and cosines";
     if (piece.heads > 1) return piece.tensor + " for each of " + std::to_string(piece.heads) + " heads";
     if (piece.rows < 0) return piece.tensor;
     return piece.tensor + "[" + std::to_string(piece.first) + ":" + std::to_string(piece.first + piece.rows) + "]";
@@ -155,7 +155,7 @@ void correct(Mapping& mapping, const std::vector<MappingEntry>& corrections, con
                                 mapping.unfitting.end());
     }
     for (const std::string& name : before) {
-        if (now.count(name) == 0) mapping.left.push_back({name, "something else was chosen in its place", true});
+        if (now.count(name) == 0) mapping.left.push_back({name, "something else was chosen instead", true});
     }
 }
 

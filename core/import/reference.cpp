@@ -133,7 +133,7 @@ Reference read_reference(const std::filesystem::path& path, const Batch& batch, 
     const std::string wanted = shape_text(std::vector{batch.sentences(), batch.target_length(), words});
     if (found.empty()) fail(path.string(), "has no logits for this batch: a tensor " + wanted + " is wanted");
     if (found.size() > 1)
-        fail(path.string(), "has several tensors " + wanted + ": " + names_of(found) + "; the logits have to be called 'logits'");
+        fail(path.string(), "has several tensors " + wanted + ": " + names_of(found) + "; the logits must be named 'logits'");
     Reference reference{found[0].name,     LogitsKind::logits,    numbers_of(found[0].tensor, found[0].axes),
                         batch.sentences(), batch.target_length(), words};
     reference.kind = kind_of(reference.numbers, words);

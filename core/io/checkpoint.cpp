@@ -164,7 +164,7 @@ void require_checkpoint(const fs::path& folder) {
     std::error_code unknown;
     if (!fs::is_directory(folder, unknown)) fail(folder.string(), "there is no such folder");
     if (!holds_checkpoint(folder))
-        fail(folder.string(), std::string("nothing to go on from: there is no ") + model_folder::training +
+        fail(folder.string(), std::string("nothing to continue from: there is no ") + model_folder::training +
                                   "; a new training can start from its weights (--from)");
 }
 

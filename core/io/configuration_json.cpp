@@ -64,7 +64,7 @@ void check_keys(const Json& object, const std::string& where, Problems& problems
     refuse_hugging_face(object, where);
     const Configuration any = unread(object);
     problems.add(unknown_keys(object, json_of(any),
-                              any.is_transformer() ? "is not a key of a configuration" : "is of no use to one attention alone"));
+                              any.is_transformer() ? "is not a key of a configuration" : "does not apply to an attention alone"));
 }
 
 /// Reads the key. Returns what is wrong with it; empty if nothing is.
@@ -104,7 +104,7 @@ Configuration read_training_configuration(const std::filesystem::path& path, con
     Problems problems;
     check_keys(object, where, problems);
     if (!problems.text().empty()) fail(where, problems.text());
-    require_transformer(unread(object), where, "no labels, no loss and nothing to learn");
+    require_transformer(unread(object), where, "without labels there is no loss, and so nothing to learn");
     const Json decided = json_of(task);
     for (const char* key : {"src_vocab_size", "tgt_vocab_size", "pad_src", "pad_tgt", "bos", "eos"}) {
         if (!decided.contains(key)) continue;

@@ -88,7 +88,7 @@ struct StoredHistory {
         const std::string at = where + ": 'moments[" + std::to_string(i) + "]'";
         require_keys(moments[i], {"step", "full", "schedule"}, at);
         const auto step = moments[i].contains("step") ? integer_in(moments[i]["step"]) : std::nullopt;
-        if (!step || *step < 0) fail(at, "'step' is missing, or no number of steps");
+        if (!step || *step < 0) fail(at, "'step' is missing or not a number of steps");
         return *step;
     }
 };
@@ -96,13 +96,13 @@ struct StoredHistory {
 const std::string& text_in(const StoredHistory& history, const char* name) {
     const auto found = history.tensors.metadata.find(name);
     if (found == history.tensors.metadata.end())
-        fail(history.where, std::string("'") + name + "' is missing: this is no history of a training");
+        fail(history.where, std::string("'") + name + "' is missing: this is not the history of a training");
     return found->second;
 }
 
 StoredHistory open_history(const fs::path& folder) {
     StoredHistory history{.where = (folder / model_folder::history).string(), .tensors = {}, .configuration = {}, .moments = {}};
-    if (!holds_history(folder)) fail(folder.string(), "there is no history: 'vitrine train --history' keeps one");
+    if (!holds_history(folder)) fail(folder.string(), "there is no history: 'vitrine train --history' saves one");
     history.tensors = read_safetensors(folder / model_folder::history);
     const std::string& version = text_in(history, "version");
     if (version != std::to_string(this_version))

@@ -25,7 +25,7 @@ std::string read_content(DataSource& source) {
 
 void check_words(const Vocabulary& own, const Vocabulary& asked, const char* side, const std::string& where) {
     if (own.empty() || own.words() == asked.words()) return;
-    fail(where, fmt::format("its {} vocabulary has other words than the task's", side));
+    fail(where, fmt::format("its {} vocabulary differs from that of the task", side));
 }
 
 /// The requested tokenizer; null if none is requested.
@@ -76,7 +76,7 @@ Batch LearningData::probe(std::uint64_t seed) const { return task ? probe_batch(
 LearningData open_pairs(DataSource& source, const TokenizerRequest& request, Architecture architecture) {
     const bool has_tokenizer = request.known || request.vocabulary_size > 0;
     if (has_tokenizer && architecture != Architecture::transformer)
-        throw Error(name_of(source) + ": a model of one stack learns it in words or characters, not in a tokenizer's tokens");
+        throw Error(name_of(source) + ": a model of one stack learns it in words or characters, not in the tokens of a tokenizer");
     const auto for_model = [&](Task task) {
         return within(name_of(source), [&] { return in_one_text(std::move(task), architecture); });
     };

@@ -199,8 +199,8 @@ Model open_model(const ModelRequest& request) {
         const fs::path file = request.folder ? *request.folder / model_folder::configuration : *request.configuration;
         model.batch = draw_batch(file, model.configuration, request.initialisation.seed);
         const bool reads_tokens = model.configuration.is_transformer();
-        model.notes.emplace_back(reads_tokens ? "no batch was given: the sentences are made up, their tokens drawn at random"
-                                              : "no batch was given: the vectors are made up, their numbers drawn at random");
+        model.notes.emplace_back(reads_tokens ? "no batch was given: the sentences are made of random tokens"
+                                              : "no batch was given: the vectors are random");
         return model;
     } catch (const std::bad_alloc& problem) {
         throw Error(shortage_text(too_large, problem));

@@ -137,10 +137,10 @@ Model load_sample(const std::string& name) {
         std::vector<std::string> names;
         for (const auto& [known, file] : files) names.push_back(known);
         if (const std::string meant = did_you_mean(name, similar(name, names)); !meant.empty())
-            fail("sample " + in_quotes(name), "there is none of that name" + meant);
+            fail("sample " + in_quotes(name), "there is no sample of that name" + meant);
         for (const auto& [known, file] : files) available += (available.empty() ? "" : ", ") + known;
         fail("sample " + in_quotes(name),
-             "there is none of that name; there are " + (available.empty() ? "none at all" : available));
+             "there is no sample of that name; there are " + (available.empty() ? "none at all" : available));
     }
     const fs::path& file = found->second;
     const std::string where = file.string();

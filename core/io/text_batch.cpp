@@ -59,7 +59,7 @@ private:
     void check_targets(const std::vector<PlacedText>& texts, const std::vector<PlacedText>& targets) const {
         if (targets.empty()) return;
         const Configuration& c = model_.configuration;
-        if (!c.has_encoder()) fail(targets[0].where, model_.name + " is a decoder alone, which has no target beside the text");
+        if (!c.has_encoder()) fail(targets[0].where, model_.name + " is a decoder alone, which has no target besides the text");
         if (!c.has_decoder()) fail(targets[0].where, model_.name + " is an encoder alone, which has no target");
         if (texts.size() != targets.size())
             fail(targets[0].where,
@@ -100,7 +100,7 @@ private:
     void fill_targets(const std::vector<Sentence>& whole, Batch& batch) const {
         std::vector<Sentence> inputs, labels;
         for (const Sentence& tokens : whole) {
-            if (tokens.size() < 2) fail(where_, "in one token there is nothing to predict");
+            if (tokens.size() < 2) fail(where_, "a single token leaves nothing to predict");
             inputs.emplace_back(tokens.begin(), tokens.end() - 1);
             labels.emplace_back(tokens.begin() + 1, tokens.end());
         }

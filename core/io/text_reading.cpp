@@ -46,12 +46,12 @@ std::string nearest_words(std::string_view word, const Vocabulary& vocabulary) {
 void check_known_word(std::string_view word, const TextSide& side, const std::string& where) {
     const Vocabulary& vocabulary = side.vocabulary;
     if (vocabulary.empty() || vocabulary.id(word) || vocabulary.id("<unk>")) return;
-    fail(where, fmt::format("{} is not in the {}vocabulary of {} words{}", in_quotes(word), side.name, vocabulary.words().size(),
+    fail(where, fmt::format("{} is not in the {}vocabulary of {} tokens{}", in_quotes(word), side.name, vocabulary.words().size(),
                             nearest_words(word, vocabulary)));
 }
 
 [[noreturn]] void refuse_id(std::string_view id, const TextSide& side, const std::string& where) {
-    fail(where, fmt::format("{} is not in the {}vocabulary of {} words", id, side.name, side.size));
+    fail(where, fmt::format("{} is not in the {}vocabulary of {} tokens", id, side.name, side.size));
 }
 
 void check_id_of(std::int32_t id, const TextSide& side, const std::string& where) {

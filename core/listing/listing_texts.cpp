@@ -58,7 +58,7 @@ std::vector<std::int32_t> ids_in(std::initializer_list<TensorView> tensors, Size
 void write_vocabulary(std::ostream& out, const char* side, const Vocabulary& vocabulary, Size size, std::vector<std::int32_t> met) {
     out << '\n' << fmt::format("{} vocabulary, {} token{}", side, size, size == 1 ? "" : "s");
     if (vocabulary.empty()) {
-        out << ", their words unknown\n";
+        out << ", whose texts are unknown\n";
         return;
     }
     const std::size_t all = vocabulary.words().size();

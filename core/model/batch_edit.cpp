@@ -81,13 +81,14 @@ public:
     }
     void carry_out(const EraseToken& edit) {
         change(edit.place, 0, [&](Words& words) {
-            if (words.size() == 1) throw Error("A sentence keeps at least one word.");
+            if (words.size() == 1) throw Error("A sentence needs at least one token.");
             words.erase(words.begin() + edit.place.position);
         });
     }
     void carry_out(const MoveToken& edit) {
         change(edit.place, 0, [&](Words& words) {
-            if (edit.to < 0 || edit.to >= static_cast<Size>(words.size())) throw Error("There is no such place in the sentence.");
+            if (edit.to < 0 || edit.to >= static_cast<Size>(words.size()))
+                throw Error("There is no such position in the sentence.");
             const auto from = words.begin() + edit.place.position, to = words.begin() + edit.to;
             from < to ? std::rotate(from, from + 1, to + 1) : std::rotate(to, from, from + 1);
         });
@@ -99,14 +100,14 @@ public:
     }
     void carry_out(const EraseSentence& edit) {
         require_sentence(edit.sentence);
-        if (pairs_.size() == 1) throw Error("A batch keeps at least one sentence.");
+        if (pairs_.size() == 1) throw Error("A batch needs at least one sentence.");
         pairs_.erase(pairs_.begin() + edit.sentence);
     }
 
     void carry_out(const ReplaceTarget& edit) {
         require_sentence(edit.sentence);
-        if (edit.tokens.empty()) throw Error("A sentence keeps at least one word.");
-        if (edit.tokens.size() != edit.labels.size()) throw Error("Every word of a target has one label.");
+        if (edit.tokens.empty()) throw Error("A sentence needs at least one token.");
+        if (edit.tokens.size() != edit.labels.size()) throw Error("Every token of a target has exactly one label.");
         require_room(static_cast<Size>(edit.tokens.size()));
         Words words;
         for (std::size_t i = 0; i < edit.tokens.size(); ++i) {
@@ -161,13 +162,13 @@ private:
     void change(const TokenPlace& place, Size behind, const Change& change) {
         Words& words = words_at(place);
         if (place.position < 0 || place.position >= static_cast<Size>(words.size()) + behind)
-            throw Error("There is no such place in the sentence.");
+            throw Error("There is no such position in the sentence.");
         const Words before = words;
         change(words);
         const bool of_labelled_side = (place.side == BatchSide::target) == c_.has_decoder();
         const bool needs_label = labelled_ && !shifted_ && of_labelled_side && words.size() > before.size();
         if (needs_label && c_.output_padding() == no_token)
-            throw Error("This model has no padding, so that every word has a label, and this one would have none.");
+            throw Error("This model has no padding, so every token needs a label, and this one would have none.");
         if (labelled_ && shifted_ && place.side == BatchSide::target) shift_labels(words, before);
     }
 
@@ -191,12 +192,12 @@ private:
         const std::int32_t pad = side == BatchSide::source ? c_.pad_src : c_.pad_tgt;
         if (id < 0 || id >= words)
             throw Error("There is no token " + std::to_string(id) + ": ids go from 0 to " + std::to_string(words - 1) + ".");
-        if (id == pad) throw Error("Padding is no word: sentences are filled up with it by themselves.");
+        if (id == pad) throw Error("Padding cannot be inserted: shorter sentences are padded automatically.");
     }
 
     void require_room(Size length) const {
         if (c_.positions != PositionKind::learned || length <= c_.max_positions) return;
-        throw Error("This model has learned " + std::to_string(c_.max_positions) + " positions: no sentence can be longer.");
+        throw Error("This model has learned " + std::to_string(c_.max_positions) + " positions: sentences cannot be longer.");
     }
 
     const Configuration& c_;
@@ -212,7 +213,7 @@ Size sentence_length(const Batch& batch, const Configuration& c, BatchSide side,
 }
 
 Batch with_edit(const Batch& batch, const Configuration& configuration, const BatchEdit& edit) {
-    if (!configuration.is_transformer()) throw Error("one attention alone reads vectors, which have no words to edit");
+    if (!configuration.is_transformer()) throw Error("an attention alone reads vectors, so there are no tokens to edit");
     Sentences sentences(batch, configuration);
     std::visit([&](const auto& which) { sentences.carry_out(which); }, edit);
     Batch changed = sentences.padded();

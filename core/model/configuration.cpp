@@ -72,7 +72,7 @@ void check_sizes(const Configuration& c, Requirements& requirements) {
             {field}, [&] { return value <= most; },
             [&] {
                 return is_value(field, value) + (most == most_layers ? ", at most " + std::to_string(most) + " layers are built"
-                                                                     : ", more than any machine holds");
+                                                                     : ", more than any machine can hold");
             });
     }
 }
@@ -115,13 +115,13 @@ void check_together(const Configuration& c, Requirements& requirements) {
             {"d_model", field}, [&] { return c.head_dim || c.d_model % heads == 0; },
             [&] {
                 return "'d_model' " + std::to_string(c.d_model) + " is not divisible by " + in_quotes(field) + " " +
-                       std::to_string(heads) + ": every head takes an equal share";
+                       std::to_string(heads) + ": every head has the same dimension";
             });
         requirements.require(
             {field, "num_key_value_heads"}, [&] { return !c.num_key_value_heads || heads % *c.num_key_value_heads == 0; },
             [&] {
                 return in_quotes(field) + " " + std::to_string(heads) + " is not divisible by 'num_key_value_heads' " +
-                       std::to_string(*c.num_key_value_heads) + ": as many heads read every key head";
+                       std::to_string(*c.num_key_value_heads) + ": every key head is shared by the same number of heads";
             });
     };
     divides("nhead", c.nhead);
@@ -143,7 +143,7 @@ void check_together(const Configuration& c, Requirements& requirements) {
     requirements.require(
         {"d_model", "nhead", "head_dim", "positions"}, [&] { return !c.is_rotary() || c.head_width() % 2 == 0; },
         [&] {
-            return std::string("'positions' \"rotary\" turns pairs of features, a head has ") + std::to_string(c.head_width());
+            return std::string("'positions' \"rotary\" rotates pairs of dimensions, a head has ") + std::to_string(c.head_width());
         });
     requirements.require(
         {"tie", "d_embed", "d_model"}, [&] { return !(c.ties_output() && c.d_embed && *c.d_embed != c.d_model); },

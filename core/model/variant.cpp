@@ -7,10 +7,10 @@
 namespace vitrine {
 
 Configuration with(const Configuration& configuration, const Variant& variant) {
-    if (!configuration.is_transformer() && !variant.is_own()) throw Error("one attention alone has no other variant");
+    if (!configuration.is_transformer() && !variant.is_own()) throw Error("an attention alone has no other variant");
     Configuration changed = configuration;
     if (variant.heads && (*variant.heads < 1 || changed.d_model % *variant.heads != 0)) {
-        throw Error("heads: d_model " + std::to_string(changed.d_model) + " cannot be shared out evenly among " +
+        throw Error("heads: d_model " + std::to_string(changed.d_model) + " cannot be divided evenly among " +
                     std::to_string(*variant.heads) + " heads");
     }
     changed.norm_placement = variant.norm_placement.value_or(changed.norm_placement);

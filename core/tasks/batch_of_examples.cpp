@@ -71,7 +71,7 @@ void make_targets(std::span<const Example> examples, const SpecialTokens& tokens
     Longest longest;
     for (const Example& example : examples) longest.add(framed(example).length());
     require_padding(longest.differ, tokens.pad_target, "target");
-    if (longest.length < 2) throw Error("a target of one word, without beginning and end, leaves nothing to predict");
+    if (longest.length < 2) throw Error("a target of one token, without beginning and end, leaves nothing to predict");
     const Size count = static_cast<Size>(examples.size());
     clear(count, longest.length - 1, tokens.pad_target, batch.tgt);
     clear(count, longest.length - 1, tokens.pad_target, batch.labels);

@@ -22,7 +22,7 @@ Vocabulary words_of_both(const Task& pairs, bool masks) {
     if (masks) added.emplace_back(mask_word);
     for (const std::string& token : added) {
         if (std::ranges::find(words, token) != words.end())
-            throw Error("the sentences have the word " + in_quotes(token) + ", which a model of one stack needs for itself");
+            throw Error("the sentences contain the token " + in_quotes(token) + ", which a model of one stack needs for itself");
         words.push_back(token);
     }
     return Vocabulary(std::move(words));

@@ -94,7 +94,7 @@ namespace {
 /// The title of the box after a sublayer.
 const char* residual_title(ResidualParts parts, bool norm_inside, bool norm_before) {
     const bool adds = parts == ResidualParts::both;
-    if (norm_before) return adds ? "Add" : parts == ResidualParts::x ? "x alone" : "No residual";
+    if (norm_before) return adds ? "Add" : parts == ResidualParts::x ? "x only" : "No residual";
     if (!adds) return "Norm";
     return norm_inside ? "Norm & add" : "Add & norm";
 }
@@ -200,7 +200,7 @@ std::string OutlineWriter::head(const std::string& x) {
     section = "Output";
     layer = -1;
     if (c.output_transform) {
-        block("head", "Transformation", "before the words are scored", Role::output);
+        block("head", "Transformation", "before the logits", Role::output);
         Step& dense = step(Operation::head_linear, read, "head.dense");
         add_linear_parameters(dense, "head.dense", c.bias);
         fill(dense, "head", {linear({"dense", "dense", Role::output}, {"dense", "x", "W", c.bias ? "b" : ""}, dense)});

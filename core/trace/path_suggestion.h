@@ -16,8 +16,8 @@ std::string in_our_spelling(std::string path);
 /// "; did you mean 'PATH'?" with the path in our spelling if it is known, otherwise with the known paths that are most similar.
 std::string did_you_mean_path(const std::string& path, const std::vector<std::string>& known);
 
-/// Why no recorded tensor matches the glob: "no recorded tensor's path matches '*.wieghts'" or, if other batches have such a
-/// tensor, "'loss' was not computed: the batch has no labels".
+/// Why no recorded tensor's path fits the glob: "no path of a recorded tensor matches '*.wieghts'", or, of a tensor that other
+/// batches have, "'loss' was not computed: the batch has no labels".
 std::string nothing_matches(const Trace& trace, std::string_view glob);
 
 }  // namespace vitrine

@@ -55,7 +55,7 @@ Session::Session(SessionPlan plan)
     }
     const KeptTraining kept = *std::exchange(plan_.kept, std::nullopt);
     const KeptMoment* from = kept.now ? &*kept.now : kept.moments.full_before(kept.step);
-    if (!from) throw Error("no moment before step " + std::to_string(kept.step) + " is kept from which training can go on");
+    if (!from) throw Error("no moment before step " + std::to_string(kept.step) + " was saved from which training can continue");
     history_ = kept.curves;
     kept_ = kept.moments;
     take_up(*from, kept.step);

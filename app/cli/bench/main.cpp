@@ -164,12 +164,11 @@ void measure_all(const BenchCommand& command) {
 }
 
 void add_bench(CommandLine& program) {
-    CommandLine& command =
-        program.add_subcommand("bench", "Measure how long things take; without a name, list what can be measured");
+    CommandLine& command = program.add_subcommand("bench", "Measure how long things take; without a name, list the benchmarks");
     const auto options = std::make_shared<BenchCommand>();
     command.add_option("name", options->names, "What to measure").type_name("NAME");
     command.add_flag("--json", options->json, "One line of JSON for each");
-    command.add_flag("--cases", options->cases, "Tell every case where there are several, not the slowest alone");
+    command.add_flag("--cases", options->cases, "If a benchmark has several cases, report all of them, not only the slowest");
     command.add_option("--threads", options->threads, "How many threads loops may use (default: all)")
         .between(1, 1024)
         .type_name("N");

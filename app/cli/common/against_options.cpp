@@ -26,7 +26,7 @@ struct Replacement {
 
 Replacement parse_replacement(const std::string& text) {
     const std::size_t sign = text.find("]=");
-    if (sign == std::string::npos || sign + 2 == text.size()) throw Error("a replacement is written as 'tgt[1,3]=WORD'");
+    if (sign == std::string::npos || sign + 2 == text.size()) throw Error("a replacement is written as 'tgt[1,3]=TOKEN'");
     return {parse_cell(text.substr(0, sign + 1)), text.substr(sign + 2)};
 }
 
@@ -45,7 +45,7 @@ std::int32_t id_of(const std::string& word, const Vocabulary& vocabulary, Size s
     const auto [stopped, problem] = std::from_chars(word.data(), word.data() + word.size(), id);
     const bool whole = problem == std::errc() && stopped == word.data() + word.size();
     if (whole && id >= 0 && id < size) return id;
-    throw Error(fmt::format("the vocabulary has no word {}, nor an id of this number{}", in_quotes(word),
+    throw Error(fmt::format("the vocabulary has no token {}, nor this id{}", in_quotes(word),
                             did_you_mean(word, similar(word, vocabulary.words()))));
 }
 
@@ -98,18 +98,19 @@ std::shared_ptr<const Run> on_sentences_of(const Run& a, const ModelRequest& req
 }  // namespace
 
 AgainstOptions::AgainstOptions(CommandLine& command) : values_(std::make_shared<Values>()) {
-    command.add_option("--against-model", values_->folder, "Run B is that of another folder's model")
+    command.add_option("--against-model", values_->folder, "Run B is that of the model in another folder")
         .type_name("DIR")
         .group("Compared with");
-    command.add_option("--against-seed", values_->seed, "Run B has the weights of --config drawn from another seed")
+    command.add_option("--against-seed", values_->seed, "Run B has the parameters of --config drawn from another seed")
         .check(whole_number(0))
         .type_name("N")
         .group("Compared with");
-    command.add_option("--against-batch", values_->batch, "Run B is of other sentences").reads_file().group("Compared with");
+    command.add_option("--against-batch", values_->batch, "Run B has other sentences").reads_file().group("Compared with");
     command
-        .add_option("--replace", values_->replacements,
-                    "Run B has another word there: src[i,j]=WORD or tgt[i,j]=WORD, counted from 0; labels follow; may be repeated")
-        .type_name("CELL=WORD")
+        .add_option(
+            "--replace", values_->replacements,
+            "Run B has another token there: src[i,j]=TOKEN or tgt[i,j]=TOKEN, counted from 0; labels follow; may be repeated")
+        .type_name("CELL=TOKEN")
         .one_value_at_a_time()
         .group("Compared with");
 }

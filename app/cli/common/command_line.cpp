@@ -109,7 +109,7 @@ std::string words_about(const CLI::App& app, const CLI::ParseError& error) {
     if (const std::string name = option_among(unknown); !name.empty())
         return "there is no option " + in_quotes(name) + nearest_options(name, app);
     if (dynamic_cast<const CLI::ExtrasError*>(&error) && !unknown.empty())
-        return in_quotes(unknown.front()) + " is one value too many";
+        return in_quotes(unknown.front()) + " is one argument too many";
     const std::string text = error.what();
     if (!dynamic_cast<const CLI::ArgumentMismatch*>(&error)) return text;
     if (const CLI::Option* option = repeated_option(app)) return option->get_name() + " is given more than once";

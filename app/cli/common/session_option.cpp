@@ -20,7 +20,8 @@ SessionOption::SessionOption(CommandLine& command) : file_(std::make_shared<std:
     command
         .add_option_function(
             "--session", [file = file_](const std::string& path) { *file = path; },
-            "Begins where the session in this file ends, if there is one, and keeps it there; a model that is named wins")
+            "Start from the session in this file, if it exists, and save the session there; a model named on the command line "
+            "takes precedence")
         .check(refuse_missing_folder)
         .type_name("FILE");
 }

@@ -127,17 +127,18 @@ void run(const ExplainCommand& command) {
 
 void add_explain(CommandLine& program) {
     CommandLine& command =
-        program.add_subcommand("explain", "Take one number apart: its formula, its terms, and where it goes next");
+        program.add_subcommand("explain", "Take one number apart: its formula, its terms, and what is computed from it");
     const auto options = std::make_shared<ExplainCommand>(command);
     command.add_option("cell", options->cell, "A tensor or parameter with an index for each axis, counted from 0: PATH[i,j,…]")
         .type_name("CELL")
         .required();
-    command.add_flag("--gradient", options->gradient, "Take apart how the loss changes with the number, instead of the number");
+    command.add_flag("--gradient", options->gradient,
+                     "Take apart the gradient of the loss with respect to the number, instead of the number");
     command.add_flag("--update", options->update,
-                     "Take apart what the next training step does to a parameter: of the training that --model holds, or else the "
+                     "Take apart the update of a parameter by the next training step: of the training in --model, or else of a "
                      "first step on the batch");
-    command.add_flag("--all", options->all, "Every term, not only the largest");
-    add_method_options(command, "With --update, where no training is held", options->method);
+    command.add_flag("--all", options->all, "List every term, not only the largest");
+    add_method_options(command, "With --update, if --model holds no training", options->method);
     add_threads(command);
     add_quiet(command);
     command.footer(

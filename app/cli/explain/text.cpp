@@ -49,7 +49,7 @@ struct TermLine {
 /// describes it.
 std::string cell_of(const Explained& of, const ExplanationTerm& term, const CellFactor& factor) {
     if (factor.path.empty()) {
-        if (term.factors.size() == 1) return "the same whatever the words";
+        if (term.factors.size() == 1) return "the same for all tokens";
         return factor.made.empty() ? "a constant" : factor.made;
     }
     const std::string path(factor.path), cell = cell_text(path, of.find(path).layout, factor.index);
@@ -143,8 +143,8 @@ std::string explanation_text(const Run& run, const Explanation& explanation, boo
     const Explained of{[&](const std::string& path) { return anatomy.find(path); }};
     std::string text = heading(run, of, explanation, "");
     if (explanation.terms.empty()) {
-        text += run.outline().find(explanation.path) ? "\nnothing computes it: it comes with the batch or is drawn\n"
-                                                     : "\na parameter: nothing computes it, it comes with the model\n";
+        text += run.outline().find(explanation.path) ? "\nnot computed: it comes with the batch or is drawn at random\n"
+                                                     : "\na parameter: it comes with the model and is not computed\n";
     } else {
         text += "\n" + explanation.formula + "\n\n" + terms_text(run, of, explanation, all) + result_text(of, explanation);
     }
@@ -156,7 +156,7 @@ std::string gradient_text(const Run& run, const GradientAnatomy& anatomy, const 
     const Explained of{[&](const std::string& path) { return anatomy.find_value(path); }, true};
     std::string text = heading(run, of, explanation, "∂loss / ∂ ");
     if (explanation.terms.empty()) {
-        text += "\nnothing that the loss depends on reads it\n";
+        text += "\nthe loss does not depend on it\n";
     } else {
         text += '\n' + explanation.formula + '\n';
         if (found.uses.size() > 1) {
@@ -164,7 +164,7 @@ std::string gradient_text(const Run& run, const GradientAnatomy& anatomy, const 
         }
         text += '\n' + terms_text(run, of, explanation, all) + result_text(of, explanation);
     }
-    return text + uses_text(of, "goes into", "∂", anatomy.goes_to(explanation.path, explanation.index));
+    return text + uses_text(of, "gradients computed from it", "∂", anatomy.goes_to(explanation.path, explanation.index));
 }
 
 }  // namespace vitrine

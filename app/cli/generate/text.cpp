@@ -123,8 +123,8 @@ std::string rules_text(const Generation& generation, const TargetText& target) {
     }
     if (rules.forbidden.size() > most) forbidden += fmt::format(" and {} more", rules.forbidden.size() - most);
     if (!forbidden.empty()) add("not allowed: " + forbidden);
-    if (rules.forced_first != no_token) add("demanded first: " + word_of(rules.forced_first, target));
-    if (rules.forced_last != no_token) add("demanded as the last word there may be: " + word_of(rules.forced_last, target));
+    if (rules.forced_first != no_token) add("required first: " + word_of(rules.forced_first, target));
+    if (rules.forced_last != no_token) add("required as the last possible token: " + word_of(rules.forced_last, target));
     return text.empty() ? text : text + '\n';
 }
 

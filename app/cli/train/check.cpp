@@ -87,10 +87,11 @@ void check(const TrainOptions& o, const CommandLine& command) {
     }
     if (!o.task && !o.data && !o.batches && !(o.steps == 0 && o.config)) {
         throw Error(
-            "what is to be learned? --task NAME, --data FILE.tsv or --batches FILE.json says it; --resume DIR goes on with it");
+            "what should the model learn? --task NAME, --data FILE.tsv or --batches FILE.json says it; --resume DIR continues a "
+            "training");
     }
     refuse_unless(false, command, {"--moment"}, "goes with --resume only");
-    if (!o.out) throw Error("where is the model to go? --out DIR says it");
+    if (!o.out) throw Error("where should the model be saved? --out DIR says it");
     refuse_unless(o.data.has_value(), command, {"--unit"}, "goes with --data only");
     refuse_unless(!o.batches, command, {"--batch-size"}, "does not go with --batches, which are as large as they are");
     check_tokenizer(o, command);

@@ -263,7 +263,7 @@ void run(const ExperimentCommand& command) {
 
 void add_experiment(CommandLine& program) {
     CommandLine& command = program.add_subcommand(
-        "experiment", "Two to four trainings from the same seed that differ in one thing, and a table of what came of them");
+        "experiment", "Run two to four trainings from the same seed that differ in one thing, and print a table of the results");
     const auto options = std::make_shared<ExperimentCommand>();
     command
         .add_option("file", options->file,

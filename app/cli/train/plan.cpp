@@ -75,7 +75,7 @@ Architecture architecture_of(const TrainOptions& o, const std::optional<Model>& 
 Configuration configuration_of(const TrainOptions& o, const Recipe& recipe, const TrainingRun& run) {
     if (o.config && !run.data.task) {
         const Configuration c = read_configuration(*o.config);
-        require_transformer(c, *o.config, "no labels, no loss and nothing to learn");
+        require_transformer(c, *o.config, "without labels there is no loss, and so nothing to learn");
         return c;
     }
     Configuration c;
@@ -102,7 +102,7 @@ void begin_with(const Parameters& parameters, TrainingRun& run) {
 /// Opens a model to start from.
 Model open_trainable(const std::string& folder) {
     Model model = open_model_folder(folder);
-    require_transformer(model.configuration, folder, "no labels, no loss and nothing to learn");
+    require_transformer(model.configuration, folder, "without labels there is no loss, and so nothing to learn");
     if (model.family.empty()) return model;
     throw Error("--from " + folder + ": a model of Hugging Face's type " + in_quotes(model.family) +
                 " is computed here, but not trained");
@@ -136,8 +136,8 @@ void take_threads(const TrainOptions& o, TrainingRun& run) {
     run.plan.threads = threads();
     if (before > 0 && before != run.plan.threads) {
         run.notes.push_back(
-            fmt::format("so far it was trained on {} threads, now on {}: the last digits can differ from those of a "
-                        "training never stopped",
+            fmt::format("it was trained on {} threads so far and is now on {}: the last digits can differ from those of a training "
+                        "that never stopped",
                         before, run.plan.threads));
     }
 }
@@ -152,7 +152,7 @@ void renew(const TrainOptions& o, TrainingRun& run) {
     }
     const std::int64_t steps = std::max(run.state->steps, run.repeat_to);
     if (plan.last_step <= steps) {
-        throw Error(fmt::format("{} has taken {} steps already: --steps N with a larger N trains it further", *o.resume, steps));
+        throw Error(fmt::format("{} has already taken {} steps: --steps N with a larger N trains it further", *o.resume, steps));
     }
     if (o.lr && schedule.kind == ScheduleKind::noam) throw Error("--lr: this training follows noam, which sets the rate itself");
     schedule.rate = o.lr.value_or(schedule.rate);
@@ -175,7 +175,7 @@ void take_history(const TrainOptions& o, const fs::path& folder, TrainingRun& ru
         const KeptMoment* from = run.history.moments.full_before(step);
         if (!from)
             fail((folder / model_folder::history).string(),
-                 "holds no moment before step " + std::to_string(step) + " that training can go on from");
+                 "holds no moment before step " + std::to_string(step) + " that training can continue from");
         restore(*from, *run.state);
         run.repeat_to = step;
         run.repeated = from->schedule;

@@ -136,10 +136,10 @@ void run(const TrainTokenizerCommand& command) {
 }  // namespace
 
 void add_train_tokenizer(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("train-tokenizer", "Learn pieces of words from a text: a byte-level BPE");
+    CommandLine& command = program.add_subcommand("train-tokenizer", "Learn subwords from a text: a byte-level BPE");
     const auto options = std::make_shared<TrainTokenizerCommand>();
-    command.add_option("--corpus", options->corpus, "What to learn from; every line is a text").required().reads_file();
-    command.add_option("--vocab-size", options->vocabulary_size, "How many tokens there are to be, special ones among them")
+    command.add_option("--corpus", options->corpus, "The file to learn from; every line is a text").required().reads_file();
+    command.add_option("--vocab-size", options->vocabulary_size, "The size of the vocabulary, including special tokens")
         .required()
         .type_name("N")
         .check(whole_number(1));

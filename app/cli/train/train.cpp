@@ -134,15 +134,14 @@ void run(const TrainOptions& options, const CommandLine& command) {
 }  // namespace
 
 void add_train(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("train", "Teach a model a task, and save it as a model folder");
+    CommandLine& command = program.add_subcommand("train", "Train a model on a task and save it as a model folder");
     const auto options = std::make_shared<TrainOptions>();
     add_train_options(command, *options);
     add_quiet(command, "No progress, no notes and no summary, errors only");
     command.footer(
-        "Ctrl-C finishes the step, saves, and says how to go on; a second one leaves the model that was saved last.\n"
-        "Every minute the model is saved, too.\n"
-        "A resumed training gives the same numbers, bit by bit, as one that never stopped.\n"
-        "The exit status is 1 where training broke down, 128 + the signal where it was stopped.\n\n"
+        "Ctrl-C finishes the step, saves, and says how to continue; a second one keeps the model that was saved last.\nThe model "
+        "is also saved every minute.\nA resumed training gives the same numbers, bit for bit, as one that never stopped.\nThe exit "
+        "status is 1 if training failed, and 128 plus the signal if it was stopped.\n\n"
         "Examples:\n"
         "  vitrine train --task copy --out my-model\n"
         "  vitrine train --data pairs.tsv --epochs 20 --dropout 0.1 --out my-translator --log steps.jsonl\n"

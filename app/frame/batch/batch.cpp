@@ -43,8 +43,8 @@ std::vector<TokenRow> token_rows(const State& state) {
     if (c.has_encoder()) rows.push_back({c.has_decoder() ? "source" : "tokens", BatchSide::source, batch.src});
     if (c.has_decoder() && (state.view != View::generate || !c.has_encoder()))
         rows.push_back({c.has_encoder() ? "target in" : "tokens", BatchSide::target, batch.tgt});
-    // A click on a generated word makes its sentence the target. Then the labels are what the model said, not correct words.
-    const char* labels = state.view == View::generate && takes_other_words(state, batch) ? "words taken" : "labels";
+    // A click on a generated token makes its sentence the target. Then the labels are what the model said, not correct answers.
+    const char* labels = state.view == View::generate && takes_other_words(state, batch) ? "tokens chosen" : "labels";
     if (!batch.labels.empty())
         rows.push_back({labels, c.has_decoder() ? BatchSide::target : BatchSide::source, batch.labels, true});
     return rows;
@@ -56,7 +56,7 @@ std::string labels_remark(const State& state) {
     const Batch& batch = wanted_batch(state);
     if (&batch == &model.batch || !has_labels_of_another_source(batch, shown_sentence(state), model.batch, model.configuration))
         return "";
-    return "The source was changed: these are still the target and labels of the one before.";
+    return "The source was changed. The target and labels still belong to the previous source.";
 }
 
 float note_height(const Ui& ui, const std::string& note, float width) {
@@ -90,8 +90,8 @@ std::string history_tip(const char* verb, const std::string& what, const char* k
 
 TitleButton original_button(const State& state) {
     const std::optional<Edits> original = on_original_sentences(state);
-    const char* tip =
-        original ? "back to the sentences the model was opened on" : "these are the sentences the model was opened on";
+    const char* tip = original ? "back to the sentences that the model was opened with"
+                               : "these are the sentences that the model was opened with";
     return {"batch/original",     Icon::restore,
             "original",           tip,
             original.has_value(), SetEdits{original.value_or(state.edits), "bring the original sentences back"}};
@@ -101,7 +101,7 @@ TitleButton original_button(const State& state) {
 std::vector<TitleButton> title_buttons(const State& state) {
     const Size sentence = shown_sentence(state), count = wanted_batch(state).sentences();
     const std::string undone = undo_words(state), redone = redo_words(state);
-    const std::string remove = count > 1 ? fmt::format("remove sentence {}", sentence + 1) : "the only sentence stays";
+    const std::string remove = count > 1 ? fmt::format("remove sentence {}", sentence + 1) : "the only sentence cannot be removed";
     std::vector<TitleButton> buttons{
         {"batch/undo", Icon::undo, "undo", history_tip("undo", undone, "Ctrl+Z"), !undone.empty(), Undo{}},
         {"batch/redo", Icon::redo, "redo", history_tip("redo", redone, "Ctrl+Y"), !redone.empty(), Redo{}}};
@@ -109,7 +109,7 @@ std::vector<TitleButton> title_buttons(const State& state) {
     buttons.push_back(original_button(state));
     buttons.push_back({"batch/remove-sentence", Icon::bin, "remove", remove, count > 1, EditBatch{EraseSentence{sentence}}});
     buttons.push_back({"batch/copy-sentence", Icon::copy, "add",
-                       fmt::format("add a copy of sentence {}, to be changed", sentence + 1), true,
+                       fmt::format("add a copy of sentence {} for you to change", sentence + 1), true,
                        EditBatch{CopySentence{sentence}}});
     return buttons;
 }

@@ -40,11 +40,11 @@ Rect box_beside(const std::optional<Rect>& cell, const Rect& area, float height)
 std::string hint_of(const State& state, const TypedCell& cell) {
     switch (state.run->find(cell.path).type) {
         case ElementType::index:
-            return "A word or its id. Enter sets it, Escape leaves it.";
+            return "A token or its id. Enter sets it, Escape cancels.";
         case ElementType::mask:
-            return "1 lets through, 0 hides. Enter sets it, Escape leaves it.";
+            return "1 lets the query attend to the key, 0 hides it. Enter sets it, Escape cancels.";
         default:
-            return "A number, nan or inf. Enter sets it, Escape leaves it.";
+            return "A number, nan or inf. Enter sets it, Escape cancels.";
     }
 }
 

@@ -41,7 +41,7 @@ Remark remark_of(const State& state, std::size_t choices) {
     const Size size = token.place.side == BatchSide::source ? c.src_vocab_size : c.tgt_vocab_size;
     const Vocabulary& words = vocabulary_of(*state.run, token.place.side);
     if (words.empty()) return {fmt::format("an id from 0 to {}", size - 1)};
-    if (choices > 0) return {fmt::format("{} of {} words", choices, words.words().size())};
+    if (choices > 0) return {fmt::format("{} of {} tokens", choices, words.words().size())};
     const ReadToken read = read_token(words, static_cast<std::int32_t>(size), field.text.text);
     return {read.remark, !read.id};
 }

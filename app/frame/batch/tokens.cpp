@@ -21,7 +21,7 @@ void draw_field(Ui& ui, const TokenChip& chip, const State& state, Commands& com
     const auto& token = std::get<TypedToken>(field.what);
     const bool unknown =
         token.typed && token.choice < 0 && !field.text.text.empty() && !vocabulary_of(*state.run, token.place.side).empty();
-    const OpenFieldLook look{.placeholder = token.inserts ? "a new word" : "another word", .wrong = unknown, .font = Font::note};
+    const OpenFieldLook look{.placeholder = token.inserts ? "new token" : "another token", .wrong = unknown, .font = Font::note};
     draw_open_field(ui, chip.area, look, state, commands);
 }
 
@@ -36,7 +36,7 @@ bool draw_cross(Ui& ui, const std::string& anchor, const Rect& chip) {
     ui.list.AddCircleFilled(badge, radius, does.hovered ? ui.theme.error : ui.theme.dim, 16);
     ui.list.AddLine({badge.x - arm, badge.y - arm}, {badge.x + arm, badge.y + arm}, ui.theme.panel, 1.4f);
     ui.list.AddLine({badge.x - arm, badge.y + arm}, {badge.x + arm, badge.y - arm}, ui.theme.panel, 1.4f);
-    if (does.hovered) ui.note({"Remove this word", "Delete does so from the keyboard"});
+    if (does.hovered) ui.note({"Remove this token", "from the keyboard: Tab to the token, then Delete"});
     return does.clicked;
 }
 
@@ -69,7 +69,7 @@ void draw_word(Ui& ui, const TokenChip& word, const ShownTokens& shown, Commands
     chip(ui, word.area.min, word.word, {.faint = dragged, .hovered = does.hovered, .width = word.area.width()});
     if (dragged) return;
     if (does.hovered && ui.grabbed().empty()) {
-        ui.note({place_words(word, shown), "click: another word; drag: another place; Delete: remove it"});
+        ui.note({place_words(word, shown), "click: type another token; drag: move it; cross: remove it"});
         if (draw_cross(ui, anchor, word.area)) return commands.push_back(EditBatch{EraseToken{place}});
     }
     if (chosen(ui, anchor, does)) commands.push_back(TypeToken{place});
@@ -81,7 +81,7 @@ void draw_add(Ui& ui, const TokenChip& add, const ShownTokens& shown, Commands& 
     if (does.hovered) ui.fill(add.area, ui.theme.raised, metrics::radius);
     ui.frame(add.area, does.hovered ? ui.theme.dim : ui.theme.line, metrics::radius);
     draw_icon(ui, add.area.centre(), Icon::plus, does.hovered ? ui.theme.text : ui.theme.dim);
-    if (does.hovered) ui.note({"Add a word"});
+    if (does.hovered) ui.note({"Add a token"});
     if (chosen(ui, anchor, does)) commands.push_back(TypeToken{shown.place(add.position), true});
 }
 
@@ -102,7 +102,7 @@ void draw_gap(Ui& ui, const TokenChip& chip, const ShownTokens& shown, Commands&
         ui.place(fmt::format("batch/{}/insert/{}", shown.row.side == BatchSide::source ? "source" : "target", chip.position), zone);
     if (!does.hovered || !ui.grabbed().empty() || shown.state.field) return;
     draw_bar(ui, x, chip.area, true);
-    ui.note({"Insert a word here"});
+    ui.note({"Insert a token here"});
     if (ui.pointer().pressed) commands.push_back(TypeToken{shown.place(chip.position), true});
 }
 

@@ -33,12 +33,12 @@ void draw_facet_choice(Ui& ui, Column& column, const State& state, Commands& com
 void draw_watching(Ui& ui, Column& column, const InspectorScene& scene) {
     constexpr float side = 24;
     const Rect line = column.row(side, 10);
-    section_title(ui, line, "WATCHING");
+    section_title(ui, line, "STAYS SELECTED");
     const int last = scene.state.run->last_step();
     const std::string place = std::to_string(scene.state.step + 1) + " of " + std::to_string(last + 1);
     const Rect next = rect_at({line.max.x - side, line.min.y}, side, side), back = next.moved(-side - 4, 0);
     if (button(ui, "watch/next", next, {.icon = Icon::next, .tip = "next operation (→)"})) scene.commands.push_back(MoveStep{1});
-    if (button(ui, "watch/previous", back, {.icon = Icon::previous, .tip = "operation before (←)"}))
+    if (button(ui, "watch/previous", back, {.icon = Icon::previous, .tip = "previous operation (←)"}))
         scene.commands.push_back(MoveStep{-1});
     ui.text({back.min.x - 10, line.centre().y}, Font::note, ui.theme.faint, place,
             {.align = Align::right, .vertical = VerticalAlign::middle});
@@ -48,7 +48,7 @@ void draw_watching(Ui& ui, Column& column, const InspectorScene& scene) {
 void draw_way_to_positions(Ui& ui, Column& column, const InspectorScene& scene) {
     if (scene.state.view == View::positions || side_of_positions(scene.state.selection.tensor) == Side::none) return;
     const Rect area = rect_at(column.row(26, 12).min, 124, 26);
-    const ButtonFace face{.label = "See the waves", .tip = "what each feature is along the positions"};
+    const ButtonFace face{.label = "Show the waves", .tip = "how each dimension varies over the positions"};
     if (button(ui, "inspector/positions", area, face)) scene.commands.push_back(SetView{View::positions});
 }
 
@@ -58,7 +58,7 @@ void draw_way_to_update(Ui& ui, Column& column, const InspectorScene& scene) {
     const bool has_update = !run.difference && film_of(run).has_update();
     if (scene.state.phase == Phase::update || !has_update || !find_parameter(run, scene.state.selection.tensor).present()) return;
     const Rect area = rect_at(column.row(26, 12).min, 124, 26);
-    const ButtonFace face{.label = "See its update", .tip = "what an optimiser's step does to it, taken apart"};
+    const ButtonFace face{.label = "Show its update", .tip = "what a step of the optimiser does to this parameter, line by line"};
     if (button(ui, "inspector/update", area, face)) scene.commands.push_back(GoToPhase{Phase::update});
 }
 

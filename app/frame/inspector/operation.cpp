@@ -33,14 +33,14 @@ void draw_parameter_totals(Ui& ui, Column& column, const Run& run, const Block& 
     if (!ui.place("inspector/parameters", line).hovered) return;
     std::vector<std::string> lines{name_of(block)};
     for (const std::string& text : parameter_lines(total)) lines.push_back(text);
-    if (has_tied_parameters(run)) lines.push_back("in the model tied parameters are counted once");
+    if (has_tied_parameters(run)) lines.push_back("the model total counts tied parameters once");
     ui.note(std::move(lines), line);
 }
 
 /// The title above a formula. A parameter is not computed, so its formula is that of the step that uses it; a gradient has none.
 const char* formula_title(const State& state) {
     if (!state.run->outline().find(state.selection.tensor)) return "WHERE IT IS USED";
-    return state.aspect == Aspect::value ? "HOW IT IS MADE" : "HOW THE VALUE IS MADE";
+    return state.aspect == Aspect::value ? "HOW IT IS COMPUTED" : "HOW THE VALUE IS COMPUTED";
 }
 
 struct Recipe {
@@ -67,7 +67,7 @@ void draw_operation(Ui& ui, Column& column, const State& state) {
     const Block& block = run.outline().block_of(state.step);
     const BackwardStep* backward = backward_step(state);
     const std::string path = block.section == block.title ? block.section : block.section + "  ›  " + block.title;
-    column.line(20, Font::note, backward ? way_back_colour(ui.theme) : ui.theme.dim, backward ? path + "  ›  backwards" : path);
+    column.line(20, Font::note, backward ? way_back_colour(ui.theme) : ui.theme.dim, backward ? path + "  ›  backward pass" : path);
     const Rect title = column.text(Font::title, ui.theme.text, step.title, 8);
     const Term* term = term_of(step.operation, run.outline().configuration);
     if (ui.place("inspector/operation", title).hovered && term) ui.note(term_note(*term), title);
@@ -78,7 +78,7 @@ void draw_operation(Ui& ui, Column& column, const State& state) {
                 ui.width_of(Font::note, words) <= room ? words : count_text(count), {.max_width = room, .align = Align::right});
     }
     column.paragraph(Font::note, ui.theme.dim,
-                     run.difference ? "Shown is B − A: what became of the numbers of run A in run B, cell by cell."
+                     run.difference ? "This shows B − A: the values of run B minus those of run A, cell by cell."
                      : backward     ? backward_words(run, *backward)
                                     : step.text,
                      4);
@@ -117,7 +117,7 @@ namespace {
 /// The formulas of all uses that add to the gradient of the selected tensor, each under the forward formula that it
 /// differentiates.
 void draw_gradient_formula(Ui& ui, Column& column, const std::vector<GradientLine>& lines) {
-    column.title(lines.size() > 1 ? "HOW THE GRADIENT IS MADE: A SUM OF THESE" : "HOW THE GRADIENT IS MADE");
+    column.title(lines.size() > 1 ? "HOW THE GRADIENT IS COMPUTED: A SUM OF" : "HOW THE GRADIENT IS COMPUTED");
     std::vector<CardText> texts;
     for (const GradientLine& line : lines) {
         texts.push_back({.text = "differentiates " + line.forward, .small = true, .above = texts.empty() ? 0.0f : 8.0f});

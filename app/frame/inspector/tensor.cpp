@@ -84,7 +84,7 @@ Drawn draw_pane(Ui& ui, Column& column, const Pane& pane, const InspectorScene& 
     }
     if (input.cells.tensor.fetched && input.cells.tensor.fetched->is_recomputed()) {
         column.gap(4);
-        column.text(Font::note, ui.theme.dim, "recomputed where it is looked at");
+        column.text(Font::note, ui.theme.dim, "computed again when it is shown");
     }
     column.gap(part_gap);
     return drawn;
@@ -125,7 +125,7 @@ float draw_pencil(Ui& ui, const Column& column, const InspectorScene& scene) {
     if (!why.empty() && !shows_a(scene.state)) return column.right;
     constexpr float side = 24;
     const Rect area = rect_at({column.right - side, column.y + 4}, side, side);
-    const std::string_view tip = why.empty() ? "write another number here (Enter)" : std::string_view(why);
+    const std::string_view tip = why.empty() ? "type another number (Enter)" : std::string_view(why);
     const ButtonFace face{.icon = Icon::pencil, .look = ButtonLook::ghost, .tip = tip, .enabled = why.empty()};
     if (button(ui, "value/edit", area, face)) scene.commands.push_back(TypeCell{});
     return area.min.x - 4;
@@ -157,7 +157,7 @@ void draw_slope(Ui& ui, Column& place, const State& state) {
     }
     place.gap(18);
     place.paragraph(Font::note, ui.theme.dim,
-                    info.is_change ? fmt::format("The {} in run B less that in run A.", word_of(explained))
+                    info.is_change ? fmt::format("The {0} in run B minus the {0} in run A.", word_of(explained))
                                    : slope_words(explained, find_tensor(*state.run, info.path, explained).at(cell)));
 }
 

@@ -52,7 +52,7 @@ std::string place_label(const Anatomised& number, std::size_t place) {
     const State& state = number.state;
     const ExplanationTerm& term = number.explanation.terms[place];
     const CellFactor& first = term.factors.front();
-    if (is_unused(number.explanation, place)) return term.label + (place == 1 ? ", hidden" : ", not used");
+    if (is_unused(number.explanation, place)) return term.label + (place == 1 ? ", hidden" : ", unused");
     if (first.path.empty()) return term.label;
     const TensorInfo& info = info_of(state, first.path);
     if (term.place >= 0 && term.axis >= 0) {

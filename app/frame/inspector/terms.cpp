@@ -90,7 +90,7 @@ std::vector<FoldLine> folds_of(const Anatomised& number) {
     if (!listing.zeros.empty()) lines.push_back({number.control("zeros"), zeros_words(listing)});
     if (lines.empty() && listing.folds) {
         const bool many = listing.listed.size() > most_listed_terms + 1;
-        lines.push_back({number.control("fold"), many ? "show the largest only" : "leave out what is 0", {}, false});
+        lines.push_back({number.control("fold"), many ? "show only the largest" : "hide terms that are 0", {}, false});
     }
     return lines;
 }

@@ -71,7 +71,7 @@ std::vector<ListedUse> uses_to_list(std::vector<CellUse> uses) {
 
 void draw_use_list(Ui& ui, Column& column, std::vector<CellUse> uses, const UseLook& look, const InspectorScene& scene) {
     if (uses.empty()) return;
-    look.gradient ? column.title("WHERE IT GOES", "backwards") : column.title("WHAT IT GOES INTO");
+    column.title(look.gradient ? "GRADIENTS COMPUTED FROM IT" : "USED FOR");
     for (const ListedUse& use : uses_to_list(std::move(uses))) draw_use(ui, column, use, look, scene);
     column.gap(part_gap - 4);
 }

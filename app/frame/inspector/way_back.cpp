@@ -85,10 +85,10 @@ void draw_bar(Ui& ui, const Rect& slot, const StreamPlace& place, double height,
     ui.fill(rect_at({slot.min.x, slot.max.y - tall}, room, tall), current ? green : faded(green, passed ? 0.6f : 0.25f), 2);
 }
 
-/// THROUGH THE LAYERS: a bar for each point of the residual stream, in the order of the backward pass.
+/// GRADIENT NORM BY LAYER: a bar for each point of the residual stream, in the order of the backward pass.
 void draw_flow(Ui& ui, Column& column, const InspectorScene& scene, const std::vector<StreamPlace>& flow) {
     const NormScale scale(flow);
-    column.title("THROUGH THE LAYERS", scale.words(), 8);
+    column.title("GRADIENT NORM BY LAYER", scale.words(), 8);
     constexpr float high = 44, names = 18;
     const Rect area = column.row(high, 4);
     const float pitch = std::min(28.0f, area.width() / static_cast<float>(flow.size()));
@@ -102,7 +102,7 @@ void draw_flow(Ui& ui, Column& column, const InspectorScene& scene, const std::v
         if (does.hovered) {
             const std::string symbol = gradient_symbol(scene.state.run->info(place.path)->symbol);
             ui.note({place.name, std::isfinite(place.norm) ? fmt::format("‖{}‖ = {:.4g}, over all sentences", symbol, place.norm)
-                                                           : symbol + " has numbers that are not finite"},
+                                                           : symbol + " has values that are not finite"},
                     slot);
         }
         if (does.clicked) scene.commands.push_back(SelectTensor{place.path});
@@ -140,7 +140,7 @@ constexpr std::size_t most_findings = 5;
 
 void draw_findings(Ui& ui, Column& column, const InspectorScene& scene, const std::vector<FoundGradient>& findings) {
     const bool more = findings.size() > most_findings;
-    column.title("FOUND ON THE WAY BACK", more ? fmt::format("{} of {}, all on the map", most_findings, findings.size()) : "", 6);
+    column.title("PROBLEMS WITH GRADIENTS", more ? fmt::format("{} of {}, all on the map", most_findings, findings.size()) : "", 6);
     for (std::size_t i = 0; i < std::min(most_findings, findings.size()); ++i) draw_finding(ui, column, scene, findings[i], i);
     column.gap(part_gap);
 }

@@ -120,7 +120,7 @@ void draw_statistics(Ui& ui, Column& column, const State& state) {
     if (run.find(path).type != ElementType::scalar) return;
     const Statistics& all = statistics_of(run, path, state.aspect);
     const std::pair<const char*, double> entries[] = {
-        {"min", all.minimum}, {"max", all.maximum}, {"mean", all.mean}, {"deviation", all.standard_deviation}};
+        {"min", all.minimum}, {"max", all.maximum}, {"mean", all.mean}, {"std dev", all.standard_deviation}};
     const float step = std::min(110.0f, column.width() / 4);
     ImVec2 at = column.row(40).min;
     for (const auto& [label, value] : entries) {

@@ -45,15 +45,15 @@ void choose_look(PageRows& rows, FigureChoices& choices) {
     static const std::array<PageChoice<Appearance>, 2> themes{
         {{Appearance::light, "light", "Light"}, {Appearance::dark, "dark", "Dark"}}};
     static const std::array<PageChoice<FigureGround::Kind>, 2> grounds{
-        {{FigureGround::Kind::theme, "theme", "As the theme"}, {FigureGround::Kind::none, "none", "None"}}};
+        {{FigureGround::Kind::theme, "theme", "Of the theme"}, {FigureGround::Kind::none, "none", "None"}}};
     static const std::array<PageChoice<FigureFormat>, 3> formats{
         {{FigureFormat::svg, "svg", "SVG"}, {FigureFormat::pdf, "pdf", "PDF"}, {FigureFormat::png, "png", "PNG"}}};
     FigureStyle& style = choices.style;
     rows.choose<double>("width", "WIDTH", widths, style.width);
-    rows.choose<double>("letters", "LETTERS", sizes, style.font_size);
+    rows.choose<double>("letters", "FONT SIZE", sizes, style.font_size);
     if (font_choices().size() > 1) rows.choose<std::string>("font", "FONT", font_choices(), style.font);
     rows.choose<Appearance>("theme", "THEME", themes, style.theme);
-    rows.choose<FigureGround::Kind>("ground", "BEHIND IT", grounds, style.ground.kind);
+    rows.choose<FigureGround::Kind>("ground", "BACKGROUND", grounds, style.ground.kind);
     rows.choose<FigureFormat>("format", "FORMAT", formats, choices.format);
 }
 
@@ -72,8 +72,7 @@ void draw_figure_page(Ui& ui, Column& column, const State& state, Commands& comm
     const FigureKind* kind = chosen_figure(state);
     column.gap(4);
     if (!kind) {
-        column.paragraph(Font::body, ui.theme.dim,
-                         "This view has no figure to save: a tensor, a head or a number has to be selected.");
+        column.paragraph(Font::body, ui.theme.dim, "This view has no figure to save. Select a tensor, a head or a number first.");
         return;
     }
     PageRows rows{ui, column.from(column.left + PageRows::caption_width), "figure"};

@@ -22,9 +22,9 @@ void draw_notes(Column& column, const Importing& importing) {
         column.gap(8);
         column.paragraph(
             Font::body, column.ui.theme.dim,
-            "Weights of an encoder-decoder under whatever names become a model here. Names and shapes tell what is what; "
-            "what they cannot tell is asked, or told by the logits that the model's own program makes of a batch. "
-            "Nothing in a file is executed, and the model that is open stays until the new one opens.");
+            "This page turns the parameters of an encoder-decoder, whatever their names, into a model. Names and shapes identify "
+            "most parameters. For the rest you answer questions, or give a batch and the logits that the original program computes "
+            "for it. Nothing in a file is executed, and the open model stays until the new one opens.");
     }
     if (!importing.file.empty() && !importing.weights) return say_lines(column, column.ui.theme.dim, "Reading …", 6);
     if (!is_read(importing)) return;

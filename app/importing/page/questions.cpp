@@ -35,7 +35,7 @@ void draw_values(Column& column, ImportQuestion question, const std::vector<std:
         const bool given = value_of(importing.given, question) == value;
         const ButtonFace face{.label = value,
                               .look = value == chosen ? ButtonLook::primary : ButtonLook::plain,
-                              .tip = given ? "chosen here; a click takes it back" : ""};
+                              .tip = given ? "your choice; click to undo it" : ""};
         if (button(column.ui, anchor, rect_at(corner, width, metrics::control), face))
             commands.push_back(AnswerImport{question, given ? "" : value});
     }
@@ -81,7 +81,7 @@ bool is_shown(ImportQuestion question, const Mapping& mapping) {
 void draw_import_questions(Column& column, const State& state, Commands& commands) {
     const ImportPlan& plan = *state.of<Importing>().plan;
     const std::size_t open = plan.open.size();
-    column.title("WHAT SHAPES CANNOT TELL", open == 0 ? "all answered" : std::to_string(open) + " open");
+    column.title("QUESTIONS THAT SHAPES LEAVE OPEN", open == 0 ? "all answered" : std::to_string(open) + " open");
     // Questions that the file does not answer come first, and keep their place after they are answered.
     for (const bool asked : {true, false}) {
         for (const QuestionText& text : all_questions()) {

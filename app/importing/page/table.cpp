@@ -128,7 +128,7 @@ void draw_parameter(Column& column, const TableLayout& layout, const ImportRow& 
     if (row.kind == ImportRow::Kind::corrected) {
         const Rect cross = rect_at({line.max.x - line_height, line.min.y}, line_height, line_height);
         if (button(ui, "import/restore/" + row.entry.parameter, cross,
-                   {.icon = Icon::undo, .look = ButtonLook::ghost, .tip = "chosen by hand; back to what was found"}))
+                   {.icon = Icon::undo, .look = ButtonLook::ghost, .tip = "your choice; click to return to what was found"}))
             commands.push_back(RestoreImportRow{row.entry.parameter});
         return;
     }
@@ -169,9 +169,9 @@ void draw_problems(Column& column, const Importing& importing, Commands& command
     const float top = column.y;
     std::string names;
     for (const std::string& sentence : plan.mapping.unfitting) names += (names.empty() ? "" : ", ") + sentence;
-    say_lines(column, theme.error, "The paper's layers have no place for " + names + ".", 4);
+    say_lines(column, theme.error, "The layers of the paper have nothing to do with " + names + ".", 4);
     if (toggle(column.ui, column.row(metrics::control, 6),
-               {.name = "import/without", .label = "Compute without them", .on = importing.without_unfitting}))
+               {.name = "import/without", .label = "Import without them", .on = importing.without_unfitting}))
         commands.push_back(LeaveOutUnfitting{!importing.without_unfitting});
     column.ui.place("import/unfitting", column.since(top));
 }
@@ -194,7 +194,7 @@ void draw_left(Column& column, const Importing& importing) {
                        {.max_width = end - line.min.x - gap, .vertical = VerticalAlign::middle});
         Column below = column.from(column.left + 12);
         say_lines(below, tensor.weight ? column.ui.theme.text : column.ui.theme.faint,
-                  tensor.reason.empty() ? "no place was found for it" : tensor.reason, 4);
+                  tensor.reason.empty() ? "nothing in the model matches it" : tensor.reason, 4);
         column.y = below.y;
     }
     column.ui.place("import/left", column.since(top));
@@ -211,7 +211,7 @@ void draw_import_table(Column& column, const State& state, Commands& commands) {
     const float top = column.y;
     const std::string summary = rows_words(*importing.plan);
     const bool beside = column.width() >= 520;
-    column.title("WHAT BECOMES OF ITS TENSORS", beside ? summary : "");
+    column.title("WHERE EACH TENSOR GOES", beside ? summary : "");
     if (!beside) say_lines(column, column.ui.theme.dim, summary, 6);
     column.ui.place("import/table", column.since(top));
     draw_problems(column, importing, commands);

@@ -24,7 +24,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr const char* advice = "; 'vitrine render' and 'vitrine drive' draw without one, 'vitrine trace' prints the numbers";
+constexpr const char* advice = "; 'vitrine render' and 'vitrine drive' need no display, and 'vitrine trace' prints the numbers";
 
 /// How long to wait for an event, in seconds: while something moves, while something waits to be saved or a message is shown, and
 /// otherwise.
@@ -32,8 +32,8 @@ constexpr double patience_in_motion = 0.004, patience_while_saving = 0.6, patien
 
 /// Where the training is kept, or why it cannot be kept.
 KeepTraining keeping_of(const SessionKeeper* keeper) {
-    if (!keeper) return {.folder = {}, .refusal = "neither XDG_STATE_HOME nor HOME says where"};
-    if (!keeper->saves()) return {.folder = {}, .refusal = "another window keeps this session"};
+    if (!keeper) return {.folder = {}, .refusal = "neither XDG_STATE_HOME nor HOME is set"};
+    if (!keeper->saves()) return {.folder = {}, .refusal = "another window is using this session"};
     return {.folder = training_folder(std::filesystem::absolute(keeper->file()))};
 }
 
@@ -53,7 +53,7 @@ KeepingPlace keeping_place(const DesktopOptions& options) {
     try {
         return {.folder = made_state_folder()};
     } catch (const Error& error) {
-        const char* lost = options.session ? "the recent models are not kept: " : "nothing is kept for the next start: ";
+        const char* lost = options.session ? "the recent models are not saved: " : "nothing is saved for the next start: ";
         return {.problem = lost + std::string(error.what())};
     }
 }

@@ -184,8 +184,7 @@ Command continue_walk(Application& application, const WalkUnderWay& walk) {
     const State& state = application.state();
     const int step = walk.done, count = walk.count();
     if (state.run->generation != walk.run->generation) {
-        throw Error(
-            fmt::format("the walk has stopped after {} of {} pictures: the run on the screen is another one now", step, count));
+        throw Error(fmt::format("stopped after {} of {} pictures, because another run is on the screen now", step, count));
     }
     const Path folder = step == 0 ? folder_for(state, walk) : Path(walk.wanted.folder);
     const Path path = folder / fmt::format("step-{:03}.{}", step + 1, name(walk.wanted.format));

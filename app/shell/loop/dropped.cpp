@@ -101,12 +101,11 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
             return ShowMessage{fmt::format(
                 "{}: a model's folder, weights, a trace, a config.json, a tokenizer, a batch or a lesson can be dropped here",
                 path)};
-        if (kind == Kind::tokenizer && paths.size() > 1)
-            return ShowMessage{fmt::format("{}: a tokenizer is dropped by itself", path)};
+        if (kind == Kind::tokenizer && paths.size() > 1) return ShowMessage{fmt::format("{}: drop a tokenizer by itself", path)};
         if (kind == Kind::tokenizer) return OpenTokenizer{path};
         auto& place = kind == Kind::folder ? request.folder : kind == Kind::batch ? request.batch : request.configuration;
         if (!put(path, place) || (request.folder && request.configuration))
-            return ShowMessage{fmt::format("{}: one model and one batch can be dropped together, not more", path)};
+            return ShowMessage{fmt::format("{}: drop at most one model and one batch together", path)};
     }
     if (request.folder && !request.batch) request.batch = own_batch(*request.folder);
     if (request.folder || request.configuration) return OpenModel{request};

@@ -89,7 +89,7 @@ void check_texts(const std::vector<TextRecord>& texts, float width) {
     for (const TextRecord& text : texts) {
         const bool outside = text.area.min.x < 0 || text.area.max.x > width;
         if (!text.shortened && !outside) continue;
-        throw NoRoom("there is no room for “" + printable(text.text) + "”");
+        throw NoRoom("the figure has no room for “" + printable(text.text) + "”");
     }
 }
 
@@ -138,8 +138,9 @@ std::string FigurePress::svg(const WantedFigure& wanted) {
         return printed(wanted);
     } catch (const NoRoom& problem) {
         const int enough = enough_width(wanted);
-        throw Error(enough > 0 ? fmt::format("{}: {} mm are wide enough, or take smaller letters", problem.what(), enough)
-                               : std::string(problem.what()) + ": take smaller letters");
+        throw Error(enough > 0
+                        ? fmt::format("{}: a width of {} mm is enough, or choose a smaller font size", problem.what(), enough)
+                        : std::string(problem.what()) + ": choose a smaller font size");
     }
 }
 
@@ -198,8 +199,8 @@ Image FigurePress::paint(const WantedFigure& wanted, double pixels) {
     };
     const int width = side(size_.x), height = side(size_.y);
     if (width > most_side || height > most_side || pixels > most_fineness) {
-        throw Error(
-            fmt::format("a picture of {} × {} pixels is too large: take fewer pixels per inch, or a vector format", width, height));
+        throw Error(fmt::format("a picture of {} × {} pixels is too large: choose fewer pixels per inch, or a vector format", width,
+                                height));
     }
     prepare(wanted, static_cast<float>(pixels));
     draw(wanted, nullptr);

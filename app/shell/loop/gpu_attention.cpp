@@ -54,7 +54,7 @@ DeviceWords device_words(const AttentionStatus& status, const Run* shown) {
     if (status.on_card && shown && !are_fetched(*shown->activations)) {
         words.attention = "attention of what is shown: on the processor";
     } else if (status.on_card && shown && has_recomputed(*shown->activations)) {
-        words.attention += "; recomputed where it is looked at, as far as it is not kept";
+        words.attention += "; what is not kept is computed again when it is shown";
     }
     if (status.bytes > 0) words.memory = "attention " + bytes_text(status.bytes);
     if (status.bytes > 0 && status.limit > 0) words.memory += " of " + bytes_text(status.limit);
@@ -183,8 +183,9 @@ bool GpuAttention::is_wanted(const AttentionRequest& request) {
     if (place_ == ComputePlace::graphics_card || cells >= worth_it) return true;
     largest_declined_ = std::max(largest_declined_, cells);
     if (!gpu_) {
-        status_.words = fmt::format("attention on the processor: the largest has {} scores, and a graphics card pays from {} on",
-                                    largest_declined_, worth_it);
+        status_.words =
+            fmt::format("attention on the processor: the largest has {} scores, and a graphics card is faster from about {} on",
+                        largest_declined_, worth_it);
     }
     return false;
 }
@@ -212,7 +213,7 @@ FetchedAttention GpuAttention::compute_on_card(const AttentionInputs& inputs, co
     } catch (const GpuMemoryError& error) {
         computed = compute_attention(card, inputs, AttentionStorage::stream, context);
         if (!std::exchange(has_streamed_, true))
-            say_trouble(fmt::format("{}: scores and weights are recomputed when they are read", error.what()));
+            say_trouble(fmt::format("{}: scores and weights are computed again when they are read", error.what()));
     }
     const FetchedAttention found{computed.scores, computed.masked_scores, computed.weights};
     if (card_words_.empty()) compare(request, found, context);

@@ -23,7 +23,7 @@ struct AttentionScene {
     const Run& run() const { return *state.run; }
     const TokenPair& tokens() const { return pair.tokens; }
     std::string query_word() const { return asking[pair.tokens.query]; }
-    /// " (then: “un”)": what comes after the word that asks, if it is one of the decoder's input.
+    /// " (next: “un”)": what comes after the word that asks, if it is one of the decoder's input.
     std::string next_behind(Size query) const;
     std::string key_word() const { return answering[pair.tokens.key]; }
     bool sees() const { return detail.weights.sees(pair.tokens.query, pair.tokens.key); }
@@ -101,7 +101,7 @@ inline constexpr const char* no_clear_kind = "no clear kind";
 /// "Decoder layer 1, cross-attention, head 4".
 std::string attention_title(const AttentionScene& scene);
 
-/// By which rule a pair is proposed: "proposed: the largest weight of a word on another".
+/// By which rule a pair is proposed: "an example: the largest weight of a word on another".
 std::string proposal_text(ProposalRule rule, AttentionKind kind);
 
 /// What is true of the whole picture of a stage: "every row sums to 1", and how many of its numbers were set by hand.

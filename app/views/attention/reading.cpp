@@ -25,7 +25,7 @@ void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
     ui.place("attention/kind-of-head", column.since(top));
     column.gap(18);
     if (!scene.reading.of(AttentionPattern::uniform)) return;
-    column.title("HOW LIKE A KNOWN KIND", "mark: by chance", 8);
+    column.title("FIT TO KNOWN KINDS OF HEAD", "mark: uniform weights", 8);
     for (const AttentionPattern pattern : patterns_of(scene.place.kind)) {
         const auto& like = scene.reading.of(pattern);
         if (!like) continue;
@@ -88,7 +88,7 @@ void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
     if (does.hovered) {
         ui.note({quoted(word) + " to the row of " + quoted(scene.query_word()) + scene.next_behind(scene.tokens().query),
                  "weight " + plain_number(row.weight(key)),
-                 fmt::format("length of what it adds {}, {} of all lengths in this row", plain_number(row.contributed(key)),
+                 fmt::format("norm of what it adds: {}, {} of the sum over this row", plain_number(row.contributed(key)),
                              percent(row.contributed_share(key)))});
     }
     if (does.clicked) scene.choose({scene.tokens().query, key});

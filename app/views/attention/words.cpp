@@ -17,30 +17,30 @@ std::string attention_title(const AttentionScene& scene) {
                        scene.head.head + 1);
 }
 
-std::string asker(AttentionKind kind) { return kind == AttentionKind::alone ? "query" : "word"; }
+std::string asker(AttentionKind kind) { return kind == AttentionKind::alone ? "query" : "token"; }
 
 std::string weighed_value(AttentionKind kind) { return kind == AttentionKind::alone ? "value" : "value · W_O"; }
 
 std::string proposal_text(ProposalRule rule, AttentionKind kind) {
-    if (kind == AttentionKind::alone && rule == ProposalRule::words) return "proposed: the largest weight";
+    if (kind == AttentionKind::alone && rule == ProposalRule::words) return "an example: the largest weight";
     switch (rule) {
         case ProposalRule::words:
             return kind == AttentionKind::cross
-                       ? "proposed: the largest weight of a target word on a source word, beginning and end aside"
-                       : "proposed: the largest weight of a word on another, beginning and end aside";
+                       ? "an example: the largest weight of a target token on a source token, without beginning and end"
+                       : "an example: the largest weight of a token on another, without beginning and end";
         case ProposalRule::on_word:
-            return "proposed: the largest weight of a beginning, an end or padding on a word";
+            return "an example: the largest weight of a beginning, an end or padding on a token";
         case ProposalRule::any:
-            return "proposed: the largest weight where there is a choice";
+            return "an example: the largest weight in a row with at least two keys";
         default:
-            return "proposed: the first, since none has a choice";
+            return "an example: the first, since no query may attend to more than one key";
     }
 }
 
 std::string attention_sides(const Run& run, AttentionKind kind) {
-    if (kind == AttentionKind::alone) return "alone, with nothing around it: queries ask, keys answer";
-    if (!run.has_both_stacks()) return "words ask, words of the same text answer";
-    return fmt::format("{} words ask, {} words answer", name(side_of_queries(kind)), name(side_of_keys(kind)));
+    if (kind == AttentionKind::alone) return "an attention alone: queries attend to keys";
+    if (!run.has_both_stacks()) return "tokens attend to tokens of the same text";
+    return fmt::format("{} tokens attend to {} tokens", name(side_of_queries(kind)), name(side_of_keys(kind)));
 }
 
 std::string pattern_word(AttentionPattern pattern) {
@@ -109,9 +109,9 @@ std::string unclear_sentence(AttentionPattern highest, const Likeness& like) {
 }  // namespace
 
 std::string kind_text(const HeadReading& reading, AttentionKind of) {
-    if (reading.has_nan) return "Weights of this head are NaN, not a number: nothing can be said of it.";
-    if (reading.no_shares) return "Weights of this head are no shares of 1: nothing can be said of it.";
-    if (!reading.highest) return fmt::format("No {} has a choice: each may see at most one.", asker(of));
+    if (reading.has_nan) return "The weights of this head are NaN, not a number: nothing can be said of it.";
+    if (reading.no_shares) return "The weights of this head do not sum to 1: nothing can be said of it.";
+    if (!reading.highest) return fmt::format("No {} has a choice: each may attend to at most one key.", asker(of));
     const Likeness& highest = *reading.of(*reading.highest);
     if (of == AttentionKind::alone && !reading.kind)
         return "Vectors have no places in a sentence, so only the evenness of a head can be told: " +
@@ -144,16 +144,16 @@ std::string remark_on_numbers(AttentionStage stage, const AttentionScene& scene)
         case AttentionStage::scores:
             if (hides) return design.mask_after_softmax ? "hatched: hidden later" : "hatched: hidden in the next step";
             return design.scale_scores ? fmt::format("query · key ÷ √{}, before the mask", scene.numbers.query.size(3))
-                                       : "query · key, divided by nothing, before the mask";
+                                       : "query · key, not divided, before the mask";
         case AttentionStage::masked:
             if (design.mask_after_softmax) return "softmax of the scores, before the mask";
             return hides ? "hatched: hidden by the mask" : "the mask hides nothing here";
         case AttentionStage::contribution:
-            return fmt::format("length of weight{} · {}", scene.numbers.dropped_weights.empty() ? "" : " after dropout",
+            return fmt::format("norm of weight{} · {}", scene.numbers.dropped_weights.empty() ? "" : " after dropout",
                                weighed_value(scene.place.kind));
         default:
             if (!scene.detail.sum_to_one) return "not every row sums to 1";
-            return scene.detail.all_see ? "every row sums to 1" : "every row that may see a word sums to 1";
+            return scene.detail.all_see ? "every row sums to 1" : "every row that may attend to a token sums to 1";
     }
 }
 
@@ -181,8 +181,8 @@ std::string short_kind(const HeadReading* reading) {
 std::string evenness_text(double evenness) { return "evenness " + likeness_number(evenness); }
 
 std::string evenness_meaning(AttentionKind of) {
-    return fmt::format("1 would be the same share for every {} it may look at, 0 all for one",
-                       of == AttentionKind::alone ? "key" : "word");
+    return fmt::format("1 would be the same weight for every {} it may attend to, 0 all of the weight on one",
+                       of == AttentionKind::alone ? "key" : "token");
 }
 
 std::string entropy_text(const RowEntropy& row) {

@@ -40,7 +40,7 @@ const WayBackClaim claims[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
      .tensor = "∂scores of the first encoder layer",
-     .name = "gradient behind the softmax ÷ gradient before it",
+     .name = "gradient before the softmax ÷ after it",
      .definition = "In the backward pass of the first encoder layer: √Σ ∂scores² ÷ √Σ ∂weights², over all pairs that the mask "
                    "allows. Queries and keys learn from ∂scores.",
      .of = passes_first_softmax},
@@ -58,7 +58,7 @@ const WayBackClaim claims_alone[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
      .tensor = "∂scores of the first layer",
-     .name = "gradient behind the softmax ÷ gradient before it",
+     .name = "gradient before the softmax ÷ after it",
      .definition = "In the backward pass of the first layer: √Σ ∂scores² ÷ √Σ ∂weights², over all pairs that the mask allows. "
                    "Queries and keys learn from ∂scores.",
      .of = passes_first_softmax},

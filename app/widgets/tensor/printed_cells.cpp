@@ -86,7 +86,7 @@ Arrangement arranged(const Ui& ui, float width, const PrintedCells& input) {
     at.across = planes_across(at, width, count, !input.column_labels.are_numbers());
     at.down = (count + at.across - 1) / at.across;
     constexpr float least_cells = 24;
-    if (width - at.row_words < least_cells) throw NoRoom("the words beside the rows leave no room for cells");
+    if (width - at.row_words < least_cells) throw NoRoom("the labels beside the rows leave no room for cells");
     set_pitch(at, width, !single_row && !input.row_labels.are_numbers());
     at.turned = !input.column_labels.are_numbers() && at.column_words + 4 > at.pitch_x;
     at.above = at.turned ? at.column_words + 4 : line;

@@ -23,7 +23,7 @@ struct TensorViewInput {
     Labels row_labels, column_labels;     ///< rows and columns without a label show their number
     std::string row_title, column_title;  ///< names of the axes, "query ↓", "key →"
     Labels row_ends = {};                 ///< words at the right ends of rows; none if there is no room for the longest
-    std::string row_ends_title = {};      ///< the title above them, "then ↓"
+    std::string row_ends_title = {};      ///< the title above them, "next ↓"
     std::span<const std::string> words;   ///< for ids: the words to write instead, index = id
     bool often_small = false;  ///< most numbers are far smaller than the largest: numbers below 1 are written with a power of ten
     std::optional<Index> selected;

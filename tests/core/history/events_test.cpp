@@ -57,9 +57,9 @@ TEST_CASE("sentences are right first, and all of them from a moment on") {
     const auto events = training_events({}, readings);
     REQUIRE(events.size() == 2);
     CHECK(events[0].step == 5);
-    CHECK(event_words(events[0]) == "the first sentence is right");
+    CHECK(event_words(events[0]) == "the first sentence is correct");
     CHECK(events[1].step == 20);
-    CHECK(event_words(events[1]) == "from here on all 2 sentences are right");
+    CHECK(event_words(events[1]) == "from here on all 2 sentences are correct");
 }
 
 TEST_CASE("a head forms at the first moment from which on its pattern is clear") {
@@ -70,14 +70,14 @@ TEST_CASE("a head forms at the first moment from which on its pattern is clear")
     CHECK(events[0].step == 12);
     CHECK(events[0].pattern == AttentionPattern::diagonal);
     CHECK(event_words(events[0]) ==
-          "cross-attention layer 2 head 3 looks at the same place of the source (0.10 at first, 0.80 in the end)");
+          "cross-attention layer 2 head 3 attends to the same position of the source (0.10 at first, 0.80 at the end)");
 
     std::vector<MomentReading> aligned = readings;
     for (MomentReading& moment : aligned) moment.heads[0].of[at(AttentionPattern::diagonal)] = Likeness{0.3, 0.2};
     const auto alignment = training_events({}, aligned);
     REQUIRE(alignment.size() == 1);
     CHECK(alignment[0].step == 9);
-    CHECK(event_words(alignment[0]) == "cross-attention layer 2 head 3 aligns target and source (0.30 at first, 0.90 in the end)");
+    CHECK(event_words(alignment[0]) == "cross-attention layer 2 head 3 aligns target and source (0.30 at first, 0.90 at the end)");
 
     // One that was so from the beginning has not become so, and one that is not so in the end is nothing.
     for (MomentReading& moment : aligned) moment.heads[0].of[at(AttentionPattern::alignment)] = Likeness{0.9, 0.2};
@@ -93,7 +93,7 @@ TEST_CASE("the held-out loss turns where it is lowest, if it rises by more than 
     const auto events = training_events(curves, {});
     REQUIRE(events.size() == 1);
     CHECK(events[0].step == 20);
-    CHECK(event_words(events[0]) == "the held-out loss is lowest (1; 1.2 in the end)");
+    CHECK(event_words(events[0]) == "the held-out loss is lowest (1; 1.2 at the end)");
     curves.cut_after(30);
     CHECK(training_events(curves, {}).empty());
 }

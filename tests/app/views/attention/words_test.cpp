@@ -73,7 +73,7 @@ void check_kind_text(const HeadReading& reading, AttentionKind of) {
     for (const char* no_number : {"inf", "nan"}) CHECK_FALSE(contains(text, no_number));
     if (reading.evenness()) CHECK(std::clamp(*reading.evenness(), -1e-3, 1 + 1e-3) == *reading.evenness());
     if (reading.no_shares || !longest) {
-        CHECK(contains(text, reading.has_nan ? "NaN" : reading.no_shares ? "no shares" : "No word has a choice"));
+        CHECK(contains(text, reading.has_nan ? "NaN" : reading.no_shares ? "do not sum to 1" : "No token has a choice"));
     } else if (short_kind(&reading) == no_clear_kind) {
         CHECK(contains(text, "No clear kind"));
         check_no_kind(text, *longest, *reading.of(*longest));
