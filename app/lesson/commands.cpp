@@ -135,7 +135,8 @@ void do_command(State& state, const CloseLesson& command) {
 
 void do_command(State& state, const ChooseOption& command) {
     LessonState& lesson = state.of<LessonState>();
-    if (!lesson.page || command.option >= lesson.page->options.size() || lesson.verdict == Verdict::right) return;
+    const bool answers = lesson.verdict == Verdict::open || lesson.verdict == Verdict::wrong;
+    if (!answers || !lesson.page || command.option >= lesson.page->options.size()) return;
     lesson.answer = {.option = command.option};
     do_command(state, CheckAnswer{});
 }
@@ -160,11 +161,14 @@ void do_command(State& state, const PaintCell& command) {
 void do_command(State& state, const CheckAnswer&) {
     LessonState& lesson = state.of<LessonState>();
     const LessonStep* step = shown_step(lesson);
-    const bool asks =
-        step && step->question && (lesson.verdict == Verdict::open || (lesson.verdict == Verdict::wrong && !lesson.revealed));
+    if (!step || !step->question) return;
+    // Of options another one may be chosen, though the first answer may have revealed which is right.
+    const bool again = lesson.verdict == Verdict::wrong && (!lesson.revealed || step->question->kind == QuestionKind::choose);
+    const bool asks = lesson.verdict == Verdict::open || again;
     if (!asks || !lesson.page || !has_answer(lesson)) return;
     ++lesson.tries;
     lesson.verdict = Verdict::asked;
+    lesson.reply.clear();  // it belonged to the previous answer
     // A prediction is made only once, since the answer is then computed and shown.
     const QuestionKind kind = step->question->kind;
     const bool predicts = kind == QuestionKind::guess || kind == QuestionKind::paint;

@@ -25,6 +25,8 @@ void require_complete(const LessonQuestion& asked) {
     if (asked.kind == QuestionKind::guess || asked.kind == QuestionKind::paint) require(asked.within.has_value(), "'@within'");
     if (asked.kind == QuestionKind::cell) require(asked.tensor.has_value(), "'@tensor'");
     if (asked.kind == QuestionKind::paint) require(asked.rows && asked.columns, "'@rows' and '@columns'");
+    if (!asked.slips.empty() && asked.kind != QuestionKind::number)
+        throw Error("a slip is a number that is typed, so '@slip' belongs to '@number'");
     require(!asked.right.empty(), "'@right', what is said to a right answer");
     require(!asked.wrong.empty(), "'@wrong', what leads from a wrong answer to the right one");
 }

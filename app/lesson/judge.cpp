@@ -7,6 +7,7 @@
 
 #include "app/formula/evaluate.h"
 #include "app/lesson/player.h"
+#include "app/lesson/slips.h"
 #include "app/run/run.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
@@ -85,6 +86,20 @@ bool is_right_cell(const State& state, const Index& cell) {
                   [&] { return truth_in(evaluate(answer.text, scope), "whether a cell is right"); });
 }
 
+Scope scope_with(const State& state, const Answer& answer) {
+    Scope scope = scope_of(state);
+    scope.given.insert_or_assign("guess", guess_of(state, answer));
+    if (question_of(state).kind != QuestionKind::cell) scope.given.insert_or_assign("answer", right_of(state));
+    return scope;
+}
+
+/// A slip of well-known texts that the answer repeats; null: it repeats none.
+const LessonSlip* slip_of(const State& state, const Answer& answer) {
+    if (question_of(state).slips.empty()) return nullptr;
+    const Lesson& lesson = *state.of<LessonState>().lesson;
+    return repeated_slip(lesson, question_of(state), *answer.number, scope_with(state, answer));
+}
+
 bool is_right(const State& state, const Answer& answer) {
     const LessonState& lesson = state.of<LessonState>();
     switch (question_of(state).kind) {
@@ -98,22 +113,16 @@ bool is_right(const State& state, const Answer& answer) {
         }
         default: {
             const double right = number_in(right_of(state), "the right answer");
-            return std::abs(*answer.number - right) <= tolerance(state, right);
+            return std::abs(*answer.number - right) <= tolerance(state, right) && !slip_of(state, answer);
         }
     }
-}
-
-Scope scope_with(const State& state, const Answer& answer) {
-    Scope scope = scope_of(state);
-    scope.given.insert_or_assign("guess", guess_of(state, answer));
-    if (question_of(state).kind != QuestionKind::cell) scope.given.insert_or_assign("answer", right_of(state));
-    return scope;
 }
 
 /// The first reply to an answer whose condition is true.
 std::string reply_to(const State& state, const Answer& answer, const std::vector<LessonReply>& replies) {
     const Lesson& lesson = *state.of<LessonState>().lesson;
     const Scope scope = scope_with(state, answer);
+    if (const LessonSlip* slip = slip_of(state, answer)) return words_of(lesson, *slip, scope);
     for (const LessonReply& reply : replies) {
         const auto holds = [&] { return truth_in(evaluate(reply.when->text, scope), "the condition of a reply"); };
         if (!reply.when || within(lesson.where(reply.when->line), holds)) return words_of(lesson, reply.text, scope);
@@ -133,8 +142,10 @@ std::string without_yes(std::string reply) {
 
 void hand_in(State& state, bool right) {
     LessonState& lesson = state.of<LessonState>();
+    // Where a first answer has revealed what is right, another one only follows it.
+    const bool shown = lesson.revealed && lesson.tries > 1;
     lesson.given.push_back(
-        {lesson.lesson->name, lesson.page->title, lesson.page->question, answer_words(state), right, lesson.tries});
+        {lesson.lesson->name, lesson.page->title, lesson.page->question, answer_words(state), right, lesson.tries, shown});
 }
 
 /// The first cell of a tensor in the shown sentence and head for which the condition has this truth value.
@@ -201,6 +212,15 @@ void read_replies(const State& state) {
             words_of(lesson, reply.text, scope);
         }
     }
+    for (const LessonSlip& slip : question_of(state).slips) {
+        holds(lesson, slip, scope);
+        words_of(lesson, slip, scope);
+    }
+}
+
+bool has_right_number_of(const State& state, const LessonSlip& slip) {
+    const LessonState& lesson = state.of<LessonState>();
+    return holds(*lesson.lesson, slip, scope_with(state, lesson.answer));
 }
 
 bool has_answer(const LessonState& lesson) {

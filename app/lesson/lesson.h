@@ -63,6 +63,13 @@ struct LessonReply {
     LessonText text;
 };
 
+/// A wrong number that well-known texts write, so that students type it.
+struct LessonSlip {
+    std::string written = {}, instead = {};  ///< it, and the right number, in the digits that are written
+    std::optional<LessonText> of = {};       ///< a formula: the right number; nothing: the question's answer
+    LessonText text;                         ///< why it is wrong
+};
+
 struct LessonQuestion {
     QuestionKind kind{};
     LessonText text;
@@ -75,6 +82,7 @@ struct LessonQuestion {
     std::optional<LessonText> tensor = {};              ///< of the cell
     std::optional<LessonText> rows = {}, columns = {};  ///< the labels of a painted table
     std::vector<LessonReply> right = {}, wrong = {};    ///< the first reply whose condition is true is given
+    std::vector<LessonSlip> slips = {};                 ///< of number: wrong, however near to the answer, and told before `wrong`
 };
 
 /// Something to do in the program.

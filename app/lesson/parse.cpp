@@ -10,6 +10,7 @@
 #include "app/lesson/completeness.h"
 #include "app/lesson/lesson.h"
 #include "app/lesson/lines.h"
+#include "app/lesson/slips.h"
 #include "app/script/script.h"
 #include "app/script/settings.h"
 #include "core/files/problem.h"
@@ -188,6 +189,12 @@ private:
         (question().*member).push_back(reply);
     }
 
+    void take_slip(std::string_view rest) {
+        const auto [head, says] = halves(rest);
+        question().slips.push_back(slip_in(head, lines_.number()));
+        question().slips.back().text = text(says);
+    }
+
     void take_let(std::string_view rest) {
         const std::size_t sign = rest.find('=');
         if (sign == std::string_view::npos) throw Error("a name and a formula are expected: '@let d = d_head'");
@@ -248,7 +255,7 @@ private:
         Word{"about", &LessonReader::take_about}, Word{"find", &LessonReader::take_find}, Word{"after", &LessonReader::take_after},
         Word{"needs", &LessonReader::take_needs}, Word{"sample", &LessonReader::take_sample}};
     using Q = LessonQuestion;
-    static constexpr std::array<Word, 25> of_step{Word{"let", &LessonReader::take_let},
+    static constexpr std::array<Word, 26> of_step{Word{"let", &LessonReader::take_let},
                                                   Word{"find", &LessonReader::take_find},
                                                   Word{"ring", &LessonReader::take_ring},
                                                   Word{"light", &LessonReader::take_light},
@@ -268,6 +275,7 @@ private:
                                                   Word{"columns", &LessonReader::set<&Q::columns>},
                                                   Word{"right", &LessonReader::reply<&Q::right>},
                                                   Word{"wrong", &LessonReader::reply<&Q::wrong>},
+                                                  Word{"slip", &LessonReader::take_slip},
                                                   Word{"do", &LessonReader::take_task},
                                                   Word{"until", &LessonReader::take_until},
                                                   Word{"by", &LessonReader::take_by},

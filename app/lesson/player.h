@@ -29,6 +29,9 @@ void give_answer(State& state);
 /// been judged.
 void read_replies(const State& state);
 
+/// Whether the run has the right number of a slip, so that the slip can be told. Throws Error. Requires: an answer is judged.
+bool has_right_number_of(const State& state, const LessonSlip& slip);
+
 /// Whether there is an answer that can be judged.
 bool has_answer(const LessonState& lesson);
 

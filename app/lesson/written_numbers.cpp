@@ -51,6 +51,7 @@ public:
         for (const auto* replies : {&question.right, &question.wrong}) {
             for (const LessonReply& reply : *replies) look_at(reply.text);
         }
+        for (const LessonSlip& slip : question.slips) look_at(slip.text);
     }
 
     void look_at(const LessonStep& step) {

@@ -23,6 +23,9 @@ bool is_judged(const LessonState& lesson) {
 /// Whether the question cannot be answered any more.
 bool is_over(const LessonState& lesson) { return lesson.revealed || lesson.verdict == Verdict::asked; }
 
+/// Whether no option can be chosen any more: after a wrong one the right one may be, though it may be revealed by then.
+bool choice_is_over(const LessonState& lesson) { return lesson.verdict != Verdict::open && lesson.verdict != Verdict::wrong; }
+
 Colour verdict_colour(const Ui& ui, const LessonState& lesson) {
     if (lesson.verdict == Verdict::right) return ui.theme.good;
     return lesson.verdict == Verdict::wrong ? ui.theme.error : ui.theme.line;
@@ -35,7 +38,7 @@ void draw_option(Ui& ui, Column& column, std::size_t place, const LessonState& l
     const float height = paragraph_height(ui.fonts, Font::body, option.text, lines) + 2 * padding;
     const Rect row = column.row(height, 6);
     const std::string name = fmt::format("lesson/option/{}", place);
-    const bool chosen = lesson.answer.option == place, over = is_over(lesson);
+    const bool chosen = lesson.answer.option == place, over = choice_is_over(lesson);
     const Interaction does = over ? ui.place(name, row) : ui.control(name, row);
     const bool tells = lesson.revealed && option.right;
     const Colour edge = tells ? ui.theme.good : chosen && is_judged(lesson) ? ui.theme.error : ui.theme.line;

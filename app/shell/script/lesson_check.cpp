@@ -10,6 +10,7 @@
 #include "app/lesson/course.h"
 #include "app/lesson/panel/parts.h"
 #include "app/lesson/player.h"
+#include "app/lesson/slips.h"
 #include "app/lesson/written_numbers.h"
 #include "app/run/run.h"
 #include "app/script/script.h"
@@ -140,6 +141,7 @@ private:
         if (!right) return note(question.text, "no answer is right");
         check_answer(question, *wrong, Verdict::wrong);
         check_answer(question, *right, Verdict::right);
+        for (const LessonSlip& slip : question.slips) check_slip(question, slip);
         if (seen_) seen_(*lesson_, step_, true);
     }
 
@@ -152,6 +154,15 @@ private:
         if (now().verdict != verdict) note(question.text, fmt::format("a {} answer is not taken as {}", word, word));
         if (now().reply.empty()) note(question.text, fmt::format("nothing is said to a {} answer", word));
         if (verdict == Verdict::wrong) check_replies();
+    }
+
+    /// On the lesson's own sample the right number of a slip is a number of the run, and whoever repeats the slip is told.
+    void check_slip(const LessonQuestion& question, const LessonSlip& slip) {
+        if (on_own_ || !check_.problems.empty()) return;
+        check_answer(question, {.number = number_written(slip.written)}, Verdict::wrong);
+        if (!check_.problems.empty()) return;
+        if (!has_right_number_of(stage_.state(), slip))
+            note(slip.text, fmt::format("the right number of this slip, {}, is not the run's", slip.instead));
     }
 
     /// Checks replies that are rarely given, too.
