@@ -11,7 +11,7 @@ declare -A not_run=(
   ["scripts/run.sh"]="builds, and opens a window"
   ["scripts/test.sh"]="runs this test"
   ["scripts/web.sh"]="builds for minutes, and gets sources from the network"
-  ["scripts/web.sh --serve"]="the same, and serves until it is stopped"
+  ["scripts/web.sh --serve"]="serves until it is stopped"
   ["scripts/web.sh --one-thread"]="builds for minutes, and gets sources from the network"
   ["pip install ./python"]="changes the machine's Python"
   ["vitrine trace --sample long --only 'encoder.layers.1.self_attn.context' --device auto"]="takes 2.4 GB"
@@ -69,8 +69,8 @@ run_command() {
 run_document() {
   local document=$1 file=$root/$1 place line count=0 path=$PATH folder name text
   mapfile -t commands < <(commands_of "$file")
-  ! prose_of "$file" | grep -nE '^    ([A-Z]+=[^ ]+ )?(vitrine|scripts/[a-z_]+\.sh)( |$)' ||
-    fail "$document: a command outside of a block of sh"
+  line=$(stray_commands "$file")
+  [[ -z $line ]] || fail "$document: commands outside of blocks of sh, where nothing runs them: $line"
   ((${#commands[@]})) || return 0
 
   folder=copies/${document//\//-}

@@ -14,6 +14,13 @@ block_with() {
     inside { block = block $0 "\n"; if (index($0, text) == 1) found = 1 }' "$1"
 }
 
+# stray_commands FILE: lines that look like commands of ours in other blocks than those of ```sh, with their numbers.
+stray_commands() {
+  awk '
+    /^```/ { shell = $0 == "```sh"; next }
+    !shell && /^( {4,})?(vitrine|scripts\/[a-z_]+\.sh)( |$)/ { print NR ": " $0 }' "$1"
+}
+
 # commands_of FILE: the commands in its blocks of ```sh, each on one line behind the number of its first line and a TAB; without comments.
 commands_of() {
   awk '
