@@ -91,9 +91,8 @@ void add_method(const Group& group, TrainOptions& o) {
 
 void add_conditions(const Group& group, TrainOptions& o) {
     group.text("--without", o.without, "MASKS", "Train without causal-mask, padding-mask or both, separated by a comma");
-    group.text(
-        "--design", o.design, "NAMES",
-        "Train with choices of the paper switched off: unscaled_scores, no_positions, no_residuals …, separated by commas");
+    group.text("--design", o.design, "NAMES",
+               "Train with choices of the paper switched off: unscaled_scores, no_positions, no_residuals …, separated by commas");
     group.whole("--seed", o.seed, 0, "The seed for everything random (default 1)");
 }
 
