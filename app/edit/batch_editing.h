@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/field.h"
 #include "app/state/state.h"
 #include "core/model/batch_edit.h"
 
@@ -29,6 +30,19 @@ std::string add_anchor(BatchSide side);
 /// The ids that the open field of a word offers, found once for each text. Valid until another text, side or run is asked about.
 /// Requires: such a field is open.
 const std::vector<std::int32_t>& field_choices(const State& state);
+
+/// What the open field of a token is read as.
+struct TypedTokens {
+    std::vector<std::int32_t> ids;  ///< empty: the text is refused
+    std::string remark = {};        ///< why, or what of it is read as an unknown word
+};
+
+/// The chosen completion, or the text as one token; a text with blanks that is no token is one for each of its words. Requires:
+/// such a field is open.
+TypedTokens typed_tokens(const State& state);
+
+/// "insert “am a”": for undo, what typing these tokens does.
+std::string words_of(const State& state, const TypedToken& token, const std::vector<std::int32_t>& ids);
 
 /// The edits without overwrites of cells that the tensors of their sentences do not have; `dropped`: how many these were.
 struct FittingEdits {

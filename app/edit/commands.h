@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "app/base/command.h"
 #include "app/base/module.h"
@@ -112,6 +113,9 @@ struct EditNote {
 
 /// Applies an edit to the sentences. Returns false if that is impossible; then State::message says why.
 bool edit_batch(State& state, const BatchEdit& edit, const EditNote& note);
+
+/// The same of several edits, one after another; either all are made, as one step of the history, or none.
+bool edit_batch(State& state, std::span<const BatchEdit> edits, const EditNote& note);
 
 /// Replaces the shown run and the wanted edits by those of this run. The selection stays as far as the new run has it.
 void replace_run(State& state, std::shared_ptr<const Run> run);
