@@ -32,8 +32,8 @@ struct SetPlaying {
 };
 void do_command(State& state, const SetPlaying& command);
 
-/// What playing does from here: "Play the forward pass" or, once the loss is there, "Play the backward pass", and "Play from the start"
-/// at the end.
+/// What playing does from here: "Play the forward pass" or, once the loss is there, "Play the backward pass", and "Play from the
+/// start" at the end.
 std::string play_words(const State& state);
 
 /// Whether the results of later steps are hidden while the run is played.
