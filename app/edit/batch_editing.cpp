@@ -100,6 +100,47 @@ const std::vector<std::int32_t>& field_choices(const State& state) {
     return found.ids;
 }
 
+namespace {
+
+std::vector<std::string> words_in(const std::string& text) {
+    std::vector<std::string> words;
+    for (std::size_t at = 0; (at = text.find_first_not_of(' ', at)) != std::string::npos;) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        words.push_back(text.substr(at, end - at));
+        at = end;
+    }
+    return words;
+}
+
+}  // namespace
+
+TypedTokens typed_tokens(const State& state) {
+    const auto& token = std::get<TypedToken>(state.field->what);
+    const auto& choices = field_choices(state);
+    const auto choice = static_cast<std::size_t>(token.choice);
+    if (token.choice >= 0 && choice < choices.size()) return {{choices[choice]}};
+    const Configuration& c = state.run->model->configuration;
+    const auto size = static_cast<std::int32_t>(token.place.side == BatchSide::source ? c.src_vocab_size : c.tgt_vocab_size);
+    const Vocabulary& vocabulary = vocabulary_of(*state.run, token.place.side);
+    const std::string& text = state.field->text.text;
+    std::vector<std::string> words = words_in(text);
+    if (words.empty() || vocabulary.id(text)) words = {text};
+    TypedTokens read;
+    for (const std::string& word : words) {
+        const ReadToken one = read_token(vocabulary, size, word);
+        if (!one.id) return {{}, one.remark};
+        read.ids.push_back(*one.id);
+        if (read.remark.find(one.remark) == std::string::npos) read.remark += (read.remark.empty() ? "" : " ") + one.remark;
+    }
+    return read;
+}
+
+std::string words_of(const State& state, const TypedToken& token, const std::vector<std::int32_t>& ids) {
+    std::string words;
+    for (const std::int32_t id : ids) words += (words.empty() ? "" : " ") + vocabulary_of(*state.run, token.place.side).word(id);
+    return token.inserts ? "insert “" + words + "”" : fmt::format("replace {} by “{}”", EditWords{state}.word(token.place), words);
+}
+
 FittingEdits fitting(const Run& run, Edits edits) {
     const Batch& batch = edits.batch ? *edits.batch : run.model->batch;
     const auto outside = [&](const Overwrite& overwrite) { return !fits(run, overwrite, batch); };

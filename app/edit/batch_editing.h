@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/field.h"
 #include "app/state/state.h"
 #include "core/model/batch_edit.h"
 
@@ -30,7 +31,20 @@ std::string add_anchor(BatchSide side);
 /// run. Requires: such a field is open.
 const std::vector<std::int32_t>& field_choices(const State& state);
 
-/// The edits without overwrites of cells that do not exist with their sentences; `dropped`: how many there were.
+/// What the open field of a token is read as.
+struct TypedTokens {
+    std::vector<std::int32_t> ids;  ///< empty: the text is refused
+    std::string remark = {};        ///< why, or what of it is read as an unknown word
+};
+
+/// The chosen completion, or the text as one token; a text with blanks that is no token is one for each of its words. Requires:
+/// such a field is open.
+TypedTokens typed_tokens(const State& state);
+
+/// "insert “am a”": for undo, what typing these tokens does.
+std::string words_of(const State& state, const TypedToken& token, const std::vector<std::int32_t>& ids);
+
+/// The edits without overwrites of cells that the tensors of their sentences do not have; `dropped`: how many these were.
 struct FittingEdits {
     Edits edits;
     int dropped = 0;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "app/base/command.h"
 #include "app/base/module.h"
@@ -113,7 +114,10 @@ struct EditNote {
 /// Applies an edit to the sentences. Returns false if that is impossible; then State::message says why.
 bool edit_batch(State& state, const BatchEdit& edit, const EditNote& note);
 
-/// Replaces the shown run and the wanted edits by those of this run. The selection stays if the new run has it.
+/// The same of several edits, one after another; either all are made, as one step of the history, or none.
+bool edit_batch(State& state, std::span<const BatchEdit> edits, const EditNote& note);
+
+/// Replaces the shown run and the wanted edits by those of this run. The selection stays as far as the new run has it.
 void replace_run(State& state, std::shared_ptr<const Run> run);
 
 /// Closes the field if its word, cell or setting no longer exists, or if the keyboard focus has moved; clears State::closed_at

@@ -12,14 +12,17 @@
 #include "app/state/window_commands.h"
 #include "core/listing/cell_text.h"
 #include "core/tensor/error.h"
-#include "core/text/completions.h"
 
 namespace vitrine {
 
-bool edit_batch(State& state, const BatchEdit& edit, const EditNote& note) {
+bool edit_batch(State& state, const BatchEdit& edit, const EditNote& note) { return edit_batch(state, {&edit, 1}, note); }
+
+bool edit_batch(State& state, std::span<const BatchEdit> edits, const EditNote& note) {
     try {
         Edits wanted = state.edits;
-        wanted.batch = std::make_shared<const Batch>(with_edit(wanted_batch(state), state.run->model->configuration, edit));
+        Batch batch = wanted_batch(state);
+        for (const BatchEdit& edit : edits) batch = with_edit(batch, state.run->model->configuration, edit);
+        wanted.batch = std::make_shared<const Batch>(std::move(batch));
         FittingEdits fit = fitting(*state.run, std::move(wanted));
         do_command(state, SetEdits{std::move(fit.edits), note.what, note.amends});
         state.message.clear();
@@ -91,31 +94,33 @@ void finish(State& state) {
     if (by_mouse) do_command(state, SetFocus{""});
 }
 
-/// The token that the text of a field names; without an id, the token stays.
-ReadToken read(const State& state, const TypedToken& token) {
-    const auto& choices = field_choices(state);
-    const auto choice = static_cast<std::size_t>(token.choice);
-    if (token.choice >= 0 && choice < choices.size()) return {choices[choice]};
-    const Configuration& c = state.run->model->configuration;
-    const Size size = token.place.side == BatchSide::source ? c.src_vocab_size : c.tgt_vocab_size;
-    return read_token(vocabulary_of(*state.run, token.place.side), static_cast<std::int32_t>(size), state.field->text.text);
+/// The first token takes the place of the one that was typed over, unless all are inserted; the others follow it.
+std::vector<BatchEdit> edits_of(const TypedToken& token, const std::vector<std::int32_t>& ids) {
+    std::vector<BatchEdit> edits;
+    TokenPlace place = token.place;
+    for (const std::int32_t id : ids) {
+        const bool replaces = edits.empty() && !token.inserts;
+        edits.push_back(replaces ? BatchEdit(ReplaceToken{place, id}) : InsertToken{place, id});
+        ++place.position;
+    }
+    return edits;
 }
 
 void take(State& state, const TypedToken token) {
     if (state.field->text.text.empty() && token.choice < 0) return finish(state);
-    const ReadToken read_as = read(state, token);
-    if (!read_as.id) {
+    const TypedTokens read_as = typed_tokens(state);
+    if (read_as.ids.empty()) {
         state.field->problem = read_as.remark;
         return;
     }
-    if (!token.inserts && *read_as.id == token_at(state, token.place)) return finish(state);
-    const BatchEdit edit =
-        token.inserts ? BatchEdit(InsertToken{token.place, *read_as.id}) : ReplaceToken{token.place, *read_as.id};
-    if (!edit_batch(state, edit)) {
+    const bool one = read_as.ids.size() == 1;
+    if (one && !token.inserts && read_as.ids.front() == token_at(state, token.place)) return finish(state);
+    if (!edit_batch(state, edits_of(token, read_as.ids), {.what = words_of(state, token, read_as.ids)})) {
         state.field->problem = std::exchange(state.message, "");
         return;
     }
-    const bool behind = token.inserts && token.place.position + 1 == length_now(state, token.place);
+    const bool behind =
+        token.inserts && token.place.position + static_cast<Size>(read_as.ids.size()) == length_now(state, token.place);
     finish(state);
     if (behind) do_command(state, SetFocus{add_anchor(token.place.side)});  // at the next word, which can be typed at once
     if (state.message.empty()) state.message = read_as.remark;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -12,8 +13,8 @@ namespace vitrine {
 
 namespace {
 
-constexpr float line_gap = 6, field_width = 112;
-constexpr Size most_padding = 4;  // this many are shown one by one
+constexpr float line_gap = 6;
+constexpr Size most_padding = 4;  // shown one by one
 
 std::vector<TokenChip> padding_of(const ShownTokens& shown) {
     const Size count = shown.row.tokens.size(1) - shown.length;
@@ -26,30 +27,17 @@ std::vector<TokenChip> padding_of(const ShownTokens& shown) {
 
 std::vector<TokenChip> chips_of(const ShownTokens& shown) {
     std::vector<TokenChip> chips;
-    const TypedToken* typed = shown.typed();
     for (Size i = 0; i < shown.length; ++i) {
-        const bool here = typed && typed->place.position == i;
-        if (here) chips.push_back({TokenChip::Kind::field, i});
-        if (!here || typed->inserts) {
-            const bool faint = shown.row.answers && shown.is_padding(i);
-            chips.push_back({faint ? TokenChip::Kind::padding : TokenChip::Kind::word, i, shown.word(i)});
-        }
+        const bool faint = shown.row.answers && shown.is_padding(i);
+        chips.push_back({faint ? TokenChip::Kind::padding : TokenChip::Kind::word, i, shown.word(i)});
     }
-    const bool behind = typed && typed->place.position == shown.length;
-    if (shown.editable) chips.push_back({behind ? TokenChip::Kind::field : TokenChip::Kind::add, shown.length});
+    if (shown.editable) chips.push_back({TokenChip::Kind::add, shown.length});
     for (TokenChip& chip : padding_of(shown)) chips.push_back(std::move(chip));
     return chips;
 }
 
 float width_of(const Ui& ui, const TokenChip& chip) {
-    switch (chip.kind) {
-        case TokenChip::Kind::field:
-            return field_width;
-        case TokenChip::Kind::add:
-            return chip_height;
-        default:
-            return chip_width(ui, chip.word);
-    }
+    return chip.kind == TokenChip::Kind::add ? chip_height : chip_width(ui, chip.word);
 }
 
 /// Places chips from a corner on, in lines of this width.
@@ -72,8 +60,6 @@ struct RowLook {
     bool answers, editable;
     Size length;
     std::vector<std::int32_t> tokens;
-    Size field;  ///< the position with the open field; −1: none
-    bool inserts;
     float width;
 
     RowLook(float line, const ShownTokens& shown)
@@ -82,8 +68,6 @@ struct RowLook {
           answers(shown.row.answers),
           editable(shown.editable),
           length(shown.length),
-          field(shown.typed() ? shown.typed()->place.position : -1),
-          inserts(shown.typed() && shown.typed()->inserts),
           width(line) {
         const Size count = shown.row.tokens.size(1);
         const std::int32_t* first = shown.row.tokens.data() + shown.sentence * count;
@@ -95,8 +79,8 @@ struct RowLook {
 /// A row of very many chips, which is laid out once and used as long as nothing in it changes.
 struct LaidRow {
     RowLook look;
-    std::vector<TokenChip> chips;       ///< relative to 0, 0
-    std::vector<std::size_t> no_words;  ///< indices of the field and the "+", which are always there
+    std::vector<TokenChip> chips;    ///< from 0, 0 on
+    std::optional<std::size_t> add;  ///< which of them is the "+", which is always there
 };
 
 /// The rows that were laid out last, the newest at the end.
@@ -113,15 +97,14 @@ const LaidRow& laid_row(const Ui& ui, float width, const ShownTokens& shown) {
     if (laid.size() == most) laid.erase(laid.begin());
     LaidRow row{std::move(look), chips_of(shown), {}};
     place(ui, row.chips, rect_at({0, 0}, width, 0));
-    for (std::size_t i = 0; i < row.chips.size(); ++i) {
-        const TokenChip::Kind kind = row.chips[i].kind;
-        if (kind == TokenChip::Kind::field || kind == TokenChip::Kind::add) row.no_words.push_back(i);
-    }
+    const auto add = std::ranges::find(row.chips, TokenChip::Kind::add, &TokenChip::kind);
+    if (add != row.chips.end()) row.add = static_cast<std::size_t>(add - row.chips.begin());
     return laid.emplace_back(std::move(row));
 }
 
-/// The words that have an anchor even if they are scrolled out: the first and the last, which Tab reaches first; the focused word
-/// and its neighbours, which the focus can move to; a dragged word; and a word that is to be scrolled into view.
+/// The words that get an anchor even if they are scrolled out: the first and the last, at which Tab comes in; the focused word and
+/// its neighbours, to which the focus moves; the word that is typed at; a dragged word; and a word that is to be scrolled into
+/// view.
 std::vector<Size> kept_words(const Ui& ui, const ShownTokens& shown) {
     std::vector<Size> words{0, shown.length - 1};
     const std::string first = chip_anchor(shown.place(0));
@@ -133,6 +116,7 @@ std::vector<Size> kept_words(const Ui& ui, const ShownTokens& shown) {
         if (read.ec == std::errc()) words.insert(words.end(), {word - 1, word, word + 1});
     };
     keep(shown.state.focus);
+    if (const TypedToken* typed = shown.typed()) words.push_back(typed->place.position);
     keep(ui.grabbed());
     for (const std::string& anchor : shown.state.reveal) keep(anchor);
     return words;
@@ -157,7 +141,8 @@ ChipRange chips_near(const Ui& ui, float top, const std::vector<TokenChip>& chip
 PlacedChips reachable_chips(const Ui& ui, const Rect& line, const ShownTokens& shown) {
     const LaidRow& row = laid_row(ui, line.width(), shown);
     const auto [first, last] = chips_near(ui, line.min.y, row.chips);
-    std::vector<std::size_t> others = row.no_words;
+    std::vector<std::size_t> others;
+    if (row.add) others.push_back(*row.add);
     for (const Size word : kept_words(ui, shown)) {
         const auto from = std::ranges::lower_bound(row.chips, word, {}, &TokenChip::position);
         for (auto chip = from; chip != row.chips.end() && chip->position == word; ++chip)

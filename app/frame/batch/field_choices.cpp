@@ -8,7 +8,6 @@
 #include "app/frame/batch/batch.h"
 #include "app/state/state.h"
 #include "app/widgets/floating.h"
-#include "core/text/completions.h"
 
 namespace vitrine {
 
@@ -42,8 +41,9 @@ Remark remark_of(const State& state, std::size_t choices) {
     const Vocabulary& words = vocabulary_of(*state.run, token.place.side);
     if (words.empty()) return {fmt::format("an id from 0 to {}", size - 1)};
     if (choices > 0) return {fmt::format("{} of {} tokens", choices, words.words().size())};
-    const ReadToken read = read_token(words, static_cast<std::int32_t>(size), field.text.text);
-    return {read.remark, !read.id};
+    const TypedTokens read = typed_tokens(state);
+    if (read.ids.size() < 2) return {read.remark, read.ids.empty()};
+    return {fmt::format("{} tokens, one after another.{}", read.ids.size(), read.remark.empty() ? "" : " " + read.remark)};
 }
 
 void draw_row(Ui& ui, const Rect& row, const State& state, const std::pair<int, std::int32_t>& entry, Commands& commands) {

@@ -22,9 +22,9 @@ struct TokenRow {
 /// The gap between two chips of a line.
 constexpr float chip_gap = 6;
 
-/// An element of a row: a word, the field in which a word is typed, "+" after the last word, or padding.
+/// An element of a row: a word, "+" behind the last word, or padding.
 struct TokenChip {
-    enum class Kind { word, field, add, padding } kind;
+    enum class Kind { word, add, padding } kind;
     Size position = 0;
     std::string word = {};
     Rect area = {};

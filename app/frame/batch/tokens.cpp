@@ -16,13 +16,29 @@ namespace vitrine {
 
 namespace {
 
-void draw_field(Ui& ui, const TokenChip& chip, const State& state, Commands& commands) {
-    const OpenField& field = *state.field;
-    const auto& token = std::get<TypedToken>(field.what);
-    const bool unknown =
-        token.typed && token.choice < 0 && !field.text.text.empty() && !vocabulary_of(*state.run, token.place.side).empty();
-    const OpenFieldLook look{.placeholder = token.inserts ? "new token" : "another token", .wrong = unknown, .font = Font::note};
-    draw_open_field(ui, chip.area, look, state, commands);
+/// The field in which a token is typed lies over the chips and moves none of them: what is under the pointer is still there at the
+/// next click.
+void draw_field(Ui& ui, const Rect& line, const std::vector<TokenChip>& chips, const ShownTokens& shown, Commands& commands) {
+    const TypedToken* typed = shown.typed();
+    if (!typed) return;
+    const auto at = std::ranges::find_if(chips, [&](const TokenChip& chip) {
+        return chip.position == typed->place.position && chip.kind != TokenChip::Kind::padding;
+    });
+    if (at == chips.end()) return;
+    constexpr float least = 112;
+    const bool over = !typed->inserts || at->kind == TokenChip::Kind::add;
+    const float width = std::min(line.width(), over ? std::max(least, at->area.width()) : least);
+    const float left = at->area.min.x - (over ? 0 : chip_gap / 2);
+    const Rect area = rect_at({std::clamp(left, line.min.x, line.max.x - width), at->area.min.y}, width, at->area.height());
+    const std::string& text = shown.state.field->text.text;
+    const bool unknown = typed->typed && typed->choice < 0 && !text.empty() &&
+                         !vocabulary_of(*shown.state.run, typed->place.side).empty() && !typed_tokens(shown.state).remark.empty();
+    const OpenFieldLook look{.placeholder = typed->inserts ? "new token" : "another token", .wrong = unknown, .font = Font::note};
+    const bool floats = ui.sees(area);  // else it is scrolled out, and must not lie over another panel
+    if (floats) ui.begin_floating(area);
+    ui.fill(area, ui.theme.panel, metrics::radius);
+    draw_open_field(ui, area, look, shown.state, commands);
+    if (floats) ui.end_floating();
 }
 
 /// The cross at the corner of the word under the pointer.
@@ -69,7 +85,7 @@ void draw_word(Ui& ui, const TokenChip& word, const ShownTokens& shown, Commands
     chip(ui, word.area.min, word.word, {.faint = dragged, .hovered = does.hovered, .width = word.area.width()});
     if (dragged) return;
     if (does.hovered && ui.grabbed().empty()) {
-        ui.note({place_words(word, shown), "click: type another token; drag: move it; cross: remove it"});
+        ui.note({place_words(word, shown), "click: type other tokens; drag: move it; cross: remove it"});
         if (draw_cross(ui, anchor, word.area)) return commands.push_back(EditBatch{EraseToken{place}});
     }
     if (chosen(ui, anchor, does)) commands.push_back(TypeToken{place});
@@ -162,9 +178,6 @@ float draw_tokens(Ui& ui, const Rect& line, const TokenRow& row, const State& st
             case TokenChip::Kind::word:
                 draw_word(ui, one, shown, commands);
                 break;
-            case TokenChip::Kind::field:
-                draw_field(ui, one, state, commands);
-                break;
             case TokenChip::Kind::add:
                 draw_add(ui, one, shown, commands);
                 break;
@@ -176,6 +189,7 @@ float draw_tokens(Ui& ui, const Rect& line, const TokenRow& row, const State& st
         if (shown.editable && one.kind == TokenChip::Kind::word) draw_gap(ui, one, shown, commands);
     }
     follow_drag(ui, chips, shown, commands);
+    draw_field(ui, line, chips, shown, commands);
     return bottom;
 }
 

@@ -178,7 +178,8 @@ std::string visible_outcome(const PairNumbers& numbers, bool mask_after_softmax)
         text += ", the weight from the softmax was set by hand to " + numbers.share(made);
     if (numbers.by_hand("weights")) return text + ", and " + weight_by_hand(numbers) + ".";
     if (mask_after_softmax && numbers.by_hand(made)) return text + ", and its weight is " + numbers.share("weights") + ".";
-    return text + ", from which the softmax makes a weight of " + numbers.share("weights") + " of it.";
+    return text + (mask_after_softmax ? ", which makes a weight of " : ", from which the softmax makes a weight of ") +
+           numbers.share("weights") + ".";
 }
 
 /// Of a pair that is hidden before the softmax; `hidden` says by what.

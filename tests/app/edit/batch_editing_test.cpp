@@ -102,6 +102,48 @@ TEST_CASE("a word is typed over, and the run is that of the new sentences") {
     CHECK(same_numbers(state.run->trace, make_trace(plain->trace.outline, expected)));
 }
 
+TEST_CASE("a text with blanks is a token for each of its words, in their order, and one step for undo") {
+    State state = opened("navigation");
+    const std::string labels = sentence(state, "labels", 0);
+    apply(state, TypeToken{am});
+    type(state, "what a  month ");
+    act(state, TakeField{});
+    CHECK_FALSE(state.field);
+    CHECK(sentence(state, "tgt", 0) == "<s> i what a month a student");
+    CHECK(sentence(state, "labels", 0) == "i what a month a student </s>");
+    CHECK(state.history.undo_words() == "replace “am” by “what a month”");
+    act(state, Undo{});
+    CHECK(sentence(state, "tgt", 0) == "<s> i am a student");
+    CHECK(sentence(state, "labels", 0) == labels);
+    CHECK(state.history.undo_words().empty());
+
+    // Inserted, before a token and behind the last.
+    apply(state, TypeToken{suis, true});
+    type(state, "quel mois");
+    act(state, TakeField{});
+    CHECK(sentence(state, "src", 0) == "je quel mois suis etudiant");
+    CHECK(state.history.undo_words() == "insert “quel mois”");
+    apply(state, TypeToken{{BatchSide::source, 0, 5}, true});
+    type(state, "mois je");
+    act(state, TakeField{});
+    CHECK(sentence(state, "src", 0) == "je quel mois suis etudiant mois je");
+    CHECK(state.focus == add_anchor(BatchSide::source));
+    act(state, Undo{});
+    act(state, Undo{});
+    CHECK(sentence(state, "src", 0) == "je suis etudiant");
+}
+
+TEST_CASE("of a text with blanks nothing is taken where one of its words is no token") {
+    State state = opened("navigation");
+    apply(state, TypeToken{am});
+    type(state, "what plumber month");
+    act(state, TakeField{});
+    REQUIRE(state.field);
+    CHECK(state.field->problem == "“plumber” is not in the vocabulary.");
+    CHECK(sentence(state, "tgt", 0) == "<s> i am a student");
+    CHECK(state.history.undo_words().empty());
+}
+
 TEST_CASE("what the target does not change is not computed again: the encoder has the memory it had") {
     State state = opened("translation");
     const auto plain = state.run;

@@ -46,8 +46,8 @@ for signal in INT TERM; do
 done
 
 # Everything is taken from the folder; only little can be new.
-refuses "halves has taken 20 steps already" train --resume halves
-refuses "halves has taken 20 steps already" train --resume halves --steps 20
+refuses "halves has already taken 20 steps" train --resume halves
+refuses "halves has already taken 20 steps" train --resume halves --steps 20
 for option in "--task copy" "--data pairs.tsv" "--d-model 8" "--seed 3" "--batch-size 3" "--clip 1" "--optimizer sgd" "--from halves"; do
   # shellcheck disable=SC2086
   refuses "${option% *}" train --resume halves --steps 30 $option

@@ -1,3 +1,4 @@
+#include "app/edit/commands.h"
 #include "app/frame/batch/parts.h"
 #include "app/run/edited.h"
 #include "app/state/state.h"
@@ -76,6 +77,26 @@ TEST_CASE("of thousands of words only those in sight have chips, where they woul
     const PlacedChips ringed = placed(*screen, state, 4096);
     for (const Size near : {1999, 2000, 2001}) CHECK(word_at(ringed, near));
     CHECK(!word_at(ringed, 2002));
+}
+
+TEST_CASE("no chip moves while a token is typed: what is under the pointer is there at the next click") {
+    const auto screen = Screen::open();
+    for (const Size words : {12, 4096}) {
+        State state = opened("translation");
+        const PlacedChips before = placed(*screen, state, words);
+        for (const TypeToken& typing : {TypeToken{{BatchSide::source, 0, 1}}, TypeToken{{BatchSide::source, 0, 2}, true}}) {
+            apply(state, typing);
+            REQUIRE(state.field);
+            const PlacedChips during = placed(*screen, state, words);
+            REQUIRE(during.chips.size() == before.chips.size());
+            CHECK(during.bottom == before.bottom);
+            for (std::size_t i = 0; i < before.chips.size(); ++i) {
+                CHECK(during.chips[i].word == before.chips[i].word);
+                CHECK(during.chips[i].area.min.x == before.chips[i].area.min.x);
+                CHECK(during.chips[i].area.min.y == before.chips[i].area.min.y);
+            }
+        }
+    }
 }
 
 TEST_CASE("another word makes another row of chips") {

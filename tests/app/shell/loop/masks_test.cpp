@@ -118,10 +118,10 @@ TEST_CASE("an encoding in which a number was altered is not said to be the same 
                   "resize 1600 1000\n"
                   "expect positions \"How alike two positions are\"\n"
                   "expect-not positions \"The same along every diagonal\"\n"
-                  "expect-not positions \"The same curve for every place\"\n"
+                  "expect-not positions \"The same curve for every position\"\n"
                   "click positions/side/target\n"
                   "expect positions \"The same along every diagonal\"\n"
-                  "expect positions \"The same curve for every place\"\n");
+                  "expect positions \"The same curve for every position\"\n");
 }
 
 TEST_CASE("of an altered number the learned table's own is said beside what it was altered to") {
