@@ -1,4 +1,4 @@
-# What the examples of --help and of the documents are given: files such as a reader has. For scripts that have sourced check.bash.
+# What the examples of --help and of the documents are given: files such as a reader has. For scripts that source check.bash.
 
 # make_given: in the folder where it is called. It stops at the first thing that fails.
 make_given() (

@@ -13,7 +13,7 @@ import vitrine
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-# Where one of these is missing, what needs it is left out: the program, what scripts/web.sh builds, and a PyTorch that is new enough.
+# What needs one of these is left out where it is missing: the program, what scripts/web.sh builds, a PyTorch that is new enough.
 MAY_BE_MISSING = ("set VITRINE to its path", "scripts/web.sh", "needs PyTorch 2.1")
 
 

@@ -1,5 +1,6 @@
-# Every command in a block of README.md and docs/*.md runs, block after block, in one folder, as a reader would run it: there is a copy
-# of the repository, and what the document says is the reader's. Training takes fewer steps, and what would open a window is drawn.
+# Every command in a block of README.md and docs/*.md runs, block after block, in one folder, as a reader would run it. In it are a
+# copy of the repository, and what the document says is the reader's. Training takes fewer steps, and what would open a window is
+# drawn.
 source "$(dirname "$0")/../check.bash"
 source "$(dirname "$0")/../given.bash"
 source "$(dirname "$0")/documents.bash"

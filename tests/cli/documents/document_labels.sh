@@ -1,4 +1,5 @@
-# What README.md and docs/WINDOW.md name in *italics* is written on the screen, and what they name as a key is pressed by a script.
+# What README.md and docs/WINDOW.md name in *italics* is written on the screen, and every key of docs/WINDOW.md is
+# pressed by a script.
 source "$(dirname "$0")/../check.bash"
 source "$(dirname "$0")/documents.bash"
 

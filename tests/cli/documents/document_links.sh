@@ -10,7 +10,8 @@ anchors_of() {
 
 # targets_of FILE: what its links and pictures lead to; not what stands in `…`.
 targets_of() {
-  prose_of "$1" | sed -E 's/`[^`]*`/code/g' | grep -oE '\]\([^) ]+\)|(src|srcset|href)="[^"]+"' | sed -E 's/^\]\(//; s/\)$//; s/^[a-z]+="//; s/"$//'
+  prose_of "$1" | sed -E 's/`[^`]*`/code/g' |
+    grep -oE '\]\([^) ]+\)|(src|srcset|href)="[^"]+"' | sed -E 's/^\]\(//; s/\)$//; s/^[a-z]+="//; s/"$//'
 }
 
 count=0

@@ -1,4 +1,4 @@
-# Every option that a document names within its text, `--only` or `vitrine trace --only …`, is an option of that command, or of one.
+# Every option that a document names within its text, `--only` or `vitrine trace --only …`, is one of that command, or of any.
 source "$(dirname "$0")/../check.bash"
 source "$(dirname "$0")/documents.bash"
 

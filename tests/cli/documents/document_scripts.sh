@@ -25,6 +25,7 @@ for document in "${documents[@]}" CONTRIBUTING.md; do
 done
 ((count > 20)) || fail "only $count scripts are named"
 for script in web test_web measure learn pictures; do
-  grep -qr "scripts/$script.sh" "$root/README.md" "$root/CONTRIBUTING.md" "$root/docs" --include=*.md || fail "no document names scripts/$script.sh"
+  grep -qr "scripts/$script.sh" "$root/README.md" "$root/CONTRIBUTING.md" "$root/docs" --include=*.md ||
+    fail "no document names scripts/$script.sh"
 done
 finish

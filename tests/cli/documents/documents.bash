@@ -21,7 +21,8 @@ stray_commands() {
     !shell && /^( {4,})?(vitrine|scripts\/[a-z_]+\.sh)( |$)/ { print NR ": " $0 }' "$1"
 }
 
-# commands_of FILE: the commands in its blocks of ```sh, each on one line behind the number of its first line and a TAB; without comments.
+# commands_of FILE: the commands in its blocks of ```sh, each on one line behind the number of its first line and a TAB; without
+# comments.
 commands_of() {
   awk '
     /^```/ { inside = ($0 == "```sh"); next }
