@@ -60,7 +60,7 @@ std::string lesson_word(const std::string& word) {
 std::string word_lines(const State& state, const RecordedState& step) {
     if (!step.edits.batch) return "";
     const Batch &now = *step.edits.batch, &before = *opened(state.run)->batch;
-    if (!now.has_shapes_of(before)) return "\nHere the sentences have other lengths: say in words what was changed.\n\n";
+    if (!now.has_shapes_of(before)) return "\nHere the sentences have other lengths: say in the text what was changed.\n\n";
     std::string lines;
     const auto compare = [&](const char* side, const IndexTensor& tokens, const IndexTensor& old, const Vocabulary& words) {
         for (Size place = 0; place < tokens.size(1); ++place) {
@@ -69,7 +69,7 @@ std::string word_lines(const State& state, const RecordedState& step) {
             const std::string word(words.word(id));
             lines += word.find('\n') == std::string::npos
                          ? fmt::format("@word {} {} {}\n", side, place + 1, lesson_word(word))
-                         : fmt::format("\nThe {} word {} is another one here, which no line can hold.\n\n", side, place + 1);
+                         : fmt::format("\nThe {} token {} was replaced here by one that no line can hold.\n\n", side, place + 1);
         }
     };
     compare("source", now.src, before.src, state.run->model->source_vocabulary);

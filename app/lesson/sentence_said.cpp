@@ -48,11 +48,11 @@ SentenceSaid sentence_said(const Run& run, Size sentence) {
 const char* said_heading(const Run& run) {
     switch (run.model->configuration.architecture) {
         case Architecture::encoder:
-            return "at each word it says which one belongs there";
+            return "at each position it predicts which token belongs there";
         case Architecture::decoder:
-            return "after each word it says the next one";
+            return "after each token it predicts the next one";
         default:
-            return "after each word of the translation it says the next one";
+            return "after each token of the translation it predicts the next one";
     }
 }
 
@@ -71,12 +71,13 @@ std::string start_title(const Run& run) {
 std::string start_text(const Run& run) {
     if (!run.is_transformer()) {
         return filled_in(
-            "It has {parameters} weights, and computes {tensors} tensors of the vectors that it is given. You can look at every "
+            "It has {parameters} parameters and computes {tensors} tensors from the vectors that it is given. You can look at "
+            "every "
             "number of them.",
             {.run = &run});
     }
     return filled_in(
-        "It has {parameters} weights, and computes {tensors} tensors for these words. You can look at every number of "
+        "It has {parameters} parameters and computes {tensors} tensors for these tokens. You can look at every number of "
         "them.",
         {.run = &run});
 }

@@ -66,8 +66,8 @@ void draw_own_lessons(Ui& ui, Column& column, const State& state, Commands& comm
 
 void draw_course(Ui& ui, Column& column, const State& state, Commands& commands) {
     say(column, ui.theme.dim,
-        "Each takes some minutes and stands by itself. They ask before they show, and every number in them is computed by the "
-        "model beside.",
+        "Each lesson takes some minutes and stands by itself. It asks before it shows, and computes every number with the model "
+        "beside it, with more digits than it shows.",
         8);
     if (button(ui, "lesson/ask", column.row(30, 10),
                {.label = "Ask a question …", .tip = "leads to the step that answers it (Ctrl+P)"}))

@@ -10,9 +10,8 @@ namespace vitrine {
 void draw_recording(Ui& ui, Column& column, const State& state, Commands& commands) {
     const LessonRecording& recording = state.of<LessonRecording>();
     say(column, ui.theme.dim,
-        "Go through the program as you would show it. Every state that you bring it into becomes a step of the draft, which you "
-        "then "
-        "write the words for.");
+        "Go through the program as you would show it. Every state that you bring it into becomes a step of the draft, for which "
+        "you then write the text.");
     std::size_t place = 0;
     for (const RecordedState& step : recording.steps) {
         const std::string view(module_of(state.modules, step.view).label);

@@ -60,7 +60,7 @@ void draw_said_word(Ui& ui, Flow& flow, const Run& run, const SaidWord& said, st
 
 void draw_sentence(Ui& ui, Column& column, const State& state) {
     const SentenceSaid sentence = sentence_said(*state.run, state.selection.sentence);
-    column.text(Font::body, ui.theme.dim, state.run->is_transformer() ? "it reads" : "its keys, which its query looks at", 8);
+    column.text(Font::body, ui.theme.dim, state.run->is_transformer() ? "it reads" : "its keys, to which its query attends", 8);
     Flow read(column, 44);
     for (const std::string& word : sentence.read) draw_read_word(ui, read, word);
     column.gap(16);
@@ -85,7 +85,7 @@ void draw_story_button(Ui& ui, Column& column, Commands& commands) {
     constexpr float gap = 20;
     if (const float room = row.max.x - gold.max.x - gap; room > 120)
         ui.paragraph({gold.max.x + gap, row.min.y + 14}, Font::body, ui.theme.dim,
-                     "about a minute: words, vectors, who looks at whom, what comes out", {.width = room});
+                     "about a minute: tokens, vectors, attention, the next token", {.width = room});
 }
 
 /// A card that leads to something. Returns whether it was clicked.
@@ -114,9 +114,9 @@ void draw_doors(Ui& ui, Column& column, const State& state, Commands& commands) 
                                             counted(static_cast<Size>(course().lessons.size()), "lesson"));
     if (opens(0, "start/lessons", "Take a lesson", lessons)) commands.push_back(ShowCourse{});
     const bool has_words = state.run->is_transformer();
-    const std::string what = !has_words             ? "type over a number"
-                             : is_narrow(ui.size()) ? "type over a word"
-                                                    : "type over a word at the left";
+    const std::string what = !has_words             ? "replace a number"
+                             : is_narrow(ui.size()) ? "replace a token"
+                                                    : "replace a token at the left";
     if (opens(1, "start/play", "Play with it", what + ", silence a head, break it")) commands.push_back(SetView{View::map});
     if (opens(2, "start/open", "Open mine", "another sample, or a model folder of your own")) {
         if (const Action* open = find_action(state, "file/open")) perform(*open, state, commands);

@@ -1,6 +1,7 @@
 /// What the lessons of the course show and say, held against runs.
 
 #include <algorithm>
+#include <cmath>
 #include <regex>
 
 #include <doctest/doctest.h>
@@ -178,6 +179,52 @@ TEST_CASE("the weight that the lesson on the division shows gives the shown resu
     REQUIRE(std::regex_search(said, found, std::regex("this row is ([0-9.]+), and .* is ([0-9.]+)[.]$")));
     const double divided = std::stod(found[1]);
     CHECK(found[2] == fmt::format("{:.4f}", divided * (1 - divided)));
+}
+
+TEST_CASE("results in the lessons are those that come of the numbers shown beside them") {
+    const std::string number = "([-+]?[0-9]+(?:[.][0-9]+)?)";
+    const std::regex pair(number + " (×|÷|·|divided by) " + number + " (?:is|=) " + number);
+    const std::regex sum("((?:" + number + " · " + number + R"( \+ )+)" + number + " · " + number + " = " + number);
+    Played played;
+    std::size_t checked = 0;
+    const auto check = [&](double shown_result, const std::string& written, double worked_out) {
+        const std::size_t point = written.find('.');
+        const double digits = point == std::string::npos ? 0 : static_cast<double>(written.size() - point - 1);
+        CAPTURE(written);
+        CHECK(std::abs(shown_result - worked_out) < 0.500001 * std::pow(10, -digits));
+        ++checked;
+    };
+    for (const auto& lesson : course().lessons) {
+        for (std::size_t step = 0; step < lesson->steps.size(); ++step) {
+            CAPTURE(lesson->name);
+            CAPTURE(lesson->steps[step].title.text);
+            played.begin(lesson, step);
+            if (lesson->steps[step].question) played.give(ShowAnswer{});
+            std::vector<std::string> texts = played.now().page->prose;
+            for (const std::string& text : played.now().page->after) texts.push_back(text);
+            texts.push_back(played.now().reply);
+            for (const std::string& text : texts) {
+                CAPTURE(text);
+                for (std::sregex_iterator found(text.begin(), text.end(), pair), end; found != end; ++found) {
+                    if (found->prefix().str().ends_with("+ ")) continue;  // the end of a sum
+                    const double a = std::stod((*found)[1]), b = std::stod((*found)[3]);
+                    const bool divides = (*found)[2] == "÷" || (*found)[2] == "divided by";
+                    check(std::stod((*found)[4]), (*found)[4], divides ? a / b : a * b);
+                }
+                for (std::sregex_iterator found(text.begin(), text.end(), sum), end; found != end; ++found) {
+                    const std::string whole = found->str();
+                    const std::regex product(number + " · " + number);
+                    double worked_out = 0;
+                    for (std::sregex_iterator one(whole.begin(), whole.end(), product); one != end; ++one)
+                        worked_out += std::stod((*one)[1]) * std::stod((*one)[2]);
+                    const std::string written = whole.substr(whole.rfind(' ') + 1);
+                    check(std::stod(written), written, worked_out);
+                }
+            }
+        }
+    }
+    CHECK(checked > 10);
+    MESSAGE(checked << " results");
 }
 
 TEST_CASE("at its end the lesson on the division says of every sentence whether the division changed it") {

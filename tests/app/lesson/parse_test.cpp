@@ -97,6 +97,8 @@ TEST_CASE("what is wrong with a lesson is told with file, line and what is expec
     CHECK(mentions(refusal_in_step("@number A?\n@answer 1\n@wrong No.\n"), "the question lacks '@right'"));
     CHECK(mentions(refusal_in_step("@guess A?\n@answer 1\n@right Y.\n@wrong N.\n"), "'@least' and '@most'"));
     CHECK(mentions(refusal_in_step("@number A?\n@number B?\n"), "a step asks one question"));
+    CHECK(mentions(refusal_in_step("@choose A?\n@option true | B\n@slip 1.4 for 1.1 | C\n@right Y.\n@wrong N.\n"),
+                   "so '@slip' belongs to '@number'"));
     CHECK(mentions(refusal_in_step("@do A.\n@by key a\n"), "does not say when it is done"));
     CHECK(mentions(refusal_in_step("@do A.\n@until true\n"), "does not say how it is done"));
     CHECK(mentions(refusal_in_step("@reveal\n"), "this follows a question or a task"));
