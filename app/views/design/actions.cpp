@@ -1,4 +1,4 @@
-/// The switches of the design bench, which the palette lists.
+/// The switches of the design bench as actions, listed by the palette.
 
 #include <functional>
 
@@ -19,7 +19,7 @@ namespace vitrine {
 
 namespace {
 
-/// The switches of the design bench: only the palette lists them.
+/// The design choices. Only the palette lists them.
 std::vector<Action> designs() {
     std::vector<Action> list;
     for (const DesignChoice& choice : design_choices()) {
@@ -43,11 +43,11 @@ std::vector<Action> designs() {
     return list;
 }
 
-/// What makes another model, its weights drawn from a seed; once more, and that part is the model's own again.
+/// A setting of the variant, whose weights are drawn from a seed. Performing it again restores that part of the model.
 struct VariantSide {
     VariantPart part;
     std::string name, label;
-    std::function<void(Variant&, bool)> make;  ///< takes it, or leaves it as it is
+    std::function<void(Variant&, bool)> make;  ///< sets it, or gives the part back its own setting
     std::function<bool(const Variant&)> is_made;
     std::function<std::string(const Configuration&)> refused = {};
 };
@@ -101,7 +101,7 @@ Action variant_action(const VariantSide& side) {
             .chosen = [side](const State& state) { return side.is_made(shown_edits(state).variant); }};
 }
 
-/// Variants: only the palette lists them.
+/// The variants. Only the palette lists them.
 std::vector<Action> variants() {
     std::vector<Action> list;
     for (const VariantSide& side : variant_sides()) list.push_back(variant_action(side));

@@ -18,7 +18,7 @@ nlohmann::ordered_json number_json(const Measured& measured) {
     return measured.value ? nlohmann::ordered_json(*measured.value) : nlohmann::ordered_json();
 }
 
-/// The number in which the explained choice shows, of both runs; null where there is none.
+/// The number that measures the explained choice, for both runs; null if there is none.
 nlohmann::ordered_json measure_json(const State& state) {
     if (!state.run) return {};
     const RunPair runs = run_pair(*state.run);
@@ -27,7 +27,7 @@ nlohmann::ordered_json measure_json(const State& state) {
     return {{"tensor", measure.path}, {"before", number_json(pair.before)}, {"now", number_json(pair.now)}};
 }
 
-/// What the gradient says about the explained choice, of both runs; null where nothing is known.
+/// What the gradient says about the explained choice, for both runs; null if nothing is known.
 nlohmann::ordered_json way_back_json(const State& state) {
     const WayBackNumbers* numbers = state.run ? way_back_numbers(state) : nullptr;
     if (!numbers) return {};

@@ -1,4 +1,4 @@
-/// What all that is taken back does to the sentence that is looked at.
+/// Draws the effect of all changed choices on the shown sentence.
 
 #include <algorithm>
 #include <cmath>
@@ -15,12 +15,13 @@ namespace vitrine {
 
 namespace {
 
-/// Where the columns of the table begin, and how they are laid out where there is little room.
+/// Where the table's columns begin, and how they are laid out in a narrow column.
 struct TableColumns {
     float read, before, now, label, right;
-    bool both = true;      ///< what was said before has a column; where both say the same and there is little room, it has none
-    bool stacked = false;  ///< a probability stands below its word
-    float gap = 28;        ///< behind a word and its probability
+    bool both = true;      ///< there is a column for the earlier predictions; it is left out if there is little room and both
+                           ///< runs predict the same
+    bool stacked = false;  ///< the probability is below its word
+    float gap = 28;        ///< after a word and its probability
 
     TableColumns(const Column& column, bool differ) : read(column.left), right(column.right) {
         constexpr float least_width = 480;
@@ -51,7 +52,8 @@ std::string heading_words(const State& state, const RunPair& runs) {
     return whose + ("Altered: " + alterations_text(runs.now)) + ".";
 }
 
-/// The word that a prediction comes after or, of an encoder alone, stands at; of A and B, where they have read two, both.
+/// The word before the predicted one or, in an encoder alone, the word at its position. If A and B have read different words,
+/// both.
 std::string read_words(const RunPair& runs, const PredictedWord& said, Size sentence) {
     const Side side = side_of_predictions(runs.now);
     const Vocabulary& words = vocabulary_of(runs.now, side);
@@ -59,7 +61,7 @@ std::string read_words(const RunPair& runs, const PredictedWord& said, Size sent
     return (runs.are_a_and_b && before != said.read ? words.word(before) + " → " : "") + words.word(said.read);
 }
 
-/// The likeliest word, its probability, and that as a bar.
+/// Draws the most probable word, its probability, and a bar for that.
 void draw_prediction(Ui& ui, ImVec2 at, const TableColumns& columns, float width, const Prediction& said, const Vocabulary& words,
                      bool changed) {
     const std::string number = plain_number(said.probability);

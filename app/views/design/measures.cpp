@@ -107,10 +107,10 @@ const ChoiceMeasure measures[] = {
      .may_be_negative = true},
 };
 
-/// What is said of the tensors of a model of one stack.
+/// Texts about the tensors of a model with one stack.
 struct WordsAlone {
     std::string_view choice, tensor;
-    std::string_view definition = {};  ///< empty: as of the paper's model
+    std::string_view definition = {};  ///< empty: the same as for the paper's model
 };
 
 constexpr WordsAlone words_alone[] = {
@@ -132,7 +132,7 @@ constexpr WordsAlone words_alone[] = {
     {"positions", "positions that are added to words"},
 };
 
-/// What has been measured of a run, by choice and by the generation of the run before it; 0: of this run alone.
+/// Measurements of a run, by choice and by the generation of the earlier run; 0: of this run alone.
 struct KnownMeasures {
     std::map<std::pair<std::string_view, std::uint64_t>, Measured> known;
 };
@@ -150,7 +150,7 @@ std::string number_text(const ChoiceMeasure& measure, const Measured& measured) 
     return measure.may_be_negative ? signed_number(*measured.value, ElementType::scalar) : plain_number(*measured.value);
 }
 
-/// The relative change of the tensor, if both runs have it and it has one.
+/// The relative change of the tensor, if both runs have it and it can be computed.
 std::optional<double> change_of_tensor(const ChoiceMeasure& measure, const Run& before, const Run& now) {
     const TensorView a = before.find(measure.path), b = now.find(measure.path);
     if (&before == &now || !is_measurable(a) || !is_measurable(b)) return std::nullopt;

@@ -1,5 +1,5 @@
 #pragma once
-/// What a design choice does, in one number: for every choice the tensor in which it shows most, and what is measured there.
+/// Measures the effect of a design choice in one number: which tensor shows it best, and what is measured there.
 
 #include <string>
 #include <string_view>
@@ -10,35 +10,36 @@ namespace vitrine {
 
 struct ChoiceMeasure {
     std::string_view choice;      ///< of design_choices() or variant_choices()
-    std::string path;             ///< of the tensor
-    std::string tensor;           ///< that tensor in words
-    std::string_view name;        ///< of the number
+    std::string path;             ///< the tensor's path
+    std::string tensor;           ///< the tensor in words
+    std::string_view name;        ///< the number's name
     std::string_view definition;  ///< a sentence that follows the name
     Measured (*of)(const Run&) = nullptr;
-    Measured (*between)(const Run& before, const Run& now) = nullptr;  ///< in place of `of`: of what has become of another run
+    Measured (*between)(const Run& before, const Run& now) = nullptr;  ///< replaces `of`: measures what has changed between two
+                                                                       ///< runs
     bool may_be_negative = false;
-    bool of_padded = false;  ///< shows in sentences with padding only
+    bool of_padded = false;  ///< only visible in sentences with padding
 };
 
-/// In the paper's model, and in the model of a run. Requires: there is a choice of this name.
+/// The measure of a choice in the paper's model, and in the model of a run. Requires: there is a choice of this name.
 const ChoiceMeasure& measure_of_choice(std::string_view choice);
 ChoiceMeasure measure_of_choice(std::string_view choice, const Run& run);
 
-/// What is measured in two runs; `before` is empty for a number between them. Where the runs are one, there is no number between
-/// them. Cached; for the drawing thread.
+/// The measurements in two runs. `before` is empty for a number that compares both, and if both runs are the same, there is no
+/// such number. Cached; only for the drawing thread.
 struct MeasuredPair {
     Measured before, now;
 };
 MeasuredPair measured(const ChoiceMeasure& measure, const Run& before, const Run& now);
 
-/// The number as the screen has it.
+/// The number as shown on the screen.
 struct ShownNumber {
     std::string name;   ///< "evenness of a row"
-    std::string text;   ///< "0.6213 → 0.3127"; of one run "0.6213"; "–" where there is no number
-    std::string words;  ///< a sentence or two: what it is, and why there is none in one of the runs or in both
+    std::string text;   ///< "0.6213 → 0.3127"; "0.6213" for a single run; "–" if there is no number
+    std::string words;  ///< a sentence or two: what the number is, and why one or both runs have none
 };
 
-/// The measure of two runs. Where neither has a number but the tensor has changed, it is by how much.
+/// The measure of two runs. If neither has a number but the tensor has changed, the amount of that change.
 ShownNumber shown_number(const ChoiceMeasure& measure, const Run& before, const Run& now);
 
 }  // namespace vitrine

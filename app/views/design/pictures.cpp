@@ -1,4 +1,4 @@
-/// Where the explained choice shows: a number of both runs, and a tensor of both.
+/// Shows the explained choice in both runs: a number and a tensor.
 
 #include <algorithm>
 
@@ -22,20 +22,20 @@ namespace {
 
 constexpr float between = 24, title_height = 22;
 
-/// Both runs, and what is shown of them.
+/// Both runs, and which part of them is shown.
 struct Shown {
     const State& state;
     Commands& commands;
     RunPair runs;
     ChoiceMeasure measure;
-    Selection selection;  ///< of a sentence in which the choice shows
-    bool tries = false;   ///< `now` is what the choice would make of the run, which stays as it is
+    Selection selection;  ///< in a sentence that shows the choice
+    bool tries = false;   ///< `now` is the run with the choice made, which is only computed for the picture
 
     bool has(const Run& run) const { return run.find(measure.path).present(); }
     TensorOfRun tensor(const Run& run) const { return {run, *run.info(measure.path)}; }
 };
 
-/// What comes of the explained choice while nothing is altered; null if that cannot be told at once.
+/// The run with the explained choice made, while nothing is altered; null if it cannot be computed at once.
 std::shared_ptr<const Run> tried_choice(const State& state) {
     const DesignChoice* choice = find_design_choice(explained_choice(state).name);
     if (!choice || state.run->difference || choice->is_made(state.run->regime.design)) return nullptr;
@@ -44,7 +44,7 @@ std::shared_ptr<const Run> tried_choice(const State& state) {
     return tried(state.run, design);
 }
 
-/// The open run, beside it what the choice would make of it.
+/// The open run, and beside it the run with the choice made.
 RunPair shown_pair(const State& state) {
     const RunPair own = run_pair(*state.run);
     const std::shared_ptr<const Run> other = own.differ() ? nullptr : tried_choice(state);
@@ -59,7 +59,7 @@ Shown shown_of(const State& state, Commands& commands) {
     return shown;
 }
 
-/// How many places the tensor has along an axis in either run; 1 without the axis.
+/// The tensor's size along an axis, the larger one of both runs; 1 if it does not have the axis.
 Size places(const Shown& shown, Axis axis) {
     Size most = 1;
     for (const Run* run : {&shown.runs.before, &shown.runs.now}) {
@@ -70,7 +70,7 @@ Size places(const Shown& shown, Axis axis) {
     return most;
 }
 
-/// "sentence 4, which has padding, head 1": which part of the tensor the pictures have.
+/// "sentence 4, which has padding, head 1": the part of the tensor in the pictures.
 std::string part_words(const Shown& shown) {
     std::string words;
     if (places(shown, Axis::batch) > 1) words = fmt::format(", sentence {}", shown.selection.sentence + 1);
@@ -79,7 +79,7 @@ std::string part_words(const Shown& shown) {
     return words;
 }
 
-/// The choice of the head, at the right end of a line; returns its left end.
+/// Draws the choice of the head at the right end of a line. Returns the left edge of the choice.
 float choose_head(Ui& ui, const Rect& line, const Shown& shown) {
     const TensorView tensor = shown.runs.now.find(shown.measure.path);
     const int axis = tensor.present() ? tensor.layout.find(Axis::head) : -1;
@@ -99,7 +99,7 @@ float choose_head(Ui& ui, const Rect& line, const Shown& shown) {
     return label - 12;
 }
 
-/// The number of both runs, and what it is.
+/// Draws the number of both runs, and what it means.
 void draw_number(Ui& ui, Column& column, const Shown& shown) {
     const ShownNumber number = shown_number(shown.measure, shown.runs.before, shown.runs.now);
     const float top = column.y;
@@ -108,7 +108,7 @@ void draw_number(Ui& ui, Column& column, const Shown& shown) {
     const Rect name = ui.text({line.min.x, middle}, Font::body, ui.theme.text, number.name,
                               {.max_width = right - line.min.x, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
     const float left = name.max.x + 14;
-    const bool beside = left + ui.width_of(Font::title, number.text) <= right;  // otherwise the number has a line of its own
+    const bool beside = left + ui.width_of(Font::title, number.text) <= right;  // otherwise the number gets its own line
     const ImVec2 corner = beside ? ImVec2(left, middle) : ImVec2(line.min.x, column.row(26).centre().y);
     ui.text(corner, Font::title, shown.runs.differ() ? ui.theme.accent : ui.theme.text, number.text,
             {.max_width = column.right - corner.x, .vertical = VerticalAlign::middle});
@@ -123,7 +123,7 @@ struct DrawnSide {
     float bottom = 0;
 };
 
-/// One run's picture below its title.
+/// Draws one run's picture below its title.
 DrawnSide draw_side(Ui& ui, const Rect& area, const Run& run, const Shown& shown, const HeatmapStyle& style) {
     const bool is_now = &run == &shown.runs.now;
     ui.text(area.min, Font::body_strong, ui.theme.text,
@@ -150,12 +150,12 @@ DrawnSide draw_side(Ui& ui, const Rect& area, const Run& run, const Shown& shown
     return drawn;
 }
 
-/// Why the choice cannot be taken back now; empty if it can.
+/// Why the choice cannot be changed now; empty if it can.
 std::string take_back_refusal(const State& state, const DesignChoice& choice) {
     return can_edit(state) && !shows_a(state) ? refusal(state, choice, true) : edit_refusal(state);
 }
 
-/// In place of the second picture while nothing is altered: how to get one.
+/// Draws how to get the second picture, in its place, while nothing is altered.
 float draw_invitation(Ui& ui, const Rect& area, const Shown& shown) {
     const DesignChoice* choice = find_design_choice(shown.measure.choice);
     const std::string why = choice ? take_back_refusal(shown.state, *choice) : "";
@@ -171,7 +171,7 @@ float draw_invitation(Ui& ui, const Rect& area, const Shown& shown) {
     return frame.max.y;
 }
 
-/// Below the picture of what the choice would make of the run. Returns the lower end.
+/// Draws a button below the picture of the run with the choice made. Returns the lower edge.
 float draw_take_back(Ui& ui, Column below, const Shown& shown) {
     const std::string why = take_back_refusal(shown.state, *find_design_choice(shown.measure.choice));
     if (why.empty() && button(ui, "design/take-back", rect_at(below.row(30).min, 116, 30), {.label = "Take it back"}))
@@ -180,7 +180,7 @@ float draw_take_back(Ui& ui, Column below, const Shown& shown) {
     return below.y;
 }
 
-/// The numbers of the cell that is pointed at, or else of the selected one, in both runs.
+/// Draws the numbers of the hovered or, if there is none, of the selected cell in both runs.
 void draw_cell(Ui& ui, Column& column, const std::optional<Index>& cell, const Shown& shown) {
     if (!shown.has(shown.runs.before) && !shown.has(shown.runs.now)) return;
     const float top = column.y;

@@ -1,5 +1,5 @@
 #pragma once
-/// The two runs that the design bench holds against each other.
+/// The two runs that the design bench compares.
 
 #include "app/run/run.h"
 
@@ -7,7 +7,7 @@ namespace vitrine {
 
 struct State;
 
-/// A run and the same run without alterations, or A and B.
+/// A run without alterations and with them, or A and B.
 struct RunPair {
     const Run& before;
     const Run& now;
@@ -16,7 +16,8 @@ struct RunPair {
     bool differ() const { return &before != &now; }
 };
 
-/// Those of the shown run; of a difference A and B or, where their predictions cannot be compared position by position, B alone.
+/// The pair for the shown run. For a difference, A and B or, if their predictions cannot be compared position by position, only
+/// B.
 RunPair run_pair(const Run& shown);
 
 /// "the model as it is" and "now", or "run A" and "run B".

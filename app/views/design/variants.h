@@ -1,5 +1,5 @@
 #pragma once
-/// The choices that make another model, as the design bench names them.
+/// The choices that make another model, as the design bench calls them.
 
 #include <cstdint>
 #include <span>

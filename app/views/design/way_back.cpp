@@ -48,7 +48,7 @@ const WayBackClaim claims[] = {
      .of = leaves_first_stack},
 };
 
-/// The same of a model of one stack.
+/// The claims for a model with one stack.
 const WayBackClaim claims_alone[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
@@ -73,7 +73,7 @@ struct SharedPair {
     std::shared_ptr<const Run> before, now;
 };
 
-/// The runs of run_pair(), to be kept by a job.
+/// The runs of run_pair(), for a job to keep.
 SharedPair shared_pair(const State& state) {
     const RunDifference* difference = state.run->difference.get();
     if (difference && run_pair(*state.run).are_a_and_b) return {difference->a, difference->b};
@@ -90,7 +90,7 @@ std::optional<double> measured_in(const WayBackClaim& claim, const Run& run) {
     return claim.of(differentiated ? *differentiated : run);
 }
 
-/// Why the gradients of a run are not computed for a number; empty if they can be.
+/// Why the gradients of a run are not computed for a measurement; empty if they can be.
 std::string refusal(const Run& run) {
     if (!run.has_loss()) return "These sentences have no labels: without a loss there is no gradient.";
     return rests_on_device(run) ? "The attentions are computed by a device: gradients would take a pass without it." : "";
@@ -112,7 +112,7 @@ const WayBackClaim* way_back_claim(const Run& run, std::string_view choice) {
     const std::span<const WayBackClaim> all = run.has_both_stacks() ? std::span(claims) : std::span(claims_alone);
     const auto found = std::ranges::find(all, choice, &WayBackClaim::choice);
     if (found == all.end()) return nullptr;
-    // What this model has not in the first place, cannot be held against taking it back.
+    // A choice that the model does not have in the first place cannot be taken back, so there is no claim about it.
     Design design;
     find_design_choice(choice)->make(design, true);
     return vitrine::refusal(design, run.model->configuration).empty() ? &*found : nullptr;

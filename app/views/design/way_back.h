@@ -1,5 +1,6 @@
 #pragma once
-/// What the gradient says about a design choice: a number of the way back, measured with the choice as it is and taken back.
+/// Measures what the gradient says about a design choice: a number of the backward pass, with the choice as in the paper and
+/// taken back.
 
 #include <cstdint>
 #include <memory>
@@ -17,17 +18,17 @@ struct State;
 
 struct WayBackClaim {
     std::string_view choice;                      ///< of design_choices()
-    const char* path;                             ///< of the tensor whose gradient shows it, in the paper's model
-    std::string_view tensor;                      ///< that gradient in words
-    std::string_view name;                        ///< of the number
+    const char* path;                             ///< the tensor whose gradient shows it, in the paper's model
+    std::string_view tensor;                      ///< the gradient in words
+    std::string_view name;                        ///< the number's name
     std::string_view definition;                  ///< a sentence
-    std::optional<double> (*of)(const Run& run);  ///< of a run with gradients
+    std::optional<double> (*of)(const Run& run);  ///< for a run with gradients
 };
 
-/// The claim of a choice; null: it is not about gradients, or the model cannot take it back.
+/// The claim about a choice; null: it is not about gradients, or the model cannot take it back.
 const WayBackClaim* way_back_claim(const Run& run, std::string_view choice);
 
-/// Which claim, of which runs, by their generations.
+/// A claim, and the generations of the runs it is about.
 struct WayBackQuestion {
     std::string choice;
     std::uint64_t before = 0, now = 0;
@@ -40,12 +41,12 @@ struct WayBackNumbers {
     std::string why_none;  ///< one line; empty: both runs have a number
 };
 
-/// The numbers of the explained choice in the two runs of the design bench; null: they are not known yet, or there is no claim.
+/// The numbers for the explained choice in the design bench's two runs; null: they are not known yet, or there is no claim.
 const WayBackNumbers* way_back_numbers(const State& state);
 
 struct ShowWayBack {
     WayBackQuestion question;
-    std::shared_ptr<const Run> now;  ///< of the question; keeps the numbers
+    std::shared_ptr<const Run> now;  ///< the later run of the question, which keeps the numbers
     WayBackNumbers numbers;
 };
 void do_command(State& state, const ShowWayBack& command);

@@ -15,13 +15,13 @@ namespace vitrine {
 
 namespace {
 
-/// The padding of one side's sentences.
+/// Where one side's sentences have padding.
 struct Padding {
     bool any = false;
-    bool before_words = false;  ///< in one of them a word comes after it
+    bool before_words = false;  ///< some padding has a word after it
 };
 
-/// Nothing on a side that the model lacks.
+/// Empty for a side that the model lacks.
 Padding padding_of(const Run& run, Side side) {
     const Configuration& c = run.model->configuration;
     const IndexTensor& tokens = tokens_read(run, side);
@@ -66,7 +66,7 @@ ChoiceWords of_sharing(const Run& run, const DesignChoice& choice) {
         "weights stay at 1: there is one source word to look at."};
 }
 
-/// Of the only stack.
+/// For a model with one stack.
 ChoiceWords of_causal_mask_alone(const Run& run, const DesignChoice& choice) {
     const Configuration& c = run.model->configuration;
     if (!c.has_decoder())
@@ -86,7 +86,7 @@ ChoiceWords of_causal_mask(const Run& run, const DesignChoice& choice) {
     return {"The decoder's input is one word, and there is none after it: nothing changes.", std::string(choice.look)};
 }
 
-/// Whether the causal mask hides all padding from the words, with or without the padding mask.
+/// Whether the causal mask alone hides all padding from the words.
 bool is_hidden_by_causal_mask(const Run& run) {
     const Design& design = run.regime.design;
     return run.model->configuration.has_decoder() && design.causal_mask && !padding_of(run, Side::source).any &&
@@ -96,7 +96,7 @@ bool is_hidden_by_causal_mask(const Run& run) {
 ChoiceWords of_padding_mask(const Run& run, const DesignChoice& choice) {
     if (!has_padding(run)) return {no_padding, std::string(choice.look)};
     const Design& design = run.regime.design;
-    // The mask after the softmax lets padding that is hidden take its share all the same.
+    // With the mask after the softmax, hidden padding still takes its share of the weights.
     const bool unseen = is_hidden_by_causal_mask(run) && !design.mask_after_softmax && !design.padding_on_queries;
     if (!unseen) return {std::string(choice.effect), std::string(choice.look)};
     return {fmt::format("There is padding at the ends of {}, and the causal mask hides it from the words before it: no word's "
@@ -135,8 +135,8 @@ ChoiceWords of_embedding(const Run& run, const DesignChoice& choice) {
             std::string(choice.look)};
 }
 
-/// A word that a sentence of the source or of the only sequence has twice, in one segment where it has segments: its id and the
-/// sentence.
+/// A word that occurs twice in a sentence of the source or of the only sequence, within one segment if there are segments; and
+/// the sentence.
 struct Twice {
     std::int32_t word;
     Size sentence;
@@ -156,7 +156,7 @@ std::optional<Twice> find_twice(const Run& run) {
     return std::nullopt;
 }
 
-/// Of a decoder alone: its causal mask leaves something of the order.
+/// For a decoder alone, whose causal mask leaves some information about the order.
 ChoiceWords of_positions_in_decoder(const Run& run) {
     std::string effect = "No word is told where it stands: all that is left of the order is which words the causal mask hides.";
     if (!run.regime.design.causal_mask) effect = "The model cannot tell in which order the words stand: it reads a bag of words.";

@@ -16,12 +16,12 @@ enum class PositionsShown : std::uint8_t { sinusoidal, learned, both };
 /// The measure of similarity of two positions.
 enum class SimilarityKind : std::uint8_t { dot_product, cosine };
 
-/// How a model is told where words stand, and so what the view shows.
+/// How a model is told where words are, which determines what the view shows.
 enum class PositionsPage : std::uint8_t {
-    added,   ///< rows that are added to the embeddings
+    added,   ///< rows are added to the embeddings
     turned,  ///< rotary: queries and keys are turned
-    biased,  ///< relative: scores have a number added
-    none,    ///< it is told nothing
+    biased,  ///< relative: a number is added to scores
+    none,    ///< it is not told
 };
 PositionsPage positions_page(const Configuration& configuration);
 
