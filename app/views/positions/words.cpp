@@ -1,4 +1,4 @@
-/// What the view of positions says in words.
+/// The texts of the positions view.
 
 #include <cmath>
 
@@ -82,13 +82,13 @@ std::string encoding_remark(PositionKind kind, const PositionsScene& scene) {
     const std::string batch = batch_positions(scene) + rest + ". ";
     if (kind == PositionKind::learned) return batch + end_of_table(scene);
     if (kind == PositionKind::sines_first) return batch + "The left half are sines, the right half the cosines of the same angles.";
-    if (scene.width < 4) return batch.substr(0, batch.size() - 1);  // one pair of features alone
+    if (scene.width < 4) return batch.substr(0, batch.size() - 1);  // there is only one pair of features
     return batch + "Like the hands of a clock, fast features tell neighbours apart, slow ones far places.";
 }
 
 namespace {
 
-/// What comes after a word of the decoder's input.
+/// The word that follows a word of the decoder's input.
 std::string next_behind(Size position, const PositionsScene& scene) {
     return scene.view().side == Side::target ? next_word_behind(scene.run(), scene.state.selection.sentence, position) : "";
 }
@@ -158,7 +158,7 @@ std::string wave_text(const PositionsScene& scene) {
 
 std::string distances_text(const PositionsScene& scene) {
     if (!scene.view().shows(scene.waves()) || scene.is_altered(scene.waves())) return "";
-    const bool beside = scene.kinds.size() > 1;  // beside a table, of which this does not hold
+    const bool beside = scene.kinds.size() > 1;  // beside a table, for which this does not hold
     if (scene.width % 2 != 0) {
         return beside ? "Sinusoidal: the last sine has no partner, so the curve is another one for every place."
                       : "The last sine has no partner, so the curve is another one for every place.";
