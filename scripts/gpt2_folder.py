@@ -34,8 +34,8 @@ CONFIGURATION = {
     "vocab_size": VOCABULARY,
 }
 
-# A float's sign, the lowest bit of its exponent and its fraction are drawn; the rest of the exponent makes weights between 1/128 and
-# 1/32 of them, of either sign, and gains between 1 and 2.
+# A float's sign, the lowest bit of its exponent and its fraction are drawn at random. The other bits of the exponent are fixed,
+# so that weights have magnitudes between 1/128 and 1/32 and either sign, and gains are between 1 and 2.
 WEIGHTS = (0x80FFFFFF, 0x3C000000)
 GAINS = (0x007FFFFF, 0x3F800000)
 

@@ -3,8 +3,8 @@
 import math
 
 WIDTH, HEADS = 256, 8  # d_model, nhead
-CODE = 16  # signs of a word's code
-AMPLITUDE = 2.0  # of every sign of a code, beside waves of 1
+CODE = 16  # number of signs in a word's code
+AMPLITUDE = 2.0  # of every sign of a code; waves have amplitude 1
 
 
 def codes(count):
@@ -18,9 +18,10 @@ def codes(count):
     raise SystemExit(f"{count} words are more than there are codes: {len(chosen)}")
 
 
-# ---- What of the model's width is used for what -----------------------------------------------------------------------------
+# ---- The uses of the model's width -----------------------------------------------------------------------------------------
 
-# 16 differences of slow waves each, from this wave on. The slowest are the emptiest: the word itself stands there.
+# 16 differences of slow waves each, beginning with this wave. The slowest waves have the smallest differences, so the word itself
+# is there.
 WORD, BEFORE, TWO_BEFORE, FOUND, REST = 112, 96, 80, 64, 48
 
 
@@ -43,7 +44,9 @@ def read_wave(wave):
     return sine, cosine, (frequency(wave) + frequency(wave + 1)) / 2
 
 
-# ---- What a head looks at ---------------------------------------------------------------------------------------------------
+# ---- What a head attends to -------------------------------------------------------------------------------------------------
+# A head is a list of features (query, key, strength, bias): each adds strength · (query · x[q] + bias) · (key · x[k]) to the
+# score.
 # A head is a list of features (query, key, strength, bias): each adds strength · (query · x[q] + bias) · (key · x[k]) to the score.
 
 
@@ -80,9 +83,9 @@ def combine(*terms):
     return total
 
 
-# The fastest waves: together they agree at one distance alone.
+# The fastest waves. Only at one distance do they all agree.
 EXACT = {wave: (1.0, 0.0) for wave in range(16)}
-# Least squares' answers to "fall off over some ten words", "over some hundred" and "be 1 for k before q, -1 behind".
+# Least-squares solutions for "fall off over some ten words", "over some hundred" and "be 1 for k before q, −1 after it".
 NEAR = {wave: (0.6, 0.0) for wave in (34, 36, 38, 40, 42, 44, 46, 50, 54, 58, 80, 86)}
 WIDE = {66: (0.93, 0.0), 68: (1.04, 0.0), 72: (1.44, 0.0), 76: (1.72, 0.0), 82: (2.0, 0.0), 90: (2.0, 0.0)}
 EARLIER_SINES = {8: 0.36, 33: 0.68, 54: 0.76, 66: 0.63, 78: 0.53, 84: 0.78, 96: 1.34, 108: 1.56}

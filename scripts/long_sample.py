@@ -24,7 +24,7 @@ import struct
 import sys
 from typing import NamedTuple
 
-sys.dont_write_bytecode = True  # this folder is no place for it
+sys.dont_write_bytecode = True  # no compiled files in this folder
 
 from long_heads import AMPLITUDE, CODE, FOUND, HEADS, REST, WIDTH, WORD, codes, difference, heads_of
 from long_story import VERSES, Story, vocabulary
@@ -35,10 +35,10 @@ HEAD_WIDTH = WIDTH // HEADS
 HIDDEN = 16  # dim_feedforward
 
 # ---- From heads to weights --------------------------------------------------------------------------------------------------
-# A LayerNorm in between divides by the spread of its row and takes the mean off. Both hardly differ from row to row, so that
-# weights make up for them: for the spread everywhere, for the mean where waves are read, as differences have none.
+# A LayerNorm in between divides by the spread of its row and subtracts the mean. Both hardly differ from row to row, so weights
+# compensate for them: for the spread everywhere, for the mean only where waves are read, since differences have none.
 
-WAVE_MEAN = 0.144  # of all sines and cosines over the places of the text
+WAVE_MEAN = 0.144  # mean of all sines and cosines over the positions of the text
 
 
 class Input(NamedTuple):
@@ -57,7 +57,7 @@ def put(row, vector, factor):
         row[feature] += factor * weight
 
 
-REST_SHARE = 0.1  # of what most heads find: it stays in the stream without drowning the words in it
+REST_SHARE = 0.1  # factor of what most heads find, so that it stays in the stream without drowning the words
 
 
 def attention(heads, asking, answering, written):
@@ -93,7 +93,7 @@ def parameters(words, code):
 
     table = zeros(len(words), WIDTH)
     for number, word in enumerate(words):
-        for sign in range(CODE):  # a row is multiplied by the root of the width before its waves are added
+        for sign in range(CODE):  # a row is multiplied by the square root of the width before waves are added
             put(table[number], difference(WORD, sign), code[word][sign] * AMPLITUDE / math.sqrt(WIDTH))
     add("src_embedding.weight", table)
     add("tgt_embedding.weight", table)
@@ -132,7 +132,7 @@ def parameters(words, code):
         for sign in range(CODE):
             put(out[number], difference(FOUND, sign), code[word][sign] * 0.5)
         if word in ("<pad>", "<bos>"):
-            out_bias[number] = -30.0  # nobody writes these
+            out_bias[number] = -30.0  # these are never predicted
     add("fc_out.weight", out)
     add("fc_out.bias", out_bias)
     return tensors

@@ -69,7 +69,7 @@ class Story:
             kind = self.random.random()
             if kind < 0.1:
                 told.append(self.one(VERSES))
-            elif kind < 0.2 and len(told) > 20:  # five to twelve sentences once more, as they were
+            elif kind < 0.2 and len(told) > 20:  # repeats five to twelve sentences as they were
                 first = int(self.random.random() * (len(told) - 12))
                 told += told[first : first + 5 + int(self.random.random() * 8)]
             else:
