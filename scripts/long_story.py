@@ -27,7 +27,7 @@ def vocabulary():
 
 
 class Story:
-    """Sentences of a village in which things are found, hidden and sold; verses come back, and so do whole passages."""
+    """Sentences about a village in which things are found, hidden and sold. Verses are repeated, and so are whole passages."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -63,7 +63,7 @@ class Story:
         return f"{self.clause(who)} , but {self.clause(self.one(NAMES))} ."
 
     def words(self, length):
-        """Exactly so many, beginning with the first verse."""
+        """A text of exactly `length` words, which begins with the first verse."""
         told = [VERSES[0]]
         while sum(len(sentence.split()) for sentence in told) < length:
             kind = self.random.random()
