@@ -24,7 +24,8 @@ def compare(model: program.Model = None, config: Any = None, batch: Any = None, 
                     another run instead: of a folder, with new random weights, of other sentences,
                     with other words ('tgt[0,3]=une')
     tolerance       how much numbers may differ: |a − b| ≤ tolerance · max(1, |b|). By default 1e-4 for a trace;
-                    two runs must be equal to the last bit. Ids have to be equal, except for predictions, which depend on logits that may differ
+                    two runs must be equal to the last bit. Ids have to be equal, except for
+                    predictions, which depend on logits that may differ
 
     The dict has "first_beyond" {"path", "index", "deviation"}, which is None if everything compared agrees; "cause" and "causes"
     {"kind", "where", "sentence"}; and "tensors", each with its deviation. For a trace, "compared" and "put_aside" are the numbers

@@ -21,7 +21,8 @@ def import_model(file: Any, out: str | os.PathLike[str], *, batch: Any = None, v
     map       a mapping.json, or such a dict, instead of a proposal
     propose   write only mapping.json, as far as it could be found
     answers   answers to what names and shapes leave open, as options of `vitrine import`: heads=4, activation="relu",
-              norm="post", scale_embedding=True, positions="sinusoidal", pad=0, begin=1, end=None …; None: the model has no such token
+              norm="post", scale_embedding=True, positions="sinusoidal", pad=0, begin=1,
+              end=None …; None: the model has no such token
 
     The dict has "folder"; "mapping", the content of the folder's mapping.json; "verification" {"reproduced", "deviation",
     "tried", "verdict", "untold"}, which is None without `verify`; and "notes". "verification" is about the folder, opened again

@@ -1,7 +1,7 @@
 # Every example of every --help, and every command in a block of README.md, runs as it is written; training takes fewer steps.
 source "$(dirname "$0")/check.bash"
 
-# What the examples are given.
+# The files and programs that the examples need.
 vitrine() { "$VITRINE" "$@"; }
 less() { cat; }
 mkdir given
@@ -28,7 +28,7 @@ mkdir given
   vitrine train-tokenizer --corpus sentences.txt --vocab-size 40 --out tokenizer.json
 ) >given.txt 2>&1 || fail "nothing to show examples with: $(<given.txt)"
 
-# runs COMMAND: in a folder of its own, with what is given; what it is to write is not there yet.
+# runs COMMAND: in a folder of its own with those files, without the one that the command writes.
 count=0
 runs() {
   local line=$1 out code=0
@@ -43,7 +43,7 @@ runs() {
     set -o pipefail
     eval "$line"
   ) >stdout.txt 2>stderr.txt </dev/null || code=$?
-  if ((code == 1)) && [[ $line == "vitrine compare "* ]]; then code=0; fi  # what is compared differs
+  if ((code == 1)) && [[ $line == "vitrine compare "* ]]; then code=0; fi  # the compared runs differ
   ((code == 0)) || fail "'$1' ends with $code: $(tail -n 1 stderr.txt)"
   ! grep -q '^vitrine: warning' stderr.txt || fail "'$1' warns: $(<stderr.txt)"
 }

@@ -1,4 +1,4 @@
-# The Python package: its tests, and every example of the README. What needs PyTorch is left out where it is not here.
+# The Python package: its tests, and every example of the README. Parts that need PyTorch are left out if it is not installed.
 source "$(dirname "$0")/check.bash"
 
 for python in python3 /usr/bin/python3; do

@@ -27,8 +27,9 @@ TEST_CASE("the update of a weight is what the first step of a training on these 
         REQUIRE(explanation);
         const double before = find_parameter(*run, after.name).at(cell);
         CHECK(explanation->before.parameter == before);
-        // The trainer adds up the gradients of parts of the batch. Adam's first step is the rate in the gradient's direction, and a
-        // gradient of hardly more than rounding has none.
+        // The trainer adds up the gradients of parts of the batch, so a gradient that is hardly more than rounding has no
+        // reliable sign, and
+        // Adam's first step is the rate times that sign.
         if (std::abs(explanation->before.gradient) < 1e-9) continue;
         CHECK(explanation->after.parameter == doctest::Approx(after.tensor.at(cell)).epsilon(1e-5));
         moved += explanation->after.parameter != before;
@@ -69,7 +70,7 @@ TEST_CASE("an update says which step of what it is") {
     run->update = std::make_shared<const UpdateBasis>(basis);
     CHECK(update_words(*run) == "The optimiser changes the weights: step 601 of this training, SGD at rate 0.05.");
     run->update.reset();
-    run->request = {};  // as of a run in training
+    run->request = {};  // as for a run in training
     CHECK(update_words(*run).find("is not at hand") != std::string::npos);
     CHECK(!update_readings(*run));
     run->update = std::make_shared<const UpdateBasis>(basis);

@@ -95,7 +95,7 @@ Counted count(const std::vector<PlainRow>& rows, Is&& is) {
     return counted;
 }
 
-/// Whether a change of any token of the sentence would be barred from a row of it.
+/// Whether for any token of the sentence there is a row that its change must not reach.
 bool any_barred(const Run& run, Size sentence) {
     const auto length = [&](const char* tokens) { return run.find(tokens).layout.shape[1]; };
     for (Size i = 0; i < length("src.tokens"); ++i) {
@@ -172,7 +172,7 @@ TEST_CASE("the words of a leak test are counted from the bits of two runs and fr
             CHECK(has(verdict_words(movement), "this is a leak") == (row.moved && !row.may));
             CHECK(has(verdict_words(movement), "nothing leaks here") == (!row.moved && !row.may));
         }
-        // What it says of padding is the rule by which it was judged.
+        // If the text says that padding may move, exactly one row may move.
         if (!has(leak_explanation(found), "Padding may move")) continue;
         ++padding_said;
         CHECK(count(rows, [](const PlainRow& row) { return row.may; }).rows == 1);
