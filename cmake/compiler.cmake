@@ -8,35 +8,37 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
-# For the folders that are waited for; others, and the tests, have a level of their own (cmake/folder.cmake, tests/CMakeLists.txt).
+# The level for folders whose speed users notice. Other folders and the tests have their own (cmake/folder.cmake,
+# tests/CMakeLists.txt).
 string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 
-# Leaves out the passes that take the compiler long. A page is slow enough as it is, and its compiler does not know the level.
+# Leaves out optimisations that take the compiler long. Not for pages, which are slow enough, and whose compiler does not know
+# -Og.
 if(NOT EMSCRIPTEN)
   set(compiled_quickly $<$<CONFIG:Release>:-Og>)
 endif()
 
-# With paths relative to the checkout, what was compiled in one clone is found again from every other one.
+# With paths relative to the checkout, ccache finds in every clone what was compiled in another.
 find_program(VITRINE_CCACHE ccache)
 if(VITRINE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1
     CCACHE_SLOPPINESS=pch_defines,time_macros "${VITRINE_CCACHE}")
 endif()
 
-# These change the alignment of Eigen's types, so every file has the same. Tuned as generic, g++ 12 keeps the full width of
-# AVX-512 in matrix products, which it halves when tuning for the processor at hand.
+# These options change the alignment of Eigen's types, so all files need the same ones. With generic tuning, g++ 12 uses AVX-512
+# in matrix products at its full width, of which it uses half when tuning for this processor.
 if(EMSCRIPTEN)
   set(exceptions -fwasm-exceptions)
   if(VITRINE_WEB_THREADS)
     add_compile_options(-pthread)
-    # What clang 14 keeps for the exception at hand is one for all threads; exceptions by way of JavaScript are slower, and hold.
+    # clang 14 keeps the current exception in one place for all threads. Exceptions by way of JavaScript are slower, but correct.
     if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.30)
       set(exceptions -fexceptions)
     endif()
   endif()
   add_compile_options(-msimd128 -msse4.2 ${exceptions})
   add_link_options(${exceptions})
-  # Before the headers of Emscripten 3.1.6 and Eigen, where they fall short.
+  # Take precedence over headers of Emscripten 3.1.6 and Eigen that lack something.
   include_directories(BEFORE SYSTEM "${PROJECT_SOURCE_DIR}/cmake/web/include")
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
   add_compile_options(-march=$<IF:$<BOOL:${VITRINE_NATIVE}>,native,x86-64-v3> -mtune=generic)
@@ -44,25 +46,26 @@ elseif(VITRINE_NATIVE)
   add_compile_options(-mcpu=native)
 endif()
 
-# Some libraries ask for it, and what shares precompiled headers is compiled alike.
+# Some libraries need it, and files that share precompiled headers need the same options.
 if(NOT EMSCRIPTEN)
   add_compile_options(-pthread)
 endif()
 
 add_compile_options(-Wall -Wextra -Wpedantic)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # Collecting garbage takes the compiler up to a quarter of its time, and frees little: it begins at a gigabyte, which
-  # scripts/build.sh counts on for each file that is compiled.
+  # Garbage collection takes the compiler up to a quarter of its time and frees little, so it only begins at a gigabyte.
+  # scripts/build.sh expects that for each file being compiled.
   add_compile_options("SHELL:--param ggc-min-heapsize=500000")
-  # Compiled together, the files of a folder see each other's names; what a single file hides is found without VITRINE_UNITY.
+  # The files of a folder that are compiled together see each other's names. Shadowing within a single file is found without
+  # VITRINE_UNITY.
   add_compile_options(-Wshadow$<$<BOOL:${VITRINE_UNITY}>:=local>)
-  # False alarms: an optional that is asked first (also GCC bug 105593: its own AVX-512 header, inlined into Eigen's products).
+  # False alarms: an optional that is tested first (also GCC bug 105593: GCC's own AVX-512 header, inlined into Eigen's products).
   add_compile_options(-Wno-maybe-uninitialized)
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # False alarms: as above, and its own string's operator+ under -O3 (GCC bug 105651).
+    # False alarms: as above, and operator+ of GCC's own string under -O3 (GCC bug 105651).
     add_compile_options(-Wno-uninitialized -Wno-restrict)
   else()
-    # False alarms: every function that gives a reference and is asked with a temporary; its own string's operator+ under -O3.
+    # False alarms: any function that returns a reference and is called with a temporary; operator+ of GCC's own string under -O3.
     add_compile_options(-Wno-dangling-reference -Wno-array-bounds)
   endif()
 elseif(NOT EMSCRIPTEN AND NOT VITRINE_UNITY)  # clang has no -Wshadow=local

@@ -1,12 +1,12 @@
-# A folder of the source tree is a static library: core/tensor is the target core_tensor. Includes are written from the root.
+# A folder of the source tree is a static library: core/tensor is the target core_tensor. Include paths begin at the root.
 
 function(vitrine_target_name folder result)
   string(REPLACE "/" "_" name "${folder}")
   set(${result} "${name}" PARENT_SCOPE)
 endfunction()
 
-# Compiles several files of a target at a time, so that the headers they share are read once: in batches of equal size, of as many
-# files as given at most.
+# Compiles several files of a target at once, so that their common headers are read once: in batches of equal size, with at most
+# the given number of files.
 function(vitrine_compile_together target most)
   get_target_property(files ${target} SOURCES)
   list(FILTER files INCLUDE REGEX "\\.cpp$")
@@ -16,8 +16,8 @@ function(vitrine_compile_together target most)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${VITRINE_UNITY} UNITY_BUILD_BATCH_SIZE ${size})
 endfunction()
 
-# One library of the caller's sources, arg_DEPENDS and arg_LIBRARIES. The suffix, which tells two builds of a folder apart, applies
-# to the folders it depends on as well.
+# Makes one library from the caller's sources, arg_DEPENDS and arg_LIBRARIES. The suffix distinguishes two builds of a folder, and
+# also applies to the folders on which it depends.
 function(_vitrine_library name suffix scalar)
   if(sources)
     set(scope PUBLIC)
@@ -26,7 +26,7 @@ function(_vitrine_library name suffix scalar)
     if(arg_NUMBERS)
       target_precompile_headers(${name}${suffix} REUSE_FROM ${precompiled})
       target_compile_options(${name}${suffix} PRIVATE $<$<CONFIG:Release>:-O3>)
-    elseif(arg_WAITED_FOR AND NOT suffix)  # for what is in double, tests alone wait
+    elseif(arg_WAITED_FOR AND NOT suffix)  # only tests use the libraries in double
       target_precompile_headers(${name}${suffix} REUSE_FROM ${precompiled})
     else()
       vitrine_compile_quickly(${name}${suffix} ${precompiled})
@@ -45,11 +45,11 @@ function(_vitrine_library name suffix scalar)
 endfunction()
 
 # vitrine_folder(FOLDER [NUMBERS|WAITED_FOR] [DEPENDS FOLDER...] [LIBRARIES TARGET...])
-# NUMBERS: its loops over numbers are worth the time that the compiler takes to optimise them in full. WAITED_FOR: who uses the
-# program waits for what it does, or a frame spends its time there, so it is optimised as programs usually are. All others are
-# compiled quickly. A folder without .cpp files, or not there yet, only passes on its dependencies. In WebAssembly,
-# FOLDER/web/FILE.cpp takes the place of FOLDER/FILE.cpp. A folder of core is built once more in double, as core_..._double, for the
-# tests. main.cpp is left to vitrine_program.
+# NUMBERS: full optimisation of its loops over numbers is worth the compiler's time. WAITED_FOR: users wait for its work, or
+# frames spend time in it, so it is optimised as programs usually are. All others are compiled quickly. A folder without .cpp
+# files, or one that does not exist yet, only passes on its dependencies. In WebAssembly, FOLDER/web/FILE.cpp replaces
+# FOLDER/FILE.cpp. A folder of core is also built in double for the tests, as core_..._double. main.cpp is left to
+# vitrine_program.
 function(vitrine_folder folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "NUMBERS;WAITED_FOR" "" "DEPENDS;LIBRARIES")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
@@ -73,13 +73,13 @@ function(vitrine_folder folder)
   endif()
 endfunction()
 
-# vitrine_define(FILE NAME=VALUE...): definitions for one file alone, so that the rest does not depend on where the checkout lies.
+# vitrine_define(FILE NAME=VALUE...): definitions for a single file, so that all others do not depend on the checkout's place.
 function(vitrine_define file)
   set_property(SOURCE "${PROJECT_SOURCE_DIR}/${file}" APPEND PROPERTY COMPILE_DEFINITIONS ${ARGN})
 endfunction()
 
-# vitrine_program(NAME FOLDER [FOLDER...]): main.cpp of the first folder, linked with the rest of it and with the others, at the top of
-# the build folder.
+# vitrine_program(NAME FOLDER [FOLDER...]): main.cpp of the first folder, linked with the rest of it and with the others. The
+# program is at the top of the build folder.
 function(vitrine_program name folder)
   add_executable(${name} "${PROJECT_SOURCE_DIR}/${folder}/main.cpp")
   vitrine_compile_quickly(${name} ${precompiled})

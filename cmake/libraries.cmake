@@ -1,5 +1,5 @@
-# Every library comes from the system, as imported targets, whose headers count as system headers and give no warnings.
-# Where a suite's CMake package is missing or broken (libzip's names programs of a package of its own), pkg-config finds it.
+# Every library comes from the system, as imported targets, whose headers count as system headers and give no warnings. pkg-config
+# finds libraries whose CMake package is missing or broken (libzip's names programs that are in another Debian package).
 find_package(PkgConfig REQUIRED)
 
 find_package(Eigen3 REQUIRED NO_MODULE)

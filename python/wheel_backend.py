@@ -1,4 +1,4 @@
-"""Packs the package as a wheel, or as an editable one, so that `pip install ./python` needs nothing from a network but NumPy."""
+"""Packs the package as a wheel, or as an editable one, so that `pip install ./python` needs only NumPy from a network."""
 
 from __future__ import annotations
 

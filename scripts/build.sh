@@ -1,7 +1,7 @@
-# Sourced by the other scripts: configuring and building, with progress on a terminal and silence elsewhere.
+# Sourced by the other scripts: configures and builds, with progress on a terminal, and silently elsewhere.
 # shellcheck shell=bash
 
-# configure FOLDER ARGUMENT...: with the preset or the definitions given; what CMake says is shown when it fails.
+# configure FOLDER ARGUMENT...: with the given preset or definitions. CMake's output is only shown if it fails.
 configure() {
   local folder=$1 log
   shift
@@ -10,7 +10,7 @@ configure() {
   cmake -B "$folder" "$@" >"$log" 2>&1 || { cat "$log" >&2; return 1; }
 }
 
-# How many files are compiled at once: one per core, as far as there is a gigabyte of memory for each.
+# The number of files to compile at once: one per core, as far as there is a gigabyte of memory for each.
 compile_jobs() {
   local cores free_kilobytes jobs
   cores=$(nproc)
@@ -20,7 +20,7 @@ compile_jobs() {
   echo $((jobs < cores ? jobs : cores))
 }
 
-# duration SECONDS: in words, not more exact than an estimate is.
+# duration SECONDS: in words, no more precise than an estimate.
 duration() {
   if (($1 < 50)); then
     echo "less than a minute"
@@ -31,7 +31,7 @@ duration() {
   fi
 }
 
-# doing LINE: the folder that a line of ninja's is about, "core/ops"; "vitrine" or "app_tests" where it is a program.
+# doing LINE: the folder that a line of ninja's output is about, "core/ops"; "vitrine" or "app_tests" for a program.
 doing() {
   local target
   target=$(sed -E 's|.*/?CMakeFiles/([^/]+)\.dir/.*|\1|; t; s|.* ||; s|.*/||; s|^lib||; s|\.a$||' <<<"$1")
@@ -39,9 +39,9 @@ doing() {
   echo "$target"
 }
 
-# Reads what ninja says, with NINJA_STATUS as below: shows how far it is, about how long is left and what it is at, in one line on a
-# terminal and every few seconds elsewhere; lets everything through that the compiler says. The first files say too little about the
-# time that all of them take.
+# Reads ninja's output, for which NINJA_STATUS is set below. Shows the progress, the estimated time left and the current folder,
+# in one line on a terminal, and every few seconds elsewhere. Passes on all output of the compiler. The first files do not allow
+# an estimate of the whole time.
 show_progress() {
   local line percent=0 said=-1 start=$SECONDS last=$SECONDS left end=$'\n' on_terminal=
   if [[ -t 2 ]]; then on_terminal=yes end=; fi
@@ -62,7 +62,7 @@ show_progress() {
   if [[ $on_terminal ]] && ((said >= 0)); then printf '\r\e[K' >&2; fi
 }
 
-# build FOLDER [TARGET...]: on stderr, so that the program's output stays alone on stdout.
+# build FOLDER [TARGET...]: writes to stderr, so that stdout only has the program's output.
 build() {
   local command=(cmake --build "$1" --parallel "$(compile_jobs)")
   shift

@@ -3,13 +3,13 @@
 
 usage: compare_pictures.py OLD NEW [X,Y,WIDTH,HEIGHT...]
 
-What lies in the rectangles, in pixels, does not count. Reads PNG, WebP and GIF, animated ones frame by frame. Prints how much differs on one line, and exits with 0 where nobody would see
-a difference, 1 where somebody would, 2 where a file cannot be read.
+Differences in the rectangles, in pixels, do not count. Reads PNG, WebP and GIF, animated ones frame by frame. Prints one line
+about the difference. Exits with 0 if nobody would see it, with 1 if somebody would, and with 2 if a file cannot be read.
 
-Pictures are kept without loss, so what is left of a difference that means nothing is the rounding of another driver, a step or two
-of 255. Two pixels differ if one of their channels does by more than TOLERANCE. A changed letter, digit or point makes a few such
-pixels close together, wherever it stands: the pictures differ if some WINDOW × WINDOW pixels hold ENOUGH of them. A colour that
-changes by less is seen by its area: they also differ if the mean of such a window moves by more than SHIFT.
+Pictures are lossless, so meaningless differences come from the rounding of another driver and are a step or two of 255. Two
+pixels differ if one of their channels does by more than TOLERANCE. A changed letter, digit or point makes a few such pixels close
+together, anywhere: the pictures differ if some WINDOW × WINDOW pixels contain ENOUGH of them. A smaller change of colour is
+visible by its area: they also differ if the mean of such a window changes by more than SHIFT.
 """
 import sys
 
@@ -23,14 +23,14 @@ SHIFT = 3
 
 
 def window_sums(values):
-    """The sum of each window of WINDOW × WINDOW pixels, from one sum over everything above and to the left."""
+    """The sum of each window of WINDOW × WINDOW pixels, computed from the sums of everything above and to the left."""
     sums = numpy.pad(values.astype(numpy.int64), ((1, 0), (1, 0))).cumsum(0).cumsum(1)
     tall, wide = (min(WINDOW, size) for size in values.shape)
     return sums[tall:, wide:] - sums[:-tall, wide:] - sums[tall:, :-wide] + sums[:-tall, :-wide]
 
 
 def difference(old, new):
-    """The share of pixels that differ, and the first place (x, y) where somebody would see it, or None."""
+    """The share of pixels that differ, and the first place (x, y) where somebody would see that, or None."""
     change = new - old
     differing = numpy.abs(change).max(axis=2) > TOLERANCE
     seen = window_sums(differing) >= ENOUGH
@@ -52,7 +52,7 @@ def size_text(pictures):
 
 
 def left_out(pictures, rectangles):
-    """The same pictures, black in the rectangles."""
+    """The same pictures with the rectangles in black."""
     for picture in pictures:
         for x, y, width, height in rectangles:
             picture[y : y + height, x : x + width] = 0
@@ -60,7 +60,7 @@ def left_out(pictures, rectangles):
 
 
 def compare(old, new):
-    """One line about the difference, and whether it is seen."""
+    """One line about the difference, and whether it is visible."""
     if len(old) != len(new) or old[0].shape != new[0].shape:
         return f"{size_text(old)} became {size_text(new)}", True
     shares, first = [], None

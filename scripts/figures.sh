@@ -1,5 +1,5 @@
 #!/bin/bash
-# Draws the figures of docs/FIGURES.md into docs/figures: every kind, 84 mm wide, as SVG; the first also as PDF.
+# Draws the figures of docs/FIGURES.md into docs/figures: one of every kind, 84 mm wide, as SVG; the first one also as PDF.
 # usage: scripts/figures.sh
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

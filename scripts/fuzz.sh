@@ -1,5 +1,6 @@
 #!/bin/bash
-# Reads damaged files of every kind, sessions too, under the address and undefined-behaviour sanitizers, and says what is found.
+# Reads damaged files of every kind, including sessions, under the address and undefined-behaviour sanitizers, and reports
+# problems.
 # usage: scripts/fuzz.sh [TRIALS [SEED [KIND [FIRST]]]]; 3000 trials of each kind by default. FIRST: the number of the first trial.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

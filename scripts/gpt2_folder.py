@@ -3,9 +3,9 @@
 
 usage: scripts/gpt2_folder.py FOLDER          e.g. scripts/gpt2_folder.py /tmp/gpt2 && vitrine params --model /tmp/gpt2
 
-Nothing in it is trained: it is there to see how long a model of this size takes to open, to compute and to go on with a text. Weights
-are of the size that GPT-2 begins with (0.019 on average, in the sense of their squares), gains lie about 1, and the files come out
-the same everywhere. It takes some seconds, half a gigabyte of disk, and needs Python 3 and nothing else.
+Nothing in it is trained. It serves to see how long a model of this size takes to open, to compute and to continue a text. Weights
+have the size of GPT-2's initial ones (a root mean square of 0.019), gains are about 1, and the files are the same everywhere. It
+takes some seconds and half a gigabyte of disk, and needs only Python 3.
 """
 
 import json
@@ -34,14 +34,14 @@ CONFIGURATION = {
     "vocab_size": VOCABULARY,
 }
 
-# A float's sign, the lowest bit of its exponent and its fraction are drawn; the rest of the exponent makes weights between 1/128 and
-# 1/32 of them, of either sign, and gains between 1 and 2.
+# A float's sign, the lowest bit of its exponent and its fraction are drawn at random. The other bits of the exponent are fixed,
+# so that weights have magnitudes between 1/128 and 1/32 and either sign, and gains are between 1 and 2.
 WEIGHTS = (0x80FFFFFF, 0x3C000000)
 GAINS = (0x007FFFFF, 0x3F800000)
 
 
 def shapes():
-    """Name and shape of every tensor, in the order of the file. Linear layers are [input, output]: GPT-2 stores them so."""
+    """Name and shape of every tensor, in the order of the file. Linear layers are [input, output], as GPT-2 stores them."""
     yield "transformer.wte.weight", [VOCABULARY, WIDTH]
     yield "transformer.wpe.weight", [POSITIONS, WIDTH]
     for layer in range(LAYERS):
@@ -69,7 +69,7 @@ def count(shape):
 
 
 def draw(source, name, numbers):
-    """The bytes of so many floats, little-endian. One large integer holds them all, since Python masks it at once."""
+    """The bytes of `numbers` random floats, little-endian. All of them are one large integer, which Python can mask at once."""
     drawn, fixed = GAINS if ".ln_" in name and name.endswith(".weight") else WEIGHTS
     everywhere = int.from_bytes(b"\1\0\0\0" * numbers, "little")
     return (source.getrandbits(32 * numbers) & everywhere * drawn | everywhere * fixed).to_bytes(4 * numbers, "little")

@@ -1,7 +1,8 @@
 #!/bin/bash
-# Learning from nothing, with three seeds each: how well the tasks are learned, and in what time. Prints what `vitrine train` says in
-# the end. usage: scripts/learn.sh [TASK...]; without tasks: copy, translation (with and without masks) and english-french.
-# THREADS=N says with how many threads (default: one per core).
+# Learning from scratch, with three seeds each: how well the tasks are learned, and how long that takes. Prints the final lines of
+# `vitrine train`.
+# usage: scripts/learn.sh [TASK...]; without tasks: copy, translation (with and without masks) and english-french.
+# THREADS=N sets the number of threads (default: one per core).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/packages.sh

@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 """Writes the sample `long`: assets/samples/long.json and long.safetensors. usage: scripts/long_sample.py [FOLDER]
 
-Nothing in it is trained. The text comes from a small grammar and a seed; every weight follows from what a head is to look at. How:
+Nothing in it is trained. The text comes from a small grammar and a seed. Every weight follows from what a head is meant to attend
+to:
 
-* A place is known by its waves. Positions are sines and cosines of w·p, and the wave w of two places a query q and a key k gives
-  cos(w·(q - k)) and sin(w·(q - k)) as products of one number of q with one of k. Some waves together peak at one distance ("the
-  word before"), fall off with it ("nearby"), or tell before from after.
-* A word is known by its code, 16 signs. No two words have more than ten in common, so that code · code is 16 for the same word
+* A place is identified by its waves. Positions are sines and cosines of w·p. For a query at place q and a key at place k, the
+  wave w gives cos(w·(q - k)) and sin(w·(q - k)) as products of a number of q and a number of k. Several waves together have their
+  maximum at one distance ("the word before"), fall off with it ("nearby"), or distinguish before from after.
+* A word is identified by its code, 16 signs. No two words have more than ten in common, so code · code is 16 for the same word
   and at most 4 for two others.
-* Neighbours among the slow waves are nearly equal over the whole text: their sum is a wave like any other, their difference is
-  free. There, in 16 differences each, stand the word itself, the word before it and the one before that, which the first layer's
-  heads write, and what other heads have found.
+* Neighbouring slow waves are nearly equal over the whole text. Their sum is a wave like any other, so their difference is free.
+  16 such differences each contain the word itself, the word before it and the one before that, which the first layer's heads
+  write, and what other heads have found.
 
-long_story.py has the text, long_heads.py what each head looks at, and this script makes weights and files of them. It needs
-Python 3 and nothing else; the files come out the same everywhere.
+long_story.py has the text, long_heads.py has what each head attends to, and this script turns them into weights and files. It
+needs only Python 3, and the files are the same everywhere.
 """
 
 import array
@@ -24,7 +25,7 @@ import struct
 import sys
 from typing import NamedTuple
 
-sys.dont_write_bytecode = True  # this folder is no place for it
+sys.dont_write_bytecode = True  # no compiled files in this folder
 
 from long_heads import AMPLITUDE, CODE, FOUND, HEADS, REST, WIDTH, WORD, codes, difference, heads_of
 from long_story import VERSES, Story, vocabulary
@@ -35,14 +36,14 @@ HEAD_WIDTH = WIDTH // HEADS
 HIDDEN = 16  # dim_feedforward
 
 # ---- From heads to weights --------------------------------------------------------------------------------------------------
-# A LayerNorm in between divides by the spread of its row and takes the mean off. Both hardly differ from row to row, so that
-# weights make up for them: for the spread everywhere, for the mean where waves are read, as differences have none.
+# A LayerNorm in between divides by the spread of its row and subtracts the mean. Both hardly differ from row to row, so weights
+# compensate for them: for the spread everywhere, for the mean only where waves are read, since differences have none.
 
-WAVE_MEAN = 0.144  # of all sines and cosines over the places of the text
+WAVE_MEAN = 0.144  # mean of all sines and cosines over the positions of the text
 
 
 class Input(NamedTuple):
-    """What an attention reads: features divided by `spread`, from which `mean` has been taken off."""
+    """The input of an attention: features divided by `spread`, after `mean` has been subtracted."""
 
     spread: float = 1.0
     mean: float = 0.0
@@ -57,11 +58,11 @@ def put(row, vector, factor):
         row[feature] += factor * weight
 
 
-REST_SHARE = 0.1  # of what most heads find: it stays in the stream without drowning the words in it
+REST_SHARE = 0.1  # factor of what most heads find, so that it stays in the stream without drowning the words
 
 
 def attention(heads, asking, answering, written):
-    """in_proj and out_proj. `written`: the spread of the stream that the output is added to."""
+    """in_proj and out_proj. `written`: the spread of the stream to which the output is added."""
     weight, bias, out = zeros(3 * WIDTH, WIDTH), zeros(3 * WIDTH), zeros(WIDTH, WIDTH)
     for head, (features, source, target) in enumerate(heads):
         assert len(features) <= HEAD_WIDTH
@@ -81,7 +82,7 @@ def attention(heads, asking, answering, written):
 
 
 def spread_of(codes_written):
-    """Of a row of waves, whose squares sum to WIDTH / 2, with so many codes."""
+    """The spread of a row of waves, whose squares sum to WIDTH / 2, with this number of codes."""
     return math.sqrt((WIDTH / 2 + codes_written * CODE * AMPLITUDE**2) / WIDTH - WAVE_MEAN**2)
 
 
@@ -93,7 +94,7 @@ def parameters(words, code):
 
     table = zeros(len(words), WIDTH)
     for number, word in enumerate(words):
-        for sign in range(CODE):  # a row is multiplied by the root of the width before its waves are added
+        for sign in range(CODE):  # a row is multiplied by the square root of the width before waves are added
             put(table[number], difference(WORD, sign), code[word][sign] * AMPLITUDE / math.sqrt(WIDTH))
     add("src_embedding.weight", table)
     add("tgt_embedding.weight", table)
@@ -106,7 +107,7 @@ def parameters(words, code):
         add(name + ".out_proj.bias", zeros(WIDTH))
 
     def add_rest(layer, norms):
-        """Feed-forward networks that add nothing: all there is to see is attention's work."""
+        """Feed-forward networks that add nothing, so that everything visible comes from attention."""
         add(layer + ".linear1.weight", zeros(HIDDEN, WIDTH))
         add(layer + ".linear1.bias", zeros(HIDDEN))
         add(layer + ".linear2.weight", zeros(WIDTH, HIDDEN))
@@ -132,7 +133,7 @@ def parameters(words, code):
         for sign in range(CODE):
             put(out[number], difference(FOUND, sign), code[word][sign] * 0.5)
         if word in ("<pad>", "<bos>"):
-            out_bias[number] = -30.0  # nobody writes these
+            out_bias[number] = -30.0  # these are never predicted
     add("fc_out.weight", out)
     add("fc_out.bias", out_bias)
     return tensors

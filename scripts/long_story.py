@@ -27,7 +27,7 @@ def vocabulary():
 
 
 class Story:
-    """Sentences of a village in which things are found, hidden and sold; verses come back, and so do whole passages."""
+    """Sentences about a village in which things are found, hidden and sold. Verses are repeated, and so are whole passages."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -63,13 +63,13 @@ class Story:
         return f"{self.clause(who)} , but {self.clause(self.one(NAMES))} ."
 
     def words(self, length):
-        """Exactly so many, beginning with the first verse."""
+        """A text of exactly `length` words, which begins with the first verse."""
         told = [VERSES[0]]
         while sum(len(sentence.split()) for sentence in told) < length:
             kind = self.random.random()
             if kind < 0.1:
                 told.append(self.one(VERSES))
-            elif kind < 0.2 and len(told) > 20:  # five to twelve sentences once more, as they were
+            elif kind < 0.2 and len(told) > 20:  # repeats five to twelve sentences as they were
                 first = int(self.random.random() * (len(told) - 12))
                 told += told[first : first + 5 + int(self.random.random() * 8)]
             else:

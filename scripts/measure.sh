@@ -1,7 +1,8 @@
 #!/bin/bash
-# Measures how fast Vitrine computes, on this machine, now. usage: scripts/measure.sh [NAME...]; without names, passes, a
-# generation, edits, training and tokenizers. 'vitrine bench' lists all names.
-# THREADS=N says with how many threads (default: one per core).
+# Measures how fast Vitrine computes on this machine.
+# usage: scripts/measure.sh [NAME...]; without names: passes, a generation, edits, training and tokenizers. 'vitrine bench' lists
+# all names.
+# THREADS=N sets the number of threads (default: one per core).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/packages.sh

@@ -1,29 +1,28 @@
-# Sourced by the other scripts: which Debian packages are needed, and how missing ones are installed.
+# Sourced by the other scripts: knows which Debian packages are needed, and installs missing ones.
 # shellcheck shell=bash
 
 build_packages=(g++ cmake ninja-build pkg-config)
-# libprotobuf-dev: from Debian 13 on, sentencepiece's pkg-config file asks for protobuf-lite, and its package does not bring it.
+# libprotobuf-dev: from Debian 13 on, sentencepiece's pkg-config file needs protobuf-lite, but its package does not depend on it.
 library_packages=(libeigen3-dev libfmt-dev nlohmann-json3-dev libzip-dev libutf8proc-dev libpcre2-dev libsentencepiece-dev
   libprotobuf-dev libcli11-dev libbenchmark-dev doctest-dev libimgui-dev libglfw3-dev libepoxy-dev libfontconfig-dev
   librsvg2-dev libstb-dev libsystemd-dev)
 run_packages=(libegl1 libgl1-mesa-dri)
 # shellcheck disable=SC2034  # for the scripts that source this file
 vitrine_packages=("${build_packages[@]}" "${library_packages[@]}" "${run_packages[@]}")
-# Other programs that read what this one writes, and a display to press keys on. Tests that need them are left out where they are
-# missing.
+# Other programs that read this program's files, and a display for pressing keys. Tests that need a missing package are left out.
 # shellcheck disable=SC2034
 test_packages=(librsvg2-bin poppler-utils python3-numpy xdotool xvfb)
-# What scripts/pictures.sh encodes and compares pictures with.
+# Used by scripts/pictures.sh to encode and compare pictures.
 # shellcheck disable=SC2034
 picture_packages=(webp python3-pil python3-numpy)
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Prints those of the named packages that are not installed; fails where there is no dpkg to ask.
+# Prints the names of packages that are not installed. Fails if there is no dpkg.
 missing_packages() {
   local installed package
   command -v dpkg-query >/dev/null || { printf '%s\n' "$@"; return; }
-  # dpkg-query fails when it has never heard of one of the names; the others are printed all the same.
+  # dpkg-query fails if it does not know one of the names, but still prints the others.
   installed=$(dpkg-query --show --showformat '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
   for package; do
     [[ $'\n'$installed$'\n' == *$'\ninstalled '"$package"$'\n'* ]] || printf '%s\n' "$package"
@@ -34,9 +33,9 @@ as_root() {
   if ((EUID == 0)); then "$@"; else sudo "$@"; fi
 }
 
-# apt_get LOG ARGUMENT...: apt-get, writing what it says to LOG. Where another program holds one of its locks, such as one that
-# installs updates by itself, this waits up to ten minutes, and says for whom. (apt's own DPkg::Lock::Timeout does not wait for the
-# locks of the lists and of the downloads.)
+# apt_get LOG ARGUMENT...: runs apt-get and writes its output to LOG. If another program holds one of its locks, such as one that
+# installs updates automatically, waits up to ten minutes, and says for which program. (apt's own DPkg::Lock::Timeout does not
+# wait for the locks of lists and downloads.)
 apt_get() {
   local log=$1 holder waited=0
   shift
@@ -53,12 +52,12 @@ apt_get() {
 apt_install() {
   local log=$1
   shift
-  # The lists of a bare machine are empty, and of another one old. Without a network they may still do.
+  # A bare machine has empty lists, and another one may have old ones. Without a network, the old lists may be sufficient.
   apt_get "$log" update || true
   apt_get "$log" install --yes --no-install-recommends "$@"
 }
 
-# install_packages NAME...: installs what is missing. Fails, having said what to do, where that is not possible.
+# install_packages NAME...: installs missing packages. Fails if that is impossible, after saying what to do.
 install_packages() {
   local missing log
   mapfile -t missing < <(missing_packages "$@")

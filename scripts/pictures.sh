@@ -1,6 +1,6 @@
 #!/bin/bash
-# Draws the pictures of the README and the page, in both themes, as docs/pictures/NAME-dark.webp and NAME-light.webp, and the animation walk.webp.
-# A file is replaced only where somebody would see the difference (scripts/compare_pictures.py).
+# Draws the pictures of the README and the page, in both themes, as docs/pictures/NAME-dark.webp and NAME-light.webp, and the
+# animation walk.webp. A file is replaced only if somebody would see the difference (scripts/compare_pictures.py).
 # usage: scripts/pictures.sh [NAME...]; without names, all of them. A name may be a pattern: scripts/pictures.sh 'map-*' walk
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -13,14 +13,14 @@ folder=$root/build/release
 vitrine=$folder/vitrine
 pictures=$root/docs/pictures
 wanted=("$@")
-declare -A drawn=()  # which of the wanted names there were
-# Where times stand that were measured while the picture was drawn: others every time. X,Y,WIDTH,HEIGHT, in pixels.
+declare -A drawn=()  # the wanted names that exist
+# Places with measured times, which differ in every picture: X,Y,WIDTH,HEIGHT, in pixels.
 declare -A measured=([generate]='1290,780,216,42' [generate-sampling]='1290,694,216,42')
 translation=(--sample translation)
 navigation=(--sample navigation)
 score='decoder.layers.1.cross_attn.scores[0,2,3,0]'
 
-# is_wanted NAME...: one of them was asked for.
+# is_wanted NAME...: whether one of these is requested.
 is_wanted() {
   local name pattern found=1
   ((${#wanted[@]})) || return 0
@@ -33,8 +33,8 @@ is_wanted() {
   return $found
 }
 
-# keep NEW NAME ENCODER...: compares a picture with docs/pictures/NAME, and puts it there if it differs; the encoder is called with the
-# name of the file that it is to write.
+# keep NEW NAME ENCODER...: compares a picture with docs/pictures/NAME, and replaces that if it differs. The encoder is called
+# with the name of the file to write.
 keep() {
   local new=$1 name=$2 file=$pictures/$2 difference seen=0 what=new places
   shift 2
@@ -53,10 +53,10 @@ keep() {
   printf '%-9s %s%s\n' "$what" "$name" "${difference:+: $difference}"
 }
 
-# Without loss: text stays as crisp as it is, and no heatmap gets bands.
+# Lossless, so that text stays sharp and heatmaps get no bands.
 encode() { cwebp -quiet -lossless -z 9 "$1" -o "$2"; }
 
-# keep_drawn NAME...: those that were asked for, in both themes, from where they were drawn.
+# keep_drawn NAME...: keeps requested pictures, in both themes, from where they were drawn.
 keep_drawn() {
   local name theme
   for name; do
@@ -78,7 +78,7 @@ picture() {
   keep_drawn "$name"
 }
 
-# visit "NAME..." MODEL… < SCRIPT: for what has to be clicked together; the script takes the pictures NAME-dark.png and NAME-light.png.
+# visit "NAME..." MODEL… < SCRIPT: for pictures that need several clicks. The script takes NAME-dark.png and NAME-light.png.
 visit() {
   local names
   read -ra names <<<"$1"
@@ -134,7 +134,7 @@ theme light
 screenshot start-phone-light.png
 SCRIPT
 
-# A question answered by what was computed.
+# A question whose answer is computed.
 visit lesson "${translation[@]}" <<'SCRIPT'
 perform lesson/06-why-divide
 perform lesson/on
@@ -160,7 +160,7 @@ theme light
 screenshot gradients-light.png
 SCRIPT
 
-# On the way back, in front of a softmax.
+# In the backward pass, before a softmax.
 visit backwards "${translation[@]}" <<'SCRIPT'
 key end
 key right
@@ -174,7 +174,7 @@ theme light
 screenshot backwards-light.png
 SCRIPT
 
-# A model that has learned to translate, at the moment one of its heads forms.
+# A model that has learned to translate, at the moment when one of its heads forms.
 visit time "${translation[@]}" <<'SCRIPT'
 key 7
 click train/from/new-model
@@ -216,7 +216,7 @@ theme light
 screenshot design-light.png
 SCRIPT
 
-# Another word in the sentence, and the middle of what is made of it.
+# Another word in the sentence, and the middle of the resulting tree.
 visit generate "${translation[@]}" <<'SCRIPT'
 click batch/source/4
 type teacher
@@ -233,7 +233,7 @@ theme light
 screenshot generate-light.png
 SCRIPT
 
-# Words drawn from what top-p leaves, and one set by hand.
+# Words drawn from what top-p keeps, and one set by hand.
 visit generate-sampling "${translation[@]}" <<'SCRIPT'
 click batch/source/4
 type teacher
@@ -263,7 +263,7 @@ theme light
 screenshot train-light.png
 SCRIPT
 
-# 4096 words: what followed the last time, from afar and nearer, and the word before, number by number.
+# 4096 words: what followed last time, from afar and nearer, and the previous word, number by number.
 picture long-far --sample long --view tensors --select encoder.layers.1.self_attn.weights --head 2
 visit "long-middle long-near" --sample long <<'SCRIPT'
 click map/encoder.layers.1.self_attn.weights

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Builds Vitrine where needed and starts it with the arguments given; `scripts/run.sh --help` lists them.
-# Without arguments it opens the window, or, where there is no display, draws what the window would show.
+# Builds Vitrine if needed, and starts it with the given arguments; `scripts/run.sh --help` lists them.
+# Without arguments it opens the window or, if there is no display, draws what the window would show.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/packages.sh

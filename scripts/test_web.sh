@@ -1,7 +1,7 @@
 #!/bin/bash
-# Builds the page and tries it in a browser: scripts/test_web.sh [chromium|firefox] [PART...]. Parts: numbers, visits, hands, screens,
-# links, pages, memory, threads, times; without any, all but the last two. scripts/test_web.sh prepare only gets the packages, and fails where they
-# cannot be had. LINKS=10000 damages more links than the usual 200.
+# Builds the page and tests it in a browser: scripts/test_web.sh [chromium|firefox] [PART...]. Parts: numbers, visits, hands,
+# screens, links, pages, memory, threads, times; without any, all but the last two. scripts/test_web.sh prepare only gets the
+# packages, and fails if they are not available. LINKS=10000 damages more links than the usual 200.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/packages.sh
@@ -17,7 +17,7 @@ case ${1:-} in
 esac
 tools=$root/build/web-tests
 
-# The program that speaks with browsers comes from npm, which Debian has as a package of its own.
+# The program that controls browsers comes from npm, which Debian has as a package.
 get_puppeteer() {
   [[ ! -e $tools/node_modules/puppeteer-core ]] || return 0
   command -v npm >/dev/null || install_packages npm
@@ -30,7 +30,7 @@ if [[ $browser == firefox ]]; then install_packages firefox-esr; else install_pa
 program=$(command -v "$browser" || command -v "$browser-esr")
 get_puppeteer
 if [[ $prepares ]]; then exec "$root/scripts/web.sh" prepare; fi
-# The program for pages that may use threads takes as long to build again.
+# The program for pages with threads takes as long to build again.
 threads=--one-thread
 if [[ -e $root/build/wasm-threads || " $* " == *" threads "* ]]; then threads=; fi
 "$root/scripts/web.sh" $threads

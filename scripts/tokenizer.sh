@@ -1,6 +1,6 @@
 #!/bin/bash
-# Trains the tokenizer on board anew, assets/tokenizers/english-french.json, on sentences of the task english-french in both
-# languages. A line with every other sign of ASCII and the accented letters of French gives these a token, too.
+# Trains the built-in tokenizer again, assets/tokenizers/english-french.json, on sentences of the task english-french in both
+# languages. An additional line with all other signs of ASCII and the accented letters of French gives these tokens, too.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/packages.sh

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Builds the program for browsers: build/web/ has the files of a page, which any web server can serve.
-# scripts/web.sh --serve [PORT] serves them on this machine, too. With --one-thread first, the program for pages that may use threads
-# is left out, which halves the time. scripts/web.sh prepare only gets what the build needs.
+# scripts/web.sh --serve [PORT] also serves them on this machine. With --one-thread first, the program for pages with threads is
+# left out, which halves the time. scripts/web.sh prepare only gets what the build needs.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/packages.sh
@@ -11,13 +11,14 @@ source "$root/scripts/build.sh"
 
 folder=$root/build/wasm
 sources=$folder/sources
-# The libraries that are compiled anew. Their sources stay those of Debian 12, whatever this machine runs.
+# The libraries to compile. Their sources are always those of Debian 12, whatever this machine runs.
 suite=bookworm
 libraries=(imgui libzip utf8proc zlib)
 web_packages=(emscripten node-acorn cmake ninja-build python3 libeigen3-dev libfmt-dev nlohmann-json3-dev libstb-dev doctest-dev
   debian-archive-keyring xz-utils bzip2)
 
-# apt_of_our_own ARGUMENT...: apt-get with a list of sources, and folders, in the build folder: the system's own stay as they are.
+# apt_of_our_own ARGUMENT...: apt-get with its own list of sources and its own folders in the build folder. The system's own stay
+# as they are.
 apt_of_our_own() {
   local own=$folder/apt
   mkdir -p "$own/lists/partial" "$own/cache/archives/partial" "$own/sources.d"
@@ -27,7 +28,7 @@ apt_of_our_own() {
     -o Dir::State::lists="$own/lists" -o Dir::Cache="$own/cache" -o APT::Sandbox::User=root "$@"
 }
 
-# Unpacks the sources of the libraries, each into a folder of its name.
+# Unpacks the libraries' sources, each into a folder of its name.
 get_sources() {
   local library archive downloads=$folder/downloads
   [[ ! -e $sources/complete ]] || return 0
@@ -56,10 +57,10 @@ get_sources
 if [[ ${1:-} == prepare ]]; then exit 0; fi
 toolchain=$(dirname "$(realpath "$(command -v emcc)")")/cmake/Modules/Platform/Emscripten.cmake
 [[ -e $toolchain ]] || toolchain=/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake
-# Emscripten is a program of the system's Python and looks for a module of node's there.
+# Emscripten runs with the system's Python, and looks for a Node module there.
 export NODE_PATH=/usr/share/nodejs PATH=/usr/bin:$PATH
 
-# compile FOLDER DEFINITION...: the program, in a build folder.
+# compile FOLDER DEFINITION...: builds the program in a build folder.
 compile() {
   local own=$1
   shift

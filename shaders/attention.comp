@@ -1,9 +1,9 @@
-// Attention of 64 queries to all keys, in one pass over the keys with each row's running maximum and sum. With KEEP the scores and
-// the masked scores are stored on the way; without, nothing is that grows with queries × keys.
+// Attention of 64 queries to all keys, in one pass over the keys with each row's running maximum and sum. With KEEP, scores and
+// masked scores are stored on the way. Without it, nothing is stored whose size grows with queries × keys.
 #include "attention_tile.glsl"
 
-layout(location = 4) uniform ivec2 u_storage;  // from row to row in vec4s, 1: masked scores too
-layout(location = 5) uniform bool u_skip;      // hidden keys have no share at all, whatever their values
+layout(location = 4) uniform ivec2 u_storage;  // distance of rows in vec4s; 1: masked scores are stored, too
+layout(location = 5) uniform bool u_skip;      // skip tiles of hidden keys, whose weights are 0
 
 layout(std430, binding = 2) readonly buffer Values { vec4 b_value[]; };
 layout(std430, binding = 4) writeonly buffer Context { vec4 b_context[]; };  // from the piece's first plane on
@@ -14,7 +14,7 @@ layout(std430, binding = 7) writeonly buffer Masked { vec4 b_masked[]; };
 #endif
 
 #ifdef WIDE
-const int parts = 2;  // of a head's width up to 128, 64 each
+const int parts = 2;  // a head's width of up to 128 is divided into parts of 64
 #else
 const int parts = 1;
 #endif
@@ -38,7 +38,7 @@ void store(int plane, int first_query, int first_key, vec4 scores[8], vec4 maske
 #endif
 }
 
-// Brings every row's maximum up to date; s_factor is what its former sums are worth since then.
+// Updates every row's maximum. s_factor is the factor for sums computed with the maximum before.
 void raise_maxima(vec4 masked[8]) {
     ivec2 place = ivec2(gl_LocalInvocationID.xy);
     for (int i = 0; i < 8; ++i)
@@ -55,7 +55,7 @@ void raise_maxima(vec4 masked[8]) {
     barrier();
 }
 
-// context[i] += shares of 64 keys times their values.
+// context[i] += the weights of 64 keys times their values.
 void add_values(int plane, int first_key, inout vec4 context[8 * parts]) {
     ivec2 place = ivec2(gl_LocalInvocationID.xy);
     for (int start = 0; start < tile; start += 16) {
@@ -112,7 +112,7 @@ void main() {
             float maximum = s_maximum[8 * place.y + i], factor = s_factor[8 * place.y + i];
             if (maximum == -infinity) maximum = 0.0;
             for (int j = 0; j < 4; ++j) {
-                bool inside = first_key + 4 * place.x + j < u_shape.y;  // a row of NaN has none beyond its end
+                bool inside = first_key + 4 * place.x + j < u_shape.y;  // NaN must not continue beyond the last key
                 masked[i][j] = inside ? exponential(masked[i][j] - maximum) : 0.0;
             }
             sums[i] = sums[i] * factor + (masked[i].x + masked[i].y) + (masked[i].z + masked[i].w);

@@ -1,9 +1,9 @@
-// A window of stored rows, its cells side by side.
+// Copies a window of stored rows, so that its cells are contiguous.
 
 layout(local_size_x = 256) in;
 
 layout(location = 0) uniform ivec4 u_window;  // first row, first key, rows, keys
-layout(location = 1) uniform ivec2 u_places;  // from row to row where it comes from, where it goes
+layout(location = 1) uniform ivec2 u_places;  // distance of stored rows; where to write
 
 layout(std430, binding = 6) readonly buffer Stored { float b_stored[]; };
 layout(std430, binding = 7) writeonly buffer Cells { float b_cells[]; };

@@ -1,14 +1,14 @@
-// What the shaders of attention share: the product of 64 queries and 64 keys of one head, and its mask.
-// A head of a sentence is called a plane. Of each tile a thread has 8 queries from 8·y on and 4 keys from 4·x on.
+// The common part of the attention shaders: the product of 64 queries and 64 keys of one head, and the mask. A plane is one head
+// of a sentence. In each tile, a thread has the 8 queries from 8·y on and the 4 keys from 4·x on.
 
 #include "attention_softmax.glsl"
 
 layout(local_size_x = 16, local_size_y = 8) in;
 
-layout(location = 0) uniform ivec4 u_shape;    // queries, keys, heads, width of a head in vec4s (filled up with zeros)
-layout(location = 1) uniform ivec4 u_strides;  // vec4s from plane to plane of queries and context, of keys and values; hidden keys
+layout(location = 0) uniform ivec4 u_shape;    // queries, keys, heads, width of a head in vec4s (padded with zeros)
+layout(location = 1) uniform ivec4 u_strides;  // vec4s per plane of queries and context, of keys and values; hidden keys
 layout(location = 2) uniform ivec4 u_piece;    // its first plane, first query, queries; mask: 1 causal, 2 by keys, 4 by queries
-layout(location = 3) uniform vec2 u_factors;   // what products are multiplied by, what stands where a key is hidden
+layout(location = 3) uniform vec2 u_factors;   // the factor of products; the masked score of a hidden key
 
 layout(std430, binding = 0) readonly buffer Queries { vec4 b_query[]; };  // from the piece's first plane on
 layout(std430, binding = 1) readonly buffer Keys { vec4 b_key[]; };
@@ -16,20 +16,20 @@ layout(std430, binding = 3) readonly buffer Hidden { uint b_hidden[]; };  // key
 
 const int tile = 64;
 const int threads = 128;
-const int depth = 4;    // of the width at a time, in vec4s
-const int stride = 17;  // of 16 vec4s, so that rows begin in different banks
+const int depth = 4;    // part of the width handled at a time, in vec4s
+const int stride = 17;  // one more than 16 vec4s, so that rows begin in different banks
 
 shared vec4 s_operands[2 * 16 * stride];
 
 int thread() { return int(gl_LocalInvocationIndex); }
 
-// products[i][j] = query first_query + 8y + i times key first_key + 4x + j; what lies beyond the last one is 0.
+// products[i][j] = query first_query + 8y + i times key first_key + 4x + j; 0 beyond the last query or key.
 void multiply_tile(int plane, int first_query, int first_key, out vec4 products[8]) {
     ivec2 place = ivec2(gl_LocalInvocationID.xy);
     for (int i = 0; i < 8; ++i) products[i] = vec4(0);
     for (int start = 0; start < u_shape.w; start += depth) {
         barrier();
-        // Half of the threads fetch queries, the others keys: four rows of one vec4 each, which they turn round.
+        // Half of the threads fetch queries, the other half keys: four rows of one vec4 each, which they transpose.
         int first = thread() % 64 / depth * 4, part = start + thread() % depth;
         bool of_keys = thread() >= 64;
         vec4 rows[4];

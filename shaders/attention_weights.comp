@@ -1,9 +1,9 @@
-// Weights of rows whose masked scores are stored.
+// Computes the weights of rows whose masked scores are stored.
 #include "attention_softmax.glsl"
 
 layout(local_size_x = 256) in;
 
-layout(location = 0) uniform ivec3 u_rows;  // from row to row in vec4s, how many rows, which one of all is the first
+layout(location = 0) uniform ivec3 u_rows;  // distance of rows in vec4s, number of rows, the number of the first row among all
 
 layout(std430, binding = 5) readonly buffer Rows { vec2 b_row[]; };  // maximum, sum of exponentials
 layout(std430, binding = 6) readonly buffer Masked { vec4 b_masked[]; };

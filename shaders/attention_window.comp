@@ -1,7 +1,7 @@
-// A window of scores, masked scores or weights, computed once more from queries, keys and what is known of each row.
+// Recomputes a window of scores, masked scores or weights from queries, keys and the stored maximum and sum of each row.
 #include "attention_tile.glsl"
 
-layout(location = 4) uniform ivec4 u_window;  // first key, keys, where it goes; 0 scores, 1 masked scores, 2 weights
+layout(location = 4) uniform ivec4 u_window;  // first key, number of keys, where to write; 0 scores, 1 masked scores, 2 weights
 
 layout(std430, binding = 5) readonly buffer Rows { vec2 b_row[]; };  // [plane, query]: maximum, sum of exponentials
 layout(std430, binding = 7) writeonly buffer Cells { float b_cells[]; };

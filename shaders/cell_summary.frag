@@ -1,14 +1,14 @@
-// What is true of a square of cells: their mean, the sum of squared distances to it, the smallest and the largest of the finite
-// ones, and how many are finite, NaN, infinite and zero..
+// The summary of a square of cells: mean, sum of squared distances to it, and smallest and largest of the finite cells, and how
+// many cells are finite, NaN, infinite and zero.
 uniform sampler2D u_cells;
-uniform ivec2 u_size;    // of the texture's cells
-uniform ivec2 u_corner;  // where its squares begin in the picture of all
+uniform ivec2 u_size;    // in cells of the texture
+uniform ivec2 u_corner;  // where this texture's squares begin in the target
 const int side = 32;
 
 layout(location = 0) out vec4 o_spread;
 layout(location = 1) out vec4 o_counts;
 
-// By their bits: compilers may assume that a comparison never meets these.
+// Tests bits, since compilers may assume that no NaN or infinity is ever compared.
 bool is_finite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) < 0x7f800000u; }
 bool is_nan(float x) { return (floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u; }
 

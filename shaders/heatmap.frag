@@ -1,12 +1,13 @@
 // Colours the cells of a tensor. Cell (row, column) is element base + row·row_stride + column·column_stride of its texture.
-// After heatmap_look.glsl. app/render/heatmap.cpp has the same places on the processor: HeatmapLayout.
+// Inserted after heatmap_look.glsl. HeatmapLayout in app/render/heatmap/heatmap.cpp places cells in the same way on the
+// processor.
 uniform sampler2D u_cells;
 uniform sampler2D u_mask;
 uniform ivec4 u_cells_at;  // base, row stride, column stride, width of the texture
-uniform ivec4 u_mask_at;   // the same; width 0: nothing is masked
+uniform ivec4 u_mask_at;   // the same for the mask; width 0: there is none
 uniform ivec2 u_count;     // columns, rows
 
-const int most_cells = 32;  // looked at per axis, for one pixel
+const int most_cells = 32;  // the most cells read for one pixel along each axis
 
 float fetch(sampler2D elements, ivec4 at, ivec2 cell) {
     int element = at.x + cell.y * at.y + cell.x * at.z;
@@ -18,7 +19,7 @@ Cell cell_at(ivec2 cell) {
     return Cell(masked && u_masked == 0 ? 0.0 : fetch(u_cells, u_cells_at, cell), masked);
 }
 
-// The strongest of the cells that share a pixel, or their mean; masked only where all of them are.
+// The strongest of the cells that share a pixel, or their mean. Masked only if all of them are.
 Cell shown_of(ivec2 first, ivec2 last) {
     Cell found = Cell(0.0, true);
     float sum = 0.0, count = 0.0;
@@ -36,7 +37,7 @@ Cell shown_of(ivec2 first, ivec2 last) {
     return found;
 }
 
-// The cell under a pixel, or what is shown of those under it where they are smaller.
+// The cell at a pixel or, if cells are smaller than pixels, what represents the cells in it.
 Cell cell_under(ivec2 middle) {
     ivec2 last_of_all = u_count - 1;
     if (u_pitch.x >= 1.0 && u_pitch.y >= 1.0) return cell_at(clamp(middle, ivec2(0), last_of_all));
@@ -47,7 +48,7 @@ Cell cell_under(ivec2 middle) {
 }
 
 void main() {
-    // Where a border runs through the middle of a pixel, all pixels along it belong to the same cell, as HeatmapLayout has it.
+    // If a border runs through the middles of pixels, all pixels along it belong to the same cell, as in HeatmapLayout.
     vec2 pixel = floor(v_pixel) + 0.5;
     ivec2 middle = ivec2(floor(pixel / u_pitch + 0.0001));
     if (any(notEqual(ivec2(floor((pixel + u_gap) / u_pitch + 0.0001)), middle))) discard;

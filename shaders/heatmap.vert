@@ -1,5 +1,5 @@
-// One quad per heatmap; v_pixel counts pixels of the display from the quad's upper left corner.
-uniform vec4 u_area;      // left, top, width, height in pixels of the display
+// Draws one quad per heatmap. v_pixel counts display pixels from the quad's upper left corner.
+uniform vec4 u_area;      // left, top, width, height in display pixels
 uniform vec2 u_viewport;  // width, height
 
 out vec2 v_pixel;

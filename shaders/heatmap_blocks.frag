@@ -1,14 +1,14 @@
-// One part of a coarser tile from a finer one: of every two blocks, or two times two, the strongest number, the mean of all, and
-// how many cells have been counted. Masked cells do not count.
-uniform sampler2D u_numbers;  // of cells, or the strongest and the mean of blocks
-uniform sampler2D u_counts;   // of cells: the mask
-uniform int u_holds;          // 1 cells, 3 blocks of them; 2 and 4 the same with a mask, or with how many are not masked
-uniform ivec2 u_corner;       // where the part begins in the coarser tile
-uniform ivec2 u_factor;       // 1 or 2
+// Makes a part of a coarser tile from a finer one. For every two, or two times two, blocks: the strongest number, the mean of
+// all, and the number of cells. Masked cells do not count.
+uniform sampler2D u_numbers;  // cells, or the strongest and the mean of blocks
+uniform sampler2D u_counts;   // the mask of cells, or the number of unmasked cells of blocks
+uniform int u_holds;          // 1 cells, 3 blocks of cells; 2 and 4 the same with u_counts
+uniform ivec2 u_corner;       // of the part, in the coarser tile
+uniform ivec2 u_factor;       // number of blocks that become one: 1 or 2
 uniform ivec2 u_size;         // of the finer tile
 uniform ivec2 u_block;        // cells in each of its blocks
-uniform ivec2 u_left;         // cells from its first to the tensor's last
-uniform bool u_signed;        // the strongest is the largest, and not the one with the largest magnitude
+uniform ivec2 u_left;         // number of cells from the tile's first to the tensor's last
+uniform bool u_signed;        // the strongest is the largest number, rather than that with the largest magnitude
 
 layout(location = 0) out vec4 o_numbers;
 layout(location = 1) out vec4 o_count;

@@ -1,13 +1,13 @@
-// How a number looks: its colour, its marks, the lines over masked cells. Stands before the text of a shader that finds the number.
-// app/render/heatmap.cpp has the same colours on the processor: cell_colour.
+// The look of a number: its colour, its marks, the lines over masked cells. Inserted before the text of a shader that finds the
+// number. cell_colour() in app/render/heatmap/heatmap.cpp computes the same colours on the processor.
 uniform vec2 u_pitch;      // from one cell to the next, in pixels of the display
-uniform float u_gap;       // of which this is left free
-uniform float u_pixel;     // pixels of the display per logical pixel
+uniform float u_gap;       // the part of it left free between cells
+uniform float u_pixel;     // display pixels per logical pixel
 uniform int u_scale;       // 0 diverging, 1 sequential, 2 ids
 uniform vec3 u_range;      // limit; low, high
-uniform float u_curve;     // of the sequential scale
-uniform int u_masked;      // what the mask hides: 0 has no number, 1 is hidden by a later step
-uniform bool u_mean;       // what a pixel shows that many cells share: their mean, or else the strongest
+uniform float u_curve;     // see HeatmapStyle::curve
+uniform int u_masked;      // masked cells: 0 have no number, 1 are hidden by a later step
+uniform bool u_mean;       // a pixel shared by many cells shows their mean rather than the strongest
 uniform vec4 u_minus, u_zero, u_plus, u_hatch, u_mark;
 uniform float u_opacity;
 
@@ -19,7 +19,7 @@ struct Cell {
     bool masked;
 };
 
-// By their bits: compilers may assume that a comparison never meets these.
+// Tests bits, since compilers may assume that no NaN is ever compared.
 bool is_nan(float x) { return (floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u; }
 bool is_infinite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) == 0x7f800000u; }
 
@@ -43,7 +43,7 @@ bool beyond_scale(float x) {
     return u_scale == 1 && (x < u_range.y || x > u_range.z);
 }
 
-// How much of a pixel lies inside, given its distance to an edge, in pixels.
+// How much of a pixel is inside, given its distance to an edge in pixels.
 float inside(float distance) { return clamp(0.5 + distance, 0.0, 1.0); }
 
 float hatching() {
@@ -57,7 +57,7 @@ float cross_mark(vec2 at, vec2 size) {
     return inside(0.6 * u_pixel - min(down, up) / length(size));
 }
 
-// A triangle with its point up, or down for −∞; at the edge of a large cell, to leave its middle to a number.
+// A triangle that points up, or down for −∞. In a large cell it is at the edge, to leave the middle to a number.
 float infinity_mark(vec2 at, vec2 size, bool negative) {
     float smaller = min(size.x, size.y);
     bool large = smaller >= 20.0 * u_pixel;
@@ -80,7 +80,7 @@ float marks(float x, vec2 at, vec2 size) {
     return smaller >= 8.0 && beyond_scale(x) ? corner_mark(at, size) : 0.0;
 }
 
-// A cell of which `at` is seen, in pixels from its upper left corner.
+// The colour at a place in a cell. `at`: in pixels from its upper left corner.
 vec4 look_of(Cell cell, vec2 at) {
     vec4 colour;
     if (cell.masked && u_masked == 0) {

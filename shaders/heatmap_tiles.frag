@@ -1,17 +1,18 @@
-// Colours those pixels of a heatmap whose first block of cells lies in one tile; what else they cover lies in the next tiles to the
-// right and below. After heatmap_look.glsl. Cells are counted from the tile's first, blocks of 2^level cells too.
-uniform sampler2D u_numbers0, u_numbers1, u_numbers2, u_numbers3;  // the tile, right of it, below it, and below that on the right
+// Colours the pixels of a heatmap whose first block of cells is in one tile. Other blocks of these pixels are in the neighbouring
+// tiles on the right and below. Inserted after heatmap_look.glsl. Cells, and blocks of 2^level cells, are counted from the tile's
+// first.
+uniform sampler2D u_numbers0, u_numbers1, u_numbers2, u_numbers3;  // the tile; to its right, below, and below on the right
 uniform sampler2D u_counts0, u_counts1, u_counts2, u_counts3;
-uniform ivec4 u_find[4];  // the texel of block b is (b + find.xy) >> find.zw: a coarser tile may stand for one still to come
-uniform int u_holds[4];   // 0 nothing; 1 cells, 3 blocks of them; 2 and 4 the same with a mask, or with how many are not masked
-uniform bool u_exchanged; // textures have columns running down
+uniform ivec4 u_find[4];  // block b is at texel (b + find.xy) >> find.zw, since a coarser tile may replace a missing one
+uniform int u_holds[4];   // 0 nothing; 1 cells, 3 blocks of cells; 2 and 4 the same with a mask or with unmasked counts
+uniform bool u_exchanged; // columns run downwards in textures
 uniform ivec2 u_level;
-uniform ivec4 u_cells;    // the first and the last cell of the tensor: column, row, column, row
-uniform vec2 u_shift;     // where the tile's first cell begins, in pixels: less than one
+uniform ivec4 u_cells;    // the tensor's first and last cell: column, row, column, row
+uniform vec2 u_shift;     // where the tile's first cell begins, as a fraction of a pixel
 
 in vec2 v_local;
 
-const int side = 256;  // blocks of a tile
+const int side = 256;  // blocks along the side of a tile
 
 struct Block {
     float value, count;
@@ -37,7 +38,7 @@ Block block_at(ivec2 block) {
     return fetch(u_numbers3, u_counts3, block, 3);
 }
 
-// The strongest of the blocks that share a pixel, or their mean; masked only where all of their cells are.
+// The strongest of the blocks that share a pixel, or their mean. Masked only if all of their cells are.
 Cell shown_of(ivec2 first, ivec2 last) {
     Cell found = Cell(0.0, true);
     float sum = 0.0, count = 0.0;

@@ -1,6 +1,6 @@
-// The pixels of one tile of a heatmap, counted from the tile's upper left corner, and for v_pixel from the heatmap's.
-uniform vec4 u_part;      // left, top, width, height in pixels of the display
-uniform ivec2 u_corner;   // of the tile, from the heatmap's
+// Draws the pixels of one tile of a heatmap, counted from the tile's upper left corner; v_pixel counts from the heatmap's corner.
+uniform vec4 u_part;      // left, top, width, height in display pixels
+uniform ivec2 u_corner;   // of the tile, from the heatmap's corner
 uniform vec2 u_area;      // left, top of the heatmap
 uniform vec2 u_viewport;  // width, height
 

@@ -1,4 +1,4 @@
-// Glyphs and smooth edges come from one texture; plain shapes use its white pixel.
+// Glyphs and soft edges come from one texture. Plain shapes use its white pixel.
 uniform sampler2D u_texture;
 
 in vec2 v_texture;

@@ -1,4 +1,4 @@
-// What Dear ImGui's draw lists hold: triangles in logical pixels, y downwards.
+// Draws Dear ImGui's draw lists: triangles in logical pixels, y downwards.
 uniform vec4 u_projection;  // scale x, y; offset x, y
 
 layout(location = 0) in vec2 a_position;

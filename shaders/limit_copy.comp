@@ -1,4 +1,4 @@
-// How fast a card moves memory: from one buffer to another.
+// Measures how fast a card copies memory from one buffer to another.
 
 layout(local_size_x = 256) in;
 

@@ -1,8 +1,8 @@
-// How fast a card multiplies and adds: eight sums in registers, none of which waits for another.
+// Measures how fast a card multiplies and adds: eight sums in registers, none of which waits for another.
 
 layout(local_size_x = 256) in;
 
-layout(location = 0) uniform vec2 u_factors;  // keep the sums from growing, and the compiler from knowing them
+layout(location = 0) uniform vec2 u_factors;  // keep the sums from growing, and are unknown to the compiler
 layout(location = 1) uniform int u_rounds;
 
 layout(std430, binding = 7) writeonly buffer To { vec4 b_to[]; };

@@ -26,7 +26,7 @@ inline std::vector<std::filesystem::path> implementations() {
     return folders;
 }
 
-/// What shapes cannot tell, from the right configuration.
+/// Answers to what shapes leave open, from the right configuration.
 inline ImportAnswers answers_from(const nlohmann::json& c) {
     ImportAnswers answers;
     const auto answer = [&](ImportQuestion question, const char* key) {
@@ -59,7 +59,7 @@ inline WeightOrigins origins_of(const Mapping& mapping) {
     return origins;
 }
 
-/// One of them: its model in our form, its batch, the trace that it has recorded, and what is true of that.
+/// An implementation: its model in our form, its batch, the trace that it has recorded, and facts about them.
 struct Implementation {
     nlohmann::json facts;
     ImportedModel model;

@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// An empty folder of a name that nobody else has; removed with all that was put in it.
+/// An empty folder with a unique name. It is removed with all its contents.
 class TemporaryFolder {
 public:
     TemporaryFolder();

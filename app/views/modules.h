@@ -6,7 +6,7 @@
 
 namespace vitrine {
 
-/// All modules in the order in which they follow a command; the views in the order of their tabs.
+/// All modules, in the order in which they follow a command. Views are in the order of their tabs.
 Modules all_modules();
 
 /// A state without an open model.

@@ -1,9 +1,9 @@
-# The libraries for WebAssembly, under the names that the system's have. Those that are headers alone are the system's own; the
-# others are compiled from Debian's source packages, which scripts/web.sh unpacks into VITRINE_WEB_SOURCES.
+# The libraries for WebAssembly, under the names of the system's targets. Header-only libraries are the system's own; the others
+# are compiled from Debian's source packages, which scripts/web.sh unpacks into VITRINE_WEB_SOURCES.
 set(VITRINE_WEB_SOURCES "" CACHE PATH "The unpacked sources of imgui, libzip, utf8proc and zlib")
 enable_language(C)
 
-# A static library whose warnings are none of ours.
+# A static library, whose warnings do not concern us.
 function(_vitrine_web_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;INCLUDES;DEFINITIONS")
   add_library(${name} STATIC EXCLUDE_FROM_ALL ${arg_SOURCES})
@@ -12,7 +12,7 @@ function(_vitrine_web_library name)
   target_compile_options(${name} PRIVATE -w)
 endfunction()
 
-# /usr/include as a whole would hide the headers of Emscripten.
+# All of /usr/include would hide Emscripten's headers.
 function(_vitrine_web_headers target header)
   find_path(place_of_${header} "${header}" PATHS /usr/include /usr/include/eigen3 REQUIRED NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
   set(links "${PROJECT_BINARY_DIR}/headers/${header}")
@@ -23,7 +23,7 @@ function(_vitrine_web_headers target header)
 endfunction()
 
 _vitrine_web_headers(Eigen3::Eigen Eigen)
-# Sizes of ours have 64 bits, and pointers have not.
+# Our sizes have 64 bits, unlike pointers.
 target_compile_definitions(Eigen3::Eigen INTERFACE EIGEN_DEFAULT_DENSE_INDEX_TYPE=__INT64_TYPE__)
 _vitrine_web_headers(fmt::fmt fmt)
 target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY)
@@ -36,7 +36,7 @@ set(sources "${VITRINE_WEB_SOURCES}/utf8proc")
 _vitrine_web_library(web_utf8proc SOURCES "${sources}/utf8proc.c" INCLUDES "${sources}" DEFINITIONS UTF8PROC_STATIC)
 add_library(PkgConfig::utf8proc ALIAS web_utf8proc)
 
-# Regular expressions and SentencePiece models: core/text/web and core/text/subwords/web do without.
+# Regular expressions and SentencePiece models are not available: see core/text/web and core/text/subwords/web.
 add_library(PkgConfig::pcre2 INTERFACE IMPORTED GLOBAL)
 add_library(PkgConfig::sentencepiece INTERFACE IMPORTED GLOBAL)
 
@@ -46,7 +46,7 @@ foreach(name adler32 compress crc32 deflate inffast inflate inftrees trees uncom
 endforeach()
 _vitrine_web_library(web_zlib SOURCES ${zlib_files} INCLUDES "${sources}")
 
-# Its own CMake project asks Emscripten sixty questions, which takes minutes; these are the answers.
+# libzip's own CMake project asks Emscripten sixty questions, which takes minutes. These are the answers.
 function(_vitrine_web_libzip)
   set(sources "${VITRINE_WEB_SOURCES}/libzip/lib")
   set(made "${PROJECT_BINARY_DIR}/headers/libzip")
@@ -75,7 +75,8 @@ function(_vitrine_web_libzip)
       "#define ZIP_UINT${bits}_MAX UINT${bits}_MAX\n")
   endforeach()
   file(WRITE "${made}/zipconf.h" "#pragma once\n#define LIBZIP_VERSION \"1.7.3\"\n${types}")
-  # The sentences of its errors, "#define ZIP_ER_MULTIDISK 1  /* N Multi-disk zip archives not supported */".
+  # The texts of libzip's errors, taken from lines like "#define ZIP_ER_MULTIDISK 1  /* N Multi-disk zip archives not supported
+  # */".
   string(REGEX MATCHALL "#define ZIP_ER_[A-Z0-9_]+ [0-9]+[ \t]+/\\* [NSZE] [^*]*" errors "${header}")
   set(sentences "")
   set(kinds "")
@@ -92,7 +93,7 @@ function(_vitrine_web_libzip)
   list(FILTER files EXCLUDE REGEX "win32|uwp|winzip|crypto|bzip2|_xz|zstd")
   _vitrine_web_library(web_libzip SOURCES ${files} "${made}/zip_err_str.c" INCLUDES "${made}" "${sources}")
   target_link_libraries(web_libzip PUBLIC web_zlib)
-  # Every start of Emscripten's compiler takes a second; its files are a hundred.
+  # Every start of Emscripten's compiler takes a second, and there are about a hundred files.
   set_target_properties(web_libzip PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   list(FILTER files INCLUDE REGEX "pkware|source_file")
   set_property(SOURCE ${files} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
@@ -114,10 +115,10 @@ if(VITRINE_APP)
   _vitrine_web_library(web_stb SOURCES "${made}/stb.c" INCLUDES "${place_of_stb}/stb")
   add_library(PkgConfig::stb ALIAS web_stb)
 
-  # OpenGL is the browser's, and has its functions under their own names.
+  # The browser provides OpenGL, with its functions under their own names.
   add_library(PkgConfig::epoxy INTERFACE IMPORTED GLOBAL)
   target_include_directories(PkgConfig::epoxy SYSTEM INTERFACE "${CMAKE_CURRENT_LIST_DIR}/epoxy")
-  # Fonts of the system and windows: app/render/web and app/shell/page do without.
+  # Fonts of the system and windows are not available: see app/render/web and app/shell/page.
   add_library(PkgConfig::fontconfig INTERFACE IMPORTED GLOBAL)
   add_library(PkgConfig::rsvg INTERFACE IMPORTED GLOBAL)
   add_library(glfw INTERFACE IMPORTED GLOBAL)

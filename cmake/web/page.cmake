@@ -1,5 +1,5 @@
-# How the program is linked for a page: as a function that makes it, Vitrine(), in vitrine.js and vitrine.wasm.
-# Where a page may use threads, each is a worker, and as many are ready as jobs and their loops ask for at a time.
+# How the program is linked for a page: vitrine.js and vitrine.wasm, with a function that makes the program, Vitrine().
+# In a page with threads, each thread is a worker. As many workers are started in advance as jobs and their loops use at a time.
 set(environment web)
 if(VITRINE_WEB_THREADS)
   set(environment web,worker)

@@ -1,12 +1,12 @@
 """Vitrine from Python: record what a PyTorch module computes, and run the program, which computes every tensor of a Transformer.
 
-record(module, *inputs, to=FILE)   writes what every module of a network puts out, and its gradients, to one file
+record(module, *inputs, to=FILE)   writes the output of every module of a network, and its gradient, to one file
 keep(name, tensor)                 inside a module's forward: records this tensor, too
 join(parts, to)                    puts the files of several ranks together
 trace(model, batch=...)            every tensor of a run of the program, by name
 compare(model, against_trace=...)  where another program's run first differs, and why
-import_model(file, out, ...)       somebody else's weights as a folder of the program
-explain, generate, figure, page    what the program says of one number, writes, draws for a paper, and shows
+import_model(file, out, ...)       turns another program's weights into a model folder
+explain, generate, figure, page    explain a number, generate text, draw a figure for a paper, make a page of a run
 read, write                        safetensors and NPZ files
 """
 

@@ -1,4 +1,4 @@
-"""What the program says of one number, what it writes, a figure for a paper, and a page that shows a run."""
+"""Asks the program to explain a number, to generate text, to draw a figure, and to make a page that shows a run."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from .errors import Error
 
 def explain(cell: str, model: program.Model = None, config: Any = None, batch: Any = None, *, sample: str | None = None,
             gradient: bool = False, update: bool = False) -> dict[str, Any]:
-    """Takes one number apart: its formula, every product it is the sum of, and where it goes next. `cell` is 'PATH[i,j,…]', counted from 0;
-    with `gradient` it is how the loss changes with the number, with `update` what the next training step does to a weight."""
+    """Explains how one number is computed: its formula, every product in its sum, and where the number is used. `cell` is
+    'PATH[i,j,…]', counted from 0. With `gradient`, explains how the loss changes with the number; with `update`, what the next
+    training step does to a weight."""
     with program.opened(model, config, batch, sample) as arguments:
         return json.loads(program.call(["explain", *arguments, "--json", *program.options(gradient=gradient, update=update), "--", cell]))
 
 
 def generate(text: str | list[str] | None = None, model: program.Model = None, config: Any = None, *, sample: str | None = None,
              tokens: Any = None, **options: Any) -> list[Any]:
-    """What the model writes for a source, best first: dicts with tokens, text, log_probability, score and finished; for a list of texts a
-    list of such lists. Options are those of `vitrine generate`: beams=4, n_best=3, temperature=0.8, top_k=5, top_p=0.9, seed=3, steps=True,
-    max_new_tokens=20 …"""
+    """The sentences that the model generates for a source, best first: dicts with tokens, text, log_probability, score and
+    finished. For a list of texts, a list of such lists. Options are those of `vitrine generate`: beams=4, n_best=3,
+    temperature=0.8, top_k=5, top_p=0.9, seed=3, steps=True, max_new_tokens=20 …"""
     if (text is None) == (tokens is None):
         raise Error("what is the source? Give a text, or tokens=[…]")
     lines = text if isinstance(text, list) else [text]
@@ -43,7 +44,7 @@ def generate(text: str | list[str] | None = None, model: program.Model = None, c
 
 
 def _several(output: str) -> list[list[dict[str, Any]]]:
-    """The JSON values that stand one after another."""
+    """JSON values that follow one another in a text."""
     decoder, answers, at = json.JSONDecoder(), [], 0
     output = output.strip()
     while at < len(output):
@@ -71,9 +72,10 @@ class Figure:
 
 def figure(what: str | None = None, model: program.Model = None, config: Any = None, batch: Any = None, *, sample: str | None = None,
            to: str | os.PathLike[str] | None = None, width: str | float = 84, **look: Any) -> Figure:
-    """A tensor, a head, a number or a curve alone, for a page of paper, `width` in millimetres or as '8.4cm'. `what` is a path, 'PATH[0,2]',
-    or a block; the other options are those of `vitrine figure`: kind="lines", font="Times New Roman", font_size=8, theme="dark",
-    background="none", sentence=1, head=3, gradient=True, dots=300. `to` is a file it is also written to: .svg, .pdf or .png."""
+    """A tensor, a head, a number or a curve as a figure for a paper, `width` in millimetres or as '8.4cm'. `what` is a path,
+    'PATH[0,2]', or a block. The other options are those of `vitrine figure`: kind="lines", font="Times New Roman", font_size=8,
+    theme="dark", background="none", sentence=1, head=3, gradient=True, dots=300. `to` is a file to which it is also written:
+    .svg, .pdf or .png."""
     with program.opened(model, config, batch, sample) as arguments, tempfile.TemporaryDirectory(prefix="vitrine-") as folder:
         path = Path(folder) / "figure.svg"
         command = ["figure", *arguments, *program.options(width=width, **look)]
@@ -100,7 +102,7 @@ class Page:
 
 def page(model: program.Model = None, config: Any = None, batch: Any = None, *, sample: str | None = None, view: str | None = None,
          select: str | None = None, step: int | None = None, only: str | None = None, height: int = 640) -> Page:
-    """A page with program, model and run inside, which opens offline and computes. Options are those of `vitrine page`."""
+    """A page that contains program, model and run, opens offline, and computes. Options are those of `vitrine page`."""
     with program.opened(model, config, batch, sample) as arguments, tempfile.TemporaryDirectory(prefix="vitrine-") as folder:
         path = Path(folder) / "page.html"
         program.call(["page", *arguments, *program.options(view=view, select=select, step=step, only=only), "--out", str(path)])

@@ -1,5 +1,5 @@
-"""What is inside nn.MultiheadAttention: hooks see what it is given and what it puts out, the rest is computed again, a few heads of one
-sentence at a time, so that this takes next to no memory."""
+"""Records the inside of nn.MultiheadAttention. Hooks only see its inputs and its output. The rest is computed again, a few heads
+of one sentence at a time, so that this takes hardly any memory."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from torch.nn import functional as F
 
 from .tensor_file import Put
 
-# open(name, shape, dtype, axes) makes room for a tensor and returns what writes its numbers.
+# open(name, shape, dtype, axes) makes room for a tensor and returns a function that writes its numbers.
 Open = Callable[[str, tuple[int, ...], torch.dtype, tuple[str, ...]], Put]
-AT_A_TIME = 1 << 20  # scores
+AT_A_TIME = 1 << 20  # number of scores
 QUERY_AXES = ("batch", "head", "query", "feature")
 KEY_AXES = ("batch", "head", "key", "feature")
 SCORE_AXES = ("batch", "head", "query", "key")
@@ -50,7 +50,7 @@ def projections(module: nn.MultiheadAttention) -> Projections:
 
 
 def why_not(module: nn.MultiheadAttention, call: Call) -> str:
-    """Why the inside cannot be computed again, or nothing."""
+    """Why the inside cannot be computed again; None if it can."""
     if module.training and module.dropout > 0:
         return "its dropout is drawn anew each time; record in eval mode"
     if any(hasattr(tensor, "placements") for tensor in (*module.parameters(), *call[:3])):
@@ -66,7 +66,8 @@ def hide(scores: torch.Tensor, mask: torch.Tensor) -> None:
 
 
 def masks_of(call: Call, sentence: int, heads: int, added: int) -> list[torch.Tensor]:
-    """The masks of one sentence, each of a shape that fits head × query × key; keys that the module adds itself are not hidden."""
+    """The masks of one sentence, each with a shape that fits head × query × key. Keys that the module adds itself are not
+    hidden."""
     masks = []
     if call.attn_mask is not None:
         mask = call.attn_mask
@@ -78,7 +79,8 @@ def masks_of(call: Call, sentence: int, heads: int, added: int) -> list[torch.Te
 
 
 def compute_again(module: nn.MultiheadAttention, call: Call, output: torch.Tensor, open_tensor: Open) -> float:
-    """Writes the tensors of NAMES, and returns how far the output computed from them is from the module's: max |a − b| / max(1, |b|)."""
+    """Writes the tensors of NAMES. Returns how far the output computed from them is from the module's output: max |a − b| /
+    max(1, |b|)."""
     if call.query.dim() == 2:
         query, key, value, output = (tensor.unsqueeze(0) for tensor in (*call[:3], output))
     else:
@@ -125,8 +127,8 @@ def compute_again(module: nn.MultiheadAttention, call: Call, output: torch.Tenso
             contexts.append(weights @ v[some])
         merged = torch.cat(contexts).transpose(0, 1).flatten(-2)
         put(sentence, 0, "merged", merged)
-        again = F.linear(merged, module.out_proj.weight, module.out_proj.bias).float()  # not the module: its hooks would see it
+        again = F.linear(merged, module.out_proj.weight, module.out_proj.bias).float()  # calling the module would run its hooks
         theirs = output[sentence].float()
-        difference = ((again - theirs).abs() / theirs.abs().clamp(min=1)).nan_to_num(0.0)  # rows that may look at nothing are NaN
+        difference = ((again - theirs).abs() / theirs.abs().clamp(min=1)).nan_to_num(0.0)  # rows that see no key are NaN
         deviation = max(deviation, float(difference.max()) if difference.numel() else 0.0)
     return deviation

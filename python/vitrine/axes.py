@@ -1,4 +1,4 @@
-"""Which axes a tensor of the program has, by its name (docs/TRACE.md)."""
+"""The axes of the program's tensors, by their names (docs/TRACE.md)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AXES: dict[str, tuple[str, ...]] = {
 
 
 def axes_of(name: str, dimensions: int) -> tuple[str, ...]:
-    """The names of the axes, or none where the program has no tensor of this name and so many axes."""
+    """The names of the axes; empty if the program has no tensor with this name and number of axes."""
     axes = AXES.get(name.rsplit(".", 1)[-1], ())
     ours = "." not in name or name.split(".")[0] in ("src", "tgt", "encoder", "decoder", "attention")
     return axes if ours and len(axes) == dimensions else ()

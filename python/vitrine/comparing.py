@@ -1,4 +1,4 @@
-"""Two runs held against each other, or a run against another program's trace."""
+"""Compares two runs, or a run with another program's trace."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ def compare(model: program.Model = None, config: Any = None, batch: Any = None, 
             against_trace: Any = None, map: Any = None, tolerance: float | None = None, in_order: bool = False,
             against_model: str | os.PathLike[str] | None = None, against_seed: int | None = None, against_batch: Any = None,
             replace: list[str] | str = []) -> dict[str, Any]:
-    """Where a run first differs, and why: what `vitrine compare --json` says. `model`, `config`, `batch`, `sample` and `seed` name the run
-    as in `trace`.
+    """Finds where a run first differs, and why. Returns what `vitrine compare --json` says. `model`, `config`, `batch`, `sample`
+    and `seed` name the run as in `trace`.
 
-    against_trace   another program's tensors of the same batch: a file of `record`, a .npz or .safetensors, or arrays by name.
-                    `map` says which of them are which of ours, a mapping.json or a dict, as far as they cannot be found
+    against_trace   another program's tensors for the same batch: a file of `record`, a .npz or .safetensors, or arrays by name.
+                    `map`, a mapping.json or a dict, says which of them correspond to which of ours if that cannot be found
     against_model, against_seed, against_batch, replace
-                    another run instead: of a folder, of weights drawn anew, of other sentences, of other words ('tgt[0,3]=une')
-    tolerance       how far numbers may be apart: |a − b| ≤ tolerance · max(1, |b|); 1e-4 for a trace, not a bit between two runs. Ids
-                    have to be the same, but for predictions, which hang on logits
+                    another run instead: of a folder, with new random weights, of other sentences,
+                    with other words ('tgt[0,3]=une')
+    tolerance       how much numbers may differ: |a − b| ≤ tolerance · max(1, |b|). By default 1e-4 for a trace;
+                    two runs must be equal to the last bit. Ids have to be equal, except for
+                    predictions, which depend on logits that may differ
 
-    The dict has "first_beyond" {"path", "index", "deviation"}, None where all that was compared agrees; "cause" and "causes" {"kind",
-    "where", "sentence"}; and "tensors", each with how far it is apart. Of a trace "compared" and "put_aside" say how many of its tensors
-    were, and "left" names those put aside, and why.
+    The dict has "first_beyond" {"path", "index", "deviation"}, which is None if everything compared agrees; "cause" and "causes"
+    {"kind", "where", "sentence"}; and "tensors", each with its deviation. For a trace, "compared" and "put_aside" are the numbers
+    of its tensors that were and were not compared, and "left" names the latter, with the reasons.
     """
     words = [replace] if isinstance(replace, str) else replace
     if all(other is None for other in (against_trace, against_model, against_seed, against_batch)) and not words:

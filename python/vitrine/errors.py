@@ -1,5 +1,5 @@
-"""The one exception of this package."""
+"""The only exception of this package."""
 
 
 class Error(Exception):
-    """Something that was asked for cannot be had; says why in one line."""
+    """Something that was requested is not possible. The text says why, in one line."""

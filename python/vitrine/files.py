@@ -1,4 +1,4 @@
-"""Files of tensors: safetensors or NPZ, by the name's ending."""
+"""Reads and writes files of tensors: safetensors or NPZ, depending on the name's ending."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ METADATA = "__metadata__"
 
 
 def read(path: str | os.PathLike[str]) -> Run:
-    """Every tensor of a file by name, and what stands beside them as `metadata`. safetensors are read where they are looked at, bfloat16
-    as float32."""
+    """Every tensor of a file by name, and information about them as `metadata`. The numbers of safetensors are read when they are
+    needed, bfloat16 as float32."""
     arrays, metadata = read_npz(path) if Path(path).suffix == ".npz" else safetensors.read(path)
     axes = axes_in(metadata)
     return Run({name: Tensor.named(array, name, axes.get(name) or axes_of(name, array.ndim)) for name, array in arrays.items()}, metadata)
 
 
 def write(path: str | os.PathLike[str], arrays: Mapping[str, numpy.ndarray]) -> None:
-    """Writes tensors by name, and the axes of those that have them."""
+    """Writes tensors by name, and the axes of those that have any."""
     values = {name: numpy.asarray(array) for name, array in arrays.items()}
     axes = {name: list(array.axes) for name, array in arrays.items() if getattr(array, "axes", ())}
     metadata = {"axes": json.dumps(axes)} if axes else {}
@@ -39,7 +39,7 @@ def write(path: str | os.PathLike[str], arrays: Mapping[str, numpy.ndarray]) -> 
 
 
 def axes_in(metadata: Mapping[str, str]) -> dict[str, list[str]]:
-    """The axes of each tensor, as far as a file says them."""
+    """The axes of each tensor, as far as the file names them."""
     try:
         axes = json.loads(metadata.get("axes", "{}"))
     except ValueError:
@@ -48,10 +48,10 @@ def axes_in(metadata: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def read_npz(path: str | os.PathLike[str]) -> tuple[dict[str, numpy.ndarray], dict[str, str]]:
-    """The arrays of an NPZ file, and the metadata that the program, or `write`, puts behind them."""
+    """The arrays of an NPZ file, and the metadata added by the program or by `write`."""
     try:
         with open(path, "rb") as stored, numpy.load(stored, allow_pickle=False) as file:
-            # Names with underscores in front are no tensors: they say something about them.
+            # Arrays whose names begin with two underscores are not tensors, but information about them.
             arrays = {name: file[name] for name in file.files if not name.startswith("__")}
             return arrays, _metadata_of(file[METADATA]) if METADATA in file.files else {}
     except OSError as problem:
@@ -61,7 +61,7 @@ def read_npz(path: str | os.PathLike[str]) -> tuple[dict[str, numpy.ndarray], di
 
 
 def _metadata_of(array: numpy.ndarray) -> dict[str, str]:
-    """The texts in an array of bytes; none where it is another one's, and holds something else."""
+    """The texts in an array of bytes; empty if it comes from another program and contains something else."""
     try:
         texts = json.loads(array.item())
     except (TypeError, ValueError):

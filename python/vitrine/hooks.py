@@ -1,4 +1,4 @@
-"""The hooks of one recording: they know which module runs, and hand what it puts out to the file."""
+"""The hooks of one recording. They know which module is running, and write its output to the file."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from .modules import Watcher, axes_of_modules, tensors_in
 from .spread import own_name
 from .tensor_file import Put, TensorFile
 
-AGREES, AGREES_IN_HALF = 1e-4, 3e-2  # how far an attention computed again may be from its output, as a share
+AGREES, AGREES_IN_HALF = 1e-4, 3e-2  # the greatest relative deviation of a recomputed attention from its output
 
 
 class Hooks:
-    """One recording while it goes on."""
+    """One recording under way."""
 
     def __init__(self, module: nn.Module, file: TensorFile, only: str):
         self.module, self.file, self.only = module, file, only
         self.names = {part: own_name(name) for name, part in module.named_modules()}
         self.names[module] = "output" if "output" not in self.names.values() else "whole_output"
         self.axes = axes_of_modules(module)
-        self.running: list[tuple[str, nn.Module]] = []  # the modules whose forward runs, by name and number of the call
+        self.running: list[tuple[str, nn.Module]] = []  # the modules whose forward is running, with name and number of the call
         self.calls: dict[str, int] = {}
-        self.keeping: set[str] = set()  # those that say themselves what is inside
+        self.keeping: set[str] = set()  # modules that record their inside themselves
         self.backwards = False
-        self.of_tensors: dict[str, Any] = {}  # handles of the hooks that wait for gradients
+        self.of_tensors: dict[str, Any] = {}  # handles of hooks that wait for gradients
         self.padding = PaddingSeen()
 
     def run(self, inputs: tuple[Any, ...], keywords: dict[str, Any], gradients: Any, parameters: bool) -> None:
@@ -75,7 +75,7 @@ class Hooks:
 
     @contextmanager
     def _passing_gradients(self, write: bool) -> Iterator[None]:
-        """Leaves the parameters' `.grad` as it was, and keeps no gradient of a parameter longer than it takes to write it."""
+        """Leaves the parameters' `.grad` as it was, and keeps a parameter's gradient only until it is written."""
         before = [(name, parameter, parameter.grad) for name, parameter in self._parameters() if parameter.requires_grad]
 
         def pass_on(name: str) -> Callable[[torch.Tensor], None]:
@@ -128,8 +128,8 @@ class Hooks:
                                           f"calls {function} itself; vitrine.keep in its forward records what is inside")
 
     def _put_out(self, name: str, tensor: torch.Tensor, axes: tuple[str, ...]) -> None:
-        """Writes a value, and sees to it that its gradient is written. On the way back it is there already: a checkpointed part of the
-        network runs a second time, and only then has gradients."""
+        """Writes a value, and makes sure that its gradient will be written. In the backward pass the value may already be there:
+        a checkpointed part of the network runs a second time, and only then has gradients."""
         if not fnmatchcase(name, self.only):
             return
         if not self.backwards:

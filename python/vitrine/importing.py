@@ -1,4 +1,4 @@
-"""Somebody else's model as a folder of the program."""
+"""Turns another program's model into a model folder."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from . import program
 
 def import_model(file: Any, out: str | os.PathLike[str], *, batch: Any = None, verify: Any = None, map: Any = None, propose: bool = False,
                  **answers: Any) -> dict[str, Any]:
-    """Writes the folder `out`, and returns what `vitrine import --json` says of it.
+    """Writes the folder `out`, and returns what `vitrine import --json` says about it.
 
     file      PyTorch's .pt or .bin, a .safetensors or .npz, or a state_dict
-    batch     a batch of ids that the model opens on: a file or {"src": …, "tgt": …}
-    verify    logits, or a trace, that your program makes of that batch: a file, or arrays such as {"logits": …}. What names and shapes do
-              not tell is then tried until these numbers come out
+    batch     a batch of ids that the model opens with: a file or {"src": …, "tgt": …}
+    verify    logits or a trace that your program computes for that batch: a file, or arrays such as {"logits": …}. Whatever names
+              and shapes leave open is then tried until these numbers are reproduced
     map       a mapping.json, or such a dict, instead of a proposal
-    propose   write only mapping.json, as far as it was found
-    answers   what names and shapes do not tell, as options of `vitrine import`: heads=4, activation="relu", norm="post",
-              scale_embedding=True, positions="sinusoidal", pad=0, begin=1, end=None …; None is a token that there is not
+    propose   write only mapping.json, as far as it could be found
+    answers   answers to what names and shapes leave open, as options of `vitrine import`: heads=4, activation="relu",
+              norm="post", scale_embedding=True, positions="sinusoidal", pad=0, begin=1,
+              end=None …; None: the model has no such token
 
-    The dict has "folder"; "mapping", what the folder's mapping.json holds; "verification" {"reproduced", "deviation", "tried", "verdict",
-    "untold"}, None without `verify`; and "notes". What "verification" says of the numbers is of the folder, opened again after it was
-    written; "untold" has the values of each answer that the reference could not tell apart. Where numbers are not reproduced the folder is
-    written all the same.
+    The dict has "folder"; "mapping", the content of the folder's mapping.json; "verification" {"reproduced", "deviation",
+    "tried", "verdict", "untold"}, which is None without `verify`; and "notes". "verification" is about the folder, opened again
+    after it was written. "untold" has those values of each answer that the reference could not distinguish. The folder is written
+    even if the numbers are not reproduced.
     """
     with tempfile.TemporaryDirectory(prefix="vitrine-") as folder:
         weights = program.tensors_path(folder, "model.safetensors", file)

@@ -26,9 +26,10 @@ class Part(NamedTuple):
 
 
 def join(parts: Sequence[str | os.PathLike[str]], to: str | os.PathLike[str], along: int | Mapping[str, int] | None = None) -> Run:
-    """Joins recordings of all ranks into one file, and returns it. A tensor that one part has, or that all have with the same numbers, is
-    taken as it is; a DTensor's shards are put side by side, and its summands added. What else differs is put side by side along an axis:
-    the batch where each rank had sentences of its own, otherwise the one that `along` says, for all or by a pattern of names."""
+    """Joins recordings of all ranks into one file, and returns it. A tensor that only one part has, or that all have with the
+    same numbers, is taken as it is. A DTensor's shards are put side by side, and its summands are added. All other tensors that
+    differ are put side by side along an axis: the batch if each rank had its own sentences, otherwise the axis that `along`
+    names, for all tensors or by a pattern of names."""
     read_parts = sorted((Part(Path(path), safetensors.read_header(path)) for path in parts), key=lambda part: part.said("rank", "0"))
     if not read_parts:
         raise Error("there are no parts to join")
@@ -82,7 +83,7 @@ def _same(a: numpy.ndarray, b: numpy.ndarray) -> bool:
 
 
 def _axis(name: str, parts: list[Part], axes: list[str] | None, along: int | Mapping[str, int] | None) -> int:
-    """The axis along which each part has something of its own."""
+    """The axis along which each part has its own numbers."""
     if isinstance(along, int):
         return along
     for pattern, axis in (along or {}).items():

@@ -1,4 +1,4 @@
-"""How a module's own forward hands a tensor to the recording that is going on."""
+"""Lets a module's own forward pass a tensor to the current recording."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ class Keeper(Protocol):
     def keep(self, name: str, tensor: Any, axes: tuple[str, ...]) -> None: ...
 
 
-recordings: list[Keeper] = []  # those that are going on, the innermost last
+recordings: list[Keeper] = []  # the recordings under way, innermost last
 
 
 def keep(name: str, tensor: Any, axes: tuple[str, ...] = ()) -> Any:
-    """Records a tensor under the name of the module whose forward runs, and returns it; without a recording it does nothing else.
+    """Records a tensor under the name of the module whose forward is running, and returns it. Without a recording, it only
+    returns it.
 
     weights = vitrine.keep("weights", scores.softmax(-1), ("batch", "head", "query", "key"))
     """

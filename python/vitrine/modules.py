@@ -1,4 +1,4 @@
-"""What is known of PyTorch's modules before they run: which axes their outputs have, what in them hooks cannot see."""
+"""Facts about PyTorch's modules before they run: which axes their outputs have, and what hooks cannot see in them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from torch.overrides import TorchFunctionMode
 
 LAYERS = (nn.TransformerEncoderLayer, nn.TransformerDecoderLayer)
 TRANSFORMERS = (nn.Transformer, nn.TransformerEncoder, nn.TransformerDecoder, *LAYERS, nn.MultiheadAttention)
-# Functions that have an attention's tensors inside.
+# Functions in which an attention's tensors are hidden.
 WATCHED = {F.scaled_dot_product_attention: "scaled_dot_product_attention", F.multi_head_attention_forward: "multi_head_attention_forward",
            F.softmax: "softmax", torch.softmax: "softmax", torch.Tensor.softmax: "softmax"}
 
 
 def axes_of_modules(module: nn.Module) -> dict[nn.Module, tuple[str, ...]]:
-    """Axes of what the modules of nn.Transformer put out, which say themselves whether the batch comes first."""
+    """The axes of the outputs of nn.Transformer's modules, which know themselves whether the batch comes first."""
     known: dict[nn.Module, tuple[str, ...]] = {}
     for part in module.modules():
         attentions = [inner for inner in part.modules() if isinstance(inner, nn.MultiheadAttention)]
@@ -33,7 +33,8 @@ def axes_of_modules(module: nn.Module) -> dict[nn.Module, tuple[str, ...]]:
 
 
 def tensors_in(output: Any, key: str = "") -> Iterator[tuple[str, torch.Tensor]]:
-    """The tensors of an output with what is put behind the module's name: nothing where there is one alone."""
+    """The tensors of an output, each with the text that is added to the module's name: an empty one if there is only one
+    tensor."""
     if isinstance(output, torch.Tensor):
         yield key, output
         return
@@ -48,7 +49,7 @@ def tensors_in(output: Any, key: str = "") -> Iterator[tuple[str, torch.Tensor]]
 
 
 class Watcher(TorchFunctionMode):
-    """Tells of calls of the functions that have more inside than hooks see."""
+    """Reports calls of functions that contain more than hooks see."""
 
     def __init__(self, called: Callable[[str], None]):
         super().__init__()

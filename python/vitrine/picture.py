@@ -1,4 +1,4 @@
-"""A matrix as a picture: SVG with its axes named, in the colours of the program."""
+"""Draws a matrix as a picture: SVG with named axes, in the program's colours."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from html import escape
 
 import numpy
 
-# What stands at both ends of each scale, and between them. Numbers without a sign run from the middle colour to the last.
+# The colours at both ends of each scale and in the middle. Numbers without a sign use the part from the middle to the last
+# colour.
 SCALES = {"signed": ((46, 107, 208), (241, 242, 244), (207, 79, 43)), "gradient": ((123, 63, 184), (241, 242, 244), (31, 138, 76)),
           "share": ((241, 242, 244), (241, 242, 244), (91, 47, 191))}
 TEXT, DIM, LINE = "#1A2029", "#5C6777", "#D5DAE1"
-MOST_CELLS = 64  # in one direction; larger matrices show the strongest of all cells that fall together
+MOST_CELLS = 64  # in each direction; in larger matrices, a cell shows the strongest of those that share it
 FONT = 'font-family="Inter, system-ui, sans-serif"'
 HATCHING = ('<defs><pattern id="hidden" width="4" height="4" patternUnits="userSpaceOnUse"><path d="M0 4L4 0" stroke="#8A95A5" '
             'stroke-width="0.8"/></pattern></defs>')
 
 
 def markup(words: str) -> str:
-    """Words as SVG has them. Characters that XML has no place for are U+FFFD."""
+    """Words as text for SVG. Characters that XML does not allow become U+FFFD."""
     return escape(re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", words))
 
 
@@ -34,7 +35,7 @@ def picture(width: float, height: float, parts: Sequence[str]) -> str:
 
 
 def fewer(matrix: numpy.ndarray) -> numpy.ndarray:
-    """The matrix, or where it is larger than a picture has cells, the strongest of each block of it."""
+    """The matrix or, if it has more cells than a picture can show, the strongest cell of each block."""
     rows, columns = (math.ceil(size / MOST_CELLS) for size in matrix.shape)
     if rows <= 1 and columns <= 1:
         return matrix
@@ -46,7 +47,7 @@ def fewer(matrix: numpy.ndarray) -> numpy.ndarray:
 
 
 def limit_of(matrix: numpy.ndarray) -> float:
-    """The largest finite number without its sign."""
+    """The largest finite magnitude."""
     finite = numpy.abs(matrix[numpy.isfinite(matrix)])
     return float(finite.max()) if finite.size else 0.0
 
@@ -59,7 +60,7 @@ def colour(value: float, limit: float, scale: str) -> str:
 
 
 def cells(matrix: numpy.ndarray, x: float, y: float, pitch: float, scale: str, limit: float, hidden: numpy.ndarray | None = None) -> str:
-    """The cells alone. Hidden ones and −∞ are hatched, NaN has a cross, ∞ a triangle."""
+    """Only the cells. Hidden ones and −∞ are hatched, NaN has a cross, ∞ a triangle."""
     gap = 1 if pitch >= 6 else 0
     parts = []
     for row, values in enumerate(matrix):
@@ -94,7 +95,7 @@ def heatmap(matrix: numpy.ndarray, *, title: str = "", rows: str = "", columns: 
         row_labels = column_labels = hidden = None
     down, across = matrix.shape
     pitch = max(4.0, min(22.0, 420.0 / max(down, across, 1)))
-    if pitch < 9:  # there is no room for a label beside each row
+    if pitch < 9:  # there is no room for a label at each row
         row_labels = column_labels = None
     row_labels, column_labels = ([shortened(str(label)) for label in labels or []] for labels in (row_labels, column_labels))
     left = 22 + 6.2 * max(map(len, row_labels), default=0)

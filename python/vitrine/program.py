@@ -1,4 +1,4 @@
-"""The program: where it is, what it is told, and what it answers."""
+"""Finds and runs the program: its path, its arguments, and its answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Model = str | os.PathLike[str] | State | tuple[State, Any] | None
 
 
 def find() -> str:
-    """The program's path: the variable VITRINE, or else `vitrine` on PATH."""
+    """The program's path: the environment variable VITRINE, or else `vitrine` on PATH."""
     named = os.environ.get("VITRINE", "vitrine")
     path = shutil.which(named)
     if path is None:
@@ -31,8 +31,8 @@ def find() -> str:
 
 
 def call(arguments: list[str], lines: str | None = None, differs: bool = False) -> str:
-    """Runs the program and returns its standard output; what it refuses is an Error in its own words. With `differs` the exit status 1
-    is an answer, too."""
+    """Runs the program and returns its standard output. If the program refuses, raises Error with the program's own words. With
+    `differs`, exit status 1 counts as an answer, too."""
     answer = subprocess.run([find(), *arguments], input=lines or "", capture_output=True, encoding="utf-8")
     if answer.returncode != 0 and not (differs and answer.returncode == 1):
         said = answer.stderr.strip().splitlines() or [f"vitrine ended with {answer.returncode}"]
@@ -41,7 +41,7 @@ def call(arguments: list[str], lines: str | None = None, differs: bool = False) 
 
 
 def options(**named: Any) -> list[str]:
-    """`beams=4` as --beams 4, `steps=True` as --steps; None and False are left out."""
+    """`beams=4` becomes --beams 4, and `steps=True` becomes --steps. None and False are left out."""
     words: list[str] = []
     for name, value in named.items():
         if value is not None and value is not False:
@@ -50,14 +50,14 @@ def options(**named: Any) -> list[str]:
 
 
 def plain(value: Any) -> Any:
-    """Lists of lists, of arrays and tensors, too."""
+    """Lists of lists, also for arrays and tensors."""
     if hasattr(value, "tolist"):
         return value.tolist()
     return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def as_array(name: str, value: Any) -> numpy.ndarray:
-    """A weight as NumPy has it; PyTorch's bfloat16 is widened."""
+    """A weight as a NumPy array. PyTorch's bfloat16 is widened."""
     if hasattr(value, "detach"):
         value = value.detach().cpu()
         value = (value.float() if str(value.dtype) == "torch.bfloat16" else value).numpy()
@@ -68,7 +68,7 @@ def as_array(name: str, value: Any) -> numpy.ndarray:
 
 
 def tensors_path(folder: str, name: str, tensors: Any) -> str:
-    """A file as it is; arrays by name are written to one of this name in the folder."""
+    """The path of a file as it is. Arrays by name are written to a file with the given name in the folder."""
     if isinstance(tensors, (str, os.PathLike)):
         return os.fspath(tensors)
     path = Path(folder) / name
@@ -77,7 +77,7 @@ def tensors_path(folder: str, name: str, tensors: Any) -> str:
 
 
 def json_path(folder: str, name: str, value: Any) -> str:
-    """A file as it is; a dict is written as JSON to one of this name in the folder."""
+    """The path of a file as it is. A dict is written as JSON to a file with the given name in the folder."""
     if not isinstance(value, Mapping):
         return os.fspath(value)
     path = Path(folder) / name
@@ -88,8 +88,8 @@ def json_path(folder: str, name: str, value: Any) -> str:
 @contextmanager
 def opened(model: Model = None, config: Any = None, batch: Any = None, sample: str | None = None,
            seed: int | None = None) -> Iterator[list[str]]:
-    """The arguments that name a model and a batch; what is given as numbers is written to a folder that lives as long as the call. A
-    configuration without a model has weights drawn from `seed`."""
+    """The arguments that name a model and a batch. Whatever is given in memory is written to a folder that exists during the
+    call. For a configuration without a model, weights are drawn from `seed`."""
     if isinstance(model, tuple):
         if len(model) != 2 or config is not None:
             raise Error("a model in memory is a state_dict and its configuration, two things")

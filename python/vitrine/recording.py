@@ -1,4 +1,4 @@
-"""Records what every module of a network puts out, and its gradient, in one file that is written while the network runs."""
+"""Records the output of every module of a network, and its gradient, in one file that is written while the network runs."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ if TYPE_CHECKING:
 def record(module: nn.Module, *inputs: Any, to: str | os.PathLike[str] = "trace.safetensors",
            gradients: bool | Callable[[Any], torch.Tensor] = False, parameters: bool = False, only: str = "*",
            axes: Mapping[str, tuple[str, ...]] = {}, **keywords: Any) -> Run:
-    """Runs `module(*inputs, **keywords)` and writes the output of every module inside under the module's own name; returns the file, read
-    where it is looked at.
+    """Runs `module(*inputs, **keywords)` and writes the output of every module inside under the module's own name. Returns the
+    file, whose numbers are read when they are needed.
 
-    gradients    a function that makes the loss from the output, or True where the output is the loss or has it as `.loss`: the gradient of
-                 NAME is then written as gradients.NAME. Otherwise nothing is kept for a way back.
-    parameters   the weights too, as parameters.NAME
+    gradients    a function that computes the loss from the output, or True if the output is the loss or has it as `.loss`. The
+                 gradient of NAME is then written as gradients.NAME. Without this, nothing is kept for a backward pass.
+    parameters   also writes the weights, as parameters.NAME
     only         a pattern for the names, such as 'decoder.*'
-    axes         axes of tensors that are not known by themselves: {'*.attn': ('batch', 'position', 'feature')}
+    axes         axes of tensors for which they cannot be found: {'*.attn': ('batch', 'position', 'feature')}
 
-    A module that is called again has its second output under NAME#2. Outputs of several tensors are NAME:0, NAME:1, or NAME:KEY. What is
-    inside nn.MultiheadAttention is computed again from its inputs and checked against its output. With several processes, each writes a
-    file of its own, trace.rank0.safetensors …, which `join` puts together.
+    If a module is called again, its second output is NAME#2. Outputs of several tensors are NAME:0, NAME:1, or NAME:KEY. The
+    inside of nn.MultiheadAttention is computed again from its inputs, and compared with its output. With several processes, each
+    writes its own file, trace.rank0.safetensors …, which `join` puts together.
 
-    PyTorch's fast path, which skips modules, is off meanwhile. Under torch.no_grad() it puts zeros into the rows of padding that an
-    nn.TransformerEncoder puts out; where an attention looks at them, the recorded numbers are others, and a warning says so.
+    PyTorch's fast path, which skips modules, is off meanwhile. Under torch.no_grad(), the fast path would write zeros into the
+    rows of padding in an nn.TransformerEncoder's output. If an attention sees them, the recorded numbers differ, and a warning
+    says so.
     """
     torch = pytorch()
     from . import spread
@@ -71,7 +72,7 @@ def record(module: nn.Module, *inputs: Any, to: str | os.PathLike[str] = "trace.
 
 
 def in_few_words(not_seen: Mapping[str, str]) -> str:
-    """The reasons, each with the first of those it is true of."""
+    """The reasons, each with the first names to which it applies."""
     names: dict[str, list[str]] = {}
     for name, why in not_seen.items():
         names.setdefault(why, []).append(name)
@@ -79,7 +80,7 @@ def in_few_words(not_seen: Mapping[str, str]) -> str:
 
 
 def pytorch() -> Any:
-    """PyTorch, where it is here and new enough."""
+    """PyTorch, if it is installed and new enough."""
     try:
         import torch
     except ImportError:

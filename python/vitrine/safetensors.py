@@ -1,4 +1,5 @@
-"""safetensors files: eight bytes with the length of a header, the header as JSON, and the numbers, row-major and little-endian."""
+"""Reads and writes safetensors: eight bytes with the length of a header, the header as JSON, and the numbers, row-major and
+little-endian."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ import numpy
 
 from .errors import Error
 
-# The types of the format as NumPy has them. It has no bfloat16; its 16 bits are the upper half of a float32.
+# The format's types in NumPy. NumPy has no bfloat16, whose 16 bits are the upper half of a float32.
 NUMPY_TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "i1",
                "U64": "<u8", "U32": "<u4", "U16": "<u2", "U8": "u1", "BOOL": "?"}
 STORED_TYPES = {numpy.dtype(text): name for name, text in NUMPY_TYPES.items() if name != "BF16"}
@@ -23,7 +24,7 @@ COPIED_AT_A_TIME = 1 << 24
 
 
 class Entry(NamedTuple):
-    """Where one tensor lies in its file."""
+    """The place of one tensor in its file."""
 
     dtype: str
     shape: tuple[int, ...]
@@ -32,7 +33,7 @@ class Entry(NamedTuple):
 
 
 class Header(NamedTuple):
-    """What stands at the beginning of a file; the entries are in the order of the numbers, and their places count from the first byte."""
+    """The header of a file. Entries are in the order of the numbers, and their places count from the file's first byte."""
 
     entries: dict[str, Entry]
     metadata: dict[str, str]
@@ -43,7 +44,7 @@ def size_in_bytes(dtype: str, shape: tuple[int, ...]) -> int:
 
 
 def read_header(path: str | os.PathLike[str]) -> Header:
-    """Reads the header alone, and refuses one that does not fit its file."""
+    """Reads only the header, and refuses one that does not fit its file."""
     try:
         with open(path, "rb") as file:
             total = file.seek(0, os.SEEK_END)
@@ -75,7 +76,7 @@ def read_header(path: str | os.PathLike[str]) -> Header:
 
 
 def map_entry(path: str | os.PathLike[str], entry: Entry) -> numpy.ndarray:
-    """The numbers of one tensor as they are stored, read from the file where they are looked at."""
+    """The numbers of one tensor as they are stored, read from the file when they are needed."""
     dtype = numpy.dtype(NUMPY_TYPES[entry.dtype])
     if 0 in entry.shape:
         return numpy.empty(entry.shape, dtype)
@@ -83,7 +84,7 @@ def map_entry(path: str | os.PathLike[str], entry: Entry) -> numpy.ndarray:
 
 
 def widen(stored: numpy.ndarray, dtype: str) -> numpy.ndarray:
-    """bfloat16 as float32, anything else as it is."""
+    """bfloat16 as float32, all other types as they are."""
     return (stored.astype("<u4") << 16).view("<f4") if dtype == "BF16" else stored
 
 
@@ -94,22 +95,22 @@ def read(path: str | os.PathLike[str]) -> tuple[dict[str, numpy.ndarray], dict[s
 
 
 class Writer:
-    """Writes a file of which it is not known at first what it will hold: the numbers go behind a place that is kept for the header. The
-    file has another name until it is complete, so nobody finds half of it."""
+    """Writes a file whose contents are not known at first: room is kept for the header, and the numbers follow. The file has
+    another name until it is complete, so nobody finds half of it."""
 
     def __init__(self, path: str | os.PathLike[str], expected: int = 0):
         self.path = Path(path)
         self.part = self.path.with_name(self.path.name + ".part")
-        self.kept = 4096 + 192 * expected  # bytes for length and header
+        self.kept = 4096 + 192 * expected  # bytes for the length and the header
         self.entries: dict[str, dict[str, Any]] = {}
-        self.size = 0  # of the numbers, so far
+        self.size = 0  # of the numbers so far
         try:
             self.file: BinaryIO = open(self.part, "w+b")
         except OSError as problem:
             raise Error(f"{path}: {problem.strerror}") from None
 
     def reserve(self, name: str, dtype: str, shape: tuple[int, ...]) -> int:
-        """Makes room for a tensor, and says where its numbers are to be written with `put`."""
+        """Makes room for a tensor, and returns where to write its numbers with `put`."""
         begin, self.size = self.size, self.size + size_in_bytes(dtype, shape)
         self.entries[name] = {"dtype": dtype, "shape": list(shape), "data_offsets": [begin, self.size]}
         return begin
@@ -125,7 +126,7 @@ class Writer:
         self.put(self.reserve(name, dtype, numbers.shape), numbers.astype(NUMPY_TYPES[dtype], copy=False))
 
     def take_back(self, names: list[str]) -> None:
-        """Forgets tensors that were the last to be added."""
+        """Forgets tensors, which have to be the last ones added."""
         self.size = min([self.size] + [self.entries.pop(name)["data_offsets"][0] for name in names if name in self.entries])
 
     def finish(self, metadata: Mapping[str, str]) -> None:
@@ -134,12 +135,12 @@ class Writer:
             self._move_numbers(-(-(len(header) + 8) // 4096) * 4096)
         self.file.truncate(self.kept + self.size)
         self.file.seek(0)
-        self.file.write(struct.pack("<Q", self.kept - 8) + header.ljust(self.kept - 8))  # blanks are allowed behind a header
+        self.file.write(struct.pack("<Q", self.kept - 8) + header.ljust(self.kept - 8))  # spaces after a header are allowed
         self.file.close()
         os.replace(self.part, self.path)
 
     def _move_numbers(self, kept: int) -> None:
-        """More room for the header: the numbers move towards the end, the last ones first."""
+        """Makes more room for the header by moving the numbers towards the end, the last ones first."""
         for end in range(self.size, 0, -COPIED_AT_A_TIME):
             begin = max(0, end - COPIED_AT_A_TIME)
             self.file.seek(self.kept + begin)
@@ -149,7 +150,7 @@ class Writer:
         self.kept = kept
 
     def abandon(self) -> None:
-        """Leaves nothing behind."""
+        """Removes everything written so far."""
         self.file.close()
         self.part.unlink(missing_ok=True)
 

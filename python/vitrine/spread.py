@@ -1,4 +1,5 @@
-"""Modules that are spread over several processes: which process this is, what a wrapper wraps, and which part of a tensor is here."""
+"""Handles modules spread over several processes: which process this is, what a wrapper contains, and which part of a tensor is
+here."""
 
 from __future__ import annotations
 
@@ -20,13 +21,13 @@ def rank_and_ranks() -> tuple[int, int]:
 
 
 def path_of_rank(path: Path, rank: int, ranks: int) -> Path:
-    """trace.safetensors is trace.rank0.safetensors where there are several ranks."""
+    """trace.safetensors becomes trace.rank0.safetensors if there are several ranks."""
     return path if ranks == 1 else path.with_name(f"{path.stem}.rank{rank}{path.suffix}")
 
 
 def unwrapped(module: nn.Module) -> tuple[nn.Module, bool]:
-    """The module inside nn.DataParallel, DistributedDataParallel and torch.compile, which run it as it is, and whether each process has
-    sentences of its own."""
+    """The module inside nn.DataParallel, DistributedDataParallel and torch.compile, which do not change what it computes; and
+    whether each process has its own sentences."""
     own_sentences = False
     while True:
         name = type(module).__name__
@@ -40,16 +41,17 @@ def unwrapped(module: nn.Module) -> tuple[nn.Module, bool]:
 
 
 def own_name(name: str) -> str:
-    """A module's name without what wrappers put into it."""
+    """A module's name without the parts that wrappers add."""
     return WRAPPERS.sub("", name).rstrip(".")
 
 
 def local_part(tensor: torch.Tensor) -> tuple[torch.Tensor, str]:
-    """What of a tensor is here, and how it is cut: "" for all of it, "shard 1" for a part along axis 1, "partial" for a summand."""
+    """The part of a tensor in this process, and how the tensor is split: "" if this is all of it, "shard 1" for a part along axis
+    1, "partial" for a summand."""
     placements: Any = getattr(tensor, "placements", None)
     if placements is None:
         return tensor, ""
-    if hasattr(tensor, "full_tensor") and len(placements) > 1:  # a mesh of several axes: put together here
+    if hasattr(tensor, "full_tensor") and len(placements) > 1:  # a mesh with several axes: the parts are put together here
         return tensor.full_tensor(), ""
     placement = placements[0]
     cut = "partial" if placement.is_partial() else f"shard {placement.dim}" if placement.is_shard() else ""

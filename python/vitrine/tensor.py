@@ -1,4 +1,5 @@
-"""A run as arrays by name, a tensor that knows its name and axes, and one head of an attention. A notebook shows each as a picture."""
+"""A run as arrays by name, a tensor that knows its name and axes, and one head of an attention. Notebooks show each as a
+picture."""
 
 from __future__ import annotations
 
@@ -22,11 +23,11 @@ def scale_of(name: str) -> str:
 
 
 class Tensor(numpy.ndarray):
-    """An array with `name` and `axes`. What is computed from it is an array without them."""
+    """An array with `name` and `axes`. Arrays computed from it have neither."""
 
     name: str
     axes: tuple[str, ...]
-    scale: str  # the colours it is shown in
+    scale: str  # the colour scale of its picture
 
     @classmethod
     def named(cls, array: numpy.ndarray, name: str, axes: tuple[str, ...] | list[str] = (), scale: str = "") -> Tensor:
@@ -62,7 +63,7 @@ class Tensor(numpy.ndarray):
 
 
 class Head:
-    """One head for one sentence: `values` (query × key), and where they are known the words and what the mask hides."""
+    """One head for one sentence: `values` (query × key), and, if they are known, the words and what the mask hides."""
 
     def __init__(self, values: numpy.ndarray, name: str, scale: str = "share", rows: list[str] | None = None,
                  columns: list[str] | None = None, hidden: numpy.ndarray | None = None):
@@ -80,22 +81,22 @@ class Head:
 
 
 class UnknownName(KeyError):
-    """A tensor that there is not."""
+    """There is no tensor with this name."""
 
     def __str__(self) -> str:
-        return str(self.args[0])  # as it reads, where KeyError shows its quotation marks escaped
+        return str(self.args[0])  # the plain text, since KeyError would show it with escaped quotation marks
 
 
 class Run(Mapping[str, Tensor]):
-    """Tensors by name, in the order in which they were computed. `gradients` is a run of the same names, or None; `words` are those of the
-    sentences, of "src" and "tgt", where they are known."""
+    """Tensors by name, in the order of computation. `gradients` is a run with the same names, or None. `words` are the sentences
+    of "src" and "tgt" in words, if they are known."""
 
     def __init__(self, tensors: Mapping[str, Tensor], metadata: Mapping[str, str] = {}, words: Mapping[str, list[list[str]]] = {},
                  gradients: Run | None = None):
         self.tensors, self.metadata, self.words, self.gradients = dict(tensors), dict(metadata), dict(words), gradients
 
     def __getitem__(self, name: str) -> Tensor:
-        """Throws KeyError with the names that are like this one."""
+        """Raises KeyError, which suggests similar names."""
         if name in self.tensors:
             return self.tensors[name]
         like = difflib.get_close_matches(name, self.tensors, n=3) if isinstance(name, str) else []
@@ -119,18 +120,18 @@ class Run(Mapping[str, Tensor]):
 
     @property
     def not_seen(self) -> dict[str, str]:
-        """Of a recording: what hooks could not see, and why."""
+        """For a recording: what hooks could not see, and why."""
         return json.loads(self.metadata.get("not_seen", "{}"))
 
     def _said(self) -> str:
         return f"{len(self)} tensors, {sum(tensor.size for tensor in self.values()):,} numbers"
 
     def attentions(self) -> list[str]:
-        """The prefixes of all attentions of which there are weights."""
+        """The prefixes of all attentions that have weights."""
         return [name.removesuffix(".weights") for name, tensor in self.items() if name.endswith(".weights") and tensor.ndim == 4]
 
     def head(self, attention: str, number: int, sentence: int = 0) -> Head:
-        """The weights of one head, with the words that look and are looked at."""
+        """The weights of one head, with the asking and the answering words."""
         if attention not in self.attentions():
             raise Error(f"there are no weights of an attention '{attention}'; there are {', '.join(self.attentions()) or 'none at all'}")
         head = self[attention + ".weights"].head(number, sentence)
@@ -146,7 +147,7 @@ class Run(Mapping[str, Tensor]):
         return self._heads(rows) if rows else self._list()
 
     def _heads(self, rows: list[str]) -> str:
-        """Every head of every attention for the first sentence, small."""
+        """A picture of all heads of all attentions, small, for the first sentence."""
         size, left = 72.0, 12 + 6.2 * max(map(len, rows))
         parts, y = [picture.text(8, 18, f"{self._said()}; weights of the first sentence, a column for each head", 12)], 30.0
         width = 8 + 6.6 * 80

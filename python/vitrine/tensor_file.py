@@ -1,4 +1,4 @@
-"""PyTorch's tensors, written to a safetensors file one after another, each in pieces that take little memory."""
+"""Writes PyTorch's tensors to a safetensors file one after the other, in pieces that take little memory."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import torch
 from .safetensors import Writer
 from .spread import local_part
 
-PIECE = 1 << 24  # bytes that are copied at a time where a tensor cannot be written as it lies in memory
+PIECE = 1 << 24  # bytes that are copied at a time if a tensor cannot be written as it lies in memory
 STORED_TYPES = {torch.float64: "F64", torch.float32: "F32", torch.float16: "F16", torch.bfloat16: "BF16", torch.int64: "I64",
                 torch.int32: "I32", torch.int16: "I16", torch.int8: "I8", torch.uint8: "U8", torch.bool: "BOOL"}
-Put = Callable[[int, torch.Tensor], None]  # put(start, numbers): writes numbers from a place on, counted in numbers
+Put = Callable[[int, torch.Tensor], None]  # put(start, numbers) writes numbers from a place on, which is counted in numbers
 
 
 class TensorFile:
-    """A file while it is written, and what is said about its tensors."""
+    """A file being written, and information about its tensors."""
 
     def __init__(self, writer: Writer, told_axes: Mapping[str, tuple[str, ...]]):
         self.writer, self.told_axes = writer, dict(told_axes)
@@ -31,7 +31,8 @@ class TensorFile:
         return said | ({"cuts": json.dumps(self.cuts)} if self.cuts else {})
 
     def write(self, name: str, tensor: torch.Tensor, axes: tuple[str, ...] = ()) -> str:
-        """Writes a tensor, and returns the name that was free for it; of a kind that no file holds it is named as not seen."""
+        """Writes a tensor, and returns the first free name for it. A tensor of a kind that files cannot contain is listed as not
+        seen."""
         tensor, cut = local_part(tensor.detach())
         if tensor.dtype not in STORED_TYPES or tensor.layout != torch.strided or tensor.is_nested:
             self.not_seen[name] = f"a tensor of {str(tensor.dtype).removeprefix('torch.')}, {str(tensor.layout).removeprefix('torch.')}"
@@ -52,7 +53,7 @@ class TensorFile:
         return name
 
     def room(self, name: str, shape: tuple[int, ...], dtype: torch.dtype, axes: tuple[str, ...]) -> tuple[str, Put]:
-        """Makes room for a tensor: the name that was free for it, and what writes its numbers."""
+        """Makes room for a tensor. Returns the first free name for it, and a function that writes its numbers."""
         name = self._free(name)
         begin = self.writer.reserve(name, STORED_TYPES[dtype], shape)
         told = next((told for pattern, told in self.told_axes.items() if fnmatchcase(name.removeprefix("gradients."), pattern)), axes)
@@ -67,7 +68,7 @@ class TensorFile:
         return name, put
 
     def take_back(self, names: list[str]) -> None:
-        """Forgets tensors that were the last to be written."""
+        """Forgets tensors, which have to be the last ones written."""
         self.writer.take_back(names)
         for name in names:
             self.axes.pop(name, None)

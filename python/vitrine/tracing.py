@@ -1,4 +1,4 @@
-"""A run of the program as arrays."""
+"""Runs the program and returns the run as arrays."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def trace(model: program.Model = None, config: Any = None, batch: Any = None, *,
           gradients: bool = False, parameters: bool = False, dropout_seed: int | None = None, seed: int | None = None) -> Run:
     """Every tensor that the program computes, by name and in the order of computation.
 
-    `model` is a folder, or a state_dict (of arrays or of PyTorch's tensors, with the names of docs/TRACE.md) whose configuration is
-    `config`, a dict or a file; a configuration alone has weights drawn from `seed`. `batch` is a file or {"src": …, "tgt": …, "labels":
-    …}, otherwise the model's own. `only` picks names, such as '*.cross_attn.*'; with `gradients` the run has those of the loss, with
-    `parameters` it has the weights, as `parameters.` and their names. `metadata` says of the run which `configuration` and `batch` it is
-    of, as JSON.
+    `model` is a folder, or a state_dict (of arrays or PyTorch's tensors, with the names in docs/TRACE.md) whose configuration is
+    `config`, a dict or a file. For a configuration without a model, weights are drawn from `seed`. `batch` is a file or {"src":
+    …, "tgt": …, "labels": …}; without it, the model's own batch is used. `only` selects names, such as '*.cross_attn.*'. With
+    `gradients`, the run has the gradients of the loss; with `parameters`, it has the weights, named `parameters.` and their name.
+    `metadata` says as JSON which `configuration` and `batch` the run has.
     """
     with program.opened(model, config, batch, sample, seed) as arguments, tempfile.TemporaryDirectory(prefix="vitrine-") as folder:
         values, slopes = Path(folder) / "trace.npz", Path(folder) / "gradients.npz"
@@ -42,7 +42,7 @@ def _run(path: Path, scale: str = "") -> Run:
 
 
 def _vocabulary(model: program.Model, sample: str | None, side: str) -> list[str]:
-    """The words of a folder or of a sample; none where they are not in a list of their own."""
+    """The words of a folder or of a sample; empty if they are not in a list of their own."""
     if sample is not None:
         listed = (line.strip() for line in program.call(["samples"]).splitlines())
         path = next((line for line in listed if line.endswith(f"/{sample}.json")), None)
@@ -53,7 +53,7 @@ def _vocabulary(model: program.Model, sample: str | None, side: str) -> list[str
 
 
 def _words(model: program.Model, sample: str | None, run: Run) -> dict[str, list[list[str]]]:
-    """The words of the sentences, where the model says them."""
+    """The sentences in words, if the model knows them."""
     words: dict[str, list[list[str]]] = {}
     for side in ("src", "tgt"):
         tokens = run.get(f"{side}.tokens")

@@ -1,6 +1,6 @@
 #pragma once
-/// Runs as they may occur beyond those of random_runs.h: without labels, with a sentence of padding alone, with dropout, of one
-/// token. Sentences about a run must hold for each of them.
+/// Runs that may occur but are not in random_runs.h: without labels, with a sentence of nothing but padding, with dropout, of one
+/// token. What the program says about a run must be true of them, too.
 
 #include "app/run/make_run.h"
 #include "core/pass/transformer.h"
@@ -31,7 +31,7 @@ inline Batch any_batch(const Configuration& c, Random& random) {
 /// A run of a model of any design on any sentences.
 inline std::shared_ptr<const Run> any_run(Random& random) { return random_run_on(any_batch, random); }
 
-/// The same run with numbers dropped as in training.
+/// The same run with dropout, as in training.
 inline std::shared_ptr<const Run> with_dropout(const Run& run, std::uint64_t seed) {
     auto made = std::make_shared<Run>(run);
     made->generation = next_generation();
@@ -47,7 +47,7 @@ inline std::shared_ptr<const Run> with_dropout(const Run& run, std::uint64_t see
     return made;
 }
 
-/// Any run with design choices and edits, also of residuals and of what stands behind the weights; at times with dropout instead.
+/// Any run with design choices and edits, also of residuals and of tensors after the weights; sometimes with dropout instead.
 inline std::shared_ptr<const Run> any_edited_run(Random& random) {
     const auto run = any_run(random);
     if (random.below(6) == 0) return with_dropout(*run, random.next());

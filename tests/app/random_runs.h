@@ -47,7 +47,8 @@ inline Overwrite random_overwrite(const std::string& path, const TensorView& ten
     return overwrite;
 }
 
-/// Design choices and edits by hand, each in one of two cases. Masks are set more often than other tensors, since there are few.
+/// Design choices and edits by hand, each with a probability of a half. Masks are edited more often than other tensors, as there
+/// are few of them.
 inline Edits random_edits(const Run& run, Random& random) {
     const Configuration& c = run.model->configuration;
     Edits edits;

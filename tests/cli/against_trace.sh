@@ -5,7 +5,7 @@ source "$(dirname "$0")/check.bash"
 accepts trace --sample translation --format npz --out trace.npz
 accepts trace --sample translation --format safetensors --out trace.safetensors
 accepts compare --sample translation --against-trace trace.npz
-# Nothing claims to be about all that was recorded where some was put aside, and the counts are those of the lists.
+# If some tensors were put aside, no sentence may speak of all recorded tensors, and the counts must be those of the lists.
 says "125 of 135 recorded tensors were compared, and all of these agree within 0.0001"
 says "not compared, 10"
 says "10 tensors"
@@ -41,7 +41,7 @@ differs compare --model imported-homework --batch "$broken/batch.json" --against
 says "none of the known mistakes"
 says '--map can say what it is: {"tensors": [{"path": PATH, "from": "enc_in"}]}'
 says "were A's numbers taken after model.eval(), from the same checkpoint and of the same batch?"
-# Of one reason many tensors are one line.
+# Many tensors with the same reason are shown on one line.
 printf '{"tensors": [{"path": "memory", "from": "enc1"}], "left": ["logits", "enc_in", "dec_in", "dec0", "dec1"]}' >many.json
 "$VITRINE" compare --model imported-homework --batch "$homework/batch.json" --against-trace "$homework/trace.npz" --map many.json >stdout.txt
 says "5 tensors"
@@ -51,7 +51,7 @@ for one in python3 /usr/bin/python3; do
   if "$one" -c 'import numpy, sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then python=$one && break; fi
 done
 
-# What is counted is what the window counts (tests/app/compare/holding.drive), gradients by themselves.
+# The counts are those of the window (tests/app/compare/holding.drive); gradients are counted separately.
 golden=$VITRINE_TEST_DATA/goldens/translation
 code=0
 "$VITRINE" compare --model "$golden" --batch "$golden/batch.json" --against-trace "$VITRINE_TEST_DATA/app/compare/no-scaling.npz" \

@@ -1,4 +1,4 @@
-# Two runs held against each other: the first that differs, what cannot differ, and what is refused.
+# Two runs compared: the first difference, what cannot differ, and what is refused.
 source "$(dirname "$0")/check.bash"
 
 # Another word at the end of a target sentence: what comes before it in time is the same.
@@ -19,12 +19,12 @@ grep -q "labels .* 1 of 25 ids" stdout.txt || fail "the label was not replaced"
 ! grep -q "tgt.tokens" stdout.txt || fail "the target changed with a label"
 refuses "Padding cannot be inserted" compare --sample translation --replace 'tgt[0,3]=<pad>'
 
-# An id may stand for a word, and several may be replaced.
+# A word may be given as its id, and several words may be replaced.
 differs compare --sample translation --replace 'tgt[0,3]=une' --replace 'src[0,4]=teacher' --json
 says '"first": "src.tokens"'
 says '"changed": 1'
 
-# The same seed, the same numbers; another one, others.
+# The same seed gives the same numbers, another seed gives others.
 cp "$VITRINE_TEST_DATA/goldens/translation/"{config,batch}.json .
 accepts compare --config config.json --batch batch.json --seed 7 --against-seed 7
 says "All numbers of both runs are the same."
@@ -42,7 +42,7 @@ accepts compare --sample translation --against-batch batch.json --json
 differs compare --sample navigation --against-model after
 says "other shape"
 
-# What is within the tolerance does not differ, and the first tensor beyond it is named with its largest cell.
+# Numbers within the tolerance do not differ. The first tensor beyond it is named with its largest cell.
 differs compare --sample translation --replace 'labels[0,3]=enseignant' --tolerance 1e-4 --json
 says '"first_beyond": {'
 says '"path": "labels"'
@@ -53,7 +53,7 @@ says "all numbers are within 1000, and all ids are the same"
 says "first difference: src.embedding"
 accepts compare --model before --batch batch.json --against-model before --json
 says '"first_beyond": null'
-# No tolerance holds for ids: a word is the same or another one. Which word is the most probable follows from logits.
+# There is no tolerance for ids, as words are the same or not. Predictions are an exception: they depend on logits.
 differs compare --sample translation --replace 'tgt[0,4]=enseignant' --tolerance 1000
 says "the first off by more than 1000: tgt.tokens[0, 4], a different id: ids have no tolerance"
 differs compare --sample translation --replace 'tgt[0,4]=enseignant' --tolerance 1000 --json

@@ -12,7 +12,7 @@ says "With \"architecture\": \"attention\" these alone: d_model, nhead, src_voca
 accepts config --template
 cp stdout.txt template.json
 accepts config template.json
-# Of later papers' choices those are not written that are the usual ones.
+# Keys for choices of later papers are not written if they have the usual value.
 later="architecture|decoder_nhead|decoder_dim_feedforward|num_key_value_heads|head_dim|segment_kinds|gated|(projection|attention_output|\
 feed_forward|norm|output)_bias|position_offset|rotary_[a-z_]+|relative_[a-z_]+|longest|scale_scores(_by_layer)?|logits|output_transform|\
 scale_output|untrained_token"
@@ -71,7 +71,7 @@ printf '5 1\t6 1 2\n2 3\t1 2 6\n' >pairs.tsv
 accepts evaluate --model learned --data pairs.tsv
 refuses "does not fit the task" train --from learned --task copy --steps 1 --out other
 
-# A model of somebody else's without padding.
+# Another program's model without padding.
 import=(import "$golden/translation/model.safetensors" --heads 4 --activation relu --norm post --scale-embedding yes --positions sinusoidal)
 accepts "${import[@]}" --pad none --begin none --end none --quiet --out imported
 [[ ! -s stdout.txt ]] || fail "an import is not quiet: $(<stdout.txt)"

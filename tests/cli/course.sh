@@ -1,5 +1,6 @@
-# Every lesson is played to its end without a person: each state is reached, each place that is pointed at is in sight, each question
-# takes a right answer as right and a wrong one as wrong, and each task is done by what is said to do it.
+# Plays every lesson to its end without a person. Each state must be reached, each place that is pointed at must be in sight, each
+# question
+# must accept right answers and reject wrong ones, and each task must be solved by what the lesson says.
 source "$(dirname "$0")/check.bash"
 unset DISPLAY WAYLAND_DISPLAY
 

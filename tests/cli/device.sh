@@ -9,7 +9,7 @@ diff processor.txt stdout.txt >/dev/null || fail "--device cpu is not what happe
 "$VITRINE" trace --sample translation --only 'encoder.*.weights' --device gpu >card.txt 2>stderr.txt || fail "exit $? with --device gpu"
 (($(wc -l <stderr.txt) == 1)) || fail "not one line with --device gpu: $(<stderr.txt)"
 grep -q '^vitrine: note: attention on .*largest difference from the processor' stderr.txt || fail "nothing about the card: $(<stderr.txt)"
-# Four decimals of weights may differ in the last one where they are rounded.
+# The last of the four decimals of weights may differ because of rounding.
 [[ $(wc -l <card.txt) == $(wc -l <processor.txt) ]] || fail "other lines with --device gpu"
 
 for format in npz safetensors json csv; do

@@ -7,7 +7,7 @@ less() { cat; }
 mkdir given
 (cd given && make_given) >given.txt 2>&1 || fail "nothing to show examples with: $(<given.txt)"
 
-# runs COMMAND: in a folder of its own, with what is given; what it is to write is not there yet.
+# runs COMMAND: in a folder of its own with those files, without the one that the command writes.
 count=0
 runs() {
   local line=$1 out code=0
@@ -22,7 +22,7 @@ runs() {
     set -o pipefail
     eval "$line"
   ) >stdout.txt 2>stderr.txt </dev/null || code=$?
-  if ((code == 1)) && [[ $line == "vitrine compare "* ]]; then code=0; fi  # what is compared differs
+  if ((code == 1)) && [[ $line == "vitrine compare "* ]]; then code=0; fi  # the compared runs differ
   ((code == 0)) || fail "'$1' ends with $code: $(tail -n 1 stderr.txt)"
   ! grep -q '^vitrine: warning' stderr.txt || fail "'$1' warns: $(<stderr.txt)"
 }

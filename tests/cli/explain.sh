@@ -1,4 +1,5 @@
-# Numbers taken apart: those of the tracking listing, what a JSON explanation holds, and what is said of cells that do not exist.
+# Numbers taken apart: those of the tracking listing, the contents of a JSON explanation, and messages about cells that do not
+# exist.
 source "$(dirname "$0")/check.bash"
 explain() { accepts explain --sample navigation "$@"; }
 

@@ -1,4 +1,4 @@
-# An update taken apart: of a training that a folder holds it is the one that the training goes on with; else a first step.
+# An update taken apart: the next one of the training that the folder contains, or else a first step.
 source "$(dirname "$0")/check.bash"
 
 same() { [[ -n $1 && $1 == "$2" ]] || fail "$3: '$1' is not '$2'"; }

@@ -1,4 +1,5 @@
-# What the window saves is, byte for byte, what the command line saves of the same run; and what cannot be saved is said in one line.
+# Files that the window saves equal those that the command line saves for the same run, byte for byte. Whatever cannot be saved is
+# refused in one line.
 source "$(dirname "$0")/check.bash"
 
 mkdir pictures

@@ -1,8 +1,8 @@
-# Figures: every kind in every format, exactly as wide as was asked for, with text as text; and what is refused.
+# Figures: every kind in every format, exactly as wide as requested, with text as text; and what is refused.
 source "$(dirname "$0")/check.bash"
 cross=decoder.layers.1.cross_attn
 figure() { accepts figure --sample translation "$@"; }
-has_text() { # has_text FILE TEXT: the SVG, or the PDF where pdftotext is here
+has_text() { # has_text FILE TEXT: looks into an SVG, or into a PDF if pdftotext is installed
   case $1 in
     *.svg) grep -qF -- "$2" "$1" || fail "no '$2' in $1" ;;
     *.pdf) ! command -v pdftotext >/dev/null || pdftotext "$1" - | grep -qF -- "$2" || fail "no '$2' among the text of $1" ;;
@@ -65,7 +65,7 @@ grep -q 'width="100%" height="100%" fill="#f4f0e6"' look.svg || fail "the backgr
 figure "$cross.weights[0,2]" --dots 600 --out look.png
 (($(od -An -tu1 -j18 -N1 look.png) * 256 + $(od -An -tu1 -j19 -N1 look.png) == 1984)) || fail "--dots 600 does not double the pixels"
 
-# What cannot be drawn is refused, and what was there stays.
+# A figure that cannot be drawn is refused, and an existing file stays.
 echo before >kept.svg
 refused() { local said=$1; shift; refuses "$said" figure --sample translation "$@" --out kept.svg; }
 refuses "ends in .svg, .pdf or .png" figure --sample translation "$cross.weights" --out figure.gif

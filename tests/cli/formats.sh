@@ -37,7 +37,7 @@ same_numbers() {
   paste "$1" "$2" | awk 'NF != 2 || ($1 - $2)^2 > 1e-10 {exit 1}' && [[ -s $1 ]]
 }
 
-# Tensors whose rows have six, two and nine numbers, behind a word.
+# Tensors whose rows have six, two and nine numbers, after a word.
 for tensor in decoder.norm:6 encoder.layers.0.self_attn.query:2 logits:9; do
   path=${tensor%:*} columns=${tensor#*:}
   trace --only "$path" --format json

@@ -1,4 +1,4 @@
-# A model writes: from text, ids and standard input, by every strategy; what is said of what was cut short or could not be had.
+# A model writes: from text, ids and standard input, with every strategy; and notes about what was cut off or is not available.
 source "$(dirname "$0")/check.bash"
 goldens=$VITRINE_TEST_DATA/goldens
 mkdir by-id && cp "$goldens/translation/config.json" by-id && cp "$goldens/translation/trained.safetensors" by-id/model.safetensors
@@ -52,7 +52,7 @@ cp stdout.txt together.txt
 letters "a b c d e f g h"
 cmp -s stdout.txt together.txt || fail "spaces between letters change what comes of them"
 
-# What a model was taught from a text it reads as that text was split.
+# A model that was trained on a text splits its input as that text was split.
 for i in {1..30}; do echo "$((i % 7)) $((i % 5)) $((i % 3))"$'\t'"$((i % 3)) $((i % 5))"; done >pairs.tsv
 for unit in words characters; do
   "$VITRINE" train --data pairs.tsv --unit $unit --d-model 8 --heads 2 --layers 1 --steps 1 --out $unit >/dev/null 2>stderr.txt ||
@@ -71,7 +71,7 @@ awk '{ if (NR > 1 && $5 > last) exit 1; last = $5 }' stdout.txt || fail "not the
 generate --text "I am a student" --beams 3 --n-best 3 --no-cache
 cmp -s stdout.txt cached.txt || fail "without the cache: $(<stdout.txt)"
 
-# What is drawn depends on the seed alone.
+# What is drawn depends only on the seed.
 draws() {
   "$VITRINE" generate --sample translation --text "I love you" --temperature 4 --n-best 8 --seed "$@" >stdout.txt 2>/dev/null
 }
@@ -108,7 +108,7 @@ notes "line 1: stopped after 1 new token without" generate --sample translation 
 notes "without </s>: the model has no more positions" generate --sample by-hand --text "I love AI"
 notes "--text: 'plumber' is not in the source vocabulary, read as <unk>" generate --sample translation --text "I am a plumber"
 
-# What comes of a line is there before the next one is.
+# The answer to a line is written before the next line is read.
 mkfifo lines
 "$VITRINE" generate --sample translation <lines >answers.txt 2>stderr.txt &
 pid=$!

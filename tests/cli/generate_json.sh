@@ -1,4 +1,4 @@
-# What `vitrine generate --json` prints: the recorded decodings of the goldens, and records that agree with each other.
+# What `vitrine generate --json` prints: the recorded decodings of the goldens, and records that are consistent.
 source "$(dirname "$0")/check.bash"
 goldens=$VITRINE_TEST_DATA/goldens
 
@@ -75,7 +75,7 @@ def check_steps(sentences, cached):
             work, cache = s["multiplications"], s["cache"]
             if cached:
                 assert cache["added"] > 0 and (cache["reused"] > 0) == (i > 0), s
-                # The first step finds nothing kept, and does what is done without a cache.
+                # At the first step the cache is empty, so the work is the same as without it.
                 assert 0 < work["with_cache"] <= work["without_cache"] and (work["with_cache"] == work["without_cache"]) == (i == 0), s
             else:
                 assert cache["reused"] == 0, s

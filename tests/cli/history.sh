@@ -22,7 +22,7 @@ trains --resume whole --moment 25 --steps 33 --out part --overwrite
 trains --resume part --steps 60
 same whole part
 
-# A moment is a model: a weight of it is what a shorter training ends with.
+# A moment is a model: its weights are those with which a shorter training ends.
 trains --task reverse "${quick[@]}" --steps 20 --out short
 weight='transformer.encoder.layers.0.linear1.weight[3,5]'
 accepts explain --model whole --moment 20 "$weight" --json
@@ -32,14 +32,14 @@ accepts explain --model short "$weight" --json
 accepts render --model whole --moment 20 --out picture.png
 [[ -s picture.png ]] || fail "no picture of a moment"
 
-# The update after a moment, also where the steps up to it are taken again.
+# The update after a moment, even if the steps up to it have to be repeated.
 accepts explain --model whole --moment 20 --update "$weight" --json
 says '"step": 21'
 [[ $(number stdout.txt old) == "$at_moment" ]] || fail "the update begins elsewhere: $(number stdout.txt old)"
 accepts explain --model whole --moment 45 --update "$weight"
 says "by step 46 of the training in whole"
 
-# What cannot be.
+# What is refused.
 refuses "is not kept; the nearest are" explain --model whole --moment 57 "$weight"
 refuses "--moment goes with --model only" explain --sample navigation --moment 3 'loss[0]'
 refuses "there is no history" history short

@@ -5,7 +5,7 @@ torch=$VITRINE_TEST_DATA/pytorch
 golden=$VITRINE_TEST_DATA/goldens/translation
 told=(--heads 4 --activation relu --norm post --scale-embedding yes --positions sinusoidal --pad 0 --begin 1 --end 2)
 
-# What is no state_dict of an encoder-decoder is refused with what to do, and leaves nothing.
+# Files without an encoder-decoder's state_dict are refused with advice on what to do, and nothing is written.
 refuses 'torch.save(model.state_dict(), "model.pt")' import "$torch/module.pt" --out out
 refuses 'torch.save(torch.load("before-1.6.pt"), "before-1.6.pt")' import "$torch/before-1.6.pt" --out out
 refuses 'torch.jit.load("script.pt").state_dict()' import "$torch/script.pt" --out out
@@ -53,7 +53,7 @@ code=0
 says 'not verified: none of'
 [[ -e wrong/config.json ]] || fail "the model was not saved"
 
-# What is verified is the folder: where the targets begin with the id that pads the sources, nothing hides it there.
+# The folder itself is verified: if targets begin with the id that pads the sources, no mask may hide that id in the targets.
 mkdir theirs
 cp "$golden/model.safetensors" theirs
 sed -e 's/"pad_tgt": 1/"pad_tgt": null/' -e 's/"bos": 2/"bos": 1/' "$golden/config.json" >theirs/config.json
@@ -117,7 +117,7 @@ option() {
     eos) echo "--end $2" ;;
   esac
 }
-# facts FILE SECTION: lines of key and value of an object in it, and of what stands beside the objects for SECTION "top".
+# facts FILE SECTION: key and value of each entry of an object in it, one per line. top FILE KEY: a value outside these objects.
 facts() { sed -n "/^ \"$2\": {/,/^ }/s/^  \"\([a-z_]*\)\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}$/\1 \2/p" "$1"; }
 top() { sed -n "s/^ \"$2\": \"\([^\"]*\)\",\{0,1\}$/\1/p" "$1"; }
 for folder in "$VITRINE_TEST_DATA"/implementations/*/; do
@@ -134,7 +134,7 @@ for folder in "$VITRINE_TEST_DATA"/implementations/*/; do
   [[ -n $right ]] || { grep -q '"cause": null' "$file" && right=$(top "$file" trace); } || continue
   "$VITRINE" import "$folder/$(top "$file" model)" --batch "$folder/batch.json" --verify "$folder/$right" --out "verified-$name" \
     >stdout.txt 2>stderr.txt || fail "$name: $(<stderr.txt)"
-  # Which of several ε comes nearest is a matter of rounding, where the reference tells none of them from the right one.
+  # If the reference cannot distinguish several ε from the right one, which of them comes nearest is a matter of rounding.
   but=$^ eps=$(sed -n 's/^ "layer_norm_eps": \(.*\),$/\1/p' "of-$name/config.json")
   if grep -q -- "could not tell:.*--eps ([^)]*\b$eps\b" stdout.txt stderr.txt; then but=layer_norm_eps; fi
   diff <(grep -v "$but" "of-$name/config.json") <(grep -v "$but" "verified-$name/config.json") >difference ||

@@ -17,7 +17,7 @@ DRIVE
 accepts drive visit.drive --sample navigation --size 1280x800
 [[ $(cd model-imported && echo *) == "config.json mapping.json model.safetensors sentences.json" ]] || fail "written: $(ls model-imported)"
 
-# The same as the command line makes of it, and the numbers that the author recorded.
+# The command line writes the same files, and the numbers are those that the author recorded.
 "$VITRINE" import model.pt --batch batch.json --verify trace.safetensors --out by-command >stdout.txt 2>stderr.txt || fail "import: $(<stderr.txt)"
 for file in config.json model.safetensors sentences.json mapping.json; do
   cmp -s "by-command/$file" "model-imported/$file" || fail "$name: $file is another one than the command line writes"

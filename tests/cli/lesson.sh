@@ -1,4 +1,5 @@
-# The course is listed and checked; lessons of one's own are played to their end, and what is wrong with them is told by file and line.
+# The course is listed and checked. A user's own lessons are played to their end, and mistakes in them are reported with file and
+# line.
 source "$(dirname "$0")/check.bash"
 unset DISPLAY WAYLAND_DISPLAY
 
@@ -62,7 +63,7 @@ wrong 's/@sample translation/@sample translatoin/' "translatoin"
 wrong 's/size\(source\)/size(sorce)/' "wrong.md:14: there is no name 'sorce'; did you mean 'source'"
 wrong 's/^@right Yes\.$//' "the question lacks '@right'"
 
-# What a lesson may not do is refused when it is read, and when it is played where a formula has hidden it.
+# Forbidden commands are refused when a lesson is read or, if a formula hides them, when it is played.
 sed 's/^@by .*/@by screenshot shot.png/' mine.md >bad.md
 refuses "bad.md:28: 'screenshot' is not for lessons: a lesson can look and press, but not write" lesson bad.md --check
 for line in '@perform file/quit' '@state state.json' '@model .' '@keep export {"export_folder": "."}'; do

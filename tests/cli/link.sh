@@ -1,4 +1,4 @@
-# A link opens on the command line, and what is wrong with it is said in a line.
+# A link opens on the command line, and mistakes in it are reported in one line.
 source "$(dirname "$0")/check.bash"
 unset DISPLAY WAYLAND_DISPLAY
 link='vitrine:sample=translation&view=attention&attention.share=35&silenced=((attention:encoder.layers.0.self_attn,head:1))'
@@ -18,7 +18,7 @@ accepts render --sample navigation --view masks --size 1280x800 --out named.png
 cmp linked.png named.png || fail "a link draws another picture than the options"
 cmp linked.png address.png || fail "an address draws another picture than the link"
 
-# What was done by hand is drawn from the link as it is from the session, but for what can be undone, which no link has.
+# The link and the session of an edited run draw the same picture, except for the undo history, which links do not have.
 without_history='import json, sys
 session = json.load(open("left.json"))
 session["history"] = {"done": [], "undone": []}
@@ -40,7 +40,7 @@ SCRIPT
   cmp left.png came.png || fail "another picture in the view $view of $copied"
 done
 
-# Options beside it go on from there.
+# Options next to a link apply after it.
 accepts render --link 'vitrine:sample=navigation&view=masks' --view map --size 1280x800 --out other.png
 accepts render --sample navigation --size 1280x800 --out map.png
 cmp other.png map.png || fail "--view beside a link draws another picture"
@@ -60,7 +60,7 @@ refuses "there are" render --link 'vitrine:sample=nowhere' --out x.png
 refuses "--link names its model" render --link "$link" --sample navigation --out x.png
 refuses "no window can be opened" "$link"
 
-# What cannot be had is noted, and the rest is drawn.
+# Parts of a link that are not available are noted, and the rest is drawn.
 "$VITRINE" render --link 'vitrine:sample=navigation&view=masks&step=5000&hologram=3' --size 1280x800 --out beyond.png 2>stderr.txt || fail "exit $?"
 grep -q "'hologram'" stderr.txt || fail "nothing is said of an unknown key: $(<stderr.txt)"
 grep -q "the link's 'step' has no place" stderr.txt || fail "nothing is said of a step that is not there: $(<stderr.txt)"

@@ -1,4 +1,4 @@
-# A model that is one attention alone: what can be told of it, and what needs a whole Transformer.
+# A model that is a single attention: what can be shown of it, and what needs a whole Transformer.
 source "$(dirname "$0")/check.bash"
 
 accepts trace --sample two-heads
@@ -20,7 +20,7 @@ refuses "without them there is no loss" trace --sample two-heads --gradients gra
 refuses "without them there is no loss" explain --sample two-heads 'attention.scores[0,0,0,2]' --gradient
 refuses "this model's configuration has no dropout" trace --sample two-heads --dropout-seed 1
 
-# Written out as a folder, it is the same model; what has to learn or to say something refuses it.
+# A folder with this model gives the same model. Commands that need learning or words refuse it.
 mkdir -p folder
 printf '{"architecture": "attention", "d_model": 4, "nhead": 2, "src_vocab_size": 3, "tgt_vocab_size": 1}' >folder/config.json
 accepts params --config folder/config.json
@@ -30,7 +30,7 @@ says "attention.in_proj_bias       12"
 grep -q "the vectors are random" stderr.txt || fail "no note about drawn vectors"
 refuses "it has without labels there is no loss, and so nothing to learn" train --task copy --config folder/config.json --out trained
 
-# What it has no use for is refused by name, and so is another architecture.
+# Keys that it has no use for are refused by name, and so are other architectures.
 refuse_configuration() {
   printf '%s' "$2" >config.json
   refuses "$1" params --config config.json

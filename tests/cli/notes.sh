@@ -1,4 +1,4 @@
-# What was not taken as it stood is told on stderr, a line each, and the results are on stdout all the same.
+# If input was not taken literally, a note on stderr says so, one per line. The results are on stdout all the same.
 source "$(dirname "$0")/check.bash"
 
 # notes TEXT ARGS…: the program ends well and says one line on stderr, a note with TEXT in it.

@@ -39,7 +39,7 @@ command=("${small[@]}")
 for option in --d-model --heads --layers --batch-size; do refuses "" "${small[@]}" "$option=1000000000"; done
 for option in --d-model --heads --layers --batch-size --steps; do of "$option" -1 1e30 nan; done
 
-# What is only a limit may be as large as it likes.
+# Options that are only limits may have any size.
 accepts "${generate[@]}" --max-new-tokens 1000000000
 accepts "${generate[@]}" --strategy sample --top-k 1000000000
 accepts "${generate[@]}" --beams 1000

@@ -1,5 +1,6 @@
-# scripts/packages.sh installs what is missing: it waits for another program that holds one of apt's locks, and says what cannot be had.
-# apt-get, dpkg-query and sudo are played by scripts of this test's.
+# scripts/packages.sh installs missing packages, waits while another program holds one of apt's locks, and reports what is not
+# available.
+# Scripts of this test stand in for apt-get, dpkg-query and sudo.
 source "$(dirname "$0")/check.bash"
 source "$VITRINE_TEST_DATA/../scripts/packages.sh"
 set +e
@@ -19,7 +20,7 @@ cat >played/dpkg-query <<'END'
 #!/bin/bash
 echo 'installed g++'
 END
-# The lock is free once the file `held` is empty; it loses a letter with every try. The package `nowhere` is none.
+# The lock is free once the file `held` is empty; it loses a letter with every try. There is no package `nowhere`.
 cat >played/apt-get <<'END'
 #!/bin/bash
 echo "$*" >>calls.txt
@@ -37,7 +38,7 @@ END
 chmod +x played/*
 sleep() { slept=$((slept + $1)); }
 
-# try NAME...: installs them; what is said lies in said.txt, and how long was waited in $slept.
+# try NAME...: installs them. The output is in said.txt, and $slept is the time spent waiting.
 try() {
   rm -f calls.txt
   slept=0

@@ -55,7 +55,7 @@ expect-state /view tensors
 SCRIPT
 grep -q decoder.layers.9 session.json.kept-2 || fail "what could not be restored was not kept"
 
-# Two runs that are compared, what was left behind, and what was chosen come back; a seed is shown whole.
+# Two compared runs, edits that were left behind, and choices come back. A seed is restored with all its digits.
 accepts drive - --sample translation --size 1280x800 --session more.json <<'SCRIPT'
 click outline/decoder.layers.1.cross_attn.weights
 key x
@@ -105,7 +105,7 @@ click design/seed/less
 expect design-model "all weights drawn from seed 4294967299"
 SCRIPT
 
-# What another window keeps is left to that.
+# A session that another window keeps is left alone.
 if command -v flock >/dev/null; then
   exec 9>session.json.lock
   flock 9
@@ -131,7 +131,8 @@ mkdir somebody
 [[ ! -e nobody && -z $(ls -A somebody) ]] || fail "asking has made a folder"
 mkdir folder.json
 refuses "folder.json" drive - --sample navigation --session folder.json </dev/null
-# A training is kept with the session, in a folder beside it: the next start shows it at the same step and goes on bit for bit, and so
+# A training is kept with the session, in a folder next to it. The next start shows it at the same step and continues it bit for
+# bit, and so
 # does the command line.
 keep() { accepts drive - --sample translation --size 1280x800 --session "$1.json"; }
 same_weights() { cmp -s "$1/model.safetensors" "$2/model.safetensors" || fail "the weights of $1 and $2 differ"; }

@@ -30,7 +30,7 @@ for sample in navigation translation long by-hand two-heads; do
 done
 
 
-# What controls a terminal does not get there from a sample's text.
+# Control characters in a sample's text do not reach the terminal.
 mkdir -p home/vitrine/samples
 printf '{"name": "loud", "title": "\\u001b[31mred", "text": "a \\u0007 bell"}' >home/vitrine/samples/loud.json
 XDG_DATA_HOME=$PWD/home accepts samples
@@ -52,7 +52,7 @@ for name in tokenize tokenize-train; do  # the first of them is the name of a su
   grep -qE "$pattern" stdout.txt || fail "bench $name --json prints: $(<stdout.txt)"
 done
 
-# What measures is a program of its own, which need not be there.
+# `bench` needs a program of its own, which may be missing.
 mkdir -p alone
 ln "$VITRINE" alone/vitrine 2>/dev/null || cp "$VITRINE" alone/vitrine
 VITRINE=alone/vitrine refuses "vitrine-bench, which is not next to this one" bench trace-names

@@ -1,4 +1,4 @@
-# Texts with folders of `transformers`: what is read, written and shown is what the library makes of them.
+# Texts with folders of `transformers`: the program reads, writes and shows the same as the library.
 source "$(dirname "$0")/check.bash"
 families=$VITRINE_TEST_DATA/goldens/families
 
@@ -63,7 +63,7 @@ says "·small"
 accepts generate --model "$families/llama" --text "I am a cat" --max-new-tokens 2 --steps --quiet
 says "finds▁the▁green▁"
 
-# The rules of a folder: what is not allowed, and what has to come first and last.
+# A folder's rules for generating: forbidden tokens, and tokens that have to come first or last.
 mkdir ruled && cp "$families/bart"/*.json "$families/bart"/*.safetensors ruled
 python3 - ruled <<'PYTHON'
 import json, sys

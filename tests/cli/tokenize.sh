@@ -3,12 +3,12 @@ source "$(dirname "$0")/check.bash"
 goldens=$VITRINE_TEST_DATA/goldens/bpe
 golden=$goldens/tokenizer.json
 
-# learns ARGS…: a tokenizer is learned; what is said of it is left in stdout.txt and stderr.txt.
+# learns ARGS…: learns a tokenizer. The output is in stdout.txt and stderr.txt.
 learns() {
   "$VITRINE" train-tokenizer "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: train-tokenizer $*: $(<stderr.txt)"
 }
 
-# tokenizes EXPECTED ARGS…: of what is on standard input.
+# tokenizes EXPECTED ARGS…: tokenizes standard input.
 tokenizes() {
   local expected=$1
   shift
@@ -57,7 +57,7 @@ for item, line in zip(items, lines):
 END
 fi
 
-# Bytes that are no characters are kept where they have tokens, and counted where they have none.
+# Bytes that form no character are kept if they have tokens, and counted if they do not.
 broken='{"ids":[67,23,50,122,51],"tokens":["Ġn","a","Ã","ve","Ġ"],"decoded":" na�ve ","shown":" na<C3>ve ","lost":1}'
 tokenizes "$broken" own.json < <(printf 'na\xc3ve \xff\n')
 for _ in 1 2 3; do printf 'caf\xe9 caf\xe9\n'; done >latin-1.txt
@@ -65,7 +65,7 @@ learns --corpus latin-1.txt --vocab-size 20 --special '' --out latin-1.json
 accepts tokenize --tokenizer latin-1.json < <(printf 'caf\xe9')
 says '"tokens":["Ġcaf","é"],"decoded":" caf�","shown":" caf<E9>"}'
 
-# A model's folder is enough, whatever the model; special tokens are added, and left out where they are not wanted.
+# A model's folder is enough, for any model. Special tokens are added, or left out if the user does not want them.
 families=$VITRINE_TEST_DATA/goldens/tokenizers
 if command -v python3 >/dev/null; then
   for family in bart bert gpt2 llama qwen2 t5; do
@@ -102,7 +102,7 @@ refuses "--side" tokenize --model "$families/marian" --side both
 mkdir -p nothing
 refuses "nothing: there is no tokenizer" tokenize --model nothing
 
-# A file that is there is not replaced unless that is wanted; one that cannot be written is told of first.
+# An existing file is only replaced with --overwrite. A file that cannot be written is reported before learning begins.
 cp own.json kept.json
 refuses "own.json: is there already: --overwrite" train-tokenizer --corpus "$goldens/corpus.txt" --vocab-size 60 --out own.json
 cmp own.json kept.json || fail "a refused training has changed its file"

@@ -1,4 +1,4 @@
-# A step as plain text: short lines, the numbers of the listing, and what is said of places that are not there.
+# A step as plain text: short lines, the numbers of the listing, and messages about places that do not exist.
 source "$(dirname "$0")/check.bash"
 
 accepts transcript --sample navigation --select 'encoder.layers.0.self_attn.scores[0,1,1,0]'

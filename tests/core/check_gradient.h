@@ -29,7 +29,7 @@ Tensor random_tensor(std::initializer_list<Size> shape, std::uint64_t seed, Axes
     return tensor;
 }
 
-/// Something a function reads, and where its gradient is put.
+/// An input of a function, and the tensor with its gradient.
 struct Differentiated {
     Tensor& x;
     const Tensor& gradient;
@@ -59,8 +59,8 @@ void check_against_differences(std::initializer_list<Differentiated> inputs, Los
     }
 }
 
-/// The same for an operation: forward() fills the output from the inputs, backward(d_output) the gradients. The loss is a sum of
-/// the output's cells with random weights, so that none of them can be mistaken for another.
+/// The same for an operation: forward() fills the output from the inputs, backward(d_output) the gradients. The loss is the sum
+/// of the output's cells with random weights, so that no two cells can be confused.
 template <class Forward, class Backward>
 void check_gradient(std::initializer_list<Differentiated> inputs, const Tensor& output, Forward&& forward, Backward&& backward) {
     Tensor d_output = output;

@@ -13,7 +13,7 @@ class FetchedTensor : public FetchedCells {
 public:
     explicit FetchedTensor(Tensor tensor) : tensor_(std::move(tensor)), cells_(view(tensor_)) {}
 
-    /// Of cells that stay where they are.
+    /// For cells that outlive this object.
     explicit FetchedTensor(const TensorView& cells) : cells_(cells) {}
 
     FetchedTensor(const FetchedTensor&) = delete;
@@ -34,11 +34,11 @@ public:
         }
     }
 
-    /// How often somebody has gone there.
+    /// How often cells have been read.
     int reads() const { return reads_; }
 
 private:
-    Tensor tensor_;  // empty where the cells are somebody else's
+    Tensor tensor_;  // empty if the cells belong to somebody else
     TensorView cells_;
     mutable std::atomic<int> reads_ = 0;
 };

@@ -72,7 +72,7 @@ inline Configuration random_family(Random& random) {
     return c;
 }
 
-/// Any of the departures together that go together in such a model.
+/// A random combination of departures that such a model allows.
 inline Design random_design(const Configuration& c, Random& random) {
     while (true) {
         Design design;
@@ -81,7 +81,7 @@ inline Design random_design(const Configuration& c, Random& random) {
     }
 }
 
-/// Every departure by itself that such a model can take.
+/// Every single departure that such a model allows.
 inline std::vector<Design> single_departures(const Configuration& c) {
     std::vector<Design> designs;
     for (const DesignChoice& choice : design_choices()) {
@@ -92,7 +92,7 @@ inline std::vector<Design> single_departures(const Configuration& c) {
     return designs;
 }
 
-/// Parameters with biases and gains that are not 0 and 1, so that none of them can be left out unnoticed.
+/// Parameters in which no bias is 0 and no gain is 1, so that a test notices if one of them is left out.
 inline Parameters random_parameters(const Configuration& c, Random& random) {
     Parameters parameters = initialise(c, {.kind = Initialisation::xavier, .seed = random.next()});
     visit_tensors(
@@ -109,7 +109,7 @@ inline void draw_words(IndexTensor& tokens, Size vocabulary, Random& random) {
     for (Size i = 0; i < tokens.count(); ++i) tokens.data()[i] = static_cast<std::int32_t>(between(random, 1, vocabulary - 1));
 }
 
-/// Puts padding behind the first `length` tokens of a sentence.
+/// Replaces all tokens of a sentence after the first `length` by padding.
 inline void pad_after(IndexTensor& tokens, Size sentence, Size length, std::int32_t pad = 0) {
     for (Size i = length; i < tokens.size(1); ++i) tokens.at({sentence, i}) = pad;
 }

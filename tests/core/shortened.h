@@ -18,7 +18,7 @@ inline IndexTensor first_tokens(const IndexTensor& sentences, Size length) {
     return cut;
 }
 
-/// The model with its sources cut off behind so many tokens; shorter ones stay as they are.
+/// The model with sources of at most so many tokens; the rest is cut off.
 inline Model shortened(Model model, Size length) {
     model.batch.src = first_tokens(model.batch.src, length);
     return model;

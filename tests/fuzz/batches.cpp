@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 /// A model, and how its sentences are written.
 struct Speaker {
     Model model;
-    bool in_words = false;  ///< otherwise by their ids
+    bool in_words = false;  ///< otherwise ids
     const Tokenizer* tokenizer = nullptr;
     std::vector<std::string> notes = {};
 

@@ -54,7 +54,7 @@ constexpr std::string_view extreme_numbers[] = {
 /// Bytes that mean something in JSON, TSV or UTF-8, or end a text too early.
 constexpr std::string_view odd_bytes = "\0\n\r\t\"\\{}[],: \x1b\x7f\x80\xbf\xc0\xc3\xe2\xed\xf0\xf4\xff\x85-0eE."sv;
 
-/// A part of a content: where it begins, and how long it is.
+/// A part of a file's content: where it begins, and its size.
 struct Part {
     std::size_t at, size;
 };

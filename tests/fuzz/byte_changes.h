@@ -8,7 +8,7 @@
 
 namespace vitrine::fuzz {
 
-/// Numbers at the limits of what is written in JSON, and beyond: "0", "-1", "1e308", "9223372036854775808", "NaN", …
+/// Numbers at the limits of what JSON can contain, and beyond: "0", "-1", "1e308", "9223372036854775808", "NaN", …
 std::string_view extreme_number(Random& random);
 
 /// Changes one to three places: flips a bit, cuts off the end, inserts bytes, repeats, removes, swaps or overwrites a part, or puts

@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
 
 Json json_of(const Configuration& configuration) { return parsed(configuration_text(configuration)); }
 
-/// In one of two files some values are those of another model: their types and ranges are right, and they may not go together.
+/// In every second file, some values are another model's. Their types and ranges are right, but they may not fit together.
 std::string damaged_configuration(const Configuration& sound, Random& random) {
     Json json = json_of(sound);
     for (const char* token : {"pad_src", "pad_tgt", "bos", "eos"})

@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* family_names[] = {"gpt2", "bert", "marian", "bart", "t5", "llama", "qwen2"};
 
-/// Keys that the sound folders lack, so that what is drawn reaches whoever reads them.
+/// Keys that the sound folders do not have, so that random changes also reach the code that reads these keys.
 Json rarer_keys() {
     return {{"quantization_config", nullptr},
             {"rope_scaling", {{"type", "llama3"}, {"factor", 8.0}, {"low_freq_factor", 1}, {"high_freq_factor", 4}}},
@@ -41,7 +41,7 @@ Json rarer_keys() {
             {"share_encoder_decoder_embeddings", true}};
 }
 
-/// Copies the folder but for its reference, and damages one file of it. Returns the name of that file.
+/// Copies a family's folder without its reference, and damages one file. Returns that file's name.
 std::string write_damaged_family(Random& random, const fs::path& folder) {
     const fs::path from = test_data(std::string("goldens/families/") + one_of(family_names, random));
     std::vector<std::string> weights;
@@ -78,7 +78,7 @@ std::string write_damaged_family(Random& random, const fs::path& folder) {
     }
 }
 
-/// What a folder says about generating may leave no next word; then that is said in one line.
+/// A folder's rules for generating may leave no next word. The refusal must then be a single line.
 void use_family(const Model& model) {
     use_model(model);
     const Configuration& c = model.configuration;
@@ -96,7 +96,7 @@ void use_family(const Model& model) {
 
 Outcome attempt_family(Random& random, const fs::path& folder) {
     write_damaged_family(random, folder);
-    // The folder may have become one of our own kind, or another family's: what is named is in the folder.
+    // The folder may have become one of our own, or another family's. A refusal has to name something in the folder.
     return attempt(
         folder.string(), [&] { return open_model({.folder = folder}); }, use_family);
 }

@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* torch_files[] = {"state.pt", "protocol4.pt", "checkpoint.pt", "parts.pt", "module.pt"};
 
-/// Opcodes, sound ones above all, where a pickle may have others.
+/// Inserts opcodes into a pickle, or puts them in place of other bytes.
 void change_pickle(std::string& pickle, Random& random) {
     constexpr std::string_view opcodes = "()]}tesauqrhjRbQcNKMJXU.\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8f\x90\x93\x94\x95";
     for (std::size_t i = 0; i < 1 + below(random, 3); ++i) {

@@ -15,11 +15,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What JSON values cannot hold is written as a text between these marks, and put in its place once all is text.
+// Text that JSON values cannot contain is marked, and replaces the marks once the document is text.
 constexpr std::string_view raw = "<raw<", raw_end = ">raw>";
-constexpr std::string_view twice = "<twice<";  // in front of a key that is there already
+constexpr std::string_view twice = "<twice<";  // before a key that already exists
 
-/// A value of the document, and where it lies; the document itself has no parent.
+/// A value of the document and its parent; the document itself has none.
 struct Place {
     Json& value;
     Json* parent;
@@ -191,7 +191,7 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
     return result += text;
 }
 
-/// Puts what is marked in place of the text that holds it, without the text's quotes and escapes.
+/// Replaces marked texts, with their quotes and escapes, by their content.
 std::string unmarked(std::string text) {
     text = replaced(text, twice, "");
     for (auto at = text.find(raw); at != std::string::npos; at = text.find(raw)) {

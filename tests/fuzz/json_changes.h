@@ -1,5 +1,5 @@
 #pragma once
-/// Damages JSON where it says something.
+/// Damages JSON in places that mean something.
 
 #include <string>
 

@@ -1,5 +1,4 @@
-/// Files of 100 000 tensors, sound ones but for a name: what is done for every one of them must not be done for every other one,
-/// too.
+/// Files of 100 000 tensors, sound except for a name: reading them must not take quadratic time.
 
 #include "core/against/matching.h"
 #include "core/files/npz.h"
@@ -38,7 +37,7 @@ std::string large_name(int number, std::size_t form) {
     }
 }
 
-/// One number under many names, behind the parameters of a model.
+/// One number under many names, after the parameters of a model.
 std::vector<NamedTensor> many_tensors(const Tensor& number, const Model& model, Random& random) {
     std::vector<NamedTensor> tensors;
     for (const ParameterView& parameter : list_parameters(model.parameters)) tensors.push_back({parameter.name, parameter.tensor});

@@ -1,9 +1,9 @@
-/// Reads damaged files of every kind, drawn from a seed, and holds what each reader promises: see tests/fuzz/trial.h.
+/// Reads random damaged files of every kind, and checks that each reader keeps its promises: see tests/fuzz/trial.h.
 ///
 ///     fuzz_tests [TRIALS [SEED [KIND [FIRST]]]]
 ///
-/// makes so many trials of every kind, or of one from a number on; the refusals of that one are listed. Exits with 1 where
-/// something was found.
+/// makes so many trials of every kind or, beginning with the trial FIRST, of one kind, whose refusals are listed. Exits with 1
+/// if it finds something.
 
 #include <charconv>
 #include <iostream>
@@ -26,7 +26,7 @@ std::vector<const Kind*> all_kinds() {
     };
 }
 
-/// Throws Error where the text is no number.
+/// Throws Error if the text is not a number.
 template <class T>
 void read_number(const std::string& text, T& number) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -26,8 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// Seconds are those of the processor, so that a busy machine finds nothing; of those on the wall there may be many more. The
-// address sanitizer makes reading three times as slow, and more where many small pieces of memory are taken.
+// Seconds of processor time, as a busy machine must not lead to findings; a trial may wait many more seconds. The address
+// sanitizer makes reading three times as slow, or more if there are many small allocations.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr double most_seconds = 100;
 #else
@@ -35,7 +35,7 @@ constexpr double most_seconds = 20;
 #endif
 constexpr double most_seconds_waited = 300, most_megabytes = 2000;
 
-/// What both processes see.
+/// Memory that both processes share.
 struct Board {
     std::atomic<int> trial, accepted, refused, findings, slowest_trial;
     std::atomic<Clock::rep> begun;
@@ -107,7 +107,7 @@ class Worker {
 public:
     Worker(const Kind& kind, const Trials& trials, const fs::path& folder, Board& board)
         : kind_(kind), trials_(trials), folder_(folder), board_(board), refusals_(folder / "refusals", std::ios::app) {
-        // What the user keeps at home is out of reach.
+        // Trials must not reach what the user has at home.
         for (const char* place : {"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"})
             setenv(place, (folder / "trial").c_str(), 1);
     }
@@ -166,7 +166,8 @@ void Worker::report(int trial, const std::string& what) {
     report_finding(kind_, trials_.seed, trial, folder_ / "trial", what);
 }
 
-/// Waits for a worker. Kills it where a trial takes too long or too much. Returns what is wrong; "" if it ended as it should.
+/// Waits for a worker, and kills it if a trial takes too much time or memory. Returns what is wrong; "" if the worker ended as it
+/// should.
 std::string watch(pid_t worker, const Board& board) {
     for (int status = 0;;) {
         if (waitpid(worker, &status, WNOHANG) == worker) {

@@ -31,7 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-/// A file taken apart. `length`: what stands in front of the header.
+/// The parts of a file. `length` is the number before the header.
 struct Parts {
     std::uint64_t length = 0;
     std::string header, data;
@@ -138,7 +138,7 @@ std::string damaged(const std::string& content, Random& random) {
     return parts.whole();
 }
 
-/// The same numbers in every type that a file may have.
+/// The same numbers in all types that the format has.
 std::string of_all_types() {
     Json header = Json::object();
     std::size_t at = 0;

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-/// One of the two lists, or the words and their ids, is changed where its types remain right.
+/// Changes one of the two lists, or the words and their ids, in ways that keep the types right.
 void change_model(Json& tokenizer, Random& random) {
     Json &model = tokenizer["model"], &vocabulary = model["vocab"], &merges = model["merges"], &added = tokenizer["added_tokens"];
     const auto any = [&](Json& json) -> Json& {

@@ -8,9 +8,9 @@ namespace vitrine::fuzz {
 
 namespace {
 
-constexpr std::size_t longest_line = 1000;  // bytes, beside the path
+constexpr std::size_t longest_line = 1000;  // bytes, without the path
 
-/// Control characters, of which some end a line or command a terminal.
+/// Control characters; some of them end a line or control a terminal.
 bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029; }
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 namespace vitrine::fuzz {
 
-/// What a trial found wrong.
+/// The reason why a trial failed.
 struct Finding : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -34,8 +34,8 @@ struct Kind {
     /// Writes a damaged file into the empty folder, reads it, and uses what was read. Whatever it throws is a finding.
     Outcome (*attempt)(Random& random, const std::filesystem::path& folder);
 
-    bool draws = false;   ///< with a graphics driver, which keeps memory when it is unloaded: nobody looks for leaks then
-    int in_how_many = 1;  ///< as many trials there are for one of this kind, whose files are so large
+    bool draws = false;   ///< with a graphics driver, which leaks memory when it is unloaded, so leaks are not checked
+    int in_how_many = 1;  ///< only one in so many trials runs, as the files of this kind are large
 };
 
 extern const Kind safetensors_kind, configurations_kind, families_kind, tokenizers_kind, batches_kind, imports_kind, large_kind,
@@ -44,7 +44,7 @@ extern const Kind safetensors_kind, configurations_kind, families_kind, tokenize
 /// Writes a file as it is, without taking care of its safety.
 void write(const std::filesystem::path& file, std::string_view content);
 
-/// Throws Finding unless the text is one short line of valid UTF-8 without control characters in which the name stands.
+/// Throws Finding unless the text is one short line of valid UTF-8 without control characters that contains the name.
 void check_refusal(const std::string& text, std::string_view name);
 
 /// Reads, and uses what was read. `name`: what an Error has to name.

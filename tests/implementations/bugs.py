@@ -55,9 +55,9 @@ BUGS: dict[str, tuple[str, list[str]]] = {
     "memory-mask-wrong": ("decoder.layers.0.cross_attn", []),
     "activation-wrong": ("decoder.layers.1", []),
 }
-# A mask that hides with -1e9 hides as well where it is divided; one that hides with so little does not.
+# If scores are divided after masking, a mask of -1e9 still hides, but one of this value does not.
 WEAK_MASK = -10.0
-# Several bugs in one computation, in the order in which they come to light.
+# Several bugs in one computation, in the order in which they are found.
 TOGETHER = {"two-bugs": [("activation-wrong", "encoder.layers.0"), ("scores-not-divided", "decoder.layers.1.cross_attn")],
             "three-bugs": [("positions-off-by-one", "src"), ("no-causal-mask", "decoder.layers.0.self_attn"),
                            ("residual-missing", "decoder.layers.1")]}

@@ -41,7 +41,7 @@ def scramble(module: torch.nn.Module, seed: int, dtype: torch.dtype = torch.floa
     generator = torch.Generator().manual_seed(seed)
     for name, parameter in module.named_parameters():
         noise = torch.randn(parameter.shape, generator=generator)
-        if parameter.dim() > 1:  # the tables of embeddings have rows that are about as long as those of a trained model
+        if parameter.dim() > 1:  # rows of embedding tables are about as long as those of a trained model
             table = any(word in name for word in ("emb", "lut", "tok", "table", "pos", "shared"))
             noise *= 0.35 if table else 1.3 / parameter.shape[-1 if parameter.dim() == 2 else 0] ** 0.5
         elif any(word in name for word in ("weight", "a_2", "gain")):

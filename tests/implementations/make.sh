@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes the files of every implementation again, or of those that are named: make.sh [NAME ...]
+# Makes the files of every implementation again, or those of the given ones: make.sh [NAME ...]
 # Needs PyTorch, and for safetensors and BART Hugging Face's safetensors and transformers. PYTHON is the interpreter.
 set -euo pipefail
 cd "$(dirname "$0")"

@@ -86,7 +86,7 @@ class Model:
         self.ours[name + ".weight"] = self.random.normal(1, 0.3, D).astype("f4")
         self.ours[name + ".bias"] = self._drawn(D, True)
 
-    # What a scheme of names is made of: theirs from ours.
+    # The steps of which naming schemes are made: each turns our tensors into theirs.
 
     def put(self, foreign: Weights, theirs: str, ours: str, weight: str = "weight", bias: str | None = "bias", turned: bool = False) -> None:
         """A linear layer, a norm or a table."""

@@ -93,8 +93,8 @@ const std::vector<Library> libraries{
 
 bool any_of(const auto& range, auto holds) { return std::any_of(std::begin(range), std::end(range), holds); }
 
-/// "core/ops" of "core/ops/softmax.h". What takes the place of some of a folder's files in a browser lies in its folder "web", and
-/// counts as lying in the folder itself.
+/// "core/ops" of "core/ops/softmax.h". Files that replace some of a folder's files in a browser are in its folder "web", which
+/// counts as the folder itself.
 string folder_of(string_view path) {
     const string_view folder = path.substr(0, path.rfind('/')), web = "/web";
     return string(folder.ends_with(web) ? folder.substr(0, folder.size() - web.size()) : folder);
@@ -108,7 +108,7 @@ struct Include {
     bool quoted;
 };
 
-/// What a line includes, if anything.
+/// The header that a line includes, if it includes one.
 std::optional<Include> included(string_view line) {
     const auto skip_blanks = [&line] { line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size())); };
     for (const string_view word : {"#", "include"}) {
@@ -174,10 +174,10 @@ namespace {
 /// "core/ops/softmax" of "core/ops/softmax.cpp".
 string module_of(string_view path) { return string(path.substr(0, path.rfind('.'))); }
 
-/// Whether a module is a part of another one: its name goes on from the other's, as outline_writer from outline.
+/// Whether a module is a part of another one. A part's name begins with the whole's, as outline_writer begins with outline.
 bool is_part_of(const string& part, const string& whole) { return part.starts_with(whole + "_"); }
 
-/// What each module includes, but for its own parts, which may include it.
+/// The modules that each module includes, except its own parts, which may include it.
 std::map<string, std::set<string>> modules_included(const Sources& sources) {
     std::map<string, std::set<string>> included_by;
     for (const auto& [file, text] : sources) {
@@ -193,7 +193,7 @@ std::map<string, std::set<string>> modules_included(const Sources& sources) {
     return included_by;
 }
 
-/// A way from a module back to itself, "a → b → a"; empty where there is none.
+/// A chain of includes from a module back to itself, "a → b → a"; empty if there is none.
 string circle_from(const string& start, const std::map<string, std::set<string>>& included_by) {
     std::map<string, string> came_from;
     std::vector<string> open{start};

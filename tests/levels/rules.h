@@ -23,11 +23,11 @@ std::optional<std::size_t> level_of(std::string_view folder);
 /// One sentence per include of a file's text that the levels forbid.
 std::vector<std::string> objections(const std::string& file, const std::string& text);
 
-/// For each module that includes itself by way of others, such a way: "a → b → a". A header and the file that implements it are one
-/// module; a module and its own parts, whose names go on from its own, may include each other.
+/// For each module that includes itself through others, such a chain: "a → b → a". A header and the file that implements it are
+/// one module. A module and its parts, whose names begin with its own, may include each other.
 std::vector<std::string> circles(const Sources& sources);
 
-/// The folders that hold more sources than one looks through at a glance, and how many they hold.
+/// Folders with more source files than one can take in at a glance, and how many they contain.
 std::vector<std::string> crowded_folders(const std::vector<std::string>& files);
 
 /// The types that a text defines for other files to see, each with its namespaces: "vitrine::normaliser::Form". Types of unnamed

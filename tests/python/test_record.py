@@ -93,7 +93,7 @@ class Recording(unittest.TestCase):
                 whole = vitrine.record(attention, *inputs, to=self.path, **arguments)
                 self.assertEqual(whole["output.merged"].shape, (3, 4, 16))
                 self.same(whole["output"], attention(*inputs, **arguments)[0])
-                with mock.patch("vitrine.attention.AT_A_TIME", 50):  # two heads together where keys are five, otherwise one
+                with mock.patch("vitrine.attention.AT_A_TIME", 50):  # two heads at a time if there are five keys, otherwise one
                     pieces = vitrine.record(attention, *inputs, to=self.folder / "pieces.safetensors", **arguments)
                 self.assertEqual(list(pieces), list(whole))
                 for name, tensor in whole.items():

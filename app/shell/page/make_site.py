@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """Puts together the files of the page: make_site.py SOURCE_FOLDER OUT PROGRAM_FOLDER [THREADS_FOLDER].
 
-SOURCE_FOLDER is the checkout. PROGRAM_FOLDER has vitrine.js and vitrine.wasm; THREADS_FOLDER has those for pages that may use
-threads, which take them from the folder threads. What is in OUT is replaced."""
+SOURCE_FOLDER is the checkout. PROGRAM_FOLDER has vitrine.js and vitrine.wasm. THREADS_FOLDER has those for pages with threads,
+which look for them in the folder threads. The content of OUT is replaced.
+"""
 
 import gzip
 import hashlib
@@ -23,7 +24,7 @@ def packed(data: bytes) -> bytes:
 
 
 def pack(source: Path) -> bytes:
-    """All files that the program reads: see unpack() in site/program.js."""
+    """All files that the program reads, in the format of unpack() in site/program.js."""
     paths, bodies = [], []
     for folder, name in FOLDERS.items():
         for path in sorted((source / folder).iterdir()):
@@ -35,9 +36,10 @@ def pack(source: Path) -> bytes:
 
 
 def bundle(site: Path) -> str:
-    """The modules of the page as one: each after those that it imports, without the words that tell them apart.
+    """The modules of the page as a single one: each after those that it imports, without the words import and export.
 
-    Raises ValueError where two of them give the same name to different things."""
+    Raises ValueError if two of them give the same name to different things.
+    """
     text = ""
     for name in ["program.js", "keeping.js", "input.js", "files.js", "reader.js", "page.js"]:
         module = (site / name).read_text()
@@ -50,12 +52,13 @@ def bundle(site: Path) -> str:
 
 
 def in_script(text: str) -> str:
-    """A script as it can stand in an element: the texts in it neither end the element nor begin a comment or another script."""
+    """A script in a form that can stand in an element: its texts neither end the element nor begin a comment or another
+    script."""
     return re.sub(r"<(?=!--|/?script)", r"\\x3C", text, flags=re.IGNORECASE)
 
 
 def single(site: Path, program: Path) -> str:
-    """A page of one file, in which app/single_page fills in the parts: {{program}}, {{files}}, {{start}}."""
+    """A page in one file, in which app/single_page fills in the parts: {{program}}, {{files}}, {{start}}."""
     page = (site / "index.html").read_text()
     page = re.sub(r'  <picture>.*?</picture>\n', "", page, flags=re.DOTALL)
     page = re.sub(r'<link rel="(icon|manifest)".*\n', "", page)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Serves a folder on this machine: serve.py FOLDER PORT. With the headers by which browsers let the page use threads."""
+"""Serves a folder on this machine: serve.py FOLDER PORT. Sends the headers with which browsers allow the page to use threads."""
 
 import sys
 from functools import partial

@@ -1,4 +1,4 @@
-/// The view, as entries of the menu View.
+/// The entries of the attention view in the menu View.
 
 #include "app/actions/choices.h"
 #include "app/base/action.h"

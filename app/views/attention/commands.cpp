@@ -40,7 +40,7 @@ void do_command(State& state, const MovePair& command) {
     const Layout layout = state.run->trace.find(path).layout;
     const auto [sentence, head] = shown_head(state);
     Index cell{sentence, layout.shape[1] > 1 ? head : 0, pair.tokens.query, pair.tokens.key};
-    // The first move chooses the pair that is proposed.
+    // The first move only selects the proposed pair.
     if (pair.chosen) {
         cell[2] = std::clamp<Size>(cell[2] + command.down, 0, layout.shape[2] - 1);
         cell[3] = std::clamp<Size>(cell[3] + command.right, 0, layout.shape[3] - 1);

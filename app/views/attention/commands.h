@@ -18,11 +18,11 @@ struct SetAttentionShare {
 void do_command(State& state, const SetAttentionShare& command);
 
 struct MovePair {
-    int down, right;  ///< from the chosen pair of words; if none is chosen, chooses the proposed one
+    int down, right;  ///< moves from the chosen pair of words; if none is chosen, selects the proposed pair
 };
 void do_command(State& state, const MovePair& command);
 
-/// Shows the attention of the selected tensor, and keeps the shown attention one that the run has.
+/// Shows the attention of the selected tensor, and makes sure that the shown attention exists in the run.
 void follow_attention(State& state, const Change& change);
 
 /// Scrolls the card of the shown head into view.

@@ -1,4 +1,4 @@
-/// One head in two runs: its tensors side by side, and its kind in each.
+/// Draws one head in two runs: its tensors side by side, and its kind in each run.
 
 #include "app/panel/compared.h"
 
@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// The chosen stage in both runs or, for a stage that is not recorded, the weights and the scores.
+/// The chosen stage in both runs. If it is not a single recorded tensor, the weights, masked scores and scores.
 ComparedPanel compared_attention(const State& state) {
     const AttentionStage stage = state.of<AttentionView>().stage;
     const auto info = [&](AttentionStage which) { return stage_info(which, state.run->regime.design); };
@@ -37,10 +37,10 @@ const HeadReading* reading_in(const Run& run, const AttentionPlace& place, const
     return missing_head_words(run, place, head).empty() ? &run.of<AttentionReadings>().reading(run, place, head) : nullptr;
 }
 
-/// "0.73 of at most 1.79" of each, in nats.
+/// "0.73 of at most 1.79" in nats.
 std::string entropy_of(const HeadReading* reading) { return reading && reading->mean ? entropy_text(*reading->mean) : "–"; }
 
-/// "A" or "B", and the head's kind in that run, or why it has none.
+/// Draws "A" or "B", and the head's kind in that run, or why it has none.
 void draw_kind(Ui& ui, Column& column, const char* side, const HeadReading* reading, const std::string& missing, AttentionKind of) {
     ui.text(column.corner(), Font::body_strong, ui.theme.accent, side);
     Column words = column.from(column.left + 22);
@@ -52,7 +52,7 @@ void draw_kind(Ui& ui, Column& column, const char* side, const HeadReading* read
     column.y = words.y + 10;
 }
 
-/// How like a pattern it is in both: A above, B below it.
+/// Draws how similar the head is to a pattern in both runs, A above B.
 void draw_likeness(Ui& ui, Column& column, AttentionPattern pattern, const ComparedReadings& both) {
     const auto value = [&](const HeadReading* reading) {
         return reading && reading->of(pattern) ? std::optional(reading->of(pattern)->value) : std::nullopt;

@@ -11,7 +11,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// Null where no model is open.
+/// Null if no model is open.
 OrderedJson attention_json(const State& state) {
     if (!state.run) return {};
     const AttentionPair pair = attention_pair(state);

@@ -1,4 +1,4 @@
-/// Figures of attention: the shown head, all heads beside it, and the lines between words.
+/// Figures of attention: the shown head, the same with all heads beside it, and the lines between words.
 
 #include "app/panel/figure.h"
 
@@ -23,7 +23,7 @@ std::string attention_refusal(const State& state) {
     return missing_head_words(*state.run, state.of<AttentionView>().place, shown_head(state));
 }
 
-/// The tensor of the shown stage, if it is one.
+/// The path of the shown stage's tensor; empty if the stage is not a single recorded tensor.
 std::string tensor_of_stage(const State& state) {
     const std::string_view tensor = stage_info(state.of<AttentionView>().stage, state.run->regime.design).tensor;
     return tensor.empty() ? "" : attention_tensor(state, tensor);

@@ -1,4 +1,4 @@
-/// The middle of the attention view: the chosen stage of one head, and the lines between its words.
+/// Draws the middle of the attention view: the chosen stage of one head, and the lines between its words.
 
 #include <algorithm>
 
@@ -32,9 +32,9 @@ void draw_side_by_side(Ui& ui, Column& column, float height, const AttentionScen
     column.gap(part_gap);
 }
 
-/// The words between which lines are drawn, and for each, the heaviest until the chosen share of its attention is drawn.
+/// The words between which lines are drawn. Each word gets its heaviest lines until the chosen share of its attention is drawn.
 const WordLines& lines_of(const AttentionScene& scene, float height) {
-    constexpr float word = 15;  // of a quarter of the height
+    constexpr float word = 15;  // height of a word; words from elsewhere get a quarter of the height
     const LinesAsked asked{.around = scene.tokens(),
                            .share = scene.state.of<AttentionView>().share / 100.0,
                            .elsewhere = std::clamp<Size>(static_cast<Size>(height / 4 / word), 1, 8)};
@@ -48,7 +48,7 @@ std::vector<TokenLine> drawn(const std::vector<WordLine>& found) {
     return lines;
 }
 
-/// The words of one side that stand there.
+/// The words that one column shows, with their positions if these are not all words.
 TokenColumn column_of(const Labels& all, const LineWords& shown) {
     TokenColumn column;
     if (shown.count == all.count()) {
@@ -68,14 +68,14 @@ TokenColumn column_of(const Labels& all, const LineWords& shown) {
     return column;
 }
 
-/// "the words at positions 1,920 to 2,079, of 4,096 words"; empty where all of them stand there.
+/// "the words at positions 1,920 to 2,079, of 4,096 words"; empty if all words are shown.
 std::string cut_words(const LineWords& shown, Size all) {
     if (shown.count == all) return {};
     return fmt::format("the tokens at positions {} to {} of {}", grouped(shown.first), grouped(shown.first + shown.count - 1),
                        grouped(all));
 }
 
-/// Which words stand there, where these are not all.
+/// Says which words are shown; empty if all are.
 std::string window_words(const AttentionScene& scene, const WordLines& shown) {
     const std::string asking = cut_words(shown.asking, scene.asking.count());
     const std::string answering = cut_words(shown.answering, scene.answering.count());
@@ -94,7 +94,7 @@ void choose_query(const AttentionScene& scene, int query) {
     scene.choose({query, heaviest.empty() ? 0 : heaviest.front()});
 }
 
-/// A word that is pointed at, whole, and where it stands.
+/// Shows a note with the whole of a hovered word, and its position.
 void note_word(Ui& ui, const AttentionScene& scene, const TokenLinesOutput& output, const Rect& beside) {
     if (output.hovered_right) {
         ui.note({quoted(scene.answering[*output.hovered_right]), fmt::format("key, position {}", *output.hovered_right)}, beside);
@@ -150,8 +150,8 @@ float draw_attention_lines(Ui& ui, const Rect& area, const AttentionScene& scene
 
 namespace {
 
-/// Beside the names of the axes of a picture of this width, if there is room, else in a line of its own. Returns where the
-/// picture's first line is free again.
+/// Draws the choice of aspects beside the axis names of a picture of this width if there is room, otherwise in a line of its own.
+/// Returns where the free part of the picture's first line begins.
 float draw_aspects(Ui& ui, Column& column, float picture_width, const AttentionScene& scene) {
     constexpr float axis_names = 180, power_of_ten = 56, above = 10, line = 30;
     if (!scene.run().has_loss()) return column.left;

@@ -1,4 +1,4 @@
-/// The left column of the attention view: which attention, and all of its heads.
+/// Draws the left column of the attention view: the choice of attention, and all of its heads.
 
 #include <array>
 #include <cmath>
@@ -18,12 +18,12 @@ namespace {
 
 constexpr float card_gap = 8;
 
-/// The heads of one kind of attention, every layer's, and which of them stand out.
+/// The heads of one kind of attention in all layers, and which of them stand out.
 struct Heads {
     const State& state;
     AttentionKind kind;
     Size layers, heads;
-    HeadRanking ranking;  ///< of these
+    HeadRanking ranking;  ///< of these heads
 
     bool is_alone() const { return kind == AttentionKind::alone; }
 
@@ -39,7 +39,8 @@ Heads find_heads(const State& state) {
             rank_heads(state, std::array{kind})};
 }
 
-/// A path in the same attention of another layer or kind. Where the pair of words still means something there it stays.
+/// Selects the same path in another layer or kind of attention. The selected pair of words is kept if it still has a meaning
+/// there.
 void show_head(const AttentionPlace& place, Size head, const State& state, Commands& commands) {
     const std::string& selected = state.selection.tensor;
     const bool keeps = attention_pair(state).chosen && place.kind == state.of<AttentionView>().place.kind;
@@ -75,7 +76,7 @@ std::string head_words(const RankedHead& which) {
                        which.place.layer + 1, kinds[static_cast<std::size_t>(which.place.kind)], which.head + 1);
 }
 
-/// Which head looks around most evenly, of this model's all: a click shows it.
+/// Draws the name of the model's most even head. A click shows that head.
 void draw_most_even(Ui& ui, Column& column, const State& state, Commands& commands) {
     const HeadRanking ranking = rank_heads(state, every_attention_kind);
     if (!ranking.most_even) return;
@@ -92,20 +93,20 @@ void draw_most_even(Ui& ui, Column& column, const State& state, Commands& comman
     if (does.clicked) show_head(most.place, most.head, state, commands);
 }
 
-/// Of a kind that is two words the first: "previous".
+/// The first word of a kind that has two, "previous".
 std::string first_word(const std::string& kind) { return kind.substr(0, kind.find(' ')); }
 
-/// What sets a head apart from the others of its kind.
+/// Says what distinguishes a head from the others of its kind.
 std::string tag_of(const Heads& heads, CardSize size, Size layer, Size head) {
     const auto is = [&](const std::optional<RankedHead>& which) {
         return which && which->place.layer == layer && which->head == head;
     };
-    const std::string here = size == CardSize::wide ? " here" : "";  // as much as fits on the card; hovering says the rest
+    const std::string here = size == CardSize::wide ? " here" : "";  // left out on narrow cards, whose note says it
     if (is(heads.ranking.most_even)) return "most even" + here;
     return is(heads.ranking.sharpest) ? "sharpest" + here : "";
 }
 
-/// The sentence on a head's card, and its hint.
+/// The texts on a head's card, and its note.
 struct HeadWords {
     std::string value, word, tag, below;
     std::vector<std::string> note;
@@ -124,7 +125,7 @@ HeadWords words_of(const Heads& heads, CardSize size, Size layer, Size head) {
     return words;
 }
 
-/// "alignment → uniform", in so many words as fit: "→ uniform". A dash is no clear kind.
+/// "alignment → uniform", or "→ uniform" if that does not fit. A dash stands for no clear kind.
 std::string kinds_on_card(const Ui& ui, const std::string& a, const std::string& b, float room) {
     const auto brief = [](const std::string& kind) { return kind == no_clear_kind ? "–" : first_word(kind); };
     if (a == b) return b == no_clear_kind ? b : brief(b);
@@ -132,10 +133,10 @@ std::string kinds_on_card(const Ui& ui, const std::string& a, const std::string&
     return ui.width_of(Font::label, both) <= room ? both : "→ " + brief(b);
 }
 
-/// The same of a difference: evenness and kind in A and in B.
+/// The same for a difference: evenness and kind in A and in B.
 HeadWords compared_words(const Ui& ui, const Heads& heads, float width, const std::pair<Size, Size>& which) {
     const auto& [layer, head] = which;
-    constexpr float beside_words = 6;  // on a card
+    constexpr float beside_words = 6;  // width of the gap between words on a card
 
     const HeadPlace place{heads.state.selection.sentence, head};
     const ComparedReadings both = compared_readings(*heads.state.run->difference, {heads.kind, layer}, place);
@@ -183,7 +184,7 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
 
 void draw_layer(Ui& ui, Column& column, Size layer, const Heads& heads, Commands& commands) {
     if (heads.is_alone()) {
-        column.gap(8);  // for what is written above the cards
+        column.gap(8);  // for the texts above the cards
     } else {
         column.line(24, Font::label, ui.theme.dim, fmt::format("layer {}", layer + 1));
     }

@@ -21,7 +21,7 @@ bool is_heaviest(const HeadWeights& head, const TokenPair& pair) {
     return weight > 0;
 }
 
-/// Whether the query has a weight on this key alone, since it may see no other.
+/// Whether the query has a weight on this key only, since it sees no other.
 bool is_alone(const HeadWeights& head, const TokenPair& pair) {
     for (Size k = 0; k < head.keys; ++k) {
         if (k != pair.key && (head.sees(pair.query, k) || head.at(pair.query, k) != 0)) return false;
@@ -37,7 +37,7 @@ bool drops_weights(const AttentionScene& scene) { return !scene.numbers.dropped_
 
 std::string signed_text(double value) { return signed_number(value, ElementType::scalar); }
 
-/// "÷ √64: score", "÷ √64 ÷ 3: score" in the third layer of a model that also divides by the layer's number.
+/// "÷ √64: score"; "÷ √64 ÷ 3: score" in the third layer of a model that also divides by the layer's number.
 std::string divisor_words(const AttentionScene& scene) {
     const Configuration& c = scene.run().model->configuration;
     std::string divided;
@@ -154,7 +154,7 @@ std::vector<std::string> contribution_note(const AttentionScene& scene, const To
 
 namespace {
 
-/// Whether a number set by hand stands between the weights of a query and what its attention puts out.
+/// Whether a number set by hand lies between the weights of a query and the output of its attention.
 bool is_set_behind(const Run& run, const AttentionPlace& place, const HeadPlace& head, Size query) {
     const Size width = attention_of(*run.activations, place).query.size(3);
     const auto any = [&](const char* tensor, const auto& is_meant) {
@@ -209,7 +209,7 @@ ReachingKeys reaching_keys(const HeadDetail& detail, Size query) {
     if (shown.keys.size() <= most) return shown;
     const auto contribution = [&](Size k) {
         const Scalar length = detail.contributions.at({query, k});
-        return std::isnan(length) ? std::numeric_limits<Scalar>::infinity() : length;  // in sight
+        return std::isnan(length) ? std::numeric_limits<Scalar>::infinity() : length;  // so that NaN stays visible
     };
     std::ranges::partial_sort(shown.keys, shown.keys.begin() + most, [&](Size a, Size b) {
         return contribution(a) > contribution(b) || (contribution(a) == contribution(b) && a < b);

@@ -1,25 +1,25 @@
 #pragma once
-/// The words of the attention view about one pair of words and about the keys that reach a query, each made from the numbers of the
-/// shown head.
+/// Texts of the attention view about one pair of words, and about the keys that reach a query. All of them are made from the
+/// numbers of the shown head.
 
 #include "app/views/attention/parts.h"
 
 namespace vitrine {
 
-/// What is asked about the pair: "Why “student” looks at “étudiant” most", or that it cannot.
+/// The question about the pair: "Why “student” looks at “étudiant” most". If a word cannot see the other, a statement of that.
 std::string pair_heading(const AttentionScene& scene);
 
-/// By what the pair is hidden, or how it was chosen.
+/// What hides the pair, or how the pair was chosen.
 std::string pair_remark(const AttentionScene& scene);
 
 /// "the two largest products: feature 2, +2.3145, and feature 7, −0.8995".
 std::string largest_products(const std::vector<FeatureProduct>& products);
 
-/// "softmax: e^0.9194 = 2.5078, of 11.1502 in the whole row"; empty where the weight is not this share, or where e^score says
-/// nothing to anyone.
+/// "softmax: e^0.9194 = 2.5078, of 11.1502 in the whole row"; empty if the weight is not this share, or if e^score is too large
+/// to be understood.
 std::string softmax_words(const AttentionScene& scene);
 
-/// One number on the way from the products to the contribution, and how it came about.
+/// One of the numbers between the products and the contribution, and how it was computed.
 struct AttentionStop {
     std::string caption, number;
     bool in_question = false;
@@ -29,27 +29,27 @@ std::vector<AttentionStop> attention_stops(const AttentionScene& scene, double s
 /// The lines of a note on a pair's contribution.
 std::vector<std::string> contribution_note(const AttentionScene& scene, const TokenPair& pair);
 
-/// Whether the contributions of the head's keys are what its query gets from it.
+/// Whether the contributions of the head's keys really reach the query.
 enum class Reach : std::uint8_t {
     whole,
     silenced,  ///< the head is silenced
     off,       ///< its attention is switched off
-    by_hand,   ///< numbers behind the weights were set by hand
+    by_hand,   ///< numbers after the weights were set by hand
 };
 Reach reach_of(const Run& run, const AttentionPlace& place, const HeadPlace& head, Size query);
 const char* reach_title(Reach reach);
 std::string reach_text(const AttentionScene& scene, Reach reach);
 
-/// The keys for which a row of bars is drawn: all that the query may see or has a weight on; of very many, those that contribute
-/// most, the largest first.
+/// The keys for which bars are drawn: all that the query sees or has a weight on. If there are very many, those that contribute
+/// most, largest first.
 struct ReachingKeys {
     std::vector<Size> keys;
     Size hidden = 0;  ///< keys that are hidden and have no weight
-    Size folded = 0;  ///< further keys, which contribute no more than those in `keys`
+    Size folded = 0;  ///< further keys, none of which contributes more than those in `keys`
 };
 ReachingKeys reaching_keys(const HeadDetail& detail, Size query);
 
-/// What is left out, in words; empty if nothing is.
+/// Says what is left out; empty if nothing is.
 std::string rest_words(const ReachingKeys& shown);
 
 }  // namespace vitrine

@@ -39,7 +39,7 @@ void AttentionScene::choose(const TokenPair& chosen) const {
 
 namespace {
 
-/// scores | masked | weights | contribution | side by side, from `left` on; in two lines where one is too short.
+/// The buttons scores | masked | weights | contribution | side by side, beginning at `left`; on two lines if one is too short.
 void draw_stages(Ui& ui, Column& column, float left, std::span<const Segment> segments, const AttentionScene& scene) {
     constexpr float line = 28;
     const int selected = static_cast<int>(scene.state.of<AttentionView>().stage);
@@ -78,7 +78,7 @@ void draw_attention_title(Ui& ui, Column& column, const AttentionScene& scene) {
 
 namespace {
 
-/// What kind of head it is and what reaches its words: one below the other or, in a wide column, side by side.
+/// Draws what kind of head it is, and what reaches its words: below one another or, in a wide column, side by side.
 void draw_reading(Ui& ui, Column& column, const AttentionScene& scene) {
     constexpr float wide = 640;
     if (column.width() < wide) {
@@ -103,12 +103,12 @@ void draw_attention(Ui& ui, const Rect& area, const State& state, Commands& comm
     Column column = begin_column(ui, "attention", area, state, metrics::wide_margin);
     const float top = column.y;
     draw_attention_title(ui, column, scene);
-    // With a pair taken apart below it in a window 800 high.
+    // Leaves room for the explanation of a pair below it in a window 800 high.
     const float height = std::clamp(area.height() - (column.y - top) - 356, 330.0f, 760.0f);
     draw_attention_head(ui, column, height, scene);
     column.rule(18);
     draw_attention_products(ui, column, scene);
-    if (area.max.x >= ui.size().x) {  // no column to the right
+    if (area.max.x >= ui.size().x) {  // there is no column on the right
         column.rule(18);
         draw_reading(ui, column, scene);
     }

@@ -29,7 +29,7 @@ struct AttentionScene {
     bool sees() const { return detail.weights.sees(pair.tokens.query, pair.tokens.key); }
     double weight() const { return detail.weights.at(pair.tokens.query, pair.tokens.key); }
 
-    /// The cell of a pair in the scores and weights.
+    /// The index of a pair in the scores and weights.
     Index cell(const TokenPair& pair_of) const { return {head.sentence, head.head, pair_of.query, pair_of.key}; }
 
     /// Selects the cell of a pair.
@@ -39,15 +39,15 @@ struct AttentionScene {
 /// Requires: a run is shown.
 AttentionScene make_attention_scene(const State& state, Commands& commands);
 
-/// The buttons scores | masked | weights | contribution | side by side, at the right end of the title's line or, if they do not
-/// fit, below it.
+/// The buttons scores | masked | weights | contribution | side by side, on the right of the title's line or, if they do not fit,
+/// below it.
 void draw_attention_title(Ui& ui, Column& column, const AttentionScene& scene);
 
-/// The chosen stage, large, and the lines between words. `height`: the most both may take.
+/// Draws the chosen stage, large, and the lines between words. `height`: the most that both may take.
 void draw_attention_head(Ui& ui, Column& column, float height, const AttentionScene& scene);
 
-/// One stage of the head, with its statistics below, in the chosen aspect. Uses at most `area`, and as much again below it for both
-/// values and gradients. Requires: `stage` is not side_by_side.
+/// One stage of the head in the chosen aspect, with its statistics below. Uses at most `area`, and the same amount below it if
+/// both values and gradients are shown. Requires: `stage` is not side_by_side.
 struct StagePicture {
     Rect grid;
     ImVec2 end{};  ///< the lower right corner of everything
@@ -57,36 +57,37 @@ StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage
 /// The colours of contributions, from 0 to the highest.
 HeatmapStyle contribution_style(const Theme& theme, Scalar highest);
 
-/// The words as two columns with lines between them, as high as `area`; the choice of how many lines are drawn is below it.
+/// Draws the words as two columns with lines between them, as high as `area`, and below it the choice of how many lines are
+/// drawn.
 float draw_attention_lines(Ui& ui, const Rect& area, const AttentionScene& scene);
 
-/// The button that silences the head, and the effect of silencing.
+/// Draws the button that silences the head, and the effect of silencing.
 void draw_attention_without(Ui& ui, Column& column, const AttentionScene& scene);
 
-/// Query · key of the pair, feature by feature, and the score and weight that follow from it.
+/// Draws query · key of the pair, feature by feature, and the score and weight that follow from it.
 void draw_attention_products(Ui& ui, Column& column, const AttentionScene& scene);
 
-/// How similar the head is to the known patterns.
+/// Draws how similar the head is to the known patterns.
 void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene);
 
-/// The weight and the contribution of every key for the query's word.
+/// Draws the weight and the contribution of every key for the query's word.
 void draw_attention_contributions(Ui& ui, Column& column, const AttentionScene& scene);
 
-// For a difference of two runs.
+// The following are used for a difference of two runs.
 
-/// The shown head in both runs, in place of draw_attention().
+/// Draws the shown head in both runs; replaces draw_attention().
 void draw_compared_heads(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// The kind of the head in A and in B, in place of draw_attention_reading().
+/// Draws the kind of the head in A and in B; replaces draw_attention_reading().
 void draw_compared_reading(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// The readings of one head in A and in B; null if the run has no such head or sentence.
+/// The readings of one head in A and in B; null if a run lacks the head or the sentence.
 struct ComparedReadings {
     const HeadReading *a = nullptr, *b = nullptr;
 };
 ComparedReadings compared_readings(const RunDifference& difference, const AttentionPlace& place, const HeadPlace& head);
 
-// Words.
+// Texts.
 
 /// "0.52 → 0.61", or "0.52" if both are equal; "–" for a missing head.
 std::string change_words(const std::string& a, const std::string& b);
@@ -94,7 +95,7 @@ std::string change_words(const std::string& a, const std::string& b);
 /// The evenness, "0.52"; "–" if no word has a choice or the head is missing.
 std::string short_evenness(const HeadReading* reading);
 
-/// The kind of head, "alignment" or no_clear_kind; "–" in the same cases.
+/// The kind of head, "alignment" or no_clear_kind; "–" as above.
 std::string short_kind(const HeadReading* reading);
 inline constexpr const char* no_clear_kind = "no clear kind";
 
@@ -104,33 +105,33 @@ std::string attention_title(const AttentionScene& scene);
 /// By which rule a pair is proposed: "an example: the largest weight of a word on another".
 std::string proposal_text(ProposalRule rule, AttentionKind kind);
 
-/// What is true of the whole picture of a stage: "every row sums to 1", and how many of its numbers were set by hand.
+/// A statement about the whole picture of a stage, "every row sums to 1", and how many of its numbers were set by hand.
 std::string stage_remark(AttentionStage stage, const AttentionScene& scene);
 
-/// What has come of all that is altered about a run, for one sentence, and what that is, unless it is this head alone.
-/// Requires: run.untouched is not null.
+/// The effect on one sentence of everything altered in a run, and what was altered, unless it is only this head. Requires:
+/// run.untouched is not null.
 std::string silencing_words(const Run& run, const SilencedHead& head, Size sentence);
 
-/// Why a run has no such head in no such sentence; empty if it has.
+/// Why a run has no such head or sentence; empty if it has both.
 std::string missing_head_words(const Run& run, const AttentionPlace& place, const HeadPlace& head);
 
-/// What asks: a word or, of one attention alone, a query.
+/// What asks: a word or, in an attention alone, a query.
 std::string asker(AttentionKind kind);
 
-/// "value · W_O" or, without W_O, "value": what the weight of a key is multiplied by.
+/// What a key's weight is multiplied by: "value · W_O" or, without W_O, "value".
 std::string weighed_value(AttentionKind kind);
 
 /// "target words ask, source words answer".
 std::string attention_sides(const Run& run, AttentionKind kind);
 
-/// A pattern in a word, "previous"; and what it measures, in a sentence.
+/// The name of a pattern, "previous", and a sentence about what it measures.
 std::string pattern_word(AttentionPattern pattern);
 std::string pattern_text(AttentionPattern pattern);
 
-/// The likeness to a pattern as the bars show it, "0.51".
+/// The similarity to a pattern as shown beside the bars, "0.51".
 std::string likeness_number(double likeness);
 
-/// The kind of a head with the likeness that makes it so, or the reason why it has none.
+/// The kind of a head with the similarity on which that is based, or the reason why it has no kind.
 std::string kind_text(const HeadReading& reading, AttentionKind of = AttentionKind::cross);
 
 /// "1.53 of at most 1.79", in nats.

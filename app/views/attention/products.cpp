@@ -28,7 +28,7 @@ void draw_arrow(Ui& ui, float left, float right, float y) {
     arrow_head(ui, {right, y}, {1, 0}, ui.theme.faint);
 }
 
-/// From left to right with arrows between, continued in the next line if needed.
+/// Draws the stops from left to right with arrows between them, over several lines if needed.
 void draw_stops(Ui& ui, Column& column, const std::vector<AttentionStop>& stops) {
     constexpr float room = 30, margin = 7, line = 46;
     ImVec2 at = column.row(line).min;

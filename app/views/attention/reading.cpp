@@ -1,4 +1,4 @@
-/// The reading of one head: its kind, and the values that its words really receive.
+/// Draws the reading of one head: its kind, and the values that really reach its words.
 
 #include <algorithm>
 #include <array>
@@ -94,7 +94,7 @@ void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
     if (does.clicked) scene.choose({scene.tokens().query, key});
 }
 
-/// The title, and the word whose row it is about: at the end of the line or, where there is no room, below.
+/// Draws the title, and the word whose row it is about: at the end of the line if there is room, otherwise below.
 void draw_whom(Ui& ui, Column& column, const std::string& title, const AttentionScene& scene) {
     constexpr float between = 12;
     const std::string whom = briefly_quoted(scene.query_word()) + scene.next_behind(scene.tokens().query);
@@ -103,7 +103,7 @@ void draw_whom(Ui& ui, Column& column, const std::string& title, const Attention
     if (!beside) column.line(20, Font::note, ui.theme.dim, whom);
 }
 
-/// What the two colours of bars are.
+/// Draws a legend of the two colours of bars.
 void draw_colours(Ui& ui, Column& column, AttentionKind kind) {
     const Rect line = column.row(24);
     const float right = ui.text(line.min, Font::note_strong, ui.theme.attention, "weight").max.x;

@@ -1,4 +1,4 @@
-/// One head large: its scores, its weights, its contribution.
+/// Draws one head large: its scores, weights or contribution.
 
 #include <algorithm>
 
@@ -33,7 +33,7 @@ TensorViewInput labelled(const AttentionScene& scene) {
         input.row_ends = next.words, input.row_ends_title = next.title;
     }
     input.largest_cell = 96;
-    input.least_cell = {52, 0};  // as many digits as in the words beside it, where there is room
+    input.least_cell = {52, 0};  // room for as many digits as in the texts, if there is space
     return input;
 }
 
@@ -43,7 +43,7 @@ struct Drawn {
     PlanePicture picture;
 };
 
-/// A tensor the run has recorded, in one aspect.
+/// Draws a tensor that the run has recorded, in one aspect.
 Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, Aspect aspect, const AttentionScene& scene) {
     const std::string path = attention_tensor(scene.state, stage_info(stage, scene.run().regime.design).tensor);
     const TensorInfo& info = *scene.run().outline().find(path);
@@ -62,7 +62,7 @@ Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, Aspect aspec
     return {output, picture};
 }
 
-/// What is computed from it.
+/// Draws the contribution, which is computed from recorded tensors.
 Drawn draw_contribution(Ui& ui, const Rect& area, const AttentionScene& scene) {
     TensorViewInput input = labelled(scene);
     input.name = "attention/contribution";
@@ -77,7 +77,7 @@ Drawn draw_contribution(Ui& ui, const Rect& area, const AttentionScene& scene) {
     return {output, {input.cells, input.style}};
 }
 
-/// The remark at the left end of a line, the entropy of the row in question at its right end or, where both are too long, below.
+/// Draws a remark on the left, and on the right the entropy of the chosen query's row; below if both are too long.
 void draw_remarks(Ui& ui, Column& column, AttentionStage stage, Aspect aspect, const AttentionScene& scene) {
     if (aspect != Aspect::value) {
         const std::string caption = caption_of_numbers(scene.run(), aspect);
@@ -96,7 +96,7 @@ void draw_remarks(Ui& ui, Column& column, AttentionStage stage, Aspect aspect, c
     }
 }
 
-/// The stage in one aspect.
+/// Draws the stage in one aspect.
 StagePicture draw_aspect(Ui& ui, const Rect& area, AttentionStage stage, Aspect aspect, const AttentionScene& scene) {
     constexpr float words = 76, least_width = 240;
     const Rect room{area.min, {area.max.x, area.max.y - words}};
@@ -122,7 +122,7 @@ HeatmapStyle contribution_style(const Theme& theme, Scalar highest) {
 
 StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage, const AttentionScene& scene) {
     const Aspect aspect = scene.state.aspect;
-    // What a word contributes is computed for this view alone: the loss does not read it.
+    // The contribution has no gradient: it is computed only for this view, and the loss does not depend on it.
     if (stage == AttentionStage::contribution) return draw_aspect(ui, area, stage, Aspect::value, scene);
     const TensorInfo& info =
         *scene.run().outline().find(attention_tensor(scene.state, stage_info(stage, scene.run().regime.design).tensor));

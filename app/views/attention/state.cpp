@@ -41,7 +41,7 @@ AttentionStageInfo stage_info(AttentionStage stage, const Design& design) {
 
 namespace {
 
-/// The selected cell, where it is one of a query and a key of this attention.
+/// The selected cell, if it belongs to a query and a key of this attention.
 std::optional<TokenPair> selected_pair(const State& state) {
     const Selection& selection = state.selection;
     if (!selection.cell || attention_at(selection.tensor) != state.of<AttentionView>().place) return std::nullopt;

@@ -20,7 +20,7 @@ enum class AttentionStage : std::uint8_t { scores, masked, weights, contribution
 struct AttentionStageInfo {
     std::string_view name;    ///< in files and in anchors
     std::string_view label;   ///< on its button
-    std::string_view tensor;  ///< last part of the path of its tensor; empty: it is not one recorded tensor
+    std::string_view tensor;  ///< the last part of its tensor's path; empty: it is not a single recorded tensor
     std::string_view tip;
 };
 
@@ -29,14 +29,14 @@ std::span<const AttentionStageInfo> attention_stages();
 
 inline const AttentionStageInfo& stage_info(AttentionStage stage) { return attention_stages()[static_cast<std::size_t>(stage)]; }
 
-/// The stage under a design: with the mask after the softmax, unmasked weights take the place of masked scores.
+/// The stage under a design. With the mask after the softmax, unmasked weights replace masked scores.
 AttentionStageInfo stage_info(AttentionStage stage, const Design& design);
 
 struct AttentionView {
-    AttentionPlace place;  ///< the attention of the selected tensor, or the last one selected if that tensor belongs to none
+    AttentionPlace place;  ///< the attention of the selected tensor or, if that belongs to none, the last one selected
     AttentionStage stage = AttentionStage::weights;
     Size head = 0;   ///< the head whose card is in view
-    int share = 70;  ///< per cent of a word's attention that the lines together hold
+    int share = 70;  ///< per cent of a word's attention that its lines have together
 };
 
 /// The explained pair of words: that of the selected cell, or a proposed one, see ProposalRule. Requires: a run is shown.
@@ -49,10 +49,10 @@ struct RankedHead {
     double evenness = 0;
 };
 
-/// The heads of several kinds of attention, in all layers, that stand out; of equal ones the first.
+/// The heads of several kinds of attention, in all layers, that stand out. Among equal ones, the first.
 struct HeadRanking {
     Size heads = 0;                                     ///< number of heads
-    std::optional<RankedHead> most_even{}, sharpest{};  ///< nothing if all are equal or none has a choice
+    std::optional<RankedHead> most_even{}, sharpest{};  ///< nothing if all heads are equal, or no word has a choice
 };
 HeadRanking rank_heads(const State& state, std::span<const AttentionKind> kinds);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The attention view: every head small, one large, and explanations of it.
+/// The attention view: all heads small, one large, and explanations of it.
 
 #include "app/base/module.h"
 #include "app/panel/panel.h"
@@ -16,14 +16,14 @@ std::span<const FigureKind> attention_figures();
 /// Adds "attention" to what scripts and tests see.
 void describe_attention(const State& state, nlohmann::ordered_json& json);
 
-/// The choice of attention, and all of its heads.
+/// Draws the choice of attention, and all of its heads.
 void draw_attention_heads(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// One head: its stages, lines between words, and the explanation of a pair of words. Without a right column, also the contents of
-/// draw_attention_reading().
+/// Draws one head: its stages, lines between words, and the explanation of a pair of words. Without a right column, also the
+/// contents of draw_attention_reading().
 void draw_attention(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// The kind of the head, and the contributions that reach the query's word.
+/// Draws the kind of the head, and the contributions that reach the query's word.
 void draw_attention_reading(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 }  // namespace vitrine

@@ -17,7 +17,7 @@ namespace vitrine {
 
 namespace {
 
-/// Of one attention alone, which predicts nothing: how much of its result has changed.
+/// For an attention alone, which predicts nothing: how much of its result has changed.
 std::string effect_on_result(const Run& run) {
     const TensorChange change =
         compare("", view(run.untouched->activations->attention.parts.merged), view(run.activations->attention.parts.merged));
@@ -25,7 +25,7 @@ std::string effect_on_result(const Run& run) {
     return fmt::format("{} of the result's {} changed.", change.changed, counted(change.cells, "number"));
 }
 
-/// What has come of all that is altered, against the run as it was.
+/// The effect of everything altered, compared with the untouched run.
 std::string effect_words(const Run& run, Size sentence) {
     std::string words;
     if (run.has_loss()) {
@@ -41,7 +41,7 @@ std::string effect_words(const Run& run, Size sentence) {
                                                counted(static_cast<Size>(said.size()), "prediction")));
 }
 
-/// What the effect is of, unless it is this head alone.
+/// What was altered; empty if it is only this head.
 std::string cause_words(const Run& run, const SilencedHead& head) {
     const Edits this_head{.batch = run.edits.batch, .interventions = {.silenced = {head}}};
     return run.edits == this_head ? "" : "Altered: " + alterations_text(run) + ". ";

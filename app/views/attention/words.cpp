@@ -1,4 +1,4 @@
-/// What the attention view says in words.
+/// The texts of the attention view.
 
 #include <cmath>
 
@@ -68,7 +68,7 @@ std::string likeness_number(double likeness) { return fmt::format("{:.2f}", like
 
 namespace {
 
-/// The definition of a kind with the value in it, as the bars show it.
+/// The definition of a kind, with the similarity as shown beside the bars.
 std::string kind_sentence(AttentionPattern kind, const std::string& value, AttentionKind of) {
     static constexpr fmt::format_string<const std::string&> sentences[] = {
         "Diagonal: a word gives {} of its weight, on average, to the word in its own place",
@@ -87,14 +87,14 @@ std::string kind_sentence(AttentionPattern kind, const std::string& value, Atten
     return fmt::format(sentences[static_cast<std::size_t>(kind)], value);
 }
 
-/// A number less than a limit, with as many digits as show that it is.
+/// A number below a limit, with enough digits to show that it is below.
 std::string number_below(double value, double limit) {
     int digits = 2;
     while (digits < 9 && fmt::format("{:.{}f}", value, digits) == fmt::format("{:.{}f}", limit, digits)) ++digits;
     return fmt::format("{:.{}f}", value, digits);
 }
 
-/// Why a head has no kind, though it has a longest bar.
+/// Why a head has no kind, although one of its bars is the longest.
 std::string unclear_sentence(AttentionPattern highest, const Likeness& like) {
     if (highest == AttentionPattern::uniform) {
         return fmt::format("No clear kind: it is most like uniform weights, but its evenness is {}, less than {}",
@@ -125,7 +125,7 @@ std::string kind_text(const HeadReading& reading, AttentionKind of) {
 
 namespace {
 
-/// The numbers of a recorded tensor that were set by hand in one head.
+/// How many numbers of a recorded tensor were set by hand in one head.
 Size set_by_hand(const Run& run, const std::string& path, const HeadPlace& head) {
     const auto written = run.written.find(path);
     if (written == run.written.end()) return 0;

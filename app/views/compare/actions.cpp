@@ -1,4 +1,4 @@
-/// Holding another program's trace against the open run.
+/// Actions for comparing another program's trace with the open run.
 
 #include "app/actions/palette_commands.h"
 #include "app/base/action.h"

@@ -1,4 +1,4 @@
-/// Why another program's trace differs.
+/// Explains why another program's trace differs.
 
 #include <algorithm>
 #include <string_view>
@@ -40,7 +40,7 @@ void draw_search(Ui& ui, Column& column, const HeldTrace& held, Commands& comman
     if (button(ui, "compare/stop", stop, {.label = "Stop", .tip = "stop looking for the cause"})) commands.push_back(StopSearch{});
 }
 
-/// In place of causes; empty: there is something to tell.
+/// Replaces the list of causes; empty: there are causes to tell.
 std::string no_search_words(const State& state) {
     const HeldTrace& held = state.of<HeldTrace>();
     if (!holds_against_reference(state))
@@ -82,7 +82,7 @@ std::vector<std::string_view> words_of(std::string_view formula) {
     return words;
 }
 
-/// How many words two formulas have in common from their beginning, and from their end behind that.
+/// The number of words that two formulas have in common at their beginning, and at the end of what is left.
 std::pair<std::size_t, std::size_t> common_words(const std::vector<std::string_view>& a, const std::vector<std::string_view>& b) {
     const std::size_t most = std::min(a.size(), b.size());
     std::size_t first = 0, last = 0;
@@ -91,7 +91,7 @@ std::pair<std::size_t, std::size_t> common_words(const std::vector<std::string_v
     return {first, last};
 }
 
-/// A formula in as many lines as it needs. Its words that the other one does not have are strong.
+/// Draws a formula in as many lines as it needs. Words that the other formula does not have are bold.
 void draw_formula_line(Ui& ui, Column& column, const char* side, const std::string& formula, const std::string& other) {
     constexpr float indent = 26, line = 20;
     const std::vector<std::string_view> words = words_of(formula), of_other = words_of(other);

@@ -29,7 +29,7 @@ void do_command(State& state, const ShowTrace& command) {
     held.recorded = command.recorded, held.reference = command.reference;
     held.stop = std::make_shared<std::atomic<bool>>(false);
     do_command(state, PinRun{command.recorded});
-    if (held.asked > 0) do_command(state, SetView{View::compare});  // a session's trace stays where its session was
+    if (held.asked > 0) do_command(state, SetView{View::compare});  // a session's trace does not change the view
 }
 
 void do_command(State& state, const TraceFailed& command) {

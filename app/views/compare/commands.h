@@ -1,5 +1,5 @@
 #pragma once
-/// Commands about a trace that another program has recorded.
+/// Commands about a trace recorded by another program.
 
 #include "app/base/command.h"
 #include "app/views/compare/state.h"
@@ -12,7 +12,7 @@ struct HoldTrace {
 };
 void do_command(State& state, const HoldTrace& command);
 
-/// The trace has been read and matched; ignored unless it still is wanted.
+/// The trace has been read and matched. Ignored if it is no longer wanted.
 struct ShowTrace {
     std::string file;
     std::shared_ptr<const Run> recorded, reference;
@@ -24,11 +24,11 @@ struct TraceFailed {
 };
 void do_command(State& state, const TraceFailed& command);
 
-/// Ends the search for causes; what it has found stays.
+/// Ends the search for causes. What it has found stays.
 struct StopSearch {};
 void do_command(State& state, const StopSearch& command);
 
-/// How far the search has come. Both are ignored unless this is still run A.
+/// Reports the progress, and then the result, of the search. Both are ignored if this is no longer run A.
 struct CausesTried {
     std::shared_ptr<const Run> recorded;
     int tried = 0;
@@ -41,7 +41,7 @@ struct TellCauses {
 };
 void do_command(State& state, const TellCauses& command);
 
-/// Nothing is held any longer, and a search under way ends.
+/// Drops the trace, and ends a search under way.
 void let_go(HeldTrace& held);
 
 }  // namespace vitrine

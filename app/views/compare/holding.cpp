@@ -58,7 +58,7 @@ bool holds_against_reference(const State& state) {
 
 namespace {
 
-/// The trace that was asked for, and the run that it is to be matched with.
+/// The requested trace, and the run to match it with.
 struct TraceQuestion {
     int asked;
     std::shared_ptr<const Run> ours;
@@ -91,7 +91,7 @@ std::optional<MissingResult> missing_trace(const State& state) {
     const HeldTrace& held = state.of<HeldTrace>();
     if (held.file.empty() || !state.run) return std::nullopt;
     if (!held.recorded) {
-        if (lacks_edits(state)) return std::nullopt;  // there is another run to come
+        if (lacks_edits(state)) return std::nullopt;  // a changed run will follow
         return MissingResult{.job = reading_job(held, working_run(state)), .tag = "trace"};
     }
     if (held.told || !search_refusal(*held.reference).empty()) return std::nullopt;

@@ -1,4 +1,4 @@
-/// The left column of the comparison: A and B, the first difference, and the ranking of all tensors.
+/// Draws the left column of the comparison: A and B, the first difference, and all tensors in ranking order.
 
 #include <algorithm>
 #include <array>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr float bar_width = 40, number_gap = 10;
 
-/// "A" and which run it is.
+/// Draws "A" or "B" and a description of that run.
 void draw_run(Ui& ui, Column& column, const char* side, const std::string& words) {
     const float top = column.y;
     ui.text(column.corner(), Font::body_strong, ui.theme.accent, side);
@@ -44,7 +44,7 @@ void draw_buttons(Ui& ui, Column& column, Commands& commands) {
         commands.push_back(UnpinRun{});
 }
 
-/// The first tensor that differs: a click goes there.
+/// Draws the first tensor that differs. A click selects it.
 void draw_first(Ui& ui, Column& column, const RunDifference& difference, Commands& commands) {
     column.title(difference.a->recorded ? "FIRST OUTSIDE THE TOLERANCE" : "FIRST DIFFERENCE", {}, 8);
     if (const TensorChange* first = first_difference(difference)) {
@@ -75,17 +75,17 @@ void draw_orders(Ui& ui, Column& column, const State& state, Commands& commands)
         commands.push_back(SetRanking{static_cast<Ranking>(*clicked)});
 }
 
-/// Whether a bar can say how much it changed.
+/// Whether a bar can show the change of a tensor.
 bool has_bar(const TensorChange& change) { return change.changed > 0 && std::isfinite(change.relative); }
 
-/// The legend of the bars: a fixed length for every power of ten, so that small changes are visible beside large ones.
+/// The scale of the bars: each power of ten has the same length, so that small changes are visible beside large ones.
 struct BarScale {
-    double low = 0, high = 0;  ///< powers of ten, where bars have no length and where they have all of it
-    bool cut = false;          ///< some changes are smaller: their bars have the shortest length, too
-    float numbers = 0;         ///< how wide the widest number beside a bar is
+    double low = 0, high = 0;  ///< powers of ten at which bars have no length and their full length
+    bool cut = false;          ///< some changes are smaller; their bars have the shortest length
+    float numbers = 0;         ///< width of the widest number beside a bar
 
     BarScale(const Ui& ui, std::span<const TensorChange> changes) {
-        constexpr double widest = 8;  // powers of ten; smaller changes have the shortest bar
+        constexpr double widest = 8;  // in powers of ten; smaller changes have the shortest bar
         double least = std::numeric_limits<double>::infinity(), most = 0;
         for (const TensorChange& change : changes) {
             if (!has_bar(change)) continue;
@@ -104,7 +104,7 @@ struct BarScale {
     }
 };
 
-/// What the lengths of the bars are.
+/// Describes what the bars' lengths mean.
 void draw_scale(Ui& ui, Column& column, const BarScale& scale) {
     if (!scale.any()) return;
     const std::string words = fmt::format("Bars: ‖B − A‖ / ‖A‖ from {}{} to {}, logarithmic", share_words(std::pow(10, scale.low)),

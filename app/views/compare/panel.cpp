@@ -21,7 +21,7 @@ namespace vitrine {
 
 namespace {
 
-/// What there is to do while nothing is compared.
+/// Draws what can be done while nothing is compared.
 void draw_nothing(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const float half = std::min(460.0f, area.width() - 2 * metrics::margin) / 2;
     Column column{ui, area.centre().x - half, area.centre().x + half, area.centre().y - 110};
@@ -52,7 +52,7 @@ struct SaidWord {
     bool known = false;
 };
 
-/// Whether it is known what a run says: of a recorded one where its probabilities or logits were recorded.
+/// Whether a run's predictions are known. For a recorded run, its probabilities or logits must have been recorded.
 bool says_words(const Run& run) {
     if (run.recorded && !run.recorded->find("probabilities") && !run.recorded->find("logits")) return false;
     return run.trace.find("predictions").present();
@@ -66,7 +66,7 @@ SaidWord said(const Run& run, Size sentence, Size position) {
             prediction.probability, true};
 }
 
-/// The word that stands there in the decoder's input or, of an encoder alone, in what it reads.
+/// The word at a position of the decoder's input or, in an encoder alone, of its input.
 std::string input_word(const Run& run, Size sentence, Size position) {
     const Side side = side_of_predictions(run);
     const IndexTensor& tokens = tokens_read(run, side);
@@ -74,7 +74,7 @@ std::string input_word(const Run& run, Size sentence, Size position) {
     return vocabulary_of(run, side).word(tokens.at({sentence, position}));
 }
 
-/// Where the words of the table of predictions stand.
+/// Where the columns of the table of predictions begin and end.
 struct Table {
     float left, a, b, right;
 };
@@ -100,13 +100,13 @@ void draw_prediction(Ui& ui, const Table& table, float y, const RunDifference& d
     draw_prediction(ui, {table.b, y}, table.right - table.b + 16, now, other ? ui.theme.text : ui.theme.dim);
 }
 
-/// What both runs say would come next, place by place. Gives the column as it is then filled.
+/// Draws the predictions of both runs, position by position. Returns the column after them.
 Column draw_predictions(Ui& ui, Column column, const RunDifference& difference, const State& state) {
     const auto predicts = [](const Run& run) { return run.trace.find("predictions").present(); };
     if (!predicts(*difference.a) && !predicts(*difference.b)) return column;
     const Table table{column.left, column.left + std::round(column.width() * 0.36f),
                       column.left + std::round(column.width() * 0.68f), column.right};
-    // Of two models of which one says what comes next, that is what the table is about.
+    // If only one of two models predicts the next word, the table is about next words.
     const bool comes_next =
         side_of_predictions(*difference.a) == Side::target || side_of_predictions(*difference.b) == Side::target;
     column.title(comes_next ? "PREDICTED NEXT TOKENS" : "PREDICTED TOKENS",

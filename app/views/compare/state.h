@@ -1,5 +1,5 @@
 #pragma once
-/// Another program's trace, held against the open run. Plain data.
+/// The state of the comparison with another program's trace. Plain data.
 
 #include <atomic>
 #include <memory>
@@ -14,27 +14,27 @@ struct Run;
 struct ToldCause {
     std::string kind;          ///< "scores-not-divided"
     std::string where;         ///< "decoder.layers.1.cross_attn"
-    std::string sentence;      ///< of cause_sentence()
-    std::string explains;      ///< path of the tensor that differs first without it
-    std::string right, found;  ///< the formula as the model has it, and as it is in the trace
+    std::string sentence;      ///< made by cause_sentence()
+    std::string explains;      ///< path of the first tensor that differs because of this mistake
+    std::string right, found;  ///< the formula as the model has it, and as the trace has it
 };
 
-/// What a search for causes has found.
+/// The result of a search for causes.
 struct ToldCauses {
     std::vector<ToldCause> causes;
-    std::string unexplained;  ///< a sentence about what differs even so; empty: nothing does
+    std::string unexplained;  ///< a sentence about what still differs; empty: nothing does
     bool stopped = false;     ///< the user has stopped the search
 };
 
 struct HeldTrace {
-    std::string file = {};                        ///< that is run A, or is to be; empty: none
-    int asked = 0;                                ///< the how manieth time one was asked for
-    std::shared_ptr<const Run> recorded = {};     ///< run A that was made of it; null: not yet
-    std::shared_ptr<const Run> reference = {};    ///< the run B that it was matched with
+    std::string file = {};                        ///< the file of run A, present or future; empty: none
+    int asked = 0;                                ///< counts the requests for a trace
+    std::shared_ptr<const Run> recorded = {};     ///< run A, made from the trace; null: not yet
+    std::shared_ptr<const Run> reference = {};    ///< run B, with which it was matched
     std::shared_ptr<const ToldCauses> told = {};  ///< null: not known yet
-    int tried = 0;                                ///< altered runs, in the search for causes so far
+    int tried = 0;                                ///< number of altered runs tried in the search for causes
 
-    std::shared_ptr<std::atomic<bool>> stop = {};  ///< ends the search when it is set; null: no trace is held
+    std::shared_ptr<std::atomic<bool>> stop = {};  ///< setting it ends the search; null: there is no trace
 };
 
 }  // namespace vitrine

@@ -24,7 +24,7 @@ std::span<const Panel> panels() {
     return list;
 }
 
-/// The ranking stays; there is nothing to step through. With nothing to compare, one column says so.
+/// The ranking keeps its column; there is no bar for stepping. With nothing to compare, there is only one column.
 WindowMeasures compare_measures(const State& state, float width, float height) {
     const bool pinned = state.of<ComparisonView>().pinned != nullptr;
     return {pinned ? std::clamp(std::round(width * 0.26f), 280.0f, 400.0f) : 0, width, height};
@@ -47,13 +47,13 @@ const FileKind files_of_traces{
     .open = [](const std::string& path) -> Command { return HoldTrace{path}; },
 };
 
-/// Where run A is no longer the trace, nothing is held.
+/// Drops the trace if it is no longer run A.
 void follow_trace(State& state, const Change&) {
     HeldTrace& held = state.of<HeldTrace>();
     if (held.recorded && state.of<ComparisonView>().pinned != held.recorded) let_go(held);
 }
 
-/// A trace is of one model.
+/// Drops the trace with its model.
 void forget_trace(State& state) {
     if (state.of<HeldTrace>().recorded) do_command(state, UnpinRun{});
     let_go(state.of<HeldTrace>());

@@ -1,5 +1,5 @@
 #pragma once
-/// The view Compare: two runs beside each other.
+/// The view Compare: two runs side by side.
 
 #include "app/base/module.h"
 #include "app/panel/panel.h"
@@ -9,10 +9,10 @@ namespace vitrine {
 /// The record of the view, as app/base/module.h describes it; the rest are parts of it.
 extern const Module compare_module;
 
-/// The names of A and B, the first difference, and all tensors by how much they changed.
+/// Draws the names of A and B, the first difference, and all tensors, ranked by how much they changed.
 void draw_compare_list(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// The selected tensor in both runs, and the predictions of both.
+/// Draws the selected tensor in both runs, and the predictions of both.
 void draw_compare(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 }  // namespace vitrine

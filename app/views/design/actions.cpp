@@ -44,11 +44,11 @@ std::vector<Action> designs() {
     return list;
 }
 
-/// What makes another model, its weights drawn from a seed; once more, and that part is the model's own again.
+/// A setting of the variant, whose weights are drawn from a seed. Performing it again restores that part of the model.
 struct VariantSide {
     VariantPart part;
     std::string name, label;
-    std::function<void(Variant&, bool)> make;  ///< takes it, or leaves it as it is
+    std::function<void(Variant&, bool)> make;  ///< sets it, or gives the part back its own setting
     std::function<bool(const Variant&)> is_made;
     std::function<std::string(const Configuration&)> refused = {};
 };
@@ -102,7 +102,7 @@ Action variant_action(const VariantSide& side) {
             .chosen = [side](const State& state) { return side.is_made(shown_edits(state).variant); }};
 }
 
-/// Variants: only the palette lists them.
+/// The variants. Only the palette lists them.
 std::vector<Action> variants() {
     std::vector<Action> list;
     for (const VariantSide& side : variant_sides()) list.push_back(variant_action(side));

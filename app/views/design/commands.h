@@ -18,12 +18,12 @@ void do_command(State& state, const SetDesignChoice& command);
 struct SetVariant {
     static constexpr CommandTraits traits{.edits_run = true};
     Variant variant;         ///< of the open model
-    std::string shown = {};  ///< the one of variant_choices() to explain from now on; empty: unchanged
+    std::string shown = {};  ///< the one of variant_choices() to explain; empty: unchanged
 };
 void do_command(State& state, const SetVariant& command);
 
 struct ShowDesignChoice {
-    std::string name;  ///< of the one of design_choices() or variant_choices() to explain
+    std::string name;  ///< the one of design_choices() or variant_choices() to explain
 };
 void do_command(State& state, const ShowDesignChoice& command);
 

@@ -27,7 +27,7 @@ nlohmann::ordered_json measure_json(const State& state) {
     return {{"tensor", measure.path}, {"first", number_json(pair.first)}, {"second", number_json(pair.second)}};
 }
 
-/// What the gradient says about the explained choice, of both runs; null where nothing is known.
+/// What the gradient says about the explained choice, for both runs; null if nothing is known.
 nlohmann::ordered_json way_back_json(const State& state) {
     const WayBackNumbers* numbers = state.run ? way_back_numbers(state) : nullptr;
     if (!numbers) return {};

@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// Where the columns of the table begin, and how they are laid out where there is little room.
+/// Where the table's columns begin, and how they are laid out in a narrow column.
 struct TableColumns {
     float read, before, now, label, right;
     bool both = true;      ///< the first run has a column; where there is one run and little room, it has none
@@ -51,7 +51,7 @@ std::string read_words(const RunPair& runs, const PredictedWord& said, Size sent
     return (runs.are_a_and_b && before != said.read ? words.word(before) + " → " : "") + words.word(said.read);
 }
 
-/// The likeliest word, its probability, and that as a bar.
+/// Draws the most probable word, its probability, and a bar for that.
 void draw_prediction(Ui& ui, ImVec2 at, const TableColumns& columns, float width, const Prediction& said, const Vocabulary& words,
                      bool changed) {
     const std::string number = plain_number(said.probability);

@@ -29,7 +29,7 @@ const char* title_of(DesignGroup group) {
     }
 }
 
-/// The switch or, for a choice that is impossible here, only the reason.
+/// Draws the switch or, if the choice is impossible here, only the reason.
 void draw_switch(Ui& ui, const Rect& place, const DesignChoice& choice, const State& state, Commands& commands) {
     const std::string name = "design/" + std::string(choice.name);
     const bool made = choice.is_made(shown_design(state)), kept = shows_a(state);
@@ -71,7 +71,7 @@ void draw_choice(Ui& ui, Column& column, const DesignChoice& choice, const State
 void draw_design_list(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     Column column = begin_column(ui, "design-list", area, state);
-    column.left -= row_side;  // so that titles stand over words
+    column.left -= row_side;  // so that titles are aligned with words
     std::optional<DesignGroup> group;
     for (const DesignChoice& choice : design_choices()) {
         if (group != choice.group) {

@@ -15,14 +15,14 @@ namespace vitrine {
 
 namespace {
 
-/// For a choice of the design: the view and the tensor that show its effect, and a sentence about it.
+/// The view and the tensor that show the effect of a design choice, and a sentence about it.
 struct WhereToLook {
     std::string_view choice;
     View view;
     const char *tensor, *words;
-    const char* words_alone = nullptr;              ///< of a model of one stack; null: the same
-    bool of_padded = false;                         ///< in a sentence that has padding, where there is one
-    const char* words_without_positions = nullptr;  ///< of a model that adds none; null: the same
+    const char* words_alone = nullptr;              ///< the sentence for a model with one stack; null: the same
+    bool of_padded = false;                         ///< look at a sentence with padding, if there is one
+    const char* words_without_positions = nullptr;  ///< the sentence for a model that adds no positions; null: the same
 };
 
 constexpr WhereToLook places_to_look[] = {

@@ -1,5 +1,5 @@
 #pragma once
-/// Where a design choice is visible in the run.
+/// Tells where a design choice is visible in the run.
 
 #include <optional>
 
@@ -10,10 +10,11 @@ namespace vitrine {
 
 struct LookThere {
     std::string words;  ///< "the encoder's first weights", or why there is nothing to see
-    Commands commands;  ///< that lead there; none where there is nothing to see
+    Commands commands;  ///< commands that lead there; empty if there is nothing to see
 };
 
-/// A sentence with padding in its source, the selected one if it has some; nothing if none has. Requires: a run is shown.
+/// The selected sentence if its source has padding, otherwise another sentence with padding; nothing if there is none. Requires:
+/// a run is shown.
 std::optional<Size> padded_sentence(const State& state);
 
 /// Where the explained choice is visible. Requires: a run is shown.

@@ -120,10 +120,10 @@ const ChoiceMeasure measures[] = {
      .may_be_negative = true},
 };
 
-/// What is said of the tensors of a model of one stack.
+/// Texts about the tensors of a model with one stack.
 struct WordsAlone {
     std::string_view choice, tensor;
-    std::string_view definition = {};  ///< empty: as of the paper's model
+    std::string_view definition = {};  ///< empty: the same as for the paper's model
 };
 
 constexpr WordsAlone words_alone[] = {
@@ -145,7 +145,7 @@ constexpr WordsAlone words_alone[] = {
     {"positions", "positions that are added to tokens"},
 };
 
-/// What has been measured of a run, by choice and by the generation of the run before it; 0: of this run alone.
+/// Measurements of a run, by choice and by the generation of the earlier run; 0: of this run alone.
 struct KnownMeasures {
     std::map<std::pair<std::string_view, std::uint64_t>, Measured> known;
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// What a design choice does, in one number: for every choice the tensor in which it shows most, and what is measured there.
+/// Measures the effect of a design choice in one number: which tensor shows it best, and what is measured there.
 
 #include <string>
 #include <string_view>
@@ -18,10 +18,10 @@ struct ChoiceMeasure {
     Measured (*of)(const Run&) = nullptr;
     Measured (*between)(const Run& first, const Run& second) = nullptr;  ///< in place of `of`: how far two runs are apart
     bool may_be_negative = false;
-    bool of_padded = false;  ///< shows in sentences with padding only
+    bool of_padded = false;  ///< only visible in sentences with padding
 };
 
-/// In the paper's model, and in the model of a run. Requires: there is a choice of this name.
+/// The measure of a choice in the paper's model, and in the model of a run. Requires: there is a choice of this name.
 const ChoiceMeasure& measure_of_choice(std::string_view choice);
 ChoiceMeasure measure_of_choice(std::string_view choice, const Run& run);
 
@@ -32,7 +32,7 @@ struct MeasuredPair {
 };
 MeasuredPair measured(const ChoiceMeasure& measure, const Run& first, const Run& second);
 
-/// The number as the screen has it.
+/// The number as shown on the screen.
 struct ShownNumber {
     std::string name;          ///< "evenness of a row"
     std::string text;          ///< "0.6213 → 0.3127"; of one run "0.6213"; "–" where there is no number

@@ -17,7 +17,7 @@ constexpr std::string_view absent = "This run has no such tensor.", no_words = "
 
 constexpr AttentionPlace first_cross{AttentionKind::cross, 0};
 
-/// A mean that is being collected.
+/// Computes a mean, number by number.
 class Mean {
 public:
     void add(double value) { sum_ += value, ++count_; }
@@ -39,7 +39,7 @@ bool is_word(const Run& run, Side side, Size sentence, Size position) {
 
 TensorView weights_tensor(const Run& run, const AttentionPlace& place) { return run.find(path_of(place) + ".weights"); }
 
-/// Calls row(cell) for the row of every query that is a word, in every head and sentence; `cell` is the row's first.
+/// Calls row(cell) for the row of every query that is not padding, in every head and sentence. `cell` is the first of the row.
 template <class Row>
 void for_each_row(const Run& run, const AttentionPlace& place, Row&& row) {
     const Layout layout = weights_tensor(run, place).layout;
@@ -52,7 +52,7 @@ void for_each_row(const Run& run, const AttentionPlace& place, Row&& row) {
     }
 }
 
-/// The sum of a row's weights on the keys for which counts(key).
+/// The sum of a row's weights on the keys for which counts(key) is true.
 template <class Counts>
 double sum_where(const TensorView& weights, Index cell, Counts&& counts) {
     double sum = 0;
@@ -62,7 +62,7 @@ double sum_where(const TensorView& weights, Index cell, Counts&& counts) {
     return sum;
 }
 
-/// The mean of the rows' weights on the keys for which counts(sentence, query, key).
+/// The mean over all rows of their weights on the keys for which counts(sentence, query, key) is true.
 template <class Counts>
 Measured mean_sum(const Run& run, const AttentionPlace& place, Counts&& counts) {
     const TensorView weights = weights_tensor(run, place);
@@ -74,7 +74,7 @@ Measured mean_sum(const Run& run, const AttentionPlace& place, Counts&& counts) 
     return mean.result(no_words);
 }
 
-/// Half of the sum of the differences of two rows of weights: the share that lies on other keys.
+/// Half of the sum of absolute differences of two rows of weights: the share of attention that is on other keys.
 double moved_between(const TensorView& a, Index in_a, const TensorView& b, Index in_b) {
     double sum = 0;
     for (in_a[3] = in_b[3] = 0; in_a[3] < a.layout.shape[3]; ++in_a[3], ++in_b[3]) sum += std::abs(a.at(in_a) - b.at(in_b));
@@ -95,14 +95,14 @@ double product(const std::vector<double>& a, const std::vector<double>& b) {
 
 double length(const std::vector<double>& row) { return std::sqrt(product(row, row)); }
 
-/// Empty if one of the rows is all 0.
+/// Empty if one of the rows is all zeros.
 std::optional<double> cosine(const std::vector<double>& a, const std::vector<double>& b) {
     const double lengths = length(a) * length(b);
     return lengths == 0 ? std::nullopt : std::optional(product(a, b) / lengths);
 }
 
-/// The mean cosine of two rows of the memory or of what stands in its place, over all pairs of words of a sentence for which
-/// counts(token, token).
+/// The mean cosine of two rows of the memory, or of the tensor that replaces it, over all pairs of words in a sentence for which
+/// counts(token, token) is true.
 template <class Counts>
 Measured likeness_in_memory(const Run& run, std::string_view why_none, Counts&& counts) {
     const TensorView memory = run.find(tensor_in(run, "memory"));
@@ -126,7 +126,7 @@ Measured likeness_in_memory(const Run& run, std::string_view why_none, Counts&& 
     return mean.result(why_none);
 }
 
-/// What is added to the positions.
+/// The embeddings to which the positions are added.
 TensorView added_words(const Run& run) {
     for (const char* path : {"src.scaled", "src.projected"}) {
         if (const TensorView found = run.find(tensor_in(run, path)); found.present()) return found;

@@ -1,4 +1,4 @@
-/// The choices that make another model.
+/// Draws the choices that make another model.
 
 #include <algorithm>
 #include <limits>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr float choice_height = 26, part = 18;
 
-/// The name of a choice, which explains it when clicked.
+/// Draws the name of a choice. A click explains the choice.
 void draw_name(Ui& ui, Column& column, VariantPart which, const State& state, Commands& commands) {
     const VariantChoice& choice = variant_choices()[static_cast<std::size_t>(which)];
     const Rect line = column.row(26, 6), area{{line.min.x - 10, line.min.y}, line.max};
@@ -33,7 +33,7 @@ void draw_name(Ui& ui, Column& column, VariantPart which, const State& state, Co
     if (does.clicked) commands.push_back(ShowDesignChoice{std::string(choice.name)});
 }
 
-/// As it is, or one of two.
+/// Draws a choice between "as it is" and two alternatives.
 void draw_pair(Ui& ui, Column& column, std::span<const Segment> segments, int& selected) {
     const bool in_one = segmented_width(ui, segments) <= column.width();
     const Rect line = column.row(choice_height);
@@ -47,7 +47,7 @@ void draw_pair(Ui& ui, Column& column, std::span<const Segment> segments, int& s
     column.gap(part);
 }
 
-/// A part of the variant that is left as it is, or made one of two.
+/// A part of the variant that stays as it is, or becomes one of two alternatives.
 template <class Kind>
 struct Either {
     std::optional<Kind>& value;
@@ -62,7 +62,7 @@ void draw_either(Ui& ui, Column& column, std::span<const Segment> segments, cons
     if (selected > 0) either.value = selected == 1 ? either.first : either.second;
 }
 
-/// What is said of the one of two that the opened model has itself; nothing of the other.
+/// A note for the alternative that the opened model has itself; empty for the other one.
 std::string_view own_tip(bool is_own) {
     return is_own ? "The model has this already; chosen here, its weights are drawn anew." : "";
 }
@@ -111,7 +111,7 @@ void draw_heads(Ui& ui, Column& column, const State& state, Commands& commands) 
 void draw_seed(Ui& ui, Column& column, const State& state, Commands& commands) {
     Variant variant = state.edits.variant;
     const bool is_first = variant.seed <= 1, is_last = variant.seed == std::numeric_limits<std::uint64_t>::max();
-    const int place = is_first ? 0 : 1;  // of this seed, between the one before it, if any, and the next
+    const int place = is_first ? 0 : 1;  // with this seed, between the previous one, if there is one, and the next
     const StepperInput input{.name = "design/seed",
                              .label = "weights from seed",
                              .value = std::to_string(variant.seed),
@@ -133,7 +133,7 @@ std::string model_words(const Edits& edits, const Run& run) {
     return "a new model, which has learned nothing: " + variant_words(variant) + by_hand + ".";
 }
 
-/// What run A is, in the place of what would make another one of it.
+/// Says what run A is. Run A cannot be made into another model, so this replaces the choices.
 void draw_kept(Ui& ui, Column& column, const State& state) {
     column.paragraph(Font::note, ui.theme.text, "Run A: " + model_words(shown_edits(state), *shown_run(state)), 10);
     const char* why = "Run A cannot be changed. Show B to choose another model (Shift+B).";

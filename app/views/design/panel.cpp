@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// One side's equation in its box.
+/// Draws the equation of one side in its box.
 void draw_equation(Ui& ui, const Rect& area, const std::string& caption, std::string_view equation, bool on) {
     ui.fill(area, ui.theme.panel, metrics::card_radius);
     ui.frame(area, on ? ui.theme.accent : ui.theme.line, metrics::card_radius, on ? 2.0f : 1.0f);
@@ -67,7 +67,7 @@ void draw_choice(Ui& ui, Column& column, const State& state, Commands& commands)
 
 namespace {
 
-/// What a picture may take of the height, so that the words of the sentence have room below it.
+/// The most height for a picture, so that the sentence's words have room below it.
 float picture_height(const Rect& area, float used, const State& state) {
     constexpr float around_picture = 190, around_words = 130, word = 34, least = 190, most = 520;
     const Run& run = run_b_or_self(*state.run);
@@ -87,7 +87,7 @@ void draw_design(Ui& ui, const Rect& area, const State& state, Commands& command
     draw_design_way_back(ui, column, state, commands);
     column.rule(18);
     draw_design_effect(ui, column, state);
-    if (area.max.x >= ui.size().x) {  // no column to the right
+    if (area.max.x >= ui.size().x) {  // there is no column on the right
         column.gap(8);
         column.rule(18);
         draw_variant_choices(ui, column, state, commands);

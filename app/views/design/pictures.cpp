@@ -21,7 +21,7 @@ namespace {
 
 constexpr float between = 24, title_height = 22;
 
-/// Both runs, and what is shown of them.
+/// Both runs, and which part of them is shown.
 struct Shown {
     const State& state;
     Commands& commands;
@@ -44,7 +44,7 @@ Shown shown_of(const State& state, Commands& commands) {
     return shown;
 }
 
-/// How many places the tensor has along an axis in either run; 1 without the axis.
+/// The tensor's size along an axis, the larger one of both runs; 1 if it does not have the axis.
 Size places(const Shown& shown, Axis axis) {
     Size most = 1;
     for (const Run* run : {&shown.first(), &shown.second()}) {
@@ -55,7 +55,7 @@ Size places(const Shown& shown, Axis axis) {
     return most;
 }
 
-/// "sentence 4, which has padding, head 1": which part of the tensor the pictures have.
+/// "sentence 4, which has padding, head 1": the part of the tensor in the pictures.
 std::string part_words(const Shown& shown) {
     std::string words;
     if (places(shown, Axis::batch) > 1) words = fmt::format(", sentence {}", shown.selection.sentence + 1);
@@ -64,7 +64,7 @@ std::string part_words(const Shown& shown) {
     return words;
 }
 
-/// The choice of the head, at the right end of a line; returns its left end.
+/// Draws the choice of the head at the right end of a line. Returns the left edge of the choice.
 float choose_head(Ui& ui, const Rect& line, const Shown& shown) {
     const TensorView tensor = shown.second().find(shown.measure.path);
     const int axis = tensor.present() ? tensor.layout.find(Axis::head) : -1;
@@ -84,7 +84,7 @@ float choose_head(Ui& ui, const Rect& line, const Shown& shown) {
     return label - 12;
 }
 
-/// The number of both runs, and what it is.
+/// Draws the number of both runs, and what it means.
 void draw_number(Ui& ui, Column& column, const Shown& shown) {
     const bool is_of_choice = shown.runs.differ() && !shown.runs.are_a_and_b && find_design_choice(shown.measure.choice);
     const ShownNumber number = shown_number(shown.measure, shown.first(), shown.second(), is_of_choice);
@@ -94,7 +94,7 @@ void draw_number(Ui& ui, Column& column, const Shown& shown) {
     const Rect name = ui.text({line.min.x, middle}, Font::body, ui.theme.text, number.name,
                               {.max_width = right - line.min.x, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
     const float left = name.max.x + 14;
-    const bool beside = left + ui.width_of(Font::title, number.text) <= right;  // otherwise the number has a line of its own
+    const bool beside = left + ui.width_of(Font::title, number.text) <= right;  // otherwise the number gets its own line
     const ImVec2 corner = beside ? ImVec2(left, middle) : ImVec2(line.min.x, column.row(26).centre().y);
     ui.text(corner, Font::title, shown.runs.differ() ? ui.theme.accent : ui.theme.text, number.text,
             {.max_width = column.right - corner.x, .vertical = VerticalAlign::middle});

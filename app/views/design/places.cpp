@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// What the only stack puts out: its final norm or, without one, its last layer.
+/// The output of the only stack: its final norm or, if it has none, its last layer.
 std::string stack_output_path(const Run& run) {
     const Configuration& c = run.model->configuration;
     const StackKind stack = c.last_stack();

@@ -8,14 +8,14 @@
 
 namespace vitrine {
 
-/// The name that a tensor of the paper's model has in this one: in a model of one stack the same tensor of that stack, in place of
-/// the memory what the stack puts out.
+/// The path in this model of a tensor of the paper's model. In a model with one stack, the same tensor of that stack; instead of
+/// the memory, the stack's output.
 std::string tensor_in(const Run& run, std::string_view path);
 
-/// The sequence whose embedding and first layer are looked at: the source or, without an encoder, the only one.
+/// The sequence whose embedding and first layer are shown: the source or, without an encoder, the only one.
 Side first_side(const Run& run);
 
-/// The first self-attention of that sequence, and the first one with a causal mask or, without a decoder, the first.
+/// The first self-attention of that sequence; and the first one with a causal mask or, without a decoder, the first one.
 AttentionPlace first_self_attention(const Run& run);
 AttentionPlace first_causal_attention(const Run& run);
 

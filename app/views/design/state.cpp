@@ -54,7 +54,7 @@ Design with_choice(const State& state, const DesignChoice& choice, bool made) {
 
 namespace {
 
-/// A refusal as the window says it: without the choice that it is of, and others by the labels that they have on screen.
+/// A refusal as the window words it: without the name of the refused choice, and with the labels of other choices.
 std::string in_labels(std::string refusal) {
     if (const std::size_t name = refusal.find(": "); name != std::string::npos) refusal.erase(0, name + 2);
     for (const DesignChoice& choice : design_choices()) {

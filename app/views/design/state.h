@@ -25,26 +25,27 @@ struct DesignView {
 struct ExplainedChoice {
     std::string_view name;
     std::string label;
-    std::string before, after;                       ///< the equations of both sides, beside all other choices as they are
+    std::string before, after;                       ///< the equations of both sides, given the current state of all other
+                                                     ///< choices
     std::string_view before_caption, after_caption;  ///< their captions
-    std::string effect, look;                        ///< what it does to the shown run, and where to look
+    std::string effect, look;                        ///< the effect on the shown run, and where to look
 };
 ExplainedChoice explained_choice(const State& state);
 
 /// The equation of a choice that is departed from (`made`), or not, beside all other choices of the shown run as they are.
 std::string equation_with(const State& state, const DesignChoice& choice, bool made);
 
-/// The design of the shown run: the departures it was trained with, and those made by hand.
+/// The design of the shown run: the changes it was trained with, and those made by hand.
 Design shown_design(const State& state);
 
 /// The edits' design with one choice departed from (`made`) or not, and why this is impossible; empty if it is possible.
 Design with_choice(const State& state, const DesignChoice& choice, bool made);
 std::string refusal(const State& state, const DesignChoice& choice, bool made);
 
-/// Why the model cannot have so many heads; empty if it can.
+/// Why the model cannot have this number of heads; empty if it can.
 std::string why_not_heads(const Configuration& configuration, Size heads);
 
-/// The numbers of heads that this model can have; the first is "as it is".
+/// The numbers of heads that this model can have. The stepper offers them after "as it is".
 std::vector<Size> head_counts(const Configuration& configuration);
 
 }  // namespace vitrine

@@ -53,7 +53,7 @@ const WayBackClaim claims[] = {
      .of = leaves_first_stack},
 };
 
-/// The same of a model of one stack.
+/// The claims for a model with one stack.
 const WayBackClaim claims_alone[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
@@ -83,7 +83,7 @@ Measured measured_in(const WayBackClaim& claim, const Run& run) {
     return claim.of(differentiated ? *differentiated : run);
 }
 
-/// Why the gradients of a run are not computed for a number; empty if they can be.
+/// Why the gradients of a run are not computed for a measurement; empty if they can be.
 std::string refusal(const Run& run) {
     if (!run.has_loss()) return "These sentences have no labels: without a loss there is no gradient.";
     return rests_on_device(run) ? "The attentions are computed by a device: gradients would take a pass without it." : "";

@@ -27,7 +27,7 @@ struct WayBackClaim {
 /// The claim of a choice; null: it is not about gradients, or the model does not have it to switch off.
 const WayBackClaim* way_back_claim(const Run& run, std::string_view choice);
 
-/// Which claim, of which runs, by their generations.
+/// A claim, and the generations of the runs it is about.
 struct WayBackQuestion {
     std::string choice;
     std::uint64_t first = 0, second = 0;

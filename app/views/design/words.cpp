@@ -15,13 +15,13 @@ namespace vitrine {
 
 namespace {
 
-/// The padding of one side's sentences.
+/// Where one side's sentences have padding.
 struct Padding {
     bool any = false;
     bool before_tokens = false;  ///< in one of them another token comes after it
 };
 
-/// Nothing on a side that the model lacks.
+/// Empty for a side that the model lacks.
 Padding padding_of(const Run& run, Side side) {
     const Configuration& c = run.model->configuration;
     const IndexTensor& tokens = tokens_read(run, side);
@@ -81,7 +81,7 @@ ChoiceWords of_sharing(const Run& run, const DesignChoice& choice) {
         "weights are 1 either way: there is only one source token to attend to."};
 }
 
-/// Of the only stack.
+/// For a model with one stack.
 ChoiceWords of_causal_mask_alone(const Run& run, const DesignChoice& choice) {
     const Configuration& c = run.model->configuration;
     if (!c.has_decoder())
@@ -103,7 +103,7 @@ ChoiceWords of_causal_mask(const Run& run, const DesignChoice& choice) {
     return {"The decoder's input is one token long, and none comes after it: it changes nothing.", std::string(choice.look)};
 }
 
-/// Whether the causal mask hides all padding from the words, with or without the padding mask.
+/// Whether the causal mask alone hides all padding from the words.
 bool is_hidden_by_causal_mask(const Run& run) {
     const Design& design = run.regime.design;
     return run.model->configuration.has_decoder() && design.causal_mask && !padding_of(run, Side::source).any &&

@@ -1,4 +1,4 @@
-/// Decoding, as a part of the menu Run.
+/// Actions of decoding in the menu Run.
 
 #include "app/base/action.h"
 #include "app/edit/editing.h"

@@ -1,5 +1,5 @@
-/// Where every word of a sentence looked while the next one was sought, head by head: the cross-attention's weights on the source
-/// or, in a decoder alone, the self-attention's on the words read so far.
+/// Draws where every word of a sentence looked when the next word was sought, head by head: the cross-attention's weights on the
+/// source or, in a decoder alone, the self-attention's weights on the words read so far.
 
 #include "app/views/generate/attention.h"
 
@@ -23,7 +23,7 @@ namespace {
 
 const char* title_of_attention(const GenerateScene& scene) { return scene.has_source() ? "Cross-attention" : "Self-attention"; }
 
-/// Among very many words no weight is large: the colours then go as far as these do.
+/// The weight shown in full colour. Among very many words no weight is large, so it is the largest that occurs, rounded up.
 float highest_of(const std::vector<const Tensor*>& rows) {
     double largest = 0;
     for (const Tensor* row : rows) {
@@ -66,7 +66,7 @@ void note_weight(Ui& ui, const ReadWeights& weights, Size head, int row, int key
             beside);
 }
 
-/// One row of cells: the cross-attention weights of a word read.
+/// Draws one row of cells: the weights of a word read.
 void draw_weights(Ui& ui, const Rect& grid, const AttentionPlan& plan, Size head, const ReadWeights& weights) {
     constexpr float least_for_numbers = 16;
     const HeatmapStyle style = weight_style(ui.theme, 0, weights.highest);
@@ -108,7 +108,8 @@ void draw_head(Ui& ui, ImVec2 corner, const AttentionPlan& plan, Size head, cons
     if (does.clicked) weights.scene.commands.push_back(SelectHead{head});
 }
 
-/// Which layer, where there are several, and the word that asks with the one it found, if that stands beside no row.
+/// Draws the choice of the layer, if there are several, and the asking word with the word it found, unless that stands beside a
+/// row.
 void draw_layers(Ui& ui, Column& column, const GenerateScene& scene, const std::string& asking) {
     const auto layers = static_cast<int>(scene.decoded.question.model->configuration.num_decoder_layers);
     if (layers < 2) return;
@@ -122,7 +123,7 @@ void draw_layers(Ui& ui, Column& column, const GenerateScene& scene, const std::
     column.gap(12);
 }
 
-/// As much of it as there is room for beside the title.
+/// The remark, or a short form if there is too little room beside the title.
 const char* remark_within(const Ui& ui, float width, const char* title) {
     constexpr const char* whole = "where each token attended to predict the next";
     constexpr float between = 12;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr float label_line = 18, second_line = 13;
 
-/// Beside or below one another: how large the cells get with so many heads side by side.
+/// The size of cells, depending on the number of heads side by side.
 struct CellSize {
     float x = 0, y = 0;
     float area() const { return x * y; }
@@ -41,7 +41,7 @@ void lay_out(AttentionPlan& plan, ImVec2 room, const ReadWeights& weights) {
     plan.height = plan.pitch_y * static_cast<float>(weights.count());
 }
 
-/// Beside a picture there is little room, unless the column is wide.
+/// Computes the room for row labels, which is small unless the column is wide.
 void make_room_for_rows(AttentionPlan& plan, const Ui& ui, float width, const ReadWeights& weights) {
     constexpr float widest = 84;
     for (const std::string& word : weights.read) plan.row_labels = std::max(plan.row_labels, ui.width_of(Font::label, word));
@@ -52,14 +52,14 @@ void make_room_for_rows(AttentionPlan& plan, const Ui& ui, float width, const Re
     plan.row_labels += attention_label_gap + 2;
 }
 
-/// Of very many words one of the first has none already.
+/// Whether every word fits. With very many words, one of the first already fails, so this is quick.
 bool all_fit(const Ui& ui, const std::vector<std::string>& words, float room) {
     return std::ranges::all_of(words, [&](const std::string& word) { return ui.width_of(Font::label, word) <= room; });
 }
 
 bool is_special(const std::string& word) { return word.size() > 2 && word.front() == '<' && word.back() == '>'; }
 
-/// Whether every word is whole or has three letters there, and "<unk>" and its like are whole.
+/// Whether every word fits or can show three letters. Special words, such as "<unk>", have to fit.
 bool all_tell(const Ui& ui, const std::vector<std::string>& words, float room) {
     constexpr float least = 12;
     const float three = ui.width_of(Font::label, "mmm…");
@@ -68,18 +68,18 @@ bool all_tell(const Ui& ui, const std::vector<std::string>& words, float room) {
            });
 }
 
-/// Where there is no room for "<bos>" and its like, a dot stands for them.
+/// The label of a word. If "<bos>" or another special word does not fit, it is a dot.
 std::string label_of(const Ui& ui, const std::string& word, float room) {
     return is_special(word) && ui.width_of(Font::label, word) > room ? "·" : word;
 }
 
-/// A word above the middle of its column, in the only line of labels or in the upper of two.
+/// Draws a word above the middle of its column, on the only line of labels or the upper one of two.
 void draw_column_label(Ui& ui, ImVec2 middle, float room, const std::string& word) {
     ui.text(middle, Font::label, ui.theme.dim, label_of(ui, word, room),
             {.max_width = room, .align = Align::centre, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
 }
 
-/// Where columns are narrower than letters, of some of them only the word stands there, from its left end on.
+/// Labels some of the columns if they are narrower than letters. A label begins at the left edge of its column.
 void draw_some_labels(Ui& ui, const Rect& grid, float pitch, const ReadWeights& weights) {
     constexpr float needed = 24;
     const int stride = stride_for(pitch, needed);
@@ -114,7 +114,7 @@ AttentionPlan arrange_attention(const Ui& ui, const Column& column, float height
     if (all_fit(ui, weights.source, plan.pitch_x - 4)) return plan;
     plan.column_labels = label_line + second_line;
     lay_out(plan, room, weights);
-    // Even two lines do not help where there are very many words.
+    // With very many words, even two lines do not help.
     if (all_tell(ui, weights.source, 2 * plan.pitch_x - 4)) return plan;
     plan.column_labels = label_line;
     lay_out(plan, room, weights);
@@ -124,7 +124,7 @@ AttentionPlan arrange_attention(const Ui& ui, const Column& column, float height
 void draw_attention_rows(Ui& ui, const Rect& grid, const AttentionPlan& plan, const ReadWeights& weights) {
     constexpr float line = 13;
     const int last = weights.count() - 1, stride = stride_for(plan.pitch_y, line);
-    for (int row = last; row >= 0; row -= stride) {  // the newest always has its word
+    for (int row = last; row >= 0; row -= stride) {  // begins with the newest, which always has a label
         const bool asks = row == last;
         const std::string label = asks && plan.says_next ? asking_label(weights) : weights.read[static_cast<std::size_t>(row)];
         ui.text({grid.min.x - attention_label_gap, grid.min.y + (static_cast<float>(row) + 0.5f) * plan.pitch_y},
@@ -140,10 +140,10 @@ void draw_attention_columns(Ui& ui, const Rect& grid, const AttentionPlan& plan,
     for (int key = 0; key < weights.keys(); ++key) {
         const bool above = two_lines && key % 2 == 0;
         const float x = std::round(grid.min.x + (static_cast<float>(key) + 0.5f) * plan.pitch_x), y = grid.min.y - 10;
-        const bool outer = key == 0 || key + 1 == weights.keys();  // beyond it the next head begins
+        const bool outer = key == 0 || key + 1 == weights.keys();  // there is no neighbour, and beyond it the next head begins
         float room = two_lines ? 2 * plan.pitch_x - 4 : plan.pitch_x - 1;
         if (two_lines && outer) room = std::min(room, plan.pitch_x + beyond);
-        // A word of the upper line hangs above its column by a thread.
+        // A thin line connects a word on the upper line to its column.
         if (above) ui.fill({{x, y - second_line + 7}, {x + 1, grid.min.y - 4}}, ui.theme.line);
         draw_column_label(ui, {x, above ? y - second_line : y}, room, weights.source[static_cast<std::size_t>(key)]);
     }

@@ -1,4 +1,4 @@
-/// The keys and values that the decoder's self-attentions keep from word to word: every cell is a number of the cache.
+/// Draws the keys and values that the decoder's self-attentions keep from word to word. Every cell is a number of the cache.
 
 #include <algorithm>
 #include <cmath>
@@ -16,14 +16,14 @@ namespace {
 
 constexpr float block_gap = 12, label_gap = 8, new_room = 36, caption_line = 20, below_layer = 14;
 
-/// The rows of all layers, one for every word that was read.
+/// The rows of all layers, one for each word read.
 struct CacheRows {
     const GenerateScene& scene;
-    std::vector<const std::vector<CacheRow>*> rows;  ///< each layer by layer
+    std::vector<const std::vector<CacheRow>*> rows;  ///< each contains all layers
     std::vector<std::string> words;
 
     std::size_t layers() const { return rows.front()->size(); }
-    /// The step that computed a row: of a prompt the first one computes all.
+    /// The step that computed a row. The first step computes all rows of a prompt.
     int step_of(std::size_t row) const { return std::max(1, static_cast<int>(row) - scene.root + 1); }
     bool is_added(std::size_t row) const { return step_of(row) == scene.at(scene.asking).step + 1; }
     const std::vector<Scalar>& numbers(std::size_t row, std::size_t layer, bool keys) const {
@@ -49,8 +49,8 @@ struct CacheBlock {
     std::size_t layer;
     bool keys;
     Rect grid;
-    float pitch;  ///< from row to row
-    float limit;  ///< the number that has the full colour
+    float pitch;  ///< distance between rows
+    float limit;  ///< the number with the full colour
 };
 
 float limit_of(const CacheRows& cache, std::size_t layer, bool keys) {
@@ -113,7 +113,7 @@ void draw_row_labels(Ui& ui, const Rect& grid, float pitch, float room, const Ca
     constexpr float line = 12;
     const auto stride = static_cast<std::size_t>(stride_for(pitch, line));
     const std::size_t last = cache.words.size() - 1;
-    for (std::size_t back = 0; back <= last; back += stride) {  // the newest always has its word
+    for (std::size_t back = 0; back <= last; back += stride) {  // begins with the newest, which always has a label
         const std::size_t row = last - back;
         ui.text({grid.min.x - label_gap - 2, grid.min.y + (static_cast<float>(row) + 0.5f) * pitch}, Font::label,
                 back == 0 ? ui.theme.text : ui.theme.dim, cache.words[row],
@@ -128,7 +128,7 @@ float label_room(const Ui& ui, const CacheRows& cache) {
     return std::min(room, widest);
 }
 
-/// Rows are as high as the room lets them, but can be seen.
+/// Rows use the available height, but always stay visible.
 float pitch_of(float rows, float height) {
     constexpr float highest = 14, highest_in_large = 22, large = 100, lowest = 4, thinnest = 2, most = 240;
     const float least = std::clamp(most / rows, thinnest, lowest);
@@ -159,7 +159,7 @@ void draw_layer(Ui& ui, Column& column, float height_of_rows, std::size_t layer,
             {.vertical = VerticalAlign::middle});
 }
 
-/// Why nothing is kept.
+/// Explains why nothing is kept.
 std::string refusal_words(const Generation& generation) {
     if (!generation.cache_refusal.empty()) return "Nothing can be kept from step to step: " + generation.cache_refusal + ".";
     return "Nothing is kept from step to step: the whole decoder runs again for every token. Switch on “keep keys and values” to "

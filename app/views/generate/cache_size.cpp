@@ -11,7 +11,7 @@ CacheBytes cache_bytes(const Decoded& decoded, int asking) {
     if (!decoded.generation.cached) return {};
     const auto words = static_cast<double>(path_to(decoded.generation, asking).size());
     const double width = static_cast<double>(c.head_width(StackKind::decoder) * static_cast<Size>(sizeof(Scalar)));
-    const double of_head = 2 * static_cast<double>(c.num_decoder_layers) * width;  // a key and a value in every layer
+    const double of_head = 2 * static_cast<double>(c.num_decoder_layers) * width;  // one key and one value in every layer
     const auto key_heads = static_cast<double>(c.key_heads(StackKind::decoder));
     const auto source = c.has_encoder() ? static_cast<double>(decoded.generation.source.size()) : 0.0;
     return {.kept = words * key_heads * of_head,

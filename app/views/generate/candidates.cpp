@@ -1,4 +1,4 @@
-/// The words that may come next, likeliest first, and which of them the strategy leaves.
+/// Draws the candidates for the next word, likeliest first, and which of them the strategy keeps.
 
 #include "app/views/generate/candidates.h"
 
@@ -29,19 +29,19 @@ RowColumns columns_of(const Ui& ui, const Column& column, const NextWords& words
 }
 
 void draw_share(Ui& ui, const Rect& track, double share, Colour colour) {
-    constexpr float least = 2;  // a small probability is still visible
+    constexpr float least = 2;  // so that a small probability is visible
     if (!(share > 0)) return;
     const float length = std::max(least, track.width() * static_cast<float>(std::min(share, 1.0)));
     ui.fill({track.min, {track.min.x + length, track.max.y}}, colour, std::min(3.0f, length / 2));
 }
 
-/// "0.0051", "4e-6": as short as the column is.
+/// "0.0051", "4e-6": short enough for the column.
 std::string share_text(double share) {
     std::string text = short_signed_number(share, 4);
     return text.front() == '+' ? text.substr(1) : text;
 }
 
-/// The bars of one word: its probability under the model and, in sampling, its probability after temperature and cuts.
+/// Draws the bars of one word: its probability under the model and, in sampling, its probability after temperature and cuts.
 void draw_bars(Ui& ui, const RowColumns& at, float middle, const Candidate& candidate, const NextWords& words, bool left) {
     const Colour strong = left ? ui.theme.output : mixed(ui.theme.line, ui.theme.dim, 0.5f);
     const float right = at.number - 8;
@@ -66,7 +66,7 @@ void draw_numbers(Ui& ui, const RowColumns& at, float middle, const Candidate& c
     ui.text({at.right, middle}, Font::mono_small, colour, left ? share_text(candidate.filtered) : "–", right);
 }
 
-/// A word's row; one that stands by itself says its number.
+/// A word's row. A row that stands alone shows the word's number in the list.
 struct CandidateRow {
     Rect area;
     std::size_t place;
@@ -93,7 +93,7 @@ void draw_word(Ui& ui, const CandidateRow& row, const RowColumns& at, const Next
 void draw_candidate(Ui& ui, const CandidateRow& row, const RowColumns& at, const NextWords& words) {
     const Candidate& candidate = words.all[row.place];
     const std::string name = fmt::format("generate/{}/{}", row.alone ? "taken" : "candidate", candidate.token);
-    // The keyboard goes to those in sight alone: there may be hundreds.
+    // Only visible rows take the keyboard focus, since there may be hundreds.
     if (!ui.sees(row.area)) return void(ui.place(name, row.area));
     const Interaction does = ui.control(name, row.area);
     if (does.hovered) ui.fill(row.area, ui.theme.raised, metrics::radius);
@@ -106,7 +106,7 @@ void draw_candidate(Ui& ui, const CandidateRow& row, const RowColumns& at, const
         words.scene.commands.push_back(ForceWord{words.scene.asking, candidate.token});
 }
 
-/// The line between the words that are left and the others.
+/// Draws the line between the kept words and the others.
 void draw_cut(Ui& ui, const Rect& line, const std::string& words) {
     const float middle = line.centre().y;
     const Rect written = ui.text({line.max.x, middle}, Font::label, ui.theme.text, words,
@@ -129,7 +129,8 @@ void draw_rows(Ui& ui, Column& column, const RowColumns& at, const CandidateList
     }
 }
 
-/// The list, in a scroll area if it does not fit; below it the rows that must stay visible and the number of further rows.
+/// Draws the list, in a scroll area if it does not fit, and below it the rows that must stay visible and the number of further
+/// rows.
 void draw_list(Ui& ui, Column& column, const RowColumns& at, const CandidateList& list) {
     constexpr const char* name = "generate-candidates/list";
     Column rows = column;
@@ -149,7 +150,7 @@ void draw_list(Ui& ui, Column& column, const RowColumns& at, const CandidateList
     column.line(CandidateList::last_line - 4, Font::note, ui.theme.dim, rest_words(list, seen));
 }
 
-/// The headings of the columns of numbers, if there are two.
+/// Draws the headings of the columns, if there are two columns of numbers or bars have a scale.
 void draw_column_titles(Ui& ui, Column& column, const RowColumns& at, const NextWords& words) {
     if (words.scale >= 1 && !words.samples) return;
     const float y = column.row(18).min.y;
@@ -169,7 +170,7 @@ std::string remark_of(const GenerateScene& scene) {
     return scene.asking == scene.root ? "the first token" : fmt::format("after “{}”", words_to(scene.state, scene.asking));
 }
 
-/// What a line through a word means.
+/// Explains what it means that a word is crossed out.
 void draw_rules(Ui& ui, Column& column, const NextWords& words) {
     const std::size_t count = words.listed.row->forbidden.size();
     const std::string said =
@@ -181,7 +182,7 @@ void draw_rules(Ui& ui, Column& column, const NextWords& words) {
     ui.place("generate/rules", column.paragraph(Font::label, ui.theme.dim, said, 4));
 }
 
-/// Why the word that is looked at was taken, or was not.
+/// Draws why the shown word was taken or not.
 void draw_reason(Ui& ui, Column& column, const GenerateScene& scene) {
     if (scene.node == scene.root) return;
     const std::string words = fmt::format("“{}”: {}", scene.word_at(scene.node), why(scene.generation(), scene.node));

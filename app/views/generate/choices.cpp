@@ -1,4 +1,4 @@
-/// The left column of the view: the decoding strategy, its options, and the resulting sentences.
+/// Draws the left column of the view: the decoding strategy, its options, and the resulting sentences.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// Where options are set: each row changes one of them.
+/// The rows of options, each of which changes one of them.
 struct OptionRows {
     Ui& ui;
     Column& column;
@@ -44,7 +44,7 @@ void OptionRows::set(const DecodingNumber& number, double value, bool held) {
     commands.push_back(SetDecoding{changed, held});
 }
 
-/// The number, which a click makes a field, or that field.
+/// Draws the number, or the field that a click on it opens.
 void OptionRows::draw_number(const Rect& area, const DecodingNumber& number, const std::string& anchor) {
     if (is_typed(anchor)) return draw_open_field(ui, area, {}, state, commands);
     const std::string text = text_of(number, now.options, now.limits);
@@ -67,7 +67,7 @@ void OptionRows::draw_slider(const Rect& area, const DecodingNumber& number, con
     if (const auto place = slider(ui, area, input)) set(number, values[static_cast<std::size_t>(*place)], number.holds);
 }
 
-/// Less and more, for a number without a slider.
+/// Draws buttons for less and more, for a number without a slider.
 void OptionRows::draw_ends(const Rect& area, const DecodingNumber& number, const std::string& anchor) {
     const double value = number.get(now.options, now.limits), most = number.most(now.limits);
     const float side = area.height();
@@ -79,7 +79,7 @@ void OptionRows::draw_ends(const Rect& area, const DecodingNumber& number, const
         set(number, value + 1);
 }
 
-/// Below an open field: what it takes, or why it has not taken what was typed.
+/// Says below an open field what can be typed, or why the typed text was refused.
 void OptionRows::say_what_fits(const DecodingNumber& number) {
     const std::string& problem = state.field->problem;
     const std::string words = problem.empty() ? range_words(number, now.limits) + ". Enter sets it, Escape cancels." : problem;
@@ -93,7 +93,7 @@ void OptionRows::number_row(const DecodingNumber& number) {
     const bool typed = is_typed(anchor);
     const Rect row = column.row(number.values ? line + slider_height : line, number.values ? 3.0f : 8.0f);
     const Rect upper = rect_at(row.min, row.width(), line);
-    // The label has all the room that the number leaves.
+    // The label gets all the room beside the number.
     const float taken = !number.values ? 2 * line + field_width
                         : typed        ? field_width
                                        : ui.width_of(Font::mono, text_of(number, now.options, now.limits)) + padding;
@@ -135,7 +135,7 @@ void draw_again_row(OptionRows& rows) {
     rows.commands.push_back(SetDecoding{changed});
 }
 
-/// Whether keys and values are cached, and why they cannot be, if so.
+/// Draws whether keys and values are cached and, if they cannot be, why.
 void cache_row(OptionRows& rows, const std::string& refusal) {
     const DecodeOptions& options = rows.now.options;
     const bool cached = options.cache == CacheUse::where_valid && refusal.empty();
@@ -168,7 +168,7 @@ void draw_generate_options(Ui& ui, Column& column, const State& state, Commands&
     const DecodingQuestion question = *decoding_question(state);
     OptionRows rows{ui, column, state, commands, decoding_now(state)};
     const DecodeOptions& options = rows.now.options;
-    if (state.of<GenerateView>().held && !ui.pointer().down) commands.push_back(SetDecoding{options});  // the slider was let go
+    if (state.of<GenerateView>().held && !ui.pointer().down) commands.push_back(SetDecoding{options});  // the slider was released
     draw_strategy(ui, column, options, commands);
     for (const DecodingNumber& number : decoding_numbers()) {
         if (!number.strategy || *number.strategy == options.strategy) rows.number_row(number);

@@ -1,4 +1,4 @@
-/// What commands do in the view of decoding.
+/// Carries out the commands of the decoding view.
 
 #include "app/compare/commands.h"
 
@@ -21,19 +21,19 @@ constexpr double steps_per_second = 2;
 
 const Generation& generation_of(const State& state) { return state.of<GenerateView>().decoded->generation; }
 
-/// True where there is a node of this number, and a sentence to choose it in.
+/// Whether there is a node with this number, and a sentence for which it can be chosen.
 bool has_node(const State& state, int node) {
     return is_of_this_sentence(state) && node >= 0 && node < static_cast<int>(generation_of(state).nodes.size());
 }
 
-/// What comes after bos on the way to a node.
+/// The words on the way to a node, without bos or the prompt.
 Sentence words_after_bos(const Generation& generation, int node) {
     Sentence tokens = tokens_to(generation, node);
     tokens.erase(tokens.begin(), tokens.begin() + last_given(generation) + 1);
     return tokens;
 }
 
-/// The node of the last word chosen by hand; empty if there is none.
+/// The node of the last word chosen by hand; nothing if there is none.
 std::optional<int> forced_node(const Decoded& decoded) {
     const Sentence& forced = decoded.question.options.forced;
     if (forced.empty()) return std::nullopt;
@@ -47,7 +47,7 @@ void look_at(State& state, std::optional<int> node) {
     reveal_word(state);
 }
 
-/// While a slider is held, the sentence stays, and the word that is looked at.
+/// While a slider is held, the sentence and the shown word stay.
 void hold(State& state, bool held) {
     GenerateView& view = state.of<GenerateView>();
     if (!held) {
@@ -58,7 +58,7 @@ void hold(State& state, bool held) {
     }
 }
 
-/// The best sentence of what the model chooses comes where one was loaded that words were forced in.
+/// If a sentence with forced words was loaded, replaces it by the best sentence without them.
 void leave_forced(State& state) {
     const GenerateView& view = state.of<GenerateView>();
     const bool wanted = view.options.forced.empty() && is_of_this_sentence(state) && can_edit(state);
@@ -84,7 +84,7 @@ void do_command(State& state, const SetDecoding& command) {
     const Configuration& c = question->model->configuration;
     view.options = clamped(command.options, c, static_cast<Size>(question->source.size()));
     view.options.forced = std::move(forced);
-    // A greatest length that nobody has chosen stays unchosen: decoding_question() fits it to the model at hand.
+    // A length limit that nobody has chosen stays open: decoding_question() fits it to the current model.
     const Size unchosen = GenerateView{}.options.max_new_tokens;
     if (command.options.max_new_tokens == unchosen) view.options.max_new_tokens = unchosen;
 }
@@ -115,7 +115,7 @@ void do_command(State& state, const ShowDecoded& command) {
 void do_command(State& state, const DecodingRefused& command) {
     const auto now = decoding_question(state);
     if (!now || (*now != command.question && without_forced(*now) != command.question)) return;
-    // A decoding without the forced words serves only for comparison and is not announced.
+    // A decoding without the forced words only serves for comparison, so its failure is not reported.
     if (*now == command.question) state.of<GenerateView>().problem = command.why;
     state.of<GenerateView>().refused = command.question;
 }
@@ -166,10 +166,10 @@ void do_command(State& state, const CompareForced&) {
 
 namespace {
 
-/// A is there: it is pinned, and B comes beside it.
+/// Run A is there: pins it, and loads B to compare.
 void compare_forced(State& state) {
     const ComparedSentences compared = *std::exchange(state.of<GenerateView>().compared, std::nullopt);
-    if (!(state.edits == compared.a)) return;  // other edits have been requested meanwhile
+    if (!(state.edits == compared.a)) return;  // other edits have been requested in the meantime
     do_command(state, PinRun{});
     do_command(state, SetView{View::compare});
     load(state, compared.b, compared.what);
@@ -198,7 +198,7 @@ void grow(State& state, double seconds) {
 
 namespace {
 
-/// True where a refusal still holds: of the question of now with its reason, or of the same without forced words.
+/// Whether the refused question is still the current one and has its reason, or is the current one without forced words.
 bool still_refused(const State& state) {
     const GenerateView& view = state.of<GenerateView>();
     const auto now = decoding_question(state);

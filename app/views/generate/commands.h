@@ -8,8 +8,8 @@
 namespace vitrine {
 
 struct SetDecoding {
-    DecodeOptions options;  ///< clamped to the limits; the forced words stay unchanged
-    bool held = false;      ///< a sampling slider is still being dragged: words are weighed anew, but the sentence stays
+    DecodeOptions options;  ///< clamped to the limits; the forced words do not change
+    bool held = false;      ///< a sampling slider is being dragged: words are weighed again, but the sentence stays
 };
 void do_command(State& state, const SetDecoding& command);
 
@@ -26,7 +26,7 @@ void do_command(State& state, const DecodingRefused& command);
 
 struct ChooseWord {
     static constexpr CommandTraits traits{.edits_run = true};
-    int node;  ///< its sentence so far becomes the target of the batch, so that every view shows the run that chose this word
+    int node;  ///< the words before it become the target of the batch, so that every view shows the run that chose this word
 };
 void do_command(State& state, const ChooseWord& command);
 
@@ -42,7 +42,7 @@ struct ForceWord {
 };
 void do_command(State& state, const ForceWord& command);
 
-struct StopForcing {};  ///< back to the model's own choices
+struct StopForcing {};  ///< returns to the model's own choices
 void do_command(State& state, const StopForcing& command);
 
 /// Compares the best sentence without forced words, as A, with the best sentence with them, as B.
@@ -57,7 +57,7 @@ struct ShowDecoderLayer {
 void do_command(State& state, const ShowDecoderLayer& command);
 
 struct GrowSentence {
-    bool playing;  ///< grows it word by word from bos; false: shows all of it
+    bool playing;  ///< grows the sentence word by word from bos; false: shows all of it
 };
 void do_command(State& state, const GrowSentence& command);
 

@@ -8,8 +8,8 @@ namespace vitrine {
 
 namespace {
 
-/// Once, or where that is soon done several times, of which the fastest is kept: the first finds nothing where the processor
-/// keeps what it has just used.
+/// Decodes. Quick decodings are repeated, and the fastest is kept: the first one is slower because the processor's caches are
+/// empty.
 Generation measured(const DecodingQuestion& question, CacheUse cache, const GenerationWatch& watch) {
     constexpr int repetitions = 3;
     constexpr double soon = 50'000;

@@ -1,16 +1,16 @@
 #pragma once
-/// Answering the questions of the decoding view.
+/// Answers the questions of the decoding view.
 
 #include "app/base/job.h"
 #include "app/views/generate/state.h"
 
 namespace vitrine {
 
-/// Answers a question: shows ShowDecoded, or DecodingRefused with the reason. Short decodings are measured several times and the
+/// Answers a question. Shows ShowDecoded, or DecodingRefused with the reason. Quick decodings are measured several times, and the
 /// fastest is kept. Can be stopped between two words.
 Job decoding_job(const DecodingQuestion& question);
 
-/// The answer to be shown next, if it is missing.
+/// The next answer to show, if it is missing.
 std::optional<MissingResult> missing_decoding(const State& state);
 
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-/// What is to be decoded, and which answers are to that.
+/// Determines what is to be decoded, and which answers belong to it.
 
 #include <algorithm>
 #include <utility>
@@ -21,23 +21,25 @@ bool operator==(const DecodingQuestion& a, const DecodingQuestion& b) {
 
 namespace {
 
-/// True where a word's numbers depend on the padding behind it.
+/// Whether a word's numbers depend on the padding after it.
 bool feels_padding(const Design& design) { return !design.padding_mask || design.mask_after_softmax || design.padding_on_queries; }
 
-/// How long the sources of a batch are together: a run that a word was chosen for has no more columns.
+/// The common length of a batch's sources without needless padding: the run loaded for a chosen word has the same number of
+/// columns.
 Size padded_length(const Batch& batch, const Configuration& c) {
     Size longest = 1;
     for (Size i = 0; i < batch.sentences(); ++i) longest = std::max(longest, sentence_length(batch, c, BatchSide::source, i));
     return longest;
 }
 
-/// A target of the batch without its padding.
+/// A target of the batch, without its padding.
 Sentence sentence_in(const Batch& batch, const Configuration& c, Size sentence) {
     const std::int32_t* first = batch.tgt.data() + sentence * batch.target_length();
     return {first, first + sentence_length(batch, c, BatchSide::target, sentence)};
 }
 
-/// How many words of a row the model is given, where its labels ask for the rest alone; otherwise all.
+/// The number of words that are given to the model: those before the ones that the labels ask for. All of them if the labels ask
+/// for all or none.
 Size given_length(const Batch& batch, const Configuration& c, Size sentence, Size whole) {
     if (batch.labels.empty()) return whole;
     Size asked = 0;
@@ -45,7 +47,7 @@ Size given_length(const Batch& batch, const Configuration& c, Size sentence, Siz
     return asked == 0 || asked == whole ? whole : asked + 1;
 }
 
-/// What a decoder alone goes on with: all of the sentence, but not what it wrote itself, nor what its labels ask for.
+/// The words that a decoder alone goes on from: the sentence, without words that it generated itself or that the labels ask for.
 Sentence prompt_of(const State& state, const Batch& batch, const Configuration& c, Size sentence) {
     Sentence row = sentence_in(batch, c, sentence);
     const auto whole = static_cast<Size>(row.size()), length = prompt_length(state.of<GenerateView>(), sentence, row);
@@ -53,8 +55,8 @@ Sentence prompt_of(const State& state, const Batch& batch, const Configuration& 
     return row;
 }
 
-/// The words of the sentence that is looked at, in B where two runs are compared; with its padding where that is felt, so that the
-/// run of a batch that is loaded is the run that chose. There is a run.
+/// The words of the shown sentence, of run B if two runs are compared. They include padding if that affects the numbers, so that
+/// a loaded run is the same as the decoder's. Requires: there is a run.
 Sentence source_of(const State& state) {
     const Run& run = *working_run(state);
     const Configuration& c = run.model->configuration;
@@ -67,19 +69,19 @@ Sentence source_of(const State& state) {
     return {first, first + length};
 }
 
-/// What the target of that sentence begins with, for a model that has no beginning for all of them.
+/// The first word of that sentence's target, for a model whose targets have no common beginning.
 std::int32_t beginning_of(const State& state) {
     const Batch& batch = state.edits.batch ? *state.edits.batch : *opened(working_run(state))->batch;
     return batch.tgt.at({std::min(state.selection.sentence, batch.sentences() - 1), 0});
 }
 
-/// The same without the padding at its end.
+/// A sentence without the padding at its end.
 Sentence without_padding(Sentence source, std::int32_t pad) {
     while (!source.empty() && source.back() == pad) source.pop_back();
     return source;
 }
 
-/// What is written into recorded tensors belongs to that run alone.
+/// The interventions without numbers set in recorded tensors, since those belong to the run's own batch.
 Interventions taking_part(const Run& run) {
     Interventions interventions = run.edits.interventions;
     std::erase_if(interventions.overwrites,
@@ -191,7 +193,7 @@ std::optional<DecodingQuestion> unanswered_question(const State& state) {
 bool lacks_decoding(const State& state) { return unanswered_question(state).has_value(); }
 
 bool decodes_at_once(const DecodingQuestion& question) {
-    constexpr double most_operations = 1e7;  // within some milliseconds, measured several times over
+    constexpr double most_operations = 1e7;  // takes some milliseconds, even measured several times
     const Configuration& c = question.model->configuration;
     const DecodeOptions& options = question.options;
     const Size sentences = options.strategy == Strategy::beam ? options.beams : 1;
@@ -200,7 +202,7 @@ bool decodes_at_once(const DecodingQuestion& question) {
     const Size source = std::max<Size>(1, static_cast<Size>(question.source.size()));
     if (c.has_encoder()) longest.src.resize({sentences, source});
     longest.tgt.resize({sentences, c.has_encoder() ? words : source + words});
-    // Without the cache the decoder reads one word, then two, and so on.
+    // Without the cache, the decoder reads one word, then two, and so on, so half of the longest on average.
     return product_operations(c, longest) * static_cast<double>(words) / 2 <= most_operations;
 }
 

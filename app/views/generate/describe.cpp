@@ -25,7 +25,7 @@ OrderedJson options_json(const DecodeOptions& options) {
             {"forced", options.forced}};
 }
 
-/// The words that sampling can draw: their number, and their total probability under the model.
+/// The words that sampling can draw: how many there are, and their total probability under the model.
 OrderedJson candidates_json(const State& state) {
     const std::vector<Candidate>& candidates = shown_candidates(state);
     Size left = 0;

@@ -1,4 +1,4 @@
-/// The figure of a decoding: every word that was considered, a row for each step, from the first word down.
+/// The figure of a decoding: every word that was considered, with a row for each step, from the first word downwards.
 
 #include "app/panel/figure.h"
 
@@ -27,14 +27,14 @@ std::string beams_refusal(const State& state) {
     return decoded_of(state) ? "" : "nothing has been generated yet";
 }
 
-/// A word of the tree on paper.
+/// A word in the printed tree.
 struct PrintedWord {
     int node = 0;
     std::string word{}, number{};
-    float width = 0, x = 0, y = 0;  ///< x: its middle, y: its upper edge
+    float width = 0, x = 0, y = 0;  ///< x: the middle of the word; y: its upper edge
 };
 
-/// The words of all steps.
+/// Lays out and draws the words of all steps.
 class PrintedTree {
 public:
     PrintedTree(Ui& ui, const Rect& room, const GenerateScene& scene)
@@ -72,8 +72,8 @@ private:
         return word;
     }
 
-    /// The words in the order of those they follow. Where there is no room for all, those that the search has dropped are left out,
-    /// the least likely first.
+    /// Adds the words of a step, in the order of the words that they follow. If there is too little room, words that the search
+    /// dropped are left out, the least likely first.
     void add_row(const std::vector<int>& nodes, int row) {
         std::vector<PrintedWord> words;
         for (const int node : nodes) {
@@ -134,7 +134,7 @@ private:
     Ui& ui_;
     const Rect& room_;
     const GenerateScene& scene_;
-    std::vector<char> on_path_;  ///< by node: the best sentence
+    std::vector<char> on_path_;  ///< by node: whether it belongs to the best sentence
     std::vector<int> places_;    ///< by node: index of its word; −1: it is not drawn
     std::vector<PrintedWord> words_;
     float bottom_ = 0;

@@ -23,7 +23,7 @@ ReplaceTarget run_that_chose(const State& state, const Generation& generation, i
 
 namespace {
 
-/// "show “Je suis”", of a long sentence its end.
+/// "show “Je suis”". A long sentence is shortened to its end.
 std::string showing_words(const Model& model, const Sentence& tokens) {
     constexpr std::size_t most = 6;
     const std::size_t beginning = model.configuration.has_encoder() ? std::min<std::size_t>(1, tokens.size() - 1) : 0;
@@ -46,7 +46,7 @@ bool goes_on_loading(const State& state) {
 
 namespace {
 
-/// A model may choose padding as any other word; in a batch it would be no word, and no label.
+/// A model may choose padding like any other word, but a batch cannot contain it as a word or label.
 bool holds_padding(const State& state, const ReplaceTarget& run) {
     const std::int32_t pad = padding_of(*state.run, BatchSide::target);
     return std::ranges::count(run.tokens, pad) + std::ranges::count(run.labels, pad) > 0;
@@ -56,7 +56,8 @@ bool holds_padding(const State& state, const ReplaceTarget& run) {
 
 namespace {
 
-/// In a decoder alone prompt and words are one row of the batch: what of it is the prompt is remembered, of the row before, too.
+/// Remembers how much of a batch row is the prompt, since a decoder alone has prompt and generated words in one row. Also
+/// remembers it for the row before the change.
 void remember_prompt(State& state, const ReplaceTarget& run) {
     constexpr std::size_t most = 256;
     GenerateView& view = state.of<GenerateView>();
@@ -76,7 +77,7 @@ bool load(State& state, const ReplaceTarget& run, const std::string& what) {
     }
     if (!state.run->model->configuration.has_encoder()) remember_prompt(state, run);
     if (!edit_batch(state, run, {.what = what, .amends = goes_on_loading(state)})) return false;
-    // Where nothing has changed, or nothing is left of the change, there is no new step.
+    // If nothing has changed, or the change was undone, there is no new step.
     if (state.history.undo_words() == what) {
         state.of<GenerateView>().loaded = {what, state.edits.batch, run.sentence,
                                            state.of<GenerateView>().decoded->question.options.forced};

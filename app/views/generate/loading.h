@@ -1,5 +1,5 @@
 #pragma once
-/// Putting a sentence of a decoding in place of the shown sentence, so that every view shows its run.
+/// Loads a sentence of a decoding in place of the shown one, so that every view shows its run.
 
 #include <string>
 
@@ -9,18 +9,18 @@
 
 namespace vitrine {
 
-/// The target of the run that chose a word: the words before that word, which is the last label. For bos, which no run has chosen,
-/// the run that chooses the first word.
+/// The target for the run that chose a word: the words before it are the input, and the word is the last label. For bos, which no
+/// run has chosen, the target for the run that chooses the first word.
 ReplaceTarget run_that_chose(const State& state, const Generation& generation, int node);
 
-/// "show “Je suis”" for a node; of a long sentence its end.
+/// The name of the history's step: "show “Je suis”" for a node. A long sentence is shortened to its end.
 std::string showing_words(const State& state, const Generation& generation, int node);
 
-/// Puts this target in place of the shown sentence's; false if that is impossible. Repeated loads in the same place are one step of
-/// the history.
+/// Replaces the shown sentence's target by this one. Returns false if that is impossible. Repeated loads in the same place are a
+/// single step of the history.
 bool load(State& state, const ReplaceTarget& run, const std::string& what);
 
-/// True if the last loaded sentence is still the shown one, and nothing else was edited since.
+/// Whether the sentence loaded last is still shown, and nothing else has been edited since.
 bool goes_on_loading(const State& state);
 
 }  // namespace vitrine

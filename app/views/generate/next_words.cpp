@@ -11,27 +11,27 @@ namespace vitrine {
 
 namespace {
 
-/// The word that was chosen by hand in this step, or by a rule; null where there is none.
+/// The word chosen in this step by hand or by a rule; null: none.
 const WordNode* forced_word(const NextWords& words) {
     const auto is_forced = [](const WordNode* node) { return node->reason == Reason::forced || node->reason == Reason::required; };
     const auto found = std::find_if(words.following.begin(), words.following.end(), is_forced);
     return found == words.following.end() ? nullptr : *found;
 }
 
-/// The places of the words that the search considered, in order.
+/// The places in the list of the words that the search considered, in order.
 std::vector<std::size_t> places_of_following(const NextWords& words) {
     std::vector<std::size_t> places;
     if (words.all.empty()) return places;
     for (const WordNode* node : words.following) places.push_back(words.listed.place_of[static_cast<std::size_t>(node->token)]);
     std::ranges::sort(places);
-    places.erase(std::unique(places.begin(), places.end()), places.end());  // of several draws
+    places.erase(std::unique(places.begin(), places.end()), places.end());  // several draws may have the same word
     return places;
 }
 
-/// Where the line stands.
+/// The number of candidates above the line.
 std::size_t count_left(const NextWords& words) {
     std::size_t left = 0;
-    if (words.samples) return words.listed.drawable_end;  // at temperature 0 all others are left without a share
+    if (words.samples) return words.listed.drawable_end;  // at temperature 0, all others have no probability left
     if (forced_word(words)) return 0;
     if (words.strategy() == Strategy::greedy) {
         while (left < words.all.size() && words.is_forbidden(left)) ++left;
@@ -43,7 +43,7 @@ std::size_t count_left(const NextWords& words) {
     return left;
 }
 
-/// What has become of the likeliest words in a beam search.
+/// What a beam search has done with the likeliest words.
 std::string beam_words(const NextWords& words) {
     const auto count = [&](Fate fate) {
         return static_cast<std::size_t>(
@@ -56,7 +56,7 @@ std::string beam_words(const NextWords& words) {
     return words.left > 0 ? "a sentence ends here" : "none of these stays in the beam";
 }
 
-/// The words from a place on that must stay visible: the selected word and the words that were taken.
+/// The places, from a given one on, of words that must stay visible: the selected word, and the words that were taken.
 std::vector<std::size_t> must_be_seen(const NextWords& words, std::size_t from) {
     constexpr std::size_t most = 3;
     std::vector<std::size_t> places;
@@ -106,7 +106,7 @@ NextWords next_words(const GenerateScene& scene) {
         if (node.parent == scene.asking) words.following.push_back(&node);
     }
     words.samples = words.strategy() == Strategy::sample;
-    constexpr double small = 0.2;  // among very many words none is likely
+    constexpr double small = 0.2;  // among very many words, none is likely
     if (!words.all.empty() && words.all.front().probability > 0 && words.all.front().probability < small)
         words.scale = range_from_zero(std::max(words.all.front().probability, words.samples ? words.all.front().filtered : 0)).high;
     words.left = count_left(words);
@@ -130,7 +130,7 @@ std::string cut_words(const NextWords& words) {
 
 namespace {
 
-/// Why a word may not come: alone, or after those before it.
+/// Why a word is not allowed: it never is, or not after the words before it.
 std::string forbidden_words(const NextWords& words, std::int32_t token) {
     const Sentence* rule = forbidding_rule(words.scene.generation(), words.scene.asking, token);
     if (!rule || rule->size() == 1) return "forbidden by the model's configuration: never chosen (bad_words_ids, suppress_tokens)";
@@ -170,7 +170,7 @@ CandidateList list_within(const NextWords& words, float room) {
         list.height = list.end(list.count);
         return list;
     }
-    // What stands below the list takes room from it, and then more words may have to stand there.
+    // Rows below the list take room from it, and then more words may have to move there.
     for (std::size_t before = words.all.size(); before != list.alone.size();) {
         before = list.alone.size();
         const std::size_t rows = list.rows_within(room - CandidateList::last_line - list.alone_height());

@@ -15,7 +15,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr double most_beams = 10, most_seed = 9'007'199'254'740'992;  // 2^53: whole numbers up to it are doubles
+constexpr double most_beams = 10, most_seed = 9'007'199'254'740'992;  // 2^53: doubles represent all integers up to here
 
 std::vector<double> steps_of(double from, double to, double by) {
     std::vector<double> values;
@@ -24,7 +24,7 @@ std::vector<double> steps_of(double from, double to, double by) {
     return values;
 }
 
-/// 1, 2, 3 … and farther apart the larger they are; `most` is the last.
+/// 1, 2, 3 … with growing gaps. The last one is `most`.
 std::vector<double> counts_to(Size most) {
     std::vector<double> values;
     for (Size i = 1; i < most; i += i < 20 ? 1 : i < 50 ? 5 : i < 100 ? 10 : i < 1000 ? 100 : 5000) values.push_back(double(i));
@@ -113,7 +113,7 @@ constexpr DecodingNumber all_numbers[] = {
 
 bool may_be_all(const DecodingNumber& number) { return number.name == "top-k"; }
 
-/// The whole text as a finite number.
+/// The text as a finite number; nothing if it is not one as a whole.
 std::optional<double> number_in(std::string_view text) {
     double value = 0;
     const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -164,7 +164,7 @@ DecodingNow decoding_now(const State& state) {
 }
 
 std::string text_of(const DecodingNumber& number, const DecodeOptions& options, const DecodingLimits& limits) {
-    if (number.name == "seed") return std::to_string(options.seed);  // of which a double does not hold all digits
+    if (number.name == "seed") return std::to_string(options.seed);  // a double does not have all of its digits
     const double value = number.get(options, limits);
     if (may_be_all(number) && options.sampling.top_k == 0) return "all";
     if (number.whole) return fmt::format("{:.0f}", value);

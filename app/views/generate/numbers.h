@@ -1,5 +1,5 @@
 #pragma once
-/// The numbers among the options of decoding: each is typed, and all but the seed are moved by a slider.
+/// The numbers among the decoding options. Each can be typed, and all but the seed have a slider.
 
 #include <optional>
 #include <span>
@@ -17,28 +17,28 @@ namespace vitrine {
 struct DecodingLimits {
     Size vocabulary = 1;        ///< number of target words
     Size words = 1;             ///< the most new words
-    bool after_prompt = false;  ///< they follow a prompt
+    bool after_prompt = false;  ///< the new words follow a prompt
 };
 DecodingLimits decoding_limits(const Configuration& configuration, Size source_length);
 
 struct DecodingNumber {
     std::string_view name;                  ///< at the end of its anchor
     std::string_view label, tip;            ///< on screen
-    std::optional<Strategy> strategy = {};  ///< that uses it; nothing: all do
-    bool whole = false;                     ///< it counts something
-    bool holds = false;                     ///< while its slider is dragged, the sentence stays
-    int decimals = 0;                       ///< the least written
+    std::optional<Strategy> strategy = {};  ///< the strategy that uses it; nothing: all do
+    bool whole = false;                     ///< whole numbers only
+    bool holds = false;                     ///< the sentence stays while the slider is dragged
+    int decimals = 0;                       ///< the least number of decimals shown
     double least = 0;
     double (*most)(const DecodingLimits&);
-    std::vector<double> (*values)(const DecodingLimits&) = nullptr;  ///< the places of its slider; null: it has none
+    std::vector<double> (*values)(const DecodingLimits&) = nullptr;  ///< the places of its slider; null: it has no slider
     double (*get)(const DecodeOptions&, const DecodingLimits&);
     void (*set)(DecodeOptions&, double, const DecodingLimits&);
 };
 
-/// In the order of the screen.
+/// The numbers in the order of the screen.
 std::span<const DecodingNumber> decoding_numbers();
 
-/// What hovering a number says of it.
+/// The note for a hovered number.
 std::string tip_of(const DecodingNumber& number, const DecodingLimits& limits);
 
 /// The anchor of a number's control, and the number with this anchor; null if there is none.
@@ -52,26 +52,26 @@ struct DecodingNow {
 };
 DecodingNow decoding_now(const State& state);
 
-/// "0.70", "0.333", "12"; "all" for a top-k that cuts nothing.
+/// "0.70", "0.333", "12"; "all" for a top-k that cuts nothing off.
 std::string text_of(const DecodingNumber& number, const DecodeOptions& options, const DecodingLimits& limits);
 
-/// A typed number, or why it is none: "“-1” is no number from 0 to 2."
+/// A typed number, or the reason why it is refused: "“-1” is no number from 0 to 2."
 struct ReadDecodingNumber {
     std::optional<double> value = {};
     std::string problem = {};
 };
 ReadDecodingNumber read_number(const DecodingNumber& number, const DecodingLimits& limits, std::string_view text);
 
-/// What a text typed beside the control with this anchor sets: see TypedSetting.
+/// What a text typed beside the control with this anchor changes: see TypedSetting.
 ReadSetting read_decoding_setting(const State& state, const std::string& anchor, const std::string& text);
 
 /// "A number from 0 to 2", "A whole number from 1 to 18, or all".
 std::string range_words(const DecodingNumber& number, const DecodingLimits& limits);
 
-/// The place of the slider nearest to a value. Requires: the number has a slider.
+/// The slider's place nearest to a value. Requires: the number has a slider.
 int nearest_place(const DecodingNumber& number, const DecodingLimits& limits, double value);
 
-/// The next place of the slider above or below a value; the value itself at the end.
+/// The value at the slider's next place, upwards or downwards; at the end, the value itself.
 double next_value(const DecodingNumber& number, const DecodingLimits& limits, double value, int by);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The options of decoding as a session holds them.
+/// The options of decoding, as stored in a session.
 
 #include <string>
 
@@ -9,11 +9,11 @@
 
 namespace vitrine {
 
-/// Without the forced words, which belong to one model and sentence.
+/// Writes the options without the forced words, which belong to one model and sentence.
 nlohmann::ordered_json to_json(const DecodeOptions& options);
 
-/// Missing keys: defaults. Throws Error, whose text begins with `where` and names the key that is unknown or of the wrong type.
-/// Does not check limits; clamped() does.
+/// Reads the options. Missing keys have their defaults. Throws Error, which begins with `where`, and names a key that is unknown
+/// or of the wrong type. Does not check limits; clamped() does.
 void read_json(const nlohmann::json& json, const std::string& where, DecodeOptions& options);
 
 }  // namespace vitrine

@@ -17,7 +17,7 @@ namespace vitrine {
 
 namespace {
 
-/// How a word is drawn with these options.
+/// Describes how a word is drawn with these options.
 std::string drawing_words(const SamplingOptions& sampling) {
     if (sampling.temperature == 0) return "the likeliest token is taken, because temperature 0 leaves no other.";
     const std::string cooled = sampling.temperature == 1 ? "" : fmt::format(" at temperature {:g}", sampling.temperature);
@@ -26,7 +26,7 @@ std::string drawing_words(const SamplingOptions& sampling) {
                        narrowed ? " among those that are left" : "");
 }
 
-/// What happens in a step to which no word is forced.
+/// Describes a step to which no word is forced.
 std::string step_words(const DecodeOptions& options) {
     switch (options.strategy) {
         case Strategy::greedy:
@@ -102,7 +102,7 @@ const char* method_title(Strategy strategy) {
     return strategy == Strategy::greedy ? "Greedy" : strategy == Strategy::sample ? "Sampling" : "Beam search";
 }
 
-/// What is not as one would think: words that are still being decoded, or a run that is not decoded.
+/// Tells what the user might not expect: words are still being decoded, or the shown run is not the decoded one.
 std::string standing_words(const State& state, const GenerateScene& scene) {
     if (lacks_decoding(state)) return "Decoding …";
     if (state.of<Learning>().playing && !(scene.decoded.question == *decoding_question(state)))
@@ -121,8 +121,8 @@ std::string numbers_left_out(const State& state) {
     return " Numbers set by hand belong to the batch; the decoding ignores them.";
 }
 
-/// The buttons at the right end of the title's line: word by word, or all of it again, and the way to the map. Returns their left
-/// end.
+/// Draws the buttons at the right end of the title's line: growing the sentence word by word or showing all of it, and the way to
+/// the map. Returns their left edge.
 float draw_buttons(Ui& ui, const Rect& line, const GenerateScene& scene) {
     constexpr float padding = 24, icon = 20, gap = 8;
     const bool grows = scene.state.of<GenerateView>().grown.has_value();
@@ -151,7 +151,7 @@ float draw_buttons(Ui& ui, const Rect& line, const GenerateScene& scene) {
     return map.min.x;
 }
 
-/// The method and, beside it or below, its tree, table or list.
+/// Draws the strategy's name and, beside it or below, how it works.
 void draw_title(Ui& ui, Column& column, const GenerateScene& scene) {
     const Rect line = column.row(metrics::control);
     const float right = draw_buttons(ui, line, scene) - 16, middle = line.centre().y;
@@ -177,7 +177,7 @@ void draw_title(Ui& ui, Column& column, const GenerateScene& scene) {
     if (!has_room) ui.place("generate/standing", said);
 }
 
-/// The next words, the attention and the cache side by side, each with its own scroll position.
+/// Draws the next words, the attention and the cache side by side, each with its own scroll position.
 void draw_side_by_side(Ui& ui, const Rect& area, const GenerateScene& scene) {
     constexpr float gap = 36, above = 14;
     const float room = area.width() - 2 * gap, height = area.height() - 28;
@@ -200,7 +200,7 @@ void draw_side_by_side(Ui& ui, const Rect& area, const GenerateScene& scene) {
     });
 }
 
-/// Where there is no room for three columns: two by two, or all of it one below the other.
+/// Without room for three columns: draws them in pairs, or all below one another.
 void draw_stacked(Ui& ui, Column& column, const GenerateScene& scene) {
     constexpr float height = 360, cache_height = 224, between = 16, width_for_two = 600;
     if (column.width() < width_for_two) {
@@ -226,7 +226,7 @@ void draw_stacked(Ui& ui, Column& column, const GenerateScene& scene) {
     column.go_below(cache, work);
 }
 
-/// As much of the end of the prompt as there is room for, beside the tree that grows out of it.
+/// Draws the end of the prompt, as far as it fits, beside the tree that grows from it.
 void draw_prompt(Ui& ui, const Rect& area, const GenerateScene& scene) {
     const Sentence& prompt = scene.generation().source;
     const Model& model = *scene.decoded.question.model;
@@ -236,7 +236,7 @@ void draw_prompt(Ui& ui, const Rect& area, const GenerateScene& scene) {
     constexpr float below = 44;
     const float room = area.max.y - column.y - below;
     std::string words;
-    constexpr std::size_t most = 60, fewer = 4;  // of a long prompt no more words are tried than there may be room for
+    constexpr std::size_t most = 60, fewer = 4;  // of a long prompt, only words that may have room are tried
     for (std::size_t first = prompt.size() > most ? prompt.size() - most : 0; first < prompt.size(); first += fewer) {
         const Sentence rest(prompt.begin() + static_cast<std::ptrdiff_t>(first), prompt.end());
         words = (first > 0 ? "… " : "") + joined_words(model, rest);
@@ -247,7 +247,7 @@ void draw_prompt(Ui& ui, const Rect& area, const GenerateScene& scene) {
     ui.place("generate/prompt", column.since(top));
 }
 
-/// In a decoder alone the prompt stands to the left of what grows out of it.
+/// Draws the tree. In a decoder alone, the prompt stands to its left.
 void draw_tree(Ui& ui, const Rect& tree, float right, const GenerateScene& scene) {
     constexpr float prompt_width = 176, gap = 20;
     const float left = scene.has_source() ? tree.min.x : tree.min.x + prompt_width + gap;
@@ -255,7 +255,7 @@ void draw_tree(Ui& ui, const Rect& tree, float right, const GenerateScene& scene
     draw_generate_tree(ui, {{left - 8, tree.min.y}, {right, tree.max.y}}, scene);
 }
 
-/// Everything in one area that scrolls.
+/// Draws everything in one scrolling area.
 void draw_in_one(Ui& ui, const Rect& area, const GenerateScene& scene) {
     Column column = begin_column(ui, "generate", area, scene.state, metrics::wide_margin);
     draw_title(ui, column, scene);
@@ -266,7 +266,7 @@ void draw_in_one(Ui& ui, const Rect& area, const GenerateScene& scene) {
     end_column(column, "generate", scene.commands);
 }
 
-/// The tree above, as high as it needs or a half, and three columns below.
+/// Draws the tree above, at most about half as high as the view, and three columns below.
 void draw_in_parts(Ui& ui, const Rect& area, const GenerateScene& scene) {
     Column column = column_in(ui, area, metrics::wide_margin, 16);
     draw_title(ui, column, scene);
@@ -277,7 +277,7 @@ void draw_in_parts(Ui& ui, const Rect& area, const GenerateScene& scene) {
     draw_side_by_side(ui, {column.corner(), {column.right, area.max.y}}, scene);
 }
 
-/// Why there is no tree.
+/// Says why there is no tree.
 std::string missing_words(const State& state) {
     if (!state.run)
         return "Open a model in the field at the top. This view then shows how it generates a sentence, token by token.";

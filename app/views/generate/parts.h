@@ -6,7 +6,7 @@
 
 namespace vitrine {
 
-/// An answer, and the shown word of it.
+/// An answer, and which of its words is shown.
 struct GenerateScene {
     const State& state;
     Commands& commands;
@@ -21,12 +21,12 @@ struct GenerateScene {
     const Generation& generation() const { return decoded.generation; }
     const WordNode& at(int place) const { return generation().nodes[static_cast<std::size_t>(place)]; }
 
-    /// The word of a target token, of a node, and of a position in the source.
+    /// The word of a target token, and of a position in the source.
     std::string word(std::int32_t token) const;
     std::string word_at(int place) const { return word(at(place).token); }
     std::string source_word(std::size_t position) const;
 
-    /// False: a decoder alone, whose source is a prompt.
+    /// False for a decoder alone, whose source is a prompt.
     bool has_source() const { return decoded.question.model->configuration.has_encoder(); }
 
     /// The step in which the decoder read the asking word; null if the search did not continue from it.
@@ -48,11 +48,11 @@ std::string method_words(const DecodeOptions& options);
 /// "log P -0.1008 score -0.0742" of a sentence.
 std::string result_numbers(const Hypothesis& sentence);
 
-/// "It costs 3.774 in log P.": the best sentence with forced words against the best without; empty if there is none.
+/// "It costs 3.774 in log P.": compares the best sentences with and without forced words; empty if there is none.
 std::string cost_words(const Generation& with, const Generation& without);
 
-/// "3 rows reused, 1 added, in each layer.", of the sentence read so far; and of all sentences of the step, if there are several.
-/// Requires: the step exists and the cache is used.
+/// "3 rows reused, 1 added, in each layer.", for the sentence read so far; and for all sentences of the step, if there are
+/// several. Requires: the step exists and the cache is used.
 std::vector<std::string> cache_row_words(const GenerateScene& scene);
 
 /// A sentence's words without bos and eos.
@@ -60,13 +60,13 @@ std::string sentence_words(const GenerateScene& scene, const Sentence& tokens);
 
 // The left column.
 
-/// greedy | sample | beam, and the options of the chosen strategy.
+/// Draws greedy | sample | beam, and the options of the chosen strategy.
 void draw_generate_options(Ui& ui, Column& column, const State& state, Commands& commands);
 
-/// The forced words, and the sentence without them.
+/// Draws the forced words, and the sentence without them.
 void draw_generate_forced(Ui& ui, Column& column, const GenerateScene& scene);
 
-/// The sentences, best first.
+/// Draws the sentences, best first.
 void draw_generate_results(Ui& ui, Column& column, const GenerateScene& scene);
 
 // The middle.
@@ -74,16 +74,17 @@ void draw_generate_results(Ui& ui, Column& column, const GenerateScene& scene);
 /// The preferred height of the tree in a view of height `room`.
 float generate_tree_height(float room, const GenerateScene& scene);
 
-/// The tree, which scrolls within `area`.
+/// Draws the tree, which scrolls within `area`.
 void draw_generate_tree(Ui& ui, const Rect& area, const GenerateScene& scene);
 
-/// The candidates, likeliest first, as many as fit into the height.
+/// Draws the candidates, likeliest first, as many as fit into the height.
 void draw_generate_candidates(Ui& ui, Column& column, float height, const GenerateScene& scene);
 
-/// The cross-attention of every word of the sentence, head by head; as large as the height allows, but not smaller than readable.
+/// Draws the attention of every word of the sentence, head by head, as large as the height allows, but not too small to read.
 void draw_generate_attention(Ui& ui, Column& column, float height, const GenerateScene& scene);
 
-/// The cached rows of keys and values, if they fit visibly into `height`; and, below or elsewhere, the work that the cache saves.
+/// Draws the cached rows of keys and values, if they are visible in `height`; and, below or elsewhere, the work that the cache
+/// saves.
 void draw_generate_cache(Ui& ui, Column& column, float height, const GenerateScene& scene);
 void draw_generate_work(Ui& ui, Column& column, const GenerateScene& scene);
 

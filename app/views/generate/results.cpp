@@ -1,4 +1,4 @@
-/// The sentences of a decoding, and the changes made by words set by hand.
+/// Draws the sentences of a decoding, and what words set by hand have changed.
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 constexpr float padding = 12, below_numbers = 2, gap = 8;
 constexpr const char* unfinished = "no end: it has reached the maximum number of tokens";
 
-/// A sentence on its card.
+/// The texts on a sentence's card.
 struct ResultCard {
     std::string words, numbers;
     std::string remark = {};  ///< empty: none
@@ -29,7 +29,7 @@ struct ResultCard {
     }
 };
 
-/// The card's place: a little beyond the column, so that its words stand under the others.
+/// The card's place. It is a little wider than the column, so that its text is aligned with other texts.
 Rect card_row(const Ui& ui, Column& column, const ResultCard& card, float below) {
     Column wide = column.inset(-8);
     const Rect area = wide.row(card.height(ui, wide.width()), below);
@@ -51,7 +51,7 @@ void draw_result(Ui& ui, const Rect& area, const ResultCard& card, const CardLoo
     if (!card.remark.empty()) inner.paragraph(Font::label, ui.theme.dim, card.remark);
 }
 
-/// Of a long sentence its beginning and its end.
+/// The words of a sentence. Of a long one, its beginning and its end.
 std::string brief_words(const GenerateScene& scene, const Sentence& tokens) {
     constexpr std::ptrdiff_t most = 26, first = 14, last = 8;
     const std::ptrdiff_t given = scene.root + 1;
@@ -64,14 +64,14 @@ std::string brief_words(const GenerateScene& scene, const Sentence& tokens) {
 
 const char* count_words(std::size_t count) { return count > 1 ? "best first" : ""; }
 
-/// The words that are set by hand.
+/// The words set by hand.
 std::string forced_words(const GenerateScene& scene) {
     std::string words;
     for (const std::int32_t token : scene.generation().options.forced) words += (words.empty() ? "" : " ") + scene.word(token);
     return words;
 }
 
-/// While a decoding is replayed, the sentences that have ended by the step on the screen.
+/// The sentences to show. While a decoding is replayed, those that have ended by the current step.
 std::vector<std::size_t> shown_results(const GenerateScene& scene) {
     std::vector<std::size_t> places;
     const std::vector<Hypothesis>& sentences = scene.generation().hypotheses;
@@ -94,7 +94,7 @@ void draw_sentence(Ui& ui, Column& column, const GenerateScene& scene, std::size
     if (does.clicked) scene.commands.push_back(ChooseWord{sentence.node});
 }
 
-/// Where stopping early has kept the search from a sentence that may be better than all of these.
+/// Says that a possibly better sentence was not finished, because the search stopped early.
 void draw_better(Ui& ui, Column& column, const GenerateScene& scene) {
     const auto better = better_unfinished(scene.generation());
     const bool early = scene.generation().options.early_stopping;

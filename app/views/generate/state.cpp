@@ -48,13 +48,13 @@ int asking_node(const State& state) {
 
 SamplingOptions shown_sampling(const State& state) {
     const DecodeOptions &now = state.of<GenerateView>().options, &decoded = shown_generation(state).options;
-    // Until another strategy has an answer, the words of the last one are shown.
+    // Until another strategy has an answer, the words of the last answer are shown.
     return sampling_of(now.strategy == decoded.strategy ? now : decoded);
 }
 
 namespace {
 
-/// What is asked of all candidates in every frame is added up once.
+/// The candidates, with sums that are needed in every frame.
 Decoded::Candidates counted_candidates(const StepRow* row, const SamplingOptions& sampling) {
     Decoded::Candidates listed{.row = row, .sampling = sampling};
     if (row) listed.all = candidates_of(row->logits, sampling, row->forbidden);
@@ -115,7 +115,7 @@ std::string joined_words(const Model& model, const Sentence& tokens) {
 
 namespace {
 
-/// The next word: the best of the words taken, or else the most probable word.
+/// The next word: the best of the words taken or, if none was, the most probable one.
 int next_node(const Generation& generation, int node) {
     int best = node;
     for (const int next : words_of_step(generation, node_of(generation, node).step + 1)) {
@@ -127,7 +127,7 @@ int next_node(const Generation& generation, int node) {
     return best;
 }
 
-/// The word by so many places further down among those of its step.
+/// The word `by` places further down in the same step; the word itself if there is none.
 int neighbour(const Generation& generation, int node, int by) {
     const std::vector<int>& considered = words_of_step(generation, node_of(generation, node).step);
     const auto here = std::ranges::find(considered, node) - considered.begin();

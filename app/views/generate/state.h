@@ -21,7 +21,7 @@ namespace vitrine {
 
 struct State;
 
-/// Moves to the previous or next word of the sentence, or up and down among the words of a step.
+/// Moves to the previous or next word of the sentence, or up or down among the words of a step.
 enum class TreeMove : std::uint8_t { before, after, up, down };
 
 struct StrategyInfo {
@@ -37,19 +37,19 @@ std::span<const StrategyInfo> strategies();
 struct DecodingQuestion {
     std::shared_ptr<const Model> model;                        ///< the model that decodes
     std::shared_ptr<const Parameters> parameters;              ///< its weights, including numbers set by hand
-    std::shared_ptr<const Model> opened = {};                  ///< the opened model, of which `model` may be a variant
+    std::shared_ptr<const Model> opened = {};                  ///< the opened model; `model` may be a variant of it
     std::shared_ptr<const Parameters> opened_parameters = {};  ///< the weights of the opened model
     Variant variant{};
     Design design{};
-    Interventions interventions{};  ///< those that affect decoding; see DecodingModel
+    Interventions interventions{};  ///< only those that affect decoding; see DecodingModel
     Sentence source{};
     DecodeOptions options{};
 };
 
-/// `model` and `parameters` are not compared: they follow from the other fields, and are new objects after every edit.
+/// Does not compare `model` and `parameters`, which follow from the other fields, and are new objects after every edit.
 bool operator==(const DecodingQuestion& a, const DecodingQuestion& b);
 
-/// The times of the steps of a decoding, in microseconds.
+/// The times of a decoding's steps, in microseconds.
 struct MeasuredSteps {
     std::vector<double> steps = {};
     double total = 0;
@@ -57,44 +57,45 @@ struct MeasuredSteps {
 
 /// An answer. Immutable once made.
 struct Decoded {
-    /// The candidates after one row, in order: with a large vocabulary too many to be sorted in every frame.
+    /// The candidates after one row, in order. With a large vocabulary there are too many to be sorted in every frame.
     struct Candidates {
         const StepRow* row = nullptr;
         SamplingOptions sampling{};
         std::vector<Candidate> all{};
         std::vector<std::size_t> place_of{};  ///< by token: its index in `all`
-        std::vector<double> share_from{0.0};  ///< by place: the probability of all from there on; one entry more than `all`
-        std::vector<Size> drawable_from{0};   ///< likewise: how many of these can be drawn
-        std::size_t drawable_end = 0;         ///< the place behind the last that can be drawn
+        std::vector<double> share_from{0.0};  ///< by place: total probability of the candidates from there on; one entry more
+                                              ///< than `all`
+        std::vector<Size> drawable_from{0};   ///< by place: number of candidates from there on that can be drawn
+        std::size_t drawable_end = 0;         ///< the place after the last candidate that can be drawn
     };
 
     DecodingQuestion question;
     Generation generation;
-    std::optional<MeasuredSteps> uncached;     ///< times of the same decoding without the cache; nothing if no cache is used
+    std::optional<MeasuredSteps> uncached;     ///< times of the same decoding without the cache; nothing if the cache is not used
     std::uint64_t number = next_generation();  ///< unique per answer: identifies the pictures uploaded for it
-    mutable Candidates shown{};                ///< those shown last; for the drawing thread
+    mutable Candidates shown{};                ///< the candidates shown last; only for the drawing thread
 };
 
-/// The step of the history that put a chosen sentence into the batch.
+/// The step of the history that loaded a chosen sentence into the batch.
 struct LoadedSentence {
     std::string what;                    ///< the step's text
-    std::shared_ptr<const Batch> batch;  ///< the sentences after the step; null: those the model was opened on
+    std::shared_ptr<const Batch> batch;  ///< the sentences after the step; null: those that the model was opened with
     Size sentence = 0;                   ///< index of the replaced sentence
     Sentence forced = {};                ///< the forced words of the answer it is from
 };
 
-/// Both sides of a comparison while run A is being made.
+/// Both sides of a comparison, while run A is being made.
 struct ComparedSentences {
     Edits a;
     ReplaceTarget b;
-    std::string what;  ///< the step that leads to B, for undo
+    std::string what;  ///< the name of the step that leads to B
 };
 
-/// What a sentence of the batch holds in a decoder alone: a prompt, and words that were generated after it.
+/// For a decoder alone: a sentence of the batch that consists of a prompt and generated words.
 struct ContinuedSentence {
     Size sentence = 0;
     Sentence row = {};
-    Size prompt = 0;  ///< its length
+    Size prompt = 0;  ///< length of the prompt
 };
 
 struct GenerateView {
@@ -102,35 +103,37 @@ struct GenerateView {
     DecodeOptions options{.strategy = Strategy::beam, .max_new_tokens = 12, .beams = 3, .length_penalty = 0.6, .n_best = 3};
     std::shared_ptr<const Decoded> decoded = {};   ///< the newest answer; it may be to an earlier question
     std::shared_ptr<const Decoded> unforced = {};  ///< the answer without the forced words; see unforced_of()
-    std::optional<int> node = {};              ///< the shown word of the newest answer; nothing: the last word of the best sentence
-    std::optional<SamplingOptions> held = {};  ///< while a sampling slider is dragged: the options before that
-    int layer = -1;                            ///< the layer whose cross-attention and cache are shown; −1: the last
-    std::optional<double> grown = {};          ///< while the sentence grows on the screen: number of steps shown
+    std::optional<int> node = {};                  ///< the shown word of the newest answer; nothing: the last word of the best
+                                                   ///< sentence
+    std::optional<SamplingOptions> held = {};      ///< while a sampling slider is dragged: the options before dragging
+    int layer = -1;                                ///< the layer whose cross-attention and cache are shown; −1: the last
+    std::optional<double> grown = {};              ///< while the sentence grows on the screen: the number of steps shown
 
-    std::string problem = {};                      ///< why the current question has no answer; empty: it has one or will have
+    std::string problem = {};                      ///< why the current question has no answer; empty: it has one, or will have
     std::optional<DecodingQuestion> refused = {};  ///< the question of `problem`
 
     std::optional<LoadedSentence> loaded = {};
-    std::vector<ContinuedSentence> continued = {};  ///< the newest last
+    std::vector<ContinuedSentence> continued = {};  ///< newest last
     std::optional<ComparedSentences> compared = {};
 };
 
-/// The options clamped to the limits of a model and a source. Forced words are cut off at the first one that the vocabulary does
-/// not have.
+/// The options, clamped to the limits of a model and a source. Forced words are cut off at the first one that is not in the
+/// vocabulary.
 DecodeOptions clamped(DecodeOptions options, const Configuration& configuration, Size source_length);
 
-/// The current question; nothing without a run. Options that the strategy does not use have their defaults, since they change no
-/// answer. While two runs are compared, the question is about B; while a sampling slider is dragged, about the options before that.
+/// The current question; nothing without a run. Options that the strategy does not use have their defaults, since they do not
+/// affect the answer. If two runs are compared, the question is about B. While a sampling slider is dragged, it has the options
+/// before dragging.
 std::optional<DecodingQuestion> decoding_question(const State& state);
 
-/// What a decoder alone goes on with of a row of the batch: all of it, or what stood there before words were generated. The words
-/// may be changed since: what was generated stays what it was as long as the row ends with it.
+/// The part of a batch row from which a decoder alone goes on: all of it, or what was there before words were generated. The
+/// prompt's words may have changed since: the generated words are recognised as long as the row ends with them.
 Size prompt_length(const GenerateView& view, Size sentence, const Sentence& row);
 
-/// Why this model generates nothing; empty: it does, or there is none.
+/// Why this model cannot generate; empty: it can, or there is no model.
 std::string why_nothing_generated(const Run* run);
 
-/// Whether numbers are set by hand in the run's tensors, which stay out of decoding: they belong to the run's own batch.
+/// Whether numbers are set by hand in the run's tensors. Decoding ignores those, since they belong to the run's own batch.
 bool leaves_numbers_out(const Run& run);
 
 /// The question without forced words.
@@ -140,42 +143,43 @@ DecodingQuestion without_forced(DecodingQuestion question);
 /// refused.
 std::optional<DecodingQuestion> unanswered_question(const State& state);
 
-/// True if there is an unanswered question.
+/// Whether there is an unanswered question.
 bool lacks_decoding(const State& state);
 
-/// True if answering takes so little time that the next frame may wait for it.
+/// Whether answering takes so little time that the next frame may wait for it.
 bool decodes_at_once(const DecodingQuestion& question);
 
-/// True if the newest answer is about the current sentence: then its words can be chosen and forced.
+/// Whether the newest answer is about the current sentence, so that its words can be chosen and forced.
 bool is_of_this_sentence(const State& state);
 
-/// The answer to the newest answer's question without its forced words; null if no words are forced or it is not known yet.
+/// The answer to the newest answer's question without forced words; null if no words are forced, or it is not known yet.
 const Decoded* unforced_of(const State& state);
 
-/// True if words are forced, and the answers with and without them are known.
+/// Whether words are forced, and the answers with and without them are known.
 bool can_compare_forced(const State& state);
 
-/// The newest answer, also while a newer question is being answered; null if there is none for this model.
+/// The newest answer, even while a newer question is being answered; null if there is none for this model.
 const Decoded* decoded_of(const State& state);
 
 // All functions below require decoded_of(state).
 
-/// The shown node, and the node before it, whose step chose it: the words of that step are listed, and ChooseWord loads its run. No
-/// step chose bos, or the prompt, which its last token stands for: if it is shown, asking_node() is the same.
+/// The shown node, and the node before it, whose step chose the shown one. The words of that step are listed, and ChooseWord
+/// loads its run. bos and the prompt, which its last token represents, were not chosen by a step: if one of them is shown,
+/// asking_node() returns the same node.
 int shown_node(const State& state);
 int asking_node(const State& state);
 
-/// What the shown candidates are weighed and cut by: of a drawn sentence the current options, which may be those of a slider that
-/// is dragged; of any other nothing.
+/// The sampling options for the shown candidates: for a drawn sentence, the current options, which may be those of a dragged
+/// slider; otherwise none.
 SamplingOptions shown_sampling(const State& state);
 
-/// The words that may follow asking_node(), weighed and cut by shown_sampling(); the model does not run for this.
+/// The words that may follow asking_node(), weighed and cut by shown_sampling(). The model does not run for this.
 const std::vector<Candidate>& shown_candidates(const State& state);
 
-/// The same, with what is asked of all of them in every frame.
+/// The same, with sums that are needed in every frame.
 const Decoded::Candidates& listed_candidates(const State& state);
 
-/// The number of steps on the screen: all, or those grown so far.
+/// The number of steps on the screen: all, or those shown so far while the sentence grows.
 int shown_steps(const State& state);
 
 /// The layer whose cross-attention and cache are shown.
@@ -184,20 +188,20 @@ int shown_layer(const State& state);
 /// "Je suis": the words up to a node, without bos or the prompt.
 std::string words_to(const State& state, int node);
 
-/// Whether a token ends the sentences of a model.
+/// Whether a token ends a sentence of the model.
 bool ends_sentences(const Model& model, std::int32_t token);
 
-/// Target tokens as a sentence; word pieces are joined.
+/// Target tokens as a sentence, with word pieces joined.
 std::string joined_words(const Model& model, const Sentence& tokens);
 
-/// The node after a move from the shown node; the shown node if the move leads nowhere.
+/// The node after a move from the shown node; the shown node if the move is not possible.
 int node_after(const State& state, TreeMove move);
 
-/// The node reached by these words, of which bos is the first; nothing if the search did not consider them.
+/// The node that these words lead to, beginning with bos; nothing if the search did not consider them.
 std::optional<int> find_node(const Generation& generation, const Sentence& tokens);
 
-/// The node reached by as many of these words as possible; if only the last word is missing, the word taken in its place, so that
-/// it is of the same step.
+/// The node that as many of these words as possible lead to. If only the last word is missing, the word taken instead, so that
+/// the node belongs to the same step.
 int nearest_node(const Generation& generation, Sentence tokens);
 
 }  // namespace vitrine

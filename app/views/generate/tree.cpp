@@ -1,4 +1,4 @@
-/// The tree of all words that were considered.
+/// Draws the tree of all words that were considered.
 
 #include <algorithm>
 #include <cmath>
@@ -18,22 +18,23 @@ namespace {
 constexpr const char *scroll_down = "generate-tree", *scroll_across = "generate-tree/across";
 constexpr float edge = 8, bar_room = 10;
 
-/// Which cards there are: of every step shown the words it considered, in its order.
+/// The cards of the tree: for every step shown, the words that it considered, in its order.
 struct TreeCards {
     std::vector<WordCard> cards;
-    std::vector<int> nodes;  ///< in step with the cards
+    std::vector<int> nodes;  ///< the node of each card
     int columns = 1, rows = 1;
 };
 
 struct Paths {
-    std::vector<char> shown, best;  ///< by node
+    std::vector<char> shown, best;  ///< by node: whether it belongs to that sentence
 };
 
 void mark(const Generation& generation, int node, std::vector<char>& marks) {
     for (const int place : path_to(generation, node)) marks[static_cast<std::size_t>(place)] = 1;
 }
 
-/// The sentence in question: the best one that the word is in or, where the search has dropped it, the words up to it.
+/// Marks the best sentence, and the sentence of the shown word: the best one that contains it or, if the search dropped it, the
+/// words up to it.
 Paths paths_of(const GenerateScene& scene) {
     const Generation& generation = scene.generation();
     const std::vector<char> none(generation.nodes.size(), 0);
@@ -50,7 +51,7 @@ WordRank rank_of(const WordNode& node, std::size_t place, const Paths& paths) {
     return node.fate == Fate::pruned ? WordRank::dropped : WordRank::kept;
 }
 
-/// A pencil where the model would have chosen otherwise, and at the last word that was chosen by hand.
+/// Marks the last word chosen by hand, and others if the model would have chosen differently.
 WordMark mark_of(const WordNode& node, const Generation& generation) {
     const bool last = node.step == static_cast<int>(generation.options.forced.size());
     if (node.reason == Reason::forced && (last || node.rank > 0)) return WordMark::forced;
@@ -75,7 +76,7 @@ void add_card(TreeCards& tree, std::vector<int>& card_of, int place, int row, co
                           .selected = place == scene.node});
 }
 
-/// Of all steps, so that nothing moves while the sentence grows.
+/// The number of rows for all steps, so that nothing moves while the sentence grows.
 int rows_of(const GenerateScene& scene) {
     std::size_t rows = 1;
     for (const DecodeStep& step : scene.generation().steps) rows = std::max(rows, step.considered.size());
@@ -90,7 +91,7 @@ TreeCards cards_of(const GenerateScene& scene) {
     tree.rows = rows_of(scene);
     tree.columns = 1 + scene.steps;
     add_card(tree, card_of, scene.root, 0, scene, paths);
-    constexpr float lowest = 2.5f;  // in sight, however many words there are
+    constexpr float lowest = 2.5f;  // stays visible, however many words there are
     tree.cards.front().row = std::min(lowest, static_cast<float>(tree.rows - 1) / 2);
     for (int step = 0; step < scene.steps; ++step) {
         int row = 0;
@@ -110,7 +111,7 @@ const char* why_given(const GenerateScene& scene) {
                               : "the last token of the prompt: the model predicts what comes after it";
 }
 
-/// What hovering a word says.
+/// Shows the note of a hovered word.
 void note_node(Ui& ui, const GenerateScene& scene, int place, const Rect& beside) {
     const WordNode& node = scene.at(place);
     if (place == scene.root) return ui.note({scene.word(node.token), why_given(scene)}, beside);
@@ -123,7 +124,7 @@ void note_node(Ui& ui, const GenerateScene& scene, int place, const Rect& beside
     ui.note(lines, beside);
 }
 
-/// How far the tree has moved to the left: while it grows its end is in sight, and so is a card that is to be revealed.
+/// How far the tree is scrolled to the left. While it grows, its end stays visible; so does a card that is to be revealed.
 struct Across {
     float offset = 0, most = 0;
 };
@@ -142,7 +143,7 @@ Across across_of(const GenerateScene& scene, const TreeCards& tree, const WordTr
     return across;
 }
 
-/// Dragging its ground moves the tree; the wheel does so sideways where there is nothing above or below.
+/// Dragging the background scrolls the tree. The wheel scrolls sideways if there is nothing above or below.
 void follow_pointer(Ui& ui, const Rect& area, const GenerateScene& scene, const Across& across, float below) {
     const Interaction ground = ui.control("generate/tree", area);
     const Pointer& pointer = ui.pointer();
@@ -168,13 +169,13 @@ void draw_bar_across(Ui& ui, const Rect& area, const Across& across) {
     ui.fill(rect_at({left, area.max.y - height - margin}, length, height), ui.theme.line, height / 2);
 }
 
-/// Cards stand closer where that shows all of them or more of them, including those of later steps.
+/// Cards are closer together if that makes all or more of them visible, including those of later steps.
 WordTreePitch pitch_of(const Rect& area, const TreeCards& tree, const GenerateScene& scene) {
     constexpr float least_across = 126, tight_across = 114, least_down = 44, widest = 190, highest = 60, card = 136;
     const float across =
         (area.width() - 2 * edge - card) / static_cast<float>(std::max<std::size_t>(1, scene.generation().steps.size()));
     const float down = (area.height() - 2 * edge - bar_room - 38) / static_cast<float>(std::max(1, tree.rows - 1));
-    const float least = across >= tight_across ? tight_across : least_across;  // tight only where that shows all of them
+    const float least = across >= tight_across ? tight_across : least_across;  // close together only if that shows all of them
     return {std::floor(std::clamp(across, least, widest)), std::floor(std::clamp(down, least_down, highest))};
 }
 

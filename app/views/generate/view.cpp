@@ -30,7 +30,7 @@ std::span<const Panel> panels() {
     return list;
 }
 
-/// With the ring on a slider, left and right move it.
+/// Left and right move the slider that has the focus ring.
 void move_slider(std::string_view key, const State& state, const std::string& focus, Commands& commands) {
     const int by = key == "right" ? 1 : key == "left" ? -1 : 0;
     const DecodingNumber* number = number_at(focus);
@@ -41,7 +41,7 @@ void move_slider(std::string_view key, const State& state, const std::string& fo
     commands.push_back(SetDecoding{changed});
 }
 
-/// Arrows go back and forth in the sentence, and through the words of a step.
+/// Arrow keys move through the sentence, and through the words of a step.
 void press_in_tree(std::string_view key, const State& state, std::string& focus, Commands& commands) {
     if (!focus.empty()) return move_slider(key, state, focus, commands);
     if (key == "left") commands.push_back(MoveWord{TreeMove::before});

@@ -16,10 +16,10 @@ std::vector<Action> generate_actions(const Module& own);
 /// Adds "generate" to what scripts and tests see.
 void describe_generate(const State& state, nlohmann::ordered_json& json);
 
-/// How the next word is chosen, and the resulting sentences.
+/// Draws how the next word is chosen, and the resulting sentences.
 void draw_generate_choices(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// The tree of considered words; below it the candidates after the shown word, the cross-attention of the words, and the cache of
+/// Draws the tree of considered words; below it the candidates after the shown word, the attention of the words, and the cache of
 /// keys and values.
 void draw_generate(Ui& ui, const Rect& area, const State& state, Commands& commands);
 

@@ -1,4 +1,4 @@
-/// What keeping keys and values saves: rows, multiplications and time.
+/// Shows what keeping keys and values saves: rows, multiplications and time.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr float line = 18;
 
-/// "1.23 k": three digits are enough to compare.
+/// "1.23 k": three digits are enough for comparing.
 std::string count_text(double count) {
     constexpr double thousand = 1000;
     if (count < thousand) return fmt::format("{:.0f}", count);
@@ -26,7 +26,7 @@ std::string count_text(double count) {
     return fmt::format("{:.3g}", count);
 }
 
-/// "÷ 1.6", "÷ 12", "÷ 120": two digits, of large factors all.
+/// "÷ 1.6", "÷ 12", "÷ 120": two digits, or all digits of a larger factor.
 std::string factor_words(double factor) {
     return factor < 99.5 ? fmt::format("÷ {:.2g}", factor) : fmt::format("÷ {:.0f}", factor);
 }
@@ -48,7 +48,7 @@ struct Saved {
     std::string (*text)(double);
 };
 
-/// What is not there is no number.
+/// Empty for a quantity that is not known.
 std::string text_of(const Saved& saved, double number) { return number > 0 ? saved.text(number) : "–"; }
 
 std::string factor_text(const Saved& saved) {
@@ -90,7 +90,7 @@ void draw_rows(Ui& ui, Column& column, const GenerateScene& scene) {
     column.gap(8);
 }
 
-/// A sentence beside the table: where the encoder's work is counted, or how much the cache would save.
+/// Draws a remark beside the table: where the encoder's work is counted, or how much the cache would save.
 void draw_remark(Ui& ui, Column& column, const GenerateScene& scene) {
     const Generation& generation = scene.generation();
     const bool first = scene.at(scene.asking).step == 0;
@@ -105,7 +105,7 @@ void draw_remark(Ui& ui, Column& column, const GenerateScene& scene) {
     column.paragraph(Font::label, ui.theme.dim, words, 6);
 }
 
-/// What one step took, and all of them.
+/// How long one step took, and all steps together.
 struct TimesTaken {
     double step = 0, all = 0;
 };

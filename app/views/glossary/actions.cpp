@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// For the palette: leads to the term.
+/// The palette's action that shows a term.
 Action term_action(View view, const Term& term) {
     return {.id = "help/term/" + std::string(term.name),
             .label = std::string(term.name),

@@ -6,7 +6,7 @@ namespace vitrine {
 
 namespace {
 
-/// How many terms a key goes on; 0: it is no such key.
+/// The number of terms by which a key moves; 0: it does not.
 int term_move(std::string_view key) {
     constexpr int page = 10;
     if (key == "up" || key == "down") return key == "up" ? -1 : 1;
@@ -14,7 +14,7 @@ int term_move(std::string_view key) {
     return 0;
 }
 
-/// The anchor of the term that a search shows, typed in this frame or before; empty where nothing is found.
+/// The anchor of the term that a search selects, whether typed in this frame or before; empty if nothing is found.
 std::string anchor_found(const State& state, const std::string& search) {
     const auto found = found_terms(search);
     if (found.empty()) return {};

@@ -14,7 +14,7 @@ struct ViewsAbout {
     std::vector<View> views;
 };
 
-/// In the order of the glossary.
+/// The views about each term, in the order of the glossary.
 const std::vector<ViewsAbout>& views_of_terms() {
     static const std::vector<ViewsAbout> list{{"activation", {View::map}},
                                               {"attention", {View::attention}},
@@ -82,19 +82,19 @@ bool is_in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || 
 
 bool same(char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b)); }
 
-/// How many letters at the beginning of a text are the word, and no more than the word; 0: none.
+/// The length of a word if the text begins with it as a whole word; 0: it does not.
 std::size_t length_of(std::string_view word, std::string_view text) {
     const bool ends = text.size() == word.size() || (text.size() > word.size() && !is_in_word(text[word.size()]));
     return ends && std::ranges::equal(word, text.substr(0, word.size()), same) ? word.size() : 0;
 }
 
-/// A term as texts have it: "query", "querys", "queries".
+/// The forms of a term in texts: "query", "querys", "queries".
 std::array<std::string, 3> forms_of(const Term& term) {
     const std::string name(term.name);
     return {name, name + "s", name.substr(0, name.size() - 1) + "ies"};
 }
 
-/// Whether a title has the term as a word, or as the part of a word behind a hyphen: "Self-attention".
+/// Whether a title contains the term as a word, or after a hyphen: "Self-attention".
 bool names_term(std::string_view title, const Term& term) {
     for (std::size_t place = 0; place < title.size(); ++place) {
         if (place > 0 && std::isalnum(static_cast<unsigned char>(title[place - 1]))) continue;
@@ -105,7 +105,8 @@ bool names_term(std::string_view title, const Term& term) {
     return false;
 }
 
-/// The view that shows a tensor best: masks in the mask view, tensors of each head in the attention view, all others on the map.
+/// The view that shows a tensor best: the masks view for masks, the attention view for tensors of each head, and the map for all
+/// others.
 View view_of(const Run& run, const TensorInfo& info) {
     if (info.path.ends_with(".mask")) return View::masks;
     return run.find(info.path).layout.find(Axis::head) >= 0 ? View::attention : View::map;
@@ -115,7 +116,7 @@ RunLink link_to(const Run& run, const Block& block, const TensorInfo& info) {
     return {.anchor = "glossary/link/tensor/" + info.path,
             .section = block.section,
             .block = block.title,
-            .name = info.path.substr(info.path.rfind('.') + 1),  // npos + 1 is 0: all of it
+            .name = info.path.substr(info.path.rfind('.') + 1),  // npos + 1 is 0, so all of it if there is no dot
             .path = info.path,
             .role = info.role,
             .view = view_of(run, info)};
@@ -138,7 +139,7 @@ void add_links_of(const Run& run, const Block& block, const Step& step, const Te
     links.push_back(std::move(link));
 }
 
-/// Links to the results of the blocks that are named after the term, or of the sections that are.
+/// Links to the results of the blocks named after the term, and of the last block in each section named after it.
 std::vector<RunLink> links_to_blocks(const Run& run, const Term& term) {
     std::vector<RunLink> links;
     const std::vector<Block>& blocks = run.outline().blocks;
@@ -164,7 +165,7 @@ std::vector<RunLink> links_into_run(const Run& run, const Term& term) {
 
 namespace {
 
-/// The longest term, one or several of it, that a text begins with; its length is 0 where there is none.
+/// The longest term that a text begins with, in singular or plural; its length is 0 if there is none.
 Mention mention_at(std::string_view text) {
     Mention longest;
     for (const Term& term : glossary()) {

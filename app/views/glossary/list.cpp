@@ -1,4 +1,4 @@
-/// The left column of the glossary: a search, and the terms it finds.
+/// Draws the left column of the glossary: a search, and the terms it finds.
 
 #include <algorithm>
 
@@ -39,7 +39,7 @@ void draw_lookup(Ui& ui, const Rect& area, const State& state, Commands& command
         commands.push_back(SetGlossarySearch{});
 }
 
-/// "3.2.1", for the end of a term's line.
+/// "3.2.1", shown at the end of a term's line.
 std::string_view section_number(const Term& term) {
     const std::size_t space = term.section.rfind(' ');
     return space == std::string_view::npos ? "" : term.section.substr(space + 1);

@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// The name of a term, and where the paper has it.
+/// Draws the name of a term, and where it occurs in the paper.
 void draw_term_title(Ui& ui, Column& column, const Term& term) {
     column.text(Font::title, ui.theme.text, term.name, 4);
     if (!term.section.empty()) column.text(Font::note, ui.theme.dim, "The paper, " + std::string(term.section));
@@ -21,7 +21,7 @@ void draw_glossary(Ui& ui, const Rect& area, const State& state, Commands& comma
     constexpr float margin = 24, widest = 860, farthest = 64, part_gap = 20;
     const Term& term = shown_term(state);
     const float width = std::min(area.width() - 2 * margin, widest);
-    const float left = area.min.x + std::min((area.width() - width) / 2, farthest);  // near the list, however wide the window
+    const float left = area.min.x + std::min((area.width() - width) / 2, farthest);  // near the list, even in a wide window
     Column column{ui, left, left + width, begin_scroll(ui, "glossary", area, state) + margin};
     draw_term_title(ui, column, term);
     draw_term_text(ui, column, term, state, commands);

@@ -6,14 +6,14 @@
 
 namespace vitrine {
 
-/// The term's text, in which other terms are links.
+/// Draws the term's text. Other terms in it are links.
 void draw_term_text(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands);
 
-/// The views about the term.
+/// Draws the lessons about the term, and the views about it.
 void draw_term_lessons(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands);
 void draw_term_views(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands);
 
-/// The tensors and steps of the open run that the term names.
+/// Draws the tensors and steps of the open run that the term names.
 void draw_term_in_run(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands);
 
 }  // namespace vitrine

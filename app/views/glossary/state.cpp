@@ -21,14 +21,14 @@ void for_each_word(std::string_view text, Use&& use) {
     }
 }
 
-/// How well a typed word matches a name, as typed or, where it ends in s, without it: "heads"; nothing where it does not.
+/// How well a typed word matches a name, as typed or without a final s, "heads"; nothing if it does not match.
 std::optional<double> score_in_name(std::string_view typed, std::string_view name) {
     auto match = fuzzy_match(typed, name);
     if (!match && typed.size() > 2 && (typed.back() | 0x20) == 's') match = fuzzy_match(typed.substr(0, typed.size() - 1), name);
     return match ? std::optional(match->score) : std::nullopt;
 }
 
-/// How well a typed word begins one of the text's, brackets aside; nothing where it begins none.
+/// How well a typed word matches the beginning of a word in the text, apart from brackets; nothing if it matches none.
 std::optional<double> score_in_text(std::string_view typed, std::string_view text) {
     std::optional<double> best;
     for_each_word(text, [&](std::string_view word) {
@@ -39,7 +39,7 @@ std::optional<double> score_in_text(std::string_view typed, std::string_view tex
     return best;
 }
 
-/// How well a search finds a term; nothing where it does not. A word counts less in the text than in the name.
+/// How well a search matches a term; nothing if it does not. A match in the text counts less than one in the name.
 std::optional<double> score_of(std::string_view search, const Term& term) {
     constexpr double share_of_text = 0.5;
     std::optional<double> score = 0;

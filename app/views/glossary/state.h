@@ -27,14 +27,14 @@ struct GlossaryView {
 /// The shown term; the first term if a session names an unknown one.
 const Term& shown_term(const State& state);
 
-/// The terms that a search finds: every word of the search matches the name fuzzily or begins a word of the text. Matches in the
-/// name come first. An empty search finds all terms in alphabetical order.
+/// The terms that a search finds. Every word of the search has to match the name fuzzily, or begin a word of the text. Matches in
+/// the name come first. An empty search finds all terms in alphabetical order.
 std::vector<const Term*> found_terms(std::string_view search);
 
-/// The place of a term in the trail.
+/// A term as a place in the trail.
 TrailPlace glossary_place(const Term& term);
 
-/// The text of a term, as it is copied: its name, its section of the paper, its sentences.
+/// The text of a term for the clipboard: its name, its section in the paper, and its sentences.
 std::string term_text(const Term& term);
 
 /// The anchor of a term in the list.

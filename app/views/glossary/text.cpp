@@ -1,4 +1,4 @@
-/// The sentences of a term, with other terms in them underlined: a click leads there.
+/// Draws the sentences of a term. Other terms are underlined in them, and a click shows them.
 
 #include <algorithm>
 
@@ -14,15 +14,15 @@ namespace {
 constexpr Font text_font = Font::body;
 constexpr float text_line = 22;
 
-/// A part of a text, in bytes, last excluded.
+/// A part of a text in bytes; last is excluded.
 struct LineSpan {
     std::size_t first = 0, last = 0;
 };
 
-/// The text in lines no wider than `width`, broken at spaces, but within no mention: each is one link.
+/// The text in lines no wider than `width`. Lines are broken at spaces outside of mentions, since each mention is one link.
 std::vector<LineSpan> lines_of(const Ui& ui, std::string_view text, const std::vector<Mention>& links, float width) {
     std::vector<LineSpan> lines;
-    LineSpan line;  // as far as it is known to fit
+    LineSpan line;  // the part that is known to fit
     for (std::size_t end = 1; end <= text.size(); ++end) {
         const auto holds = [end](const Mention& link) { return link.first < end && end < link.last; };
         if (end < text.size() && (text[end] != ' ' || std::ranges::any_of(links, holds))) continue;
@@ -44,7 +44,7 @@ void draw_link(Ui& ui, const Rect& area, std::string_view words, const Term& ter
     if (does.hovered) ui.note(term_note(term), area);
     if (!does.clicked) return;
     commands.push_back(ChooseTerm{std::string(term.name)});
-    // The link goes with its text: the keyboard's ring goes on to the term in the list.
+    // The clicked link is gone with its text, so the focus ring moves to the term in the list.
     if (state.focus == anchor) commands.push_back(SetFocus{term_anchor(term)});
 }
 

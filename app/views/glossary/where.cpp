@@ -1,4 +1,4 @@
-/// Where a term shows: the views about it, and its tensors or layers in the open run.
+/// Draws where a term appears: the views about it, and its tensors or layers in the open run.
 
 #include <algorithm>
 
@@ -18,8 +18,8 @@ namespace vitrine {
 
 namespace {
 
-/// Goes from a term to a tensor, or where there is none only to a view. The trail leads back. The focus is dropped, whose anchor
-/// that view lacks.
+/// Goes from a term to a tensor or, if there is none, only to a view. The trail leads back. The focus is dropped, since the new
+/// view lacks its anchor.
 void follow_link(const Term& from, const TrailPlace& to, Commands& commands) {
     commands.push_back(NotePlace{glossary_place(from)});
     if (!to.tensor.empty()) commands.push_back(SelectTensor{to.tensor});
@@ -41,7 +41,7 @@ void draw_view(Ui& ui, const Rect& area, const Term& term, const Module& view, C
 
 constexpr float link_left = 22, link_right = 10, link_gap = 6;
 
-/// Paths are written in even letters everywhere.
+/// Paths are always written in a monospaced font.
 Font name_font(const RunLink& link) { return link.is_step ? Font::note_strong : Font::mono; }
 
 float link_width(const Ui& ui, const RunLink& link) {
@@ -67,7 +67,7 @@ void draw_run_link(Ui& ui, const Rect& area, const RunLink& link, const State& s
                  fmt::format("a click shows it in the view {}", module_of(state.modules, link.view).label)});
 }
 
-/// The questions of lessons, and lessons, that have the term in their words; the best first.
+/// Questions in lessons, and lessons, whose words contain the term; best matches first.
 std::vector<const Action*> lessons_about(const State& state, const Term& term) {
     constexpr std::size_t most = 3;
     std::vector<std::pair<double, const Action*>> found;
@@ -82,7 +82,7 @@ std::vector<const Action*> lessons_about(const State& state, const Term& term) {
     return best;
 }
 
-/// The sentence for a term without a link.
+/// Says why a term has no link.
 std::string why_none(const State& state) {
     if (state.run) return "No tensor, step or block of this run is named after it.";
     return state.opening

@@ -1,4 +1,4 @@
-/// Places on the map, as entries of the menu Go.
+/// Entries of the menu Go for places on the map.
 
 #include "app/base/action.h"
 #include "app/run/run.h"

@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// Walks along the last axis by its stride, since that is what takes the time.
+/// Counts cells row by row, with the last axis's stride, since computing every cell's offset would take most of the time.
 ChangedNumbers count(const TensorView& was, const TensorView& is) {
     ChangedNumbers result;
     const Layout& layout = is.layout;
@@ -32,7 +32,7 @@ ChangedNumbers count(const TensorView& was, const TensorView& is) {
     return result;
 }
 
-/// The alteration in a word or two.
+/// What altered the run, in a word or two.
 std::string cause(const Edits& edits) {
     const Interventions& done = edits.interventions;
     if (done.empty()) return edits.variant.is_own() ? "by the design choices" : "in another model";
@@ -48,7 +48,7 @@ std::string cause(const Edits& edits) {
 
 namespace {
 
-/// The cells that hold a number set by hand.
+/// The number of cells with a number set by hand.
 Size count_by_hand(const Run& run, const std::string& path) {
     const auto written = run.written.find(path);
     if (written == run.written.end()) return 0;
@@ -77,7 +77,7 @@ std::string alteration_words(const Run& run, const std::string& path) {
     if (was.layout.shape != run.trace.find(path).layout.shape)
         return what + "of another shape in the unaltered run: " + size_words(was.layout);
     what += "changed " + cause(run.edits);
-    constexpr Size most_counted = 2'000'000;  // in a few milliseconds
+    constexpr Size most_counted = 2'000'000;  // takes a few milliseconds
     if (run.trace.find(path).layout.count() > most_counted) return what;
     const ChangedNumbers numbers = count_changed(run, path);
     return fmt::format("{}: {} of {} numbers", what, count_text(numbers.changed), count_text(numbers.all));

@@ -1,5 +1,5 @@
 #pragma once
-/// How a tensor of an altered run has changed, in words.
+/// Describes how a tensor of an altered run has changed.
 
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// How many of a tensor's numbers differ from the untouched run, of how many.
+/// How many of a tensor's numbers differ from those of the untouched run, and how many numbers there are.
 struct ChangedNumbers {
     Size changed = 0, all = 0;
 };

@@ -1,4 +1,4 @@
-/// The operations of an unfolded block, and the arrows between its tensors.
+/// Draws the operations of an unfolded block, and the arrows between its tensors.
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// How an arrow is drawn: bold in the current step, faint while its target has not been computed, turned in the backward pass.
+/// How an arrow is drawn: bold in the current step, faint while its target has not been computed, reversed in the backward pass.
 struct Stroke {
     Colour colour;
     float thickness;
@@ -28,7 +28,7 @@ Stroke stroke_of(const MapCanvas& canvas, const MapArrow& arrow, const TensorInf
 
 constexpr float head_length = 6;
 
-/// The middle of the overlap of two ranges; empty if the overlap is small.
+/// The middle of the overlap of two ranges; nothing if they overlap little.
 std::optional<float> common(float a_min, float a_max, float b_min, float b_max) {
     const float from = std::max(a_min, b_min), to = std::min(a_max, b_max);
     if (to - from < 0.4f * std::min(a_max - a_min, b_max - b_min)) return std::nullopt;
@@ -64,7 +64,7 @@ void draw_upright(const MapCanvas& canvas, const DressedTensor& from, const Dres
     arrow_head(canvas.ui, end, {0, way}, stroke.colour);
 }
 
-/// An arrow from one tensor of a row to another, below the tensors between them.
+/// Draws an arrow from one tensor of a row to another, below the tensors between them.
 void draw_beneath(const MapCanvas& canvas, const DressedTensor& from, const DressedTensor& to, const Stroke& stroke, float floor) {
     const float bend = std::min(6.0f, (floor - from.outer.max.y) / 2);
     if (bend < 2) return;
@@ -97,7 +97,7 @@ void draw_arrows(MapCanvas& canvas, const MapBlock& placed, const std::vector<Dr
     for (const MapArrow& arrow : placed.arrows) {
         const DressedTensor &from = tensors[static_cast<std::size_t>(arrow.from)],
                             &to = tensors[static_cast<std::size_t>(arrow.to)];
-        if (canvas.turned() && !film_of(canvas.run()).place_of_gradient(from.info->path)) continue;  // as of ids and masks
+        if (canvas.turned() && !film_of(canvas.run()).place_of_gradient(from.info->path)) continue;  // no gradient: ids, masks
         const Stroke stroke = stroke_of(canvas, arrow, *from.info, *to.info);
         if (arrow.joint == Joint::plus) {
             draw_plus(canvas, from, to, stroke);

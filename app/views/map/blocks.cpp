@@ -1,4 +1,4 @@
-/// Blocks of the map: their titles and, folded, their output or, unfolded, all their tensors.
+/// Draws the blocks of the map: their titles, and their outputs if folded, or all their tensors if unfolded.
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr float padding = 12;
 
-/// What a card has for its pictures: an attention below its titles where it is high, else beside them.
+/// The room for a card's pictures. In a high card of an attention it is below the titles, otherwise beside them.
 Rect room_for_output(const MapCanvas& canvas, const Rect& area, const Block& block) {
     constexpr float high = 60, two_titles = 110, least = 12;
     if (block.role == Role::attention && area.height() >= high) {
@@ -30,7 +30,7 @@ Rect room_for_output(const MapCanvas& canvas, const Rect& area, const Block& blo
     return {{left, area.min.y + edge}, {area.max.x - padding, area.max.y - edge}};
 }
 
-/// The largest in which the title fits.
+/// The largest font in which the title fits.
 Font title_font(const MapCanvas& canvas, const Rect& area, const std::string& title, float room) {
     const Font usual = area.height() < 16 ? Font::label : area.height() < 24 ? Font::note_strong : Font::body_strong;
     const bool near = canvas.detail.operations > 0 && canvas.camera.zoom >= 0.75;
@@ -40,17 +40,17 @@ Font title_font(const MapCanvas& canvas, const Rect& area, const std::string& ti
     return Font::label;
 }
 
-/// Just unfolded, a block has little room above its tensors' own titles.
+/// The distance of a title from the upper edge. A block that has just unfolded has little room above its tensors' titles.
 float title_top(const MapCanvas& canvas) { return canvas.detail.operations > 0 && canvas.camera.zoom < 0.55 ? 3 : 9; }
 
-/// How wide a title may be: beside an unfolded block's tensors, as far as the first of them.
+/// The width available for a title. Beside an unfolded block's tensors, it ends at the first of them.
 float room_for_title(const MapCanvas& canvas, const Rect& area, const MapBlock& placed) {
     constexpr float gap = 2;
     if (canvas.detail.operations == 0 || placed.titled_above || placed.tensors.empty()) return area.width() - 2 * padding;
     return dressed(canvas, placed.tensors.front()).outer.min.x - gap - area.min.x - padding;
 }
 
-/// A title with a line for each word, as beside tensors of a block that has just unfolded.
+/// Draws a title with one word per line, for narrow room beside the tensors of a block that has just unfolded.
 void draw_title_in_lines(const MapCanvas& canvas, ImVec2 at, std::string_view title, float room) {
     constexpr float line = 13;
     for (; !title.empty(); at.y += line) {
@@ -79,7 +79,7 @@ void draw_title(const MapCanvas& canvas, const Rect& area, const MapBlock& place
     ui.text({left, area.min.y + title_top(canvas)}, font, ui.theme.text, block.title);
 }
 
-/// What stands behind or below a title, as much of it as there is room for.
+/// The subtitle, as much of it as fits.
 std::string subtitle_for(const MapCanvas& canvas, const Block& block, float room) {
     const bool near = canvas.detail.operations > 0;
     const Size count = near ? parameters_of(canvas.run(), block).count : 0;
@@ -90,7 +90,7 @@ std::string subtitle_for(const MapCanvas& canvas, const Block& block, float room
     return "";
 }
 
-/// Left of the tensors of an unfolded row: its operation and, below, its parameters.
+/// Draws the operation and the parameters to the left of an unfolded row's tensors.
 void draw_side_notes(const MapCanvas& canvas, const Rect& area, const Block& block, float top) {
     Ui& ui = canvas.ui;
     const float room = canvas.length(map_metrics::title_width) - padding - 4;
@@ -120,7 +120,7 @@ void draw_subtitle(const MapCanvas& canvas, const Rect& area, const MapBlock& pl
     }
     const Rect pictures = room_for_output(canvas, area, block);
     const bool beside = pictures.min.y <= area.min.y + 20, below = pictures.min.y > area.min.y + 40;
-    if (!beside && !below) {  // behind the title, on its line
+    if (!beside && !below) {  // after the title, on the same line
         const std::string text = subtitle_for(canvas, block, area.width() - 2 * padding - title - 14);
         ui.text({left + title + 12, area.min.y + 11}, Font::label, ui.theme.dim, text);
         return;
@@ -129,7 +129,7 @@ void draw_subtitle(const MapCanvas& canvas, const Rect& area, const MapBlock& pl
     ui.text({left, area.min.y + 27}, Font::label, ui.theme.dim, text);
 }
 
-/// Which head is shown, in the header of an attention.
+/// Draws the choice of the head in the header of an attention.
 void draw_head_choice(MapCanvas& canvas, const Rect& area, const Block& block) {
     Ui& ui = canvas.ui;
     const std::optional<AttentionPlace> attention = attention_at(block.id);
@@ -168,14 +168,14 @@ void draw_ground(const MapCanvas& canvas, const Rect& area, const Block& block, 
     ui.frame(area, current ? identity : mixed(ui.theme.line, identity, 0.5f * opened), radius, current ? 2.0f : 1.0f);
 }
 
-/// The part of an unfolded block where hovering means the block.
+/// The part of an unfolded block in which the pointer hovers over the block itself.
 Rect title_area(const MapCanvas& canvas, const MapBlock& placed, const Rect& area) {
     if (canvas.detail.operations == 0) return area;
     if (placed.titled_above) return {area.min, {area.max.x, area.min.y + canvas.length(map_metrics::header)}};
     return {area.min, {area.min.x + canvas.length(map_metrics::title_width), area.max.y}};
 }
 
-/// Right in its card, as a number: one would not see how large it is from a colour.
+/// Draws the loss as a number on the right of its card, since a colour would not show how large it is.
 void draw_loss(const MapCanvas& canvas, const Rect& area) {
     constexpr float least = 12;
     const std::string loss = loss_text(canvas);

@@ -39,8 +39,8 @@ MapCamera fitted(const WorldRect& area, CanvasSize canvas, const CanvasMargins& 
 
 namespace {
 
-/// How far a coordinate of the centre has come while the scale along it goes from one to another. With 1 / scale as its clock, the
-/// point that both views show in one place does not move in between.
+/// How much of its way a coordinate of the centre has gone while the scale changes. The way is proportional to the change of 1 /
+/// scale, so that the point that both views show in the same place does not move.
 double come_along(double from, double to, double now, double eased) {
     const double far = 1 / from, near = 1 / to;
     return std::abs(near - far) < 1e-6 * far ? eased : (1 / now - far) / (near - far);

@@ -1,5 +1,5 @@
 #pragma once
-/// The map's camera, if the user has moved it, as JSON: {"x": 0, "y": 0, "zoom": 1, "breadth": 800}, else null.
+/// The map's camera as JSON: {"x": 0, "y": 0, "zoom": 1, "breadth": 800}; null unless the user has moved it.
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@ namespace vitrine {
 
 nlohmann::ordered_json to_json(const std::optional<MapCamera>& camera);
 
-/// Throws Error, whose text begins with `where` and names the field.
+/// Throws Error, which begins with `where`, and names the field.
 void read_json(const nlohmann::json& json, const std::string& where, std::optional<MapCamera>& camera);
 
 }  // namespace vitrine

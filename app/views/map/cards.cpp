@@ -1,4 +1,4 @@
-/// Cards for folded layers and blocks on the map, with small pictures of their outputs.
+/// Draws cards for folded layers and blocks on the map, with small pictures of their outputs.
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,7 @@ Heads heads_of(const MapCanvas& canvas, const Block& block) {
     return heads;
 }
 
-/// A layer's card from left to right: its name, the names of its sublayers where there is room, and their pictures.
+/// The columns of a layer's card from left to right: its name, the names of its sublayers if there is room, and their pictures.
 struct LayerColumns {
     float name = 0, sublayers = 0, pictures = 0, right = 0;
     bool named = false, sublayers_named = false;
@@ -38,7 +38,7 @@ struct LayerColumns {
 
 LayerColumns columns_of(const MapCanvas& canvas, const Rect& area, const std::string& name) {
     constexpr float gap = 14, least_pictures = 120;
-    // All numbers get the widest one's room, so that the text behind them is aligned.
+    // All numbers get as much room as the widest one, so that the text after them is aligned.
     const char* widest = canvas.layout.layers.back().number < 9 ? "Layer 8" : "Layer 88";
     const float name_width = std::max(canvas.ui.width_of(Font::note_strong, name), canvas.ui.width_of(Font::note_strong, widest)),
                 sublayer_width = canvas.ui.width_of(Font::label, "Masked self-attention");
@@ -51,7 +51,7 @@ LayerColumns columns_of(const MapCanvas& canvas, const Rect& area, const std::st
     return columns;
 }
 
-/// One sublayer of a folded layer, where it stands.
+/// Draws one sublayer of a folded layer in its place.
 void draw_sublayer(MapCanvas& canvas, const MapBlock& placed, const LayerColumns& columns, float opacity) {
     constexpr float least_words = 11;
     const Block& block = canvas.layout.outline_block(placed);
@@ -72,7 +72,7 @@ void draw_sublayer(MapCanvas& canvas, const MapBlock& placed, const LayerColumns
     }
 }
 
-/// A folded layer: its attentions and its feed-forward network where they stand, small.
+/// Draws a folded layer: its attentions and its feed-forward network, small, in their places.
 void draw_layer_card(MapCanvas& canvas, const MapLayer& layer) {
     Ui& ui = canvas.ui;
     const float opacity = canvas.detail.layers;

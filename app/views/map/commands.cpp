@@ -1,4 +1,4 @@
-/// What commands do to the map's camera.
+/// Carries out the commands of the map's camera.
 
 #include "app/views/map/commands.h"
 
@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// Whatever the camera is about to do, it does it from where it is now.
+/// Prepares a move, which starts from the camera's current position.
 void begin_move(State& state, const MapCamera& from, Motion motion) {
     MapView& map = state.of<MapView>();
     map.move.reset();

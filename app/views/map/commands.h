@@ -9,7 +9,7 @@
 namespace vitrine {
 
 struct FrameMap {
-    std::string what;  ///< a name as in app/views/map/state.h; ignored if this model has no such thing
+    std::string what;  ///< a name as described in app/views/map/state.h; ignored if this model has no such thing
 };
 void do_command(State& state, const FrameMap& command);
 
@@ -20,11 +20,11 @@ struct MoveMap {
 void do_command(State& state, const MoveMap& command);
 
 struct SetCanvas {
-    CanvasSize size;  ///< of the map, in logical pixels; the framed thing stays in frame
+    CanvasSize size;  ///< of the map, in logical pixels; a framed thing stays framed
 };
 void do_command(State& state, const SetCanvas& command);
 
-/// Makes the map's world anew for a run with another outline.
+/// Makes the map's world anew if a run has another outline.
 void follow_run(State& state, const Change& change);
 
 /// Advances a move of the camera.

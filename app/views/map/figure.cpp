@@ -1,4 +1,4 @@
-/// The figure of one block of the map: its tensors as they stand there, and the arrows between them.
+/// The figure of one block of the map: its tensors in their places, and the arrows between them.
 
 #include "app/panel/figure.h"
 
@@ -24,7 +24,7 @@ std::string block_refusal(const State& state) {
     return shown_block(state) ? "" : "the current step is not part of a block of the map";
 }
 
-/// What the block's tensors take with their titles and labels.
+/// The area of the block's tensors, including their titles and labels.
 WorldRect tensors_of(const MapBlock& block) {
     WorldRect all = block.tensors.front().room;
     for (const MapTensor& tensor : block.tensors) {
@@ -35,7 +35,7 @@ WorldRect tensors_of(const MapBlock& block) {
     return all;
 }
 
-/// The state as if nothing were selected, at a step of another block: a figure has no frames for either.
+/// The state without a selection, at a step of another block, so that the figure has no frames for either.
 State unselected(State state, const MapBlock& block) {
     const Block& own = state.of<MapView>().layout->outline_block(block);
     state.selection.tensor.clear();
@@ -46,7 +46,7 @@ State unselected(State state, const MapBlock& block) {
     return state;
 }
 
-/// A tensor with its name, and with words beside and above it where all of them are whole. Throws NoRoom if its name has none.
+/// A tensor with its name, and with the words beside and above it if all of them fit. Throws NoRoom if the name does not fit.
 DressedTensor with_whole_words(const MapCanvas& canvas, const MapTensor& tensor) {
     DressedTensor result = dressed(canvas, tensor);
     if (!result.titled) throw NoRoom("there is no room for “" + tensor.symbol + "”");

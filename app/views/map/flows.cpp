@@ -1,4 +1,4 @@
-/// What stands between the blocks of the map: the frames of layers, arrows, and the ways around sublayers.
+/// Draws what is between the blocks of the map: the frames of layers, arrows, and the residual connections around sublayers.
 
 #include <algorithm>
 #include <utility>
@@ -11,11 +11,11 @@ namespace vitrine {
 
 namespace {
 
-constexpr double arc_out = 36;  // how far the way around a sublayer goes out
+constexpr double arc_out = 36;  // how far a residual connection goes outwards
 
 bool sees(const MapCanvas& canvas, const WorldRect& area) { return canvas.ui.sees(canvas.on_screen(area).inset(-16)); }
 
-/// From the top of one block to the foot of the next; in the backward pass the other way round.
+/// Draws an arrow from the top of one block to the bottom of the next; reversed in the backward pass.
 void draw_upward(const MapCanvas& canvas, const MapBlock& below, const MapBlock& above) {
     ImVec2 from = canvas.spot({below.area.centre().x, below.area.min.y});
     ImVec2 to = canvas.spot({above.area.centre().x, above.area.max.y});
@@ -29,7 +29,7 @@ void draw_upward(const MapCanvas& canvas, const MapBlock& below, const MapBlock&
     if (head) arrow_head(ui, to, {0, way}, ui.theme.residual);
 }
 
-/// The residual connection: from below a sublayer around it to the box that adds; in the backward pass from there.
+/// Draws a residual connection, from below a sublayer around it to the block that adds; reversed in the backward pass.
 void draw_around(const MapCanvas& canvas, const MapBlock& source, const MapBlock& sum) {
     const bool left = canvas.layout.outline_block(sum).side == Side::source;
     const double edge = left ? sum.area.min.x : sum.area.max.x, out = left ? edge - arc_out : edge + arc_out;
@@ -51,11 +51,11 @@ void draw_around(const MapCanvas& canvas, const MapBlock& source, const MapBlock
     arrow_head(ui, canvas.turned() ? start : end, {left ? 1.0f : -1.0f, 0}, faded(ui.theme.residual, canvas.detail.blocks));
 }
 
-/// The memory's way into a cross-attention, and that of its gradient back.
+/// Draws the memory's way into a cross-attention; in the backward pass, the way back of its gradient.
 void draw_memory(const MapCanvas& canvas, const MapBlock& memory, const MapBlock& reader) {
     Ui& ui = canvas.ui;
     const double edge = canvas.detail.layers > 0 ? reader.area.min.x - map_metrics::layer_side : reader.area.min.x;
-    // Past the cards of folded layers, which are broader than the block, it goes straight.
+    // It goes straight past the cards of folded layers, which are wider than the block.
     const double beyond = canvas.detail.layers > 0 ? map_metrics::layer_side : 0;
     const ImVec2 begin = canvas.spot({memory.area.max.x, memory.area.centre().y});
     const ImVec2 from = canvas.spot({memory.area.max.x + beyond, memory.area.centre().y});
@@ -74,7 +74,7 @@ void draw_memory(const MapCanvas& canvas, const MapBlock& memory, const MapBlock
 
 void draw_ways_around(const MapCanvas& canvas, Side side) {
     const Outline& outline = canvas.run().outline();
-    const MapBlock* source = nullptr;  // whose output the next residual adds
+    const MapBlock* source = nullptr;  // the block whose output the next residual adds
     for (const MapBlock& placed : canvas.layout.blocks) {
         const Block& block = canvas.layout.outline_block(placed);
         if (block.side != side) continue;
@@ -87,7 +87,7 @@ void draw_ways_around(const MapCanvas& canvas, Side side) {
     }
 }
 
-/// It interrupts the frame's upper line, and stays in sight as long as that does.
+/// Draws the layer's name on the upper line of its frame, where it stays visible as long as the line is.
 void draw_layer_name(const MapCanvas& canvas, const MapLayer& layer, const Rect& area) {
     Ui& ui = canvas.ui;
     const std::string name = "layer " + std::to_string(layer.number + 1);
@@ -97,7 +97,7 @@ void draw_layer_name(const MapCanvas& canvas, const MapLayer& layer, const Rect&
     ui.text(at, Font::label, faded(ui.theme.faint, canvas.detail.blocks), name, {.vertical = VerticalAlign::middle});
 }
 
-/// Hovering means the frame near its lines, not the ground between blocks.
+/// Whether the pointer is near the lines of a frame. The area between blocks does not count.
 bool on_frame(const MapCanvas& canvas, const Rect& area) {
     constexpr float near = 14;
     return !area.inset(near).contains(canvas.ui.pointer().position);

@@ -1,4 +1,4 @@
-/// Blocks outside of the layers, several in one card, where each of them alone would be too low for its name.
+/// Draws blocks outside the layers, several in one card, if each of them alone would be too low for its name.
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr float folded_padding = 12;
 
-/// Neighbours outside of the layers, from the first that is computed to the last.
+/// Neighbouring blocks outside the layers, in order of computation.
 using BlockRun = std::vector<const MapBlock*>;
 
 std::vector<BlockRun> block_runs(const MapCanvas& canvas, Side side) {
@@ -27,7 +27,7 @@ std::vector<BlockRun> block_runs(const MapCanvas& canvas, Side side) {
     return runs;
 }
 
-/// Whether a title stands in the middle of others as it is: "LayerNorm", "RMSNorm".
+/// Whether a title keeps its capital letter after other titles: "LayerNorm", "RMSNorm".
 bool keeps_capital(const std::string& title) {
     return std::any_of(title.begin() + 1, title.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
 }
@@ -43,7 +43,7 @@ std::string title_of(const MapCanvas& canvas, const BlockRun& run) {
     return title;
 }
 
-/// The last of them that a picture shows more of than a number does.
+/// The last of the blocks for which a picture makes sense, which it does not for the loss.
 const Block& shown_of(const MapCanvas& canvas, const BlockRun& run) {
     const Block* shown = &canvas.layout.outline_block(*run.front());
     for (const MapBlock* placed : run) {
@@ -52,13 +52,13 @@ const Block& shown_of(const MapCanvas& canvas, const BlockRun& run) {
     return *shown;
 }
 
-/// "Logits, softmax"; "Embedding" where the picture is of the embedding with its positions.
+/// "Logits, softmax"; "Embedding" if the picture shows the embedding with its positions.
 std::string brief_title_of(const MapCanvas& canvas, const BlockRun& run) {
     const Block& shown = shown_of(canvas, run);
     return shown.id.ends_with(".positions") ? canvas.layout.outline_block(*run.front()).title : shown.title;
 }
 
-/// A run's card from left to right: title, picture, and the loss where it is one of them.
+/// The card of a run of blocks from left to right: title, picture, and the loss if it belongs to it.
 struct FoldedRun {
     Rect area = {}, picture = {};
     std::string title = {}, loss = {};
@@ -77,7 +77,7 @@ FoldedRun fold(const MapCanvas& canvas, const BlockRun& run) {
     const std::string loss = canvas.layout.outline_block(*run.back()).id == "loss" ? loss_text(canvas) : "";
     const float loss_width = loss.empty() ? 0 : canvas.ui.width_of(Font::mono_small, loss) + gap;
     const std::string full = title_of(canvas, run), brief = brief_title_of(canvas, run);
-    // The whole title stands where it leaves room for the picture and the loss.
+    // The whole title is used if it leaves room for the picture and the loss.
     const bool has_room = canvas.ui.width_of(folded.font, full) + gap + least_picture + loss_width <= right - left;
     if (const std::string& title = has_room ? full : brief; canvas.ui.width_of(folded.font, title) <= right - left) {
         folded.title = title;
@@ -92,8 +92,8 @@ FoldedRun fold(const MapCanvas& canvas, const BlockRun& run) {
     return folded;
 }
 
-/// Each block keeps its place left of the picture, or has the height of a card that can be read where its own is too low to be met.
-/// Returns whether one is pointed at.
+/// Each block reacts in its own place to the left of the picture. If that is too low to point at, it has the height of the card.
+/// Returns whether the pointer is on one of them.
 bool react_to_blocks(MapCanvas& canvas, const BlockRun& run, const FoldedRun& folded) {
     constexpr float least_height = 10;
     Ui& ui = canvas.ui;

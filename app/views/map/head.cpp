@@ -1,4 +1,4 @@
-/// The line above the map: where one is, the way to the current step, motion and zoom.
+/// Draws the line above the map: the current place, the way to the current step, motion and zoom.
 
 #include <algorithm>
 
@@ -36,7 +36,7 @@ std::vector<Crumb> crumbs_to(const MapLayout& layout, const std::string& what) {
     return crumbs;
 }
 
-/// "head 2 of 3" in an attention with several heads.
+/// "head 2 of 3", for an attention with several heads.
 std::string head_words(const State& state, const std::string& place) {
     const bool tensor = place.starts_with("tensor/");
     const MapLayout::Placed placed = tensor ? state.of<MapView>().layout->find_tensor(place.substr(7)) : MapLayout::Placed{};
@@ -48,7 +48,7 @@ std::string head_words(const State& state, const std::string& place) {
     return fmt::format("head {} of {}", std::min(state.selection.head, heads - 1) + 1, heads);
 }
 
-/// Leaves out crumbs from the second on until the rest fits.
+/// The first crumb that is shown: leading ones are left out until the rest fits.
 std::size_t first_shown(const Ui& ui, const std::vector<Crumb>& crumbs, float room) {
     std::size_t first = 0;
     const auto width = [&] {
@@ -65,7 +65,7 @@ void draw_separator(Ui& ui, float x, float middle) {
             {.align = Align::centre, .vertical = VerticalAlign::middle});
 }
 
-/// Draws where one is and returns where that ends.
+/// Draws the current place. Returns its right edge.
 float draw_crumbs(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const std::string place = place_of(state.of<MapView>());
     const std::vector<Crumb> crumbs = crumbs_to(*state.of<MapView>().layout, place);
@@ -93,7 +93,7 @@ float draw_crumbs(Ui& ui, const Rect& area, const State& state, Commands& comman
     return ui.text({x, middle}, Font::body_strong, ui.theme.attention, head, {.vertical = VerticalAlign::middle}).max.x;
 }
 
-/// "−  120 %  +". Returns where it begins.
+/// Draws "−  120 %  +". Returns its left edge.
 float draw_zoom(Ui& ui, ImVec2 right_middle, const State& state, Commands& commands) {
     constexpr float width = 112, height = 28, end = 28;
     const Rect field = rect_at({right_middle.x - width, right_middle.y - height / 2}, width, height);
@@ -135,7 +135,7 @@ float draw_motion(Ui& ui, ImVec2 right_middle, const State& state, Commands& com
     return area.min.x;
 }
 
-/// Offered where the current step happens out of sight. Returns where it begins.
+/// Draws a button to the current step if that is not visible. Returns the left edge.
 float draw_show_step(Ui& ui, ImVec2 right_middle, const State& state, Commands& commands) {
     const Block& block = state.run->outline().block_of(state.step);
     const MapBlock* placed = state.of<MapView>().layout->find_block(block.id);
@@ -151,7 +151,7 @@ float draw_show_step(Ui& ui, ImVec2 right_middle, const State& state, Commands& 
     return area.min.x;
 }
 
-/// What the ring at a tensor or a card means, while the run is altered.
+/// Explains the mark on changed tensors and cards, while the run is altered.
 void draw_altered(Ui& ui, const Rect& room, const State& state) {
     if (state.run->alterations.empty()) return;
     constexpr float mark = 18;

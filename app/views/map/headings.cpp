@@ -1,4 +1,4 @@
-/// What stands above and below the halves of the map: their names, and the words that go in.
+/// Draws what is above and below the halves of the map: their names, and the input words.
 
 #include <algorithm>
 #include <array>
@@ -12,16 +12,16 @@ namespace vitrine {
 
 namespace {
 
-/// The words that go in, as many as can fit, and how wide they are together.
+/// The input words, as many as fit, and their total width.
 struct FootWords {
     std::vector<std::string> words;
     std::vector<float> widths;
     float total = 0;
-    bool are_all = true;  ///< false: more words go in than have room
+    bool are_all = true;  ///< false: there are more words than fit
 };
 
 constexpr float word_gap = 6, ellipsis_room = 18;
-constexpr std::size_t many = 256;  // words: in a longer sentence only the visible words are drawn
+constexpr std::size_t many = 256;  // in longer sentences, only visible words are drawn
 
 FootWords words_of(const MapCanvas& canvas, Side side, bool chips, float room) {
     const IndexTensor& tokens = tokens_read(canvas.run(), side);
@@ -37,7 +37,7 @@ FootWords words_of(const MapCanvas& canvas, Side side, bool chips, float room) {
     return list;
 }
 
-/// The paper's name of an input, shortened to leave room for the words. Returns where the words begin. Requires: room ≥ 0.
+/// Draws the paper's name of an input, shortened to leave room for the words. Returns where the words begin. Requires: room ≥ 0.
 float draw_foot_title(const MapCanvas& canvas, ImVec2 at, Side side, float room) {
     constexpr float gap = 12;
     const bool shifted = reads_shifted_labels(canvas.run(), canvas.state.selection.sentence);
@@ -53,13 +53,13 @@ float draw_foot_title(const MapCanvas& canvas, ImVec2 at, Side side, float room)
     return at.x;
 }
 
-/// The input words, as chips if there is room.
+/// Draws the input words, as chips if there is room.
 void draw_words(const MapCanvas& canvas, const Rect& foot, Side side) {
     Ui& ui = canvas.ui;
     const bool chips = foot.height() >= chip_height + 4;
     const FootWords list = words_of(canvas, side, chips, foot.width());
     const float middle = foot.min.y + std::min(foot.height() / 2, 26.0f);
-    // Of a text that is too long for its row some words give way to the title.
+    // If the text is too long for its row, some words make room for the title.
     const float for_title = list.are_all ? foot.width() - list.total : std::min(foot.width() / 4, 90.0f);
     float x = draw_foot_title(canvas, {foot.min.x, middle}, side, for_title);
     for (std::size_t i = 0; i < list.words.size(); ++i) {
@@ -78,7 +78,7 @@ void draw_words(const MapCanvas& canvas, const Rect& foot, Side side) {
     }
 }
 
-/// "6 layers", and how many parameters they have, as far as there is room.
+/// "6 layers", and the number of their parameters if that fits.
 std::string remark_on(const MapCanvas& canvas, Side side, float room) {
     const auto layers = std::ranges::count(canvas.layout.layers, side, &MapLayer::side);
     const std::string short_one = std::to_string(layers) + (layers == 1 ? " layer" : " layers");
@@ -104,7 +104,7 @@ bool reads_shifted_labels(const Run& run, Size sentence) {
 void draw_headings(MapCanvas& canvas) {
     Ui& ui = canvas.ui;
     constexpr float above = 18, height = 22, gap = 12;
-    if (!canvas.run().is_transformer()) return;  // one attention alone has no halves: its boxes say what they are
+    if (!canvas.run().is_transformer()) return;  // an attention alone has no halves, and its blocks name themselves
     for (const Side side : {Side::source, Side::target}) {
         const WorldRect& world = side == Side::source ? canvas.layout.encoder : canvas.layout.decoder;
         if (world.width() == 0) continue;
@@ -131,7 +131,7 @@ void draw_headings(MapCanvas& canvas) {
 
 void draw_feet(MapCanvas& canvas) {
     constexpr float lowest = 22;
-    if (!canvas.run().is_transformer()) return;  // vectors go in
+    if (!canvas.run().is_transformer()) return;  // the inputs are vectors
     for (const Side side : {Side::source, Side::target}) {
         const WorldRect& half = side == Side::source ? canvas.layout.encoder : canvas.layout.decoder;
         if (half.width() == 0) continue;

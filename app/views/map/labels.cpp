@@ -1,4 +1,4 @@
-/// What stands around a tensor on the map: where its title and labels have room, and the words along its rows and columns.
+/// Determines what is around a tensor on the map: where its title and labels have room, and the words along its rows and columns.
 
 #include <algorithm>
 
@@ -11,17 +11,17 @@ namespace vitrine {
 namespace {
 
 constexpr float title_height = 16, small_title_height = 11.5f, label_height = 14, label_gap = 8;
-constexpr float least_label = 34, least_title = 14;  // so much room at least for a word that has to be shortened
-constexpr float room_for_arrow = 22;                 // between a tensor and the words of the next
-constexpr float least_row = 11.5f;                   // so high are rows that a word can stand beside each
+constexpr float least_label = 34, least_title = 14;  // least room for a word that has to be shortened
+constexpr float room_for_arrow = 22;                 // between a tensor and the words of the next one
+constexpr float least_row = 11.5f;                   // height from which on rows have words beside them
 
-/// The words beside rows or above columns, of run B in a difference of two. Sentences are not named here.
+/// The words along an axis, of run B in a difference. Sentences have no names here.
 Labels words_along(const MapCanvas& canvas, const TensorInfo& info, const Layout& layout, int axis) {
     if (axis < 0 || layout.axes[static_cast<std::size_t>(axis)] == Axis::batch) return {};
     return axis_labels(run_b_or_self(canvas.run()), info, axis, canvas.state.selection.sentence);
 }
 
-/// A word may be wider than its column where those beside it are short.
+/// The room for a column's label. It may be wider than the column if its neighbours are short.
 float room_for_column(const MapCanvas& canvas, const DressedTensor& tensor, int column, float pitch) {
     float widest = 0;
     for (const int beside : {column - 1, column + 1})
@@ -29,11 +29,10 @@ float room_for_column(const MapCanvas& canvas, const DressedTensor& tensor, int 
     return std::max(pitch - 3, 2 * pitch - std::max(widest, pitch - 3) - 6);
 }
 
-/// So much of a tensor is in sight that its title and words are kept in sight, too.
+/// If at least this much of a tensor is visible, its title and labels are kept visible, too.
 constexpr float worth_labels = 60, edge_gap = 5;
 
-/// What is written above and beside a tensor stays at the edge of the canvas where its own place lies beyond, and covers cells
-/// there.
+/// Keeps titles and labels at the edge of the canvas if their own place is beyond it. They cover cells there.
 void stick_to_edges(const MapCanvas& canvas, DressedTensor& tensor) {
     const Rect& view = canvas.view;
     tensor.inner = view;
@@ -49,7 +48,7 @@ void stick_to_edges(const MapCanvas& canvas, DressedTensor& tensor) {
     }
 }
 
-/// Near enough, cells are square; from far they are higher or broader to stay visible.
+/// The area of the cells. Near enough, cells are square; from far away they are higher or wider, to stay visible.
 Rect area_of_cells(const MapCanvas& canvas, const MapTensor& tensor, PlaneSize size, ElementType type) {
     const Rect area = canvas.on_screen(tensor.area);
     if (type == ElementType::index) return area;

@@ -14,7 +14,7 @@ std::string layer_id(const Block& block) {
     return (block.side == Side::source ? "encoder.layers." : "decoder.layers.") + std::to_string(block.layer);
 }
 
-/// Puts the blocks of one side above each other, from the bottom up as the paper has them.
+/// Stacks the blocks of one side from the bottom up, as in the paper.
 void stack_blocks(MapLayout& layout, Side side, double left) {
     double bottom = 0;
     int layer = -1;
@@ -45,7 +45,7 @@ void frame_layers(MapLayout& layout) {
     }
 }
 
-/// All there is on one side.
+/// The area of everything on one side.
 WorldRect bounds(const MapLayout& layout, Side side) {
     std::optional<WorldRect> all;
     for (const MapBlock& placed : layout.blocks) {

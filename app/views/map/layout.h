@@ -1,5 +1,5 @@
 #pragma once
-/// The world of the map: where every layer, block and tensor of a run stands, as in the paper's figure 1. Nothing in it moves; only
+/// The world of the map: where every layer, block and tensor of a run is, as in the paper's figure 1. Nothing in it moves; only
 /// the camera does. Lengths are in world units, x to the right and y downwards.
 
 #include <memory>
@@ -33,8 +33,8 @@ struct WorldRect {
 
 WorldRect united(const WorldRect& first, const WorldRect& second);
 
-/// The plane of a tensor that the map shows: plane_of(), but for [batch, position] the one sentence as a column. `head`: the place
-/// along the tensor's head axis.
+/// The plane of a tensor that the map shows. It is plane_of(), except for [batch, position]: the sentence is shown as a column.
+/// `head`: the place along the tensor's head axis.
 Plane map_plane(const Layout& layout, Size sentence, Size head);
 
 /// The numbers of rows and columns of a plane.
@@ -43,20 +43,20 @@ struct PlaneSize {
 };
 PlaneSize size_of(const Layout& layout, const Plane& plane);
 
-/// A tensor in a block: computed by the block, or a copy of one that it reads from outside.
+/// A tensor in a block: computed by the block, or a copy of one read from outside.
 struct MapTensor {
     std::string path;
-    std::string anchor;  ///< "map/PATH"; of an input "input/BLOCK/PATH"
+    std::string anchor;  ///< "map/PATH"; "input/BLOCK/PATH" for an input
     std::string symbol;  ///< "Q", "x": its title
-    std::string note;    ///< "asks": stands behind the title if there is room
+    std::string note;    ///< "asks": written after the title if there is room
     int slot = 0;        ///< index in Outline::tensors
     bool is_input = false;
-    WorldRect room{};   ///< the space reserved for its cells
-    WorldRect area{};   ///< its cells, centred in `room`
-    double cell = 1;    ///< the shorter side of a cell: near enough, cells are squares of this size
-    double above = 0;   ///< free height above the room, for a title and column labels
-    double title = 0;   ///< the widest title, from the room's left edge
-    double beside = 0;  ///< free width left of the room, for row labels and an arrow that comes in; 0: no row labels
+    WorldRect room{};   ///< the space reserved for the cells
+    WorldRect area{};   ///< of the cells, centred in `room`
+    double cell = 1;    ///< the shorter side of a cell; near enough, cells are squares of this size
+    double above = 0;   ///< free height above `room`, for a title and column labels
+    double title = 0;   ///< the widest possible title, from the left edge of `room`
+    double beside = 0;  ///< free width to the left of `room`, for row labels and an incoming arrow; 0: no row labels
 };
 
 /// How a flow from one tensor to another is drawn.
@@ -72,7 +72,7 @@ struct MapArrow {
 struct MapBlock {
     int block = 0;  ///< index in Outline::blocks
     WorldRect area{};
-    bool titled_above = false;  ///< its title is above its tensors rather than left of them
+    bool titled_above = false;  ///< the title is above the block's tensors rather than to their left
     std::vector<MapTensor> tensors;
     std::vector<MapArrow> arrows;
 };
@@ -90,16 +90,16 @@ struct MapLayout {
     std::vector<MapBlock> blocks;  ///< in the outline's order; the last ones are missing if the run has no loss
     std::vector<MapLayer> layers;
     WorldRect encoder{}, decoder{},
-        whole{};  ///< of no width where the model has none; including frames, the words below them and the arrows around them
+        whole{};  ///< without width if the model does not have it; includes frames, the words below and the arrows around
     double smallest_cell = 1;
 
     const Block& outline_block(const MapBlock& block) const { return outline->blocks[static_cast<std::size_t>(block.block)]; }
 
-    /// Null if there is none of this id.
+    /// Null if there is none with this id.
     const MapBlock* find_block(const std::string& id) const;
     const MapLayer* find_layer(const std::string& id) const;
 
-    /// A tensor where it is computed, and its block; null if the run has no such tensor.
+    /// A tensor in the place where it is computed, and its block; null if the run has no such tensor.
     struct Placed {
         const MapBlock* block = nullptr;
         const MapTensor* tensor = nullptr;
@@ -121,7 +121,7 @@ constexpr double readable_cell = 11;  ///< the least size of cells if a row or c
 constexpr int few_cells = 24;
 }  // namespace map_metrics
 
-/// The world of a run. Depends only on the shapes of its tensors.
+/// The world of a run. It depends only on the shapes of the run's tensors.
 MapLayout make_map_layout(const Trace& trace, int last_step);
 
 }  // namespace vitrine

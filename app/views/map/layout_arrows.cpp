@@ -1,4 +1,4 @@
-/// What flows between the tensors of a block of the map: from the outline's steps, with the helpers of each step on the way.
+/// Finds the flows between the tensors of a block of the map, from the outline's steps, with intermediate tensors on the way.
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ public:
                 return project(step);
             case Operation::residual:
                 if (step.inputs.size() == 1) return flow(step.inputs.front(), step.result);
-                // What the norm inside has made stands to the left of x.
+                // With the norm inside, the norm's result is to the left of x.
                 if (outline_.design.norm_inside) return join(step.inputs.front(), step.inputs.back(), step.result);
                 return join(step.inputs.back(), step.inputs.front(), step.result);
             case Operation::positions:
@@ -34,7 +34,7 @@ public:
             case Operation::position_bias:
                 flow(step.inputs.front(), step.outputs.back());
                 return flow(step.outputs.front(), step.outputs.back());
-            case Operation::layer_norm:  // the mean and the deviation stand between x and its norm
+            case Operation::layer_norm:  // the mean and the deviation are between x and its norm
                 chain(step);
                 return flow(step.inputs.front(), step.outputs.back());
             case Operation::loss:
@@ -71,7 +71,7 @@ private:
         flow(first, sum);
     }
 
-    /// x, the positions and the row of the segment, as far as there are such, become their sum.
+    /// x, the positions and the segment's row, if they exist, become their sum.
     void add_up(const Step& step) {
         const std::string& x = step.inputs.front();
         const bool has_positions = last_name(step.outputs.front()) == "positions";
@@ -84,11 +84,11 @@ private:
         }
     }
 
-    /// x becomes Q, and x or the memory K and V: each arrow in the colour of its target.
+    /// x becomes Q; x or the memory becomes K and V. Each arrow has the colour of its target.
     void project(const Step& step) {
         for (const std::string& output : step.outputs) {
             const std::string name = last_name(output);
-            const bool own = step.inputs.size() > 2 && name == "key";  // of one attention alone
+            const bool own = step.inputs.size() > 2 && name == "key";  // an attention alone has separate inputs
             const std::string& from = name == "query" ? step.inputs.front() : own ? step.inputs[1] : step.inputs.back();
             if (name == "key_transposed") {
                 flow(step.outputs[1], output);
@@ -98,7 +98,7 @@ private:
         }
     }
 
-    /// Logits and labels become a loss of every word, and these become one.
+    /// Logits and labels become a loss for every word, and these become one loss.
     void compare(const Step& step) {
         flow(step.inputs.front(), step.outputs[1]);
         for (std::size_t i = 1; i < step.outputs.size(); ++i) flow(step.outputs[i - 1], step.outputs[i]);

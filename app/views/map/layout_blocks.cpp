@@ -9,10 +9,10 @@ namespace {
 
 using namespace map_metrics;
 
-/// How the scores are made, of their step's title: "Q·Kᵀ / √16" of "Scores Q·Kᵀ / √16".
+/// How scores are made, from their step's title: "Q·Kᵀ / √16" from "Scores Q·Kᵀ / √16".
 std::string product_in(const std::string& title) { return title.substr(title.find(' ') + 1); }
 
-/// The words behind a tensor's title: its role in a word or two.
+/// The words after a tensor's title: its role in a word or two.
 std::string note_of(const Step& step, const std::string& name, const Outline& outline) {
     static constexpr std::pair<std::string_view, std::string_view> notes[] = {
         {"query", "asks"},
@@ -36,14 +36,14 @@ std::string note_of(const Step& step, const std::string& name, const Outline& ou
     if (name == "scores") return product_in(step.title);
     const bool drops = outline.slots.contains("encoder.layers.0.self_attn.dropped_weights");
     if (name == "context") return drops ? "dropped · V" : "weights · V";
-    if (drops && name == "weights") return "";  // beside them stands what dropout keeps of the output
+    if (drops && name == "weights") return "";  // beside it is the result of dropout
     if (design.mask_after_softmax && name == "weights") return "unmasked · mask";
     if (design.mask_after_softmax && name == "unmasked_weights") return "softmax, by rows";
     const auto found = std::ranges::find(notes, std::string_view(name), [](const auto& note) { return note.first; });
     return found == std::end(notes) ? "" : std::string(found->second);
 }
 
-/// A tensor from outside: the one that runs through the layers is the paper's x.
+/// Adds a tensor from outside. The one that runs through the layers is called x, as in the paper.
 void add_input(MapBlock& placed, const Step& step, const std::string& path, const Outline& outline) {
     const auto same = [&](const MapTensor& tensor) { return tensor.path == path; };
     if (std::ranges::any_of(placed.tensors, same)) return;
@@ -82,7 +82,7 @@ void collect(MapBlock& placed, const Block& block, const Trace& trace) {
     }
 }
 
-/// How many rows and columns a tensor has, and how large one of its cells gets.
+/// A tensor's number of rows and columns, and the size of its cells.
 struct Fit {
     double rows = 1, columns = 1;
     double width = 1, height = 1;
@@ -96,7 +96,7 @@ PlaneSize shape_of(const MapTensor& tensor, const Trace& trace) {
     return size_of(layout, map_plane(layout, 0, 0));
 }
 
-/// Square cells as large as fit, all of a group of one size unless that would make some of them much smaller.
+/// Square cells, as large as possible. All tensors of a group get the same size, unless that would make some cells much smaller.
 std::vector<Fit> square_cells(const MapBlock& placed, const Rooms& rooms, const Trace& trace) {
     constexpr double least_share = 0.6;
     std::vector<Fit> own;
@@ -117,8 +117,8 @@ std::vector<Fit> square_cells(const MapBlock& placed, const Rooms& rooms, const 
     return fits;
 }
 
-/// Where there are few rows of many columns, a square cell would make a thin strip of the tensor: its cells are made higher, as far
-/// as there is room; those of many rows and few columns broader.
+/// Makes cells higher in tensors with few rows and many columns, as far as there is room, since square cells would make a thin
+/// strip. Likewise makes cells wider if there are many rows and few columns.
 void thicken(std::vector<Fit>& fits, const Rooms& rooms) {
     const auto stretched = [](double cell, double count, double room) {
         return count <= few_cells ? std::max(cell, std::min(room / count, readable_cell)) : cell;
@@ -134,7 +134,8 @@ void thicken(std::vector<Fit>& fits, const Rooms& rooms) {
     }
 }
 
-/// As one multiplies matrices: each row of Q stands left of its row of the scores, each column of Kᵀ below its column of them.
+/// Aligns the factors with the product, as in multiplication on paper: each row of Q is to the left of its row of scores, each
+/// column of Kᵀ below its column.
 void align_products(const MapBlock& placed, const Rooms& rooms, std::vector<Fit>& fits) {
     const auto find = [&](std::string_view name) {
         const auto found =
@@ -159,7 +160,7 @@ void fit_cells(MapBlock& placed, const Rooms& rooms, const Trace& trace) {
     align_products(placed, rooms, fits);
     for (std::size_t i = 0; i < rooms.size(); ++i) {
         MapTensor& tensor = placed.tensors[i];
-        // Ids are written as words, in wider cells.
+        // Ids are shown as words, in wider cells.
         const bool ids = trace.tensors[static_cast<std::size_t>(tensor.slot)].type == ElementType::index;
         const double width = ids ? rooms[i].width : fits[i].width * fits[i].columns, height = fits[i].height * fits[i].rows;
         tensor.cell = ids ? fits[i].height : std::min(fits[i].width, fits[i].height);
@@ -168,7 +169,7 @@ void fit_cells(MapBlock& placed, const Rooms& rooms, const Trace& trace) {
     }
 }
 
-/// Moves the tensors of a row together, so that the gaps between them are alike and not too wide.
+/// Moves the tensors of a row closer together, with even gaps that are not too wide.
 void pack_row(MapBlock& placed) {
     constexpr double narrowest = row_gap, widest = 88, right = 22;
     auto& tensors = placed.tensors;

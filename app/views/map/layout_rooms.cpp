@@ -1,4 +1,4 @@
-/// The layout tables of the map's blocks: the one place that says which tensor stands where within its block.
+/// Tables with the layout of the map's blocks: the only place that determines where a tensor is within its block.
 
 #include <algorithm>
 #include <iterator>
@@ -14,8 +14,8 @@ namespace {
 
 using namespace map_metrics;
 
-/// The columns of an attention block, from left to right. Q lies left of the scores and Kᵀ below them, as one multiplies matrices.
-/// Rotary positions turn Q and K between them; a relative bias is added to the scores before they are masked.
+/// The columns of an attention block, from left to right. Q is to the left of the scores and Kᵀ below them, as in multiplication
+/// on paper. Rotary positions turn Q and K before that; a relative bias is added to the scores before they are masked.
 struct Columns {
     double inputs, projections, turned, scores, biased, masked, weights, merged;
     double cell_width, title;
@@ -33,18 +33,18 @@ constexpr double before_projections = 80;
 
 double input_width(const Columns& columns) { return columns.projections - columns.inputs - before_projections; }
 
-/// A tensor's class of cell size; 0 is for scores, weights and masks, whose cells are always equal in size.
+/// The class of a tensor's cell size; 0 is for scores, weights and masks, whose cells are always of equal size.
 enum Group { alike, keys_and_values, of_query, of_key_transposed, joined, dropped, first_input };
 
 enum class Row : std::uint8_t { high, central, low };
 
-/// Where a tensor of an attention stands. What is not said is the width of a column.
+/// The place of a tensor in an attention. A width of 0 stands for that of the column.
 struct Spot {
     std::string_view name;
     double Columns::*column;
     Row row;
     int group;
-    bool row_labels = false;  ///< as far as the column before leaves room for them
+    bool row_labels = false;  ///< as wide as the column to the left allows
     double shift = 0, width = 0, title = 0;
 };
 
@@ -72,7 +72,7 @@ constexpr Spot attention_table[] = {
     {"dropped_output", &Columns::merged, Row::high, joined, false, 26, 34, 40},
 };
 
-/// The width between the cells of a column and those of the column to its left.
+/// The free width between the cells of a column and those of the column to its left.
 double gap_before(double Columns::*column, const Columns& columns) {
     if (column == &Columns::projections) return before_projections;
     double left = 0;
@@ -102,8 +102,8 @@ const Columns& columns_of(const MapBlock& placed) {
     return has("rotated_query") ? rotary_columns : has("biased_scores") ? relative_columns : plain_columns;
 }
 
-/// x alone stands in the middle; in cross-attention, queries come from x, keys and values from the memory; of one attention alone
-/// each has an input of its own.
+/// The room for an input. A single one, x, is in the middle. In cross-attention, queries come from x, keys and values from the
+/// memory. In an attention alone, each has its own input.
 TensorRoom attention_input(std::size_t place, std::size_t count, const Columns& columns) {
     const double width = input_width(columns);
     TensorRoom room{
@@ -118,7 +118,7 @@ TensorRoom attention_input(std::size_t place, std::size_t count, const Columns& 
     return room;
 }
 
-/// How much of a row's width a tensor gets, beside the others.
+/// A tensor's share of a row's width, relative to the others.
 double share_of(const Layout& layout, ElementType type) {
     if (type == ElementType::index) return 0.6;
     const PlaneSize size = size_of(layout, map_plane(layout, 0, 0));

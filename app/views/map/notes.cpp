@@ -1,4 +1,5 @@
-/// What hovering over blocks, layers and halves of the map says, where the run is altered, and where its gradients have findings.
+/// The notes for hovered blocks, layers and halves of the map; marks where the run is altered, and where its gradients have
+/// findings.
 
 #include <algorithm>
 
@@ -17,7 +18,7 @@ void add(std::vector<std::string>& lines, const ParameterTotal& total) {
 
 constexpr const char* sublayer_off = "switched off: nothing is added to x";
 
-/// What of a block is switched off, in words; empty where nothing is. A sublayer's own block, or the addition behind it.
+/// What is switched off in a block, in words; empty if nothing is. The block is a sublayer, or the addition after it.
 std::string off_words(const MapCanvas& canvas, const Block& block) {
     const Run& run = canvas.run();
     if (run.edits.interventions.skipped_sublayers.empty() && run.edits.interventions.skipped_residuals.empty()) return "";
@@ -53,7 +54,7 @@ void note_layer(const MapCanvas& canvas, const MapLayer& layer) {
 
 namespace {
 
-/// What a stack is for, in this model.
+/// The purpose of a stack in this model.
 std::string stack_purpose(const Run& run, Side side) {
     const Configuration& c = run.model->configuration;
     if (side == Side::source) return c.has_decoder() ? "reads the whole source sentence at once" : "reads the whole text at once";
@@ -108,7 +109,7 @@ const FoundGradient* shown_finding(const MapCanvas& canvas, const Block& block) 
     return nullptr;
 }
 
-/// A warning sign.
+/// Draws a warning sign.
 void draw_finding_mark(const MapCanvas& canvas, ImVec2 centre, float opacity) {
     Ui& ui = canvas.ui;
     constexpr float half = 7;

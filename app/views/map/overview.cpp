@@ -1,4 +1,4 @@
-/// All of the model, small, in a corner of the canvas: where in it one is, and a way to elsewhere.
+/// Draws the whole model, small, in a corner of the canvas. It shows the current place, and leads to others.
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// The whole map drawn so small that the horizontal and the vertical scale differ.
+/// The whole map, so small that the horizontal and vertical scales differ.
 struct SmallWorld {
     WorldRect whole;
     Rect room;
@@ -40,7 +40,7 @@ void draw_small_blocks(const MapCanvas& canvas, const SmallWorld& world) {
     }
 }
 
-/// What of the world the canvas shows.
+/// The part of the world that the canvas shows.
 Rect seen_area(const MapCanvas& canvas, const SmallWorld& world) {
     const CanvasSize size{static_cast<double>(canvas.view.width()), static_cast<double>(canvas.view.height())};
     const Rect seen = world.area({to_world(canvas.camera, size, {0, 0}), to_world(canvas.camera, size, {size.width, size.height})});
@@ -54,7 +54,7 @@ Rect seen_area(const MapCanvas& canvas, const SmallWorld& world) {
 
 bool shows_overview(const MapCanvas& canvas) {
     constexpr float least_width = 720, least_height = 560;
-    if (!canvas.state.menu.empty()) return false;  // a drop-down is the only thing that floats
+    if (!canvas.state.menu.empty()) return false;  // only one thing may float, and a drop-down does
     return canvas.view.width() >= least_width && canvas.view.height() >= least_height &&
            !sees_everything(canvas.state.of<MapView>());
 }

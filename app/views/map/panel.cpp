@@ -23,8 +23,8 @@ CanvasPoint on_canvas(const Rect& view, ImVec2 point) {
 
 CanvasSize size_of(const Rect& view) { return {static_cast<double>(view.width()), static_cast<double>(view.height())}; }
 
-/// What is framed in cells: the one that is selected, in the accent, over those it is made of, each in its own colour, and those it
-/// goes into.
+/// The framed cells: the selected one in the accent colour on top, then those that it is made from, each in its own colour, and
+/// those that use it.
 std::vector<LitBox> lit_boxes(const State& state, const Theme& theme) {
     std::vector<LitBox> boxes;
     for (const LitCells& lit : lit_cells(state)) {
@@ -43,7 +43,7 @@ ImVec2 origin_of(const Ui& ui, const Rect& view, const MapCamera& camera) {
     return {snapped(middle.x - camera.centre.x * camera.across()), snapped(middle.y - camera.centre.y * camera.zoom)};
 }
 
-/// Whether the button went down on the map, and not on what lies around or above it.
+/// Whether the button went down on the map, and not on something around or above it.
 bool pressed_here(const Ui& ui, const Rect& view) {
     const std::string& on = ui.grabbed();
     if (on == "map/overview") return false;
@@ -52,20 +52,20 @@ bool pressed_here(const Ui& ui, const Rect& view) {
     return mine && view.contains(ui.pointer().pressed_at);
 }
 
-/// So near that the cells of a tensor under the pointer can be read.
+/// A camera so near that the cells of the tensor at the pointer can be read.
 MapCamera reading_camera(const MapCanvas& canvas, const MapView& map) {
     constexpr double cell = 44;
     const double wanted = cell / canvas.layout.find_tensor(canvas.pick.tensor->path).tensor->cell;
     return zoomed_at(canvas.camera, map.canvas, on_canvas(canvas.view, canvas.ui.pointer().position), wanted / canvas.camera.zoom);
 }
 
-/// A block's result: of an attention its output, although its card shows the weights.
+/// A block's result. For an attention it is the output, although its card shows the weights.
 const std::string& result_of(const Run& run, const Block& block) {
     if (block.role != Role::attention) return block.output;
     return run.outline().steps[static_cast<std::size_t>(block.first_step + block.step_count - 1)].result;
 }
 
-/// A double click frames the thing under the pointer; on a tensor already framed, it opens the tensor's numbers.
+/// Handles a double click, which frames the thing at the pointer. If a tensor is already framed, it shows the tensor's numbers.
 void open_pick(MapCanvas& canvas, const MapView& map) {
     const MapPick& pick = canvas.pick;
     if (pick.block) canvas.commands.push_back(SelectTensor{result_of(canvas.run(), *pick.block)});
@@ -96,7 +96,7 @@ void follow_pointer(MapCanvas& canvas, const Interaction& ground, const MapView&
         constexpr double notch = 1.2;
         const MapCamera nearer =
             zoomed_at(canvas.camera, map.canvas, on_canvas(canvas.view, pointer.position), std::pow(notch, pointer.wheel));
-        // At the limits the camera stays where it is, rather than sliding along.
+        // At the limits of the zoom, the camera stays in place instead of sliding along.
         const double zoom = within_limits(map, nearer).zoom;
         canvas.commands.push_back(
             MoveMap{zoomed_at(canvas.camera, map.canvas, on_canvas(canvas.view, pointer.position), zoom / canvas.camera.zoom)});
@@ -110,13 +110,13 @@ void follow_pointer(MapCanvas& canvas, const Interaction& ground, const MapView&
     }
 }
 
-/// The ground around everything belongs to one of the halves, or to the whole.
+/// What is framed from the background: the half of the map at the pointer, or the whole.
 std::string frame_of_ground(const MapCanvas& canvas) {
     const auto holds = [&](const WorldRect& area) { return canvas.on_screen(area).contains(canvas.ui.pointer().position); };
     return holds(canvas.layout.encoder) ? "encoder" : holds(canvas.layout.decoder) ? "decoder" : "";
 }
 
-/// Prediction where nothing else stands.
+/// Draws a hint about the pointer, if nothing else is in its place.
 void draw_hint(const MapCanvas& canvas) {
     Ui& ui = canvas.ui;
     const char* words = is_narrow(ui.size()) ? "pinch or wheel zooms · drag moves · double tap opens"
@@ -132,7 +132,7 @@ void draw_hint(const MapCanvas& canvas) {
 }  // namespace
 
 MapDetail detail_at(double zoom) {
-    // Short, so that one hardly ever comes to rest in between.
+    // The transitions are short, so that the zoom hardly ever stays within one.
     return {.layers = 1 - ramp(zoom, 0.124, 0.127),
             .blocks = ramp(zoom, 0.127, 0.130),
             .cards = 1 - ramp(zoom, 0.422, 0.425),

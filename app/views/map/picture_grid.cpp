@@ -9,7 +9,8 @@ namespace {
 
 constexpr float share_of_gap = 0.12f, least_gap = 2, widest_gap = 10;
 
-/// A picture of a thousand words, or of all words of a vocabulary, would be a line as thin as a hair: its thin side is widened.
+/// Widens the thin side of a picture that would otherwise be a hairline, such as one of a thousand words or of a whole
+/// vocabulary.
 ImVec2 stretched(ImVec2 size, ImVec2 room) {
     constexpr float slim = 4, enough = 40;
     if (size.x * slim < size.y) size.x = std::min({room.x, enough, size.y});
@@ -19,7 +20,7 @@ ImVec2 stretched(ImVec2 size, ImVec2 room) {
 
 float gap_beside(float width) { return std::clamp(width * share_of_gap, least_gap, widest_gap); }
 
-/// How wide each of several pictures may be that stand side by side, with gaps that grow with them.
+/// The greatest width of each of several pictures side by side, with gaps that grow with the pictures.
 float widest_of(float room, int count) {
     const auto number = static_cast<float>(count), between = number - 1;
     const float narrow = (room - between * least_gap) / number, usual = room / (number + between * share_of_gap);

@@ -1,5 +1,5 @@
 #pragma once
-/// Several small pictures of one size in a room: those of all heads in a card.
+/// Arranges several small pictures of one size, such as those of all heads in a card.
 
 #include "app/render/rect.h"
 #include "app/views/map/layout.h"
@@ -16,8 +16,8 @@ struct PictureGrid {
     float height() const { return static_cast<float>(rows) * (size.y + gap()) - gap(); }
 };
 
-/// As large as fits into the room, in whichever number of columns, with the largest cells that whole pixels allow at this scale. Of
-/// no size where there is no room for them all.
+/// The largest pictures that fit into the room, in any number of columns, with the largest cells that whole pixels allow at this
+/// scale. Without size if there is no room for all of them.
 PictureGrid best_grid(const Rect& room, int count, PlaneSize cells, float scale);
 
 }  // namespace vitrine

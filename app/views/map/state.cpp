@@ -11,7 +11,7 @@ constexpr std::string_view tensor_prefix = "tensor/";
 
 bool is_tensor_name(const std::string& what) { return what.starts_with(tensor_prefix); }
 
-/// Of several the first.
+/// The named tensor; of several names, the first one.
 MapLayout::Placed tensor_of(const MapLayout& layout, const std::string& what) {
     const std::string first = what.substr(0, what.find(' '));
     return layout.find_tensor(first.substr(tensor_prefix.size()));
@@ -32,7 +32,7 @@ std::optional<WorldRect> frame_of_all(const MapLayout& layout, const std::string
     return all;
 }
 
-/// Margins: room for labels beside a tensor, for the names above encoder and decoder, a little air around larger boxes.
+/// Margins with room for labels beside a tensor, for the names above encoder and decoder, and some space around larger things.
 CanvasMargins margins_of(const MapLayout& layout, const std::string& what, CanvasSize canvas) {
     const double narrow = canvas.width < 600 ? 12 : 24;
     const bool low = canvas.height < 220;
@@ -42,7 +42,7 @@ CanvasMargins margins_of(const MapLayout& layout, const std::string& what, Canva
     return {narrow, 44, narrow, 36};
 }
 
-/// A block is not drawn larger than it needs to be read; a tensor not larger than its numbers.
+/// A block is not drawn larger than reading it requires, and a tensor not larger than reading its numbers requires.
 double most_zoom_for(const MapLayout& layout, const std::string& what) {
     constexpr double for_blocks = 2.4, cell = 72;
     if (!is_tensor_name(what)) return for_blocks;
@@ -51,19 +51,19 @@ double most_zoom_for(const MapLayout& layout, const std::string& what) {
     return cell / tensor->cell;
 }
 
-/// Far out the whole model is as broad as the canvas allows, but no broader than blocks that are about to unfold.
+/// Far out, the whole model is as wide as the canvas allows, but not wider than blocks that are about to unfold.
 double breadth_of(const MapView& view) {
     constexpr double before_unfolding = 0.42, margins = 48;
     return std::min(before_unfolding, std::max(1.0, view.canvas.width - margins) / view.layout->whole.width());
 }
 
-/// How much of the canvas something takes up along the side where it takes up most.
+/// How much of the canvas something takes up, along the side where that is more.
 double share_of_canvas(const MapView& view, const MapCamera& camera, const WorldRect& area) {
     return std::max(area.width() * camera.across() / std::max(1.0, view.canvas.width),
                     area.height() * camera.zoom / std::max(1.0, view.canvas.height));
 }
 
-/// The smallest thing around a point that takes up much of the canvas.
+/// The smallest thing around the camera's centre that takes up much of the canvas.
 std::string place_at(const MapView& view, const MapCamera& camera) {
     constexpr double much = 0.55;
     const MapLayout& layout = *view.layout;
@@ -118,7 +118,7 @@ std::string parent_of(const MapLayout& layout, const std::string& what) {
 
 std::vector<std::string> path_to(const MapLayout& layout, const std::string& what) {
     std::vector<std::string> path;
-    const bool several = what.find(' ') != std::string::npos;  // then what holds the first
+    const bool several = what.find(' ') != std::string::npos;  // several things are in what contains the first
     for (std::string at = several ? parent_of(layout, what) : what; !at.empty(); at = parent_of(layout, at)) path.push_back(at);
     path.emplace_back();
     std::reverse(path.begin(), path.end());

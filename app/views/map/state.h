@@ -1,8 +1,9 @@
 #pragma once
-/// The state of the map: either a named thing that stays in frame at any size of the canvas, or a place the user has moved to.
+/// The state of the map: a named thing that stays framed at any size of the canvas, or a place to which the user has moved.
 ///
-/// The names of things that can be framed: "" is the whole model, "encoder" and "decoder" its halves, "encoder.layers.0" a layer, a
-/// block's own id the block, and "tensor/PATH" a tensor where it is computed. Several names with blanks between are all of these.
+/// The names of things that can be framed: "" is the whole model, "encoder" and "decoder" are its halves, "encoder.layers.0" is a
+/// layer, a block's own id the block, and "tensor/PATH" a tensor in the place where it is computed. Several names, separated by
+/// spaces, mean all of these.
 
 #include <array>
 #include <optional>
@@ -21,18 +22,18 @@ struct MapMove {
 
 struct MapView {
     std::shared_ptr<const MapLayout> layout;  ///< null until a model is open
-    std::uint64_t generation = 0;             ///< of the run that the layout is for
-    std::array<Size, 4> sizes{};              ///< the layout's sentences, source and target length, last step
+    std::uint64_t generation = 0;             ///< of the run for which the layout was made
+    std::array<Size, 4> sizes{};              ///< the layout's number of sentences, source and target length, and last step
     CanvasSize canvas{800, 600};
     std::string framed;             ///< name of the framed thing
-    std::optional<MapCamera> free;  ///< the camera the user has moved by hand; nothing: `framed` decides
-    std::optional<MapMove> move;    ///< the move under way to that camera; nothing: at rest
+    std::optional<MapCamera> free;  ///< the camera, if the user has moved it by hand; nothing: `framed` decides
+    std::optional<MapMove> move;    ///< the move to that camera under way; nothing: at rest
 };
 
 /// The area of a named thing; nothing if the model has no such thing.
 std::optional<WorldRect> frame_of(const MapLayout& layout, const std::string& what);
 
-/// The name of the thing that contains `what`: of a tensor its block, then layer, half, whole model.
+/// The name of the thing that contains `what`: for a tensor its block, then layer, half, whole model.
 std::string parent_of(const MapLayout& layout, const std::string& what);
 
 /// The names from the whole model down to `what` itself.
@@ -41,7 +42,7 @@ std::vector<std::string> path_to(const MapLayout& layout, const std::string& wha
 /// The camera that frames a named thing.
 MapCamera camera_for(const MapView& view, const std::string& what);
 
-/// The camera at the end of the current move, and at this moment of it.
+/// The camera at the end of the current move, and the camera now.
 MapCamera resting_camera(const MapView& view);
 MapCamera camera_of(const MapView& view);
 
@@ -51,14 +52,14 @@ std::string place_of(const MapView& view);
 /// Whether the whole model is visible.
 bool sees_everything(const MapView& view);
 
-/// What to frame next on the way out: the smallest thing that shows more than now.
+/// What to frame next on the way out: the smallest thing that shows more than the current view.
 std::string outwards(const MapView& view);
 
 /// The limits of the zoom.
 double least_zoom(const MapView& view);
 double most_zoom(const MapView& view);
 
-/// The camera nearest to `camera` that keeps the model visible and the zoom within its limits.
+/// The camera nearest to `camera` that keeps the model visible, and the zoom within its limits.
 MapCamera within_limits(const MapView& view, MapCamera camera);
 
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-/// Tensors on the map: their cells, the labels in and around them, and the highlighted cells.
+/// Draws tensors on the map: their cells, the labels in and around them, and the highlighted cells.
 
 #include <algorithm>
 #include <cmath>
@@ -17,20 +17,21 @@ namespace vitrine {
 namespace {
 
 constexpr float clickable_cell = 8;  // pixels from which on a click means the cell
-constexpr float readable_cell = 3;   // pixels from which on hovering means the cell
+constexpr float readable_cell = 3;   // pixels from which on the note is about the cell
 
-/// The tensor in the chosen aspect; nothing where it has no gradient that this needs, or is not there yet.
+/// The picture of a tensor in the chosen aspect; nothing if that needs a gradient that the tensor lacks, or if it is not computed
+/// yet.
 std::optional<PlanePicture> picture_on(const MapCanvas& canvas, const TensorInfo& info, const Plane& plane, float opacity) {
     if (!canvas.computed(info)) return std::nullopt;
     if (lacks_gradient(canvas.state, info)) return std::nullopt;
     PlanePicture picture = picture_of(canvas.run(), info, plane, canvas.ui.theme, canvas.state.share_colours, canvas.state.aspect);
     picture.style.opacity *= opacity;
-    // A mask is mostly ones: at full strength it would outshine the scores.
+    // A mask is mostly ones, which would be more conspicuous than the scores.
     if (info.path.ends_with("mask")) picture.style.plus = mixed(picture.style.zero, picture.style.plus, 0.45f);
     return picture;
 }
 
-/// Where the cells of an empty picture would be, and which they are.
+/// The cells of a tensor and their layout, even if there is no picture.
 struct Cells {
     HeatmapCells cells;
     HeatmapLayout layout;
@@ -49,7 +50,7 @@ Cells draw_cells(const MapCanvas& canvas, const TensorInfo& info, const Plane& p
     return drawn;
 }
 
-/// Whether any of a box lies in the plane that is drawn.
+/// Whether the drawn plane contains any part of a box.
 bool crosses(const HeatmapCells& cells, const LitBox& box) {
     for (int axis = 0; axis < cells.tensor.layout.rank; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
@@ -72,7 +73,7 @@ void frame_boxes(const MapCanvas& canvas, const Cells& drawn, const std::string&
     }
 }
 
-/// In `merged` the columns of the head that is shown.
+/// In `merged`, the columns of the shown head.
 std::optional<LitBox> head_columns(const MapCanvas& canvas, const TensorInfo& info) {
     const std::optional<AttentionPlace> attention = attention_at(info.path);
     if (!attention || !info.path.ends_with(".merged") || head_count(canvas.run(), *attention) < 2) return std::nullopt;
@@ -98,7 +99,8 @@ void write_in_cells(const MapCanvas& canvas, const DressedTensor& tensor, const 
     if (writing->exponent != 0) note = "× " + power_of_ten(writing->exponent);
 }
 
-/// The frame says what the tensor is, what the current step does with it, and in the accent that it is the one selected.
+/// Draws the tensor's frame: its colour shows what the tensor is, its thickness the part in the current step, and the accent
+/// colour that it is selected.
 void draw_frame(const MapCanvas& canvas, const DressedTensor& tensor, bool hovered) {
     Ui& ui = canvas.ui;
     const bool input = tensor.tensor->is_input;
@@ -121,7 +123,7 @@ void draw_frame(const MapCanvas& canvas, const DressedTensor& tensor, bool hover
     draw_altered_mark(canvas, {frame.max.x + 1, frame.min.y + 6}, tensor.info->role, canvas.detail.operations);
 }
 
-/// The tensor as a whole.
+/// Shows a note about the tensor as a whole.
 void note_tensor(const MapCanvas& canvas, const TensorInfo& info) {
     std::vector<std::string> lines{info.symbol + "  ·  " + canvas.run().outline().steps[static_cast<std::size_t>(info.step)].title,
                                    info.path, axes_words(canvas.run(), canvas.run().trace.find(info.path).layout)};
@@ -135,14 +137,14 @@ void note_tensor(const MapCanvas& canvas, const TensorInfo& info) {
     canvas.ui.note(std::move(lines));
 }
 
-/// One of its cells, which stands in `row`.
+/// Shows a note about one of its cells, beside that cell's row.
 void note_cell(const MapCanvas& canvas, const TensorInfo& info, const Index& index, const Rect& row) {
     std::vector<std::string> lines = cell_note(canvas.state, info, index);
     if (const std::string altered = alteration_words(canvas.run(), info.path); !altered.empty()) lines.push_back(altered);
     canvas.ui.note_in_row(std::move(lines), row);
 }
 
-/// The hint of a hovered tensor, and the effect of a click.
+/// Shows the note of a hovered tensor, and stores what a click means.
 std::optional<HeatmapLayout::Place> point_at(MapCanvas& canvas, const DressedTensor& tensor, const Cells& drawn) {
     const TensorInfo& info = *tensor.info;
     canvas.pick = {.frame = "tensor/" + info.path, .tensor = &info, .cell = std::nullopt, .block = nullptr};
@@ -176,7 +178,7 @@ void draw_tensor(MapCanvas& canvas, const DressedTensor& tensor) {
     if (does.focused && ui.pointer().activate) canvas.commands.push_back(SelectTensor{tensor.info->path});
     draw_frame(canvas, tensor, does.hovered);
     const std::string sharing = sharing_words(canvas.run(), *tensor.info, canvas.state.selection.head);
-    // A rotated key keeps its own note: the key before it says which heads share it.
+    // A rotated key keeps its own note. The key before it already says which heads share it.
     const bool is_rotated = last_name(tensor.info->path).starts_with("rotated_");
     std::string note = sharing.empty() || is_rotated ? tensor.tensor->note : sharing;
     const bool covered = tensor.inner.min.x > canvas.view.min.x || tensor.inner.min.y > canvas.view.min.y;

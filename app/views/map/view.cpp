@@ -29,7 +29,7 @@ void forget_place(State& state) {
     map.move.reset();
 }
 
-/// Where the map was looked at, as far as this run's has that place.
+/// Restores the place that was shown, as far as this run's map has it.
 void come_to_rest(State& state) {
     follow_run(state, {});
     MapView& map = state.of<MapView>();

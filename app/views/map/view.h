@@ -1,6 +1,7 @@
 #pragma once
 /// The map: the paper's figure 1 with this model's layers, on one canvas with any zoom. Far out it shows layers and blocks with
-/// small pictures of their outputs; nearer, a block unfolds in place into its operations; nearest, it shows the numbers themselves.
+/// small pictures of their outputs. Nearer, a block unfolds in place into its operations. Nearest, the numbers themselves are
+/// visible.
 
 #include "app/base/module.h"
 #include "app/panel/panel.h"

@@ -1,4 +1,4 @@
-/// How one mask serves a whole attention: every head uses the same sheet, every sentence has its own.
+/// Shows how one mask serves a whole attention: every head uses the same sheet, every sentence has its own.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 constexpr float picture_size = 54, sheet = 4, item_gap = 22, words_height = 20;
 constexpr Size most_sheets = 4;
 
-/// The heads' sheets behind the picture; all of them are this one.
+/// Draws the heads' sheets behind the picture, which are all the same.
 void draw_sheets(Ui& ui, const Rect& picture, Size heads) {
     for (Size i = std::min(heads, most_sheets) - 1; i > 0; --i) {
         const Rect behind = picture.inset(-3).moved(sheet * static_cast<float>(i), -sheet * static_cast<float>(i));
@@ -74,7 +74,7 @@ void draw_mask_broadcast(Ui& ui, Column& column, const MaskScene& scene) {
         const float x = pictures.min.x + static_cast<float>(i) * (width + item_gap);
         draw_sentence(ui, rect_at({x, pictures.min.y}, width, height), first + i, scene);
     }
-    // The words stand beside the pictures where there is room for them.
+    // The words are beside the pictures if there is room.
     constexpr float narrowest_words = 200, words_gap = 30;
     const float end = column.left + static_cast<float>(shown) * (width + item_gap) - item_gap + words_gap;
     const bool words_beside = column.right - end >= narrowest_words;

@@ -1,4 +1,4 @@
-/// What commands do to the masks view.
+/// Carries out the commands of the masks view.
 
 #include "app/views/masks/commands.h"
 
@@ -49,7 +49,7 @@ void do_command(State& state, const MoveMaskCell& command) {
     const std::string path = mask_tensor(state);
     const Layout layout = state.run->trace.find(path).layout;
     Index cell{state.selection.sentence, 0, pair.tokens.query, pair.tokens.key};
-    // The first move chooses the pair that is proposed.
+    // The first move only selects the proposed pair.
     if (pair.chosen) {
         cell[2] = std::clamp<Size>(cell[2] + command.down, 0, layout.shape[2] - 1);
         cell[3] = std::clamp<Size>(cell[3] + command.right, 0, layout.shape[3] - 1);

@@ -12,12 +12,12 @@
 namespace vitrine {
 
 struct ShowMask {
-    MaskKind mask;  ///< if the shown attention does not use it, shows one that does
+    MaskKind mask;  ///< if the shown attention does not use it, another attention is shown that does
 };
 void do_command(State& state, const ShowMask& command);
 
 struct MoveMaskCell {
-    int down, right;  ///< from the selected cell of the mask; if none is selected, selects the proposed one
+    int down, right;  ///< moves from the selected cell of the mask; if none is selected, selects the proposed one
 };
 void do_command(State& state, const MoveMaskCell& command);
 
@@ -27,12 +27,12 @@ struct ChooseTestToken {
 void do_command(State& state, const ChooseTestToken& command);
 
 struct ChooseTestWord {
-    std::int32_t id;  ///< the word that replaces the token; ignored if not allowed there
+    std::int32_t id;  ///< the word that replaces the token; ignored if it is not allowed there
 };
 void do_command(State& state, const ChooseTestWord& command);
 
 struct SetTestMasks {
-    bool causal, padding;  ///< the masks used in the test
+    bool causal, padding;  ///< the masks in place during the test
 };
 void do_command(State& state, const SetTestMasks& command);
 
@@ -40,12 +40,12 @@ struct ShowLeakTest {
     std::shared_ptr<const Run> run;  ///< the tested run
     LeakQuestion question;
     LeakTest test;
-    std::string why{};  ///< why the test failed; it is not repeated. Empty: no error, or out of memory
+    std::string why{};  ///< why the test failed; it is not repeated then. Empty: no error, or out of memory
 };
 void do_command(State& state, const ShowLeakTest& command);
 
-/// Shows the mask of the selected tensor's attention. If a run's own masks differ from the previous run's, the test uses the new
-/// run's masks.
+/// Shows the mask of the selected tensor's attention. If a run's own masks differ from the previous run's, the test adopts the
+/// new run's masks.
 void follow_masks(State& state, const Change& change);
 
 }  // namespace vitrine

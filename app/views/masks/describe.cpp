@@ -10,7 +10,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// A test of the masks: null where there is nothing to change, its findings null while it is under way.
+/// A test of the masks. Null if there is nothing to change; its findings are null while it is under way.
 OrderedJson leak_json(const State& state) {
     const auto question = leak_question(state);
     if (!question) return {};
@@ -36,7 +36,7 @@ OrderedJson leak_json(const State& state) {
     return json;
 }
 
-/// Null where nothing is open.
+/// Null if no model is open.
 OrderedJson masks_json(const State& state) {
     if (!state.run) return {};
     const AttentionPair pair = mask_pair(state);

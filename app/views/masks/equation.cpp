@@ -1,5 +1,5 @@
-/// A mask as an equation of pictures: padding, the same for every query, ∧ the causal triangle = the mask of the attention. A mask
-/// that the run leaves out is drawn pale, beside the equation.
+/// Draws a mask as an equation of pictures: padding, the same for every query, ∧ the causal triangle = the mask of the attention.
+/// A mask that the run leaves out is drawn pale, next to the equation.
 
 #include <algorithm>
 #include <cmath>
@@ -21,24 +21,24 @@ constexpr float caption_height = 24, labels_height = 36, sign_room = 48, and_hei
 
 constexpr const char* not_used = "left out in this run";
 
-/// One picture of the equation or, left out, beside it.
+/// A picture of the equation, or of a mask that is left out.
 struct MaskPicture {
     MaskKind thing;
     HeatmapCells cells;
     std::string anchor, caption, remark;
     Labels row_labels;
     bool left_out = false;
-    float ends = 0;  ///< the room for what comes after the words of its rows
+    float ends = 0;  ///< the room for the words after those of its rows
 };
 
-/// Where the labels of rows end, as tensor_view places them.
+/// The width of row labels, as tensor_view() places them.
 float row_labels_width(const Ui& ui, const Labels& labels) {
     constexpr float widest = 92, room = 11;
     const float number = ui.width_of(Font::label, std::string(std::to_string(labels.count() - 1).size(), '0')) + 1;
     return std::min(std::max(number, widest_of(ui, Font::label, labels)), widest) + room;
 }
 
-/// The room for what comes after the words of rows `room` wide; 0 where it would be too much of that.
+/// The room for the words after those of the rows; 0 if it would take too large a share of `room`.
 float row_ends_width(const Ui& ui, const MaskScene& scene, float room) {
     constexpr float gap = 12, share = 0.2f;
     if (scene.next.words.empty()) return 0;
@@ -46,7 +46,7 @@ float row_ends_width(const Ui& ui, const MaskScene& scene, float room) {
     return width <= share * room ? width : 0;
 }
 
-/// A row for all, its label in as wide a column as the labels of every row by itself.
+/// The labels with one for all rows in front. The column of labels is then as wide as with separate rows.
 Labels row_labels(const MaskScene& scene) {
     LabelsIdentity identity = scene.asking.identity();
     ++identity.count;
@@ -118,7 +118,7 @@ void answer_pointer(Ui& ui, const MaskScene& scene, const MaskPicture& picture, 
     if (output.clicked) scene.choose(pair_at(*output.clicked));
 }
 
-/// One row of very many cells, higher than they are wide: as squares they would be a hair.
+/// Draws a single row of very many cells, which are higher than wide, since square ones would make a hairline.
 TensorViewOutput draw_thin_row(Ui& ui, const Rect& grid, const TensorViewInput& input) {
     TensorViewOutput output;
     output.layout = add_heatmap(ui.list, ui.heatmaps, grid, input.cells, input.style);
@@ -144,7 +144,8 @@ HeatmapStyle pale(HeatmapStyle style, const Theme& theme) {
     return style;
 }
 
-/// Draws a picture with its caption from at.y down; its grid begins at at.x and is at most as large as `room`. Gives the grid.
+/// Draws a picture with its caption, downwards from at.y. The picture's grid begins at at.x and is at most as large as `room`.
+/// Returns the grid.
 Rect draw_picture(Ui& ui, ImVec2 at, const MaskScene& scene, const MaskPicture& picture, ImVec2 room) {
     const float labels = row_labels_width(ui, picture.row_labels), left = at.x - labels;
     const bool shown = scene.state.of<MasksView>().shown == picture.thing;
@@ -180,21 +181,21 @@ Rect draw_sign(Ui& ui, ImVec2 centre, std::string_view sign) {
     return ui.text(centre, Font::title, ui.theme.text, sign, {.align = Align::centre, .vertical = VerticalAlign::middle});
 }
 
-/// Square cells that fit across and, unless they would be too small to tell, down; at most so large.
+/// The size of square cells that fit in width and, unless they would become too small, in height; at most `largest`.
 float cell_within(ImVec2 room, float rows, float columns, float largest) {
     const float across = room.x / columns;
     const float cell = std::max(std::min({across, room.y / rows, largest}), std::min(across, least_cell));
     return on_pixels(cell);
 }
 
-/// Where the pictures of the equation stand, and how large their cells are. Without room for two side by side, what comes of the
-/// parts stands below them.
+/// Where the pictures of the equation are, and how large their cells are. If two do not fit side by side, the result is below the
+/// operands.
 struct EquationMeasures {
     bool beside = false;
     float left_grid = 0, right_grid = 0, part_cell = 0, whole_cell = 0, left_width = 0, ends = 0;
 };
 
-/// How many rows the padding's picture has: one for all queries or, on the wrong axis, one each.
+/// The number of rows in the padding's picture: one for all queries or, on the wrong axis, one for each.
 float padding_rows(const MaskScene& scene) { return static_cast<float>(scene.parts.padding(scene.place.kind).size(2)); }
 
 EquationMeasures measure(const Ui& ui, const Column& column, float height, const MaskScene& scene) {
@@ -214,7 +215,7 @@ EquationMeasures measure(const Ui& ui, const Column& column, float height, const
     m.left_width = std::max(m.part_cell * keys, narrowest_part - part_labels);
     m.left_grid = column.left + part_labels;
     m.right_grid = m.beside ? m.left_grid + m.left_width + sign_room + labels : column.left + labels;
-    // As high as the parts are, where these need more than there is.
+    // At least as high as the operands, if those need more than `height`.
     const float parts = around + m.part_cell * part_rows;
     const float whole_height = std::max(height, m.beside ? parts : 0) - caption_height - labels_height;
     m.ends = row_ends_width(ui, scene, column.right - m.right_grid + labels);
@@ -222,7 +223,7 @@ EquationMeasures measure(const Ui& ui, const Column& column, float height, const
     return m;
 }
 
-/// The note under a row that is repeated for every query.
+/// Draws the note below a row that is repeated for every query. Returns its lower edge.
 float draw_repeated(Ui& ui, const Rect& row, float width, const MaskScene& scene) {
     constexpr float length = 26;
     const int arrows = std::min(static_cast<int>(scene.answering.count()), 12);
@@ -243,7 +244,7 @@ float draw_repeated(Ui& ui, const Rect& row, float width, const MaskScene& scene
 
 namespace {
 
-/// The sign between the operands and the mask. Without operands every cell is 1.
+/// The sign between the operands and the mask. Without operands, every cell is 1.
 std::string sign_text(const MaskEquation& equation) {
     return equation.operands.empty() ? std::string("1 ") + equation.sign() : equation.sign();
 }
@@ -252,7 +253,7 @@ MaskPicture picture_of(const MaskScene& scene, MaskKind kind) {
     return kind == MaskKind::causal ? causal_picture(scene) : padding_picture(scene);
 }
 
-/// Draws the operands and the masks left out from top to bottom, and a sign between two operands. Gives the last grid.
+/// Draws the operands and the masks left out from top to bottom, with a sign between two operands. Returns the last grid.
 Rect draw_operands(Ui& ui, ImVec2 at, const MaskScene& scene, const MaskEquation& equation, float cell) {
     std::vector<MaskKind> kinds = equation.operands;
     kinds.insert(kinds.end(), equation.left_out.begin(), equation.left_out.end());

@@ -1,4 +1,4 @@
-/// The leak test's controls: which token becomes which word, and which masks are in place meanwhile.
+/// Draws the controls of the leak test: which token becomes which word, and which masks are in place.
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// A side of the batch as chips.
+/// One side of the batch as chips.
 struct TestRow {
     BatchSide side;
     const char *caption, *anchor;
@@ -37,7 +37,7 @@ TestRow test_row(const Run& run, BatchSide side) {
             c.pad_tgt};
 }
 
-/// Of a long sentence, the tokens around the changed token.
+/// The tokens around the changed token, for a long sentence.
 struct TokenWindow {
     Size first, last;
 };
@@ -49,7 +49,7 @@ TokenWindow tokens_around(Size length, std::optional<Size> changed) {
     return {first, first + most};
 }
 
-/// A button that moves to the hidden tokens of a long sentence.
+/// Draws a button that moves to the hidden tokens of a long sentence.
 void draw_more(Ui& ui, ImVec2 corner, const std::string& name, Icon icon, const TestToken& token, Commands& commands) {
     if (button(ui, name, rect_at(corner, chip_height, chip_height), {.icon = icon})) commands.push_back(ChooseTestToken{token});
 }

@@ -1,4 +1,4 @@
-/// The result of the leak test: the output rows that changed, and among them those that must not.
+/// Draws the result of the leak test: the output rows that changed, and among them those that must not change.
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ void draw_tested_row(Ui& ui, const Rect& line, const TestedRows& rows, Size posi
     ui.note({fmt::format("{} at {}, position {}", rows.what, quoted(word), position), moved, verdict_words(row)});
 }
 
-/// The rows that may change, or the rows that must not.
+/// Draws the rows that may change, or those that must not.
 void draw_group(Ui& ui, Column& column, const TestedRows& rows, bool may_move) {
     constexpr Size most = 8;
     constexpr float height = 22;
@@ -56,7 +56,7 @@ void draw_group(Ui& ui, Column& column, const TestedRows& rows, bool may_move) {
     column.gap(12);
 }
 
-/// The line that is the point of it.
+/// Draws the verdict.
 void draw_headline(Ui& ui, Column& column, const LeakFindings& found) {
     const LeakHeadline headline = leak_headline(found);
     const Colour colour = headline.verdict == LeakVerdict::leaks  ? ui.theme.error
@@ -65,7 +65,7 @@ void draw_headline(Ui& ui, Column& column, const LeakFindings& found) {
     column.paragraph(Font::body_strong, colour, headline.text, 14);
 }
 
-/// What lies beyond the sentence and the side that was changed, a line each.
+/// Draws a line for each kind of rows beyond the changed sentence and side.
 void draw_beyond(Ui& ui, Column& column, const LeakFindings& found) {
     for (const auto& [text, holds] : beyond_lines(found)) {
         draw_icon(ui, {column.left + 7, column.y + 8}, holds ? Icon::check : Icon::cross, holds ? ui.theme.good : ui.theme.error);

@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// Which test, of the run of which generation.
+/// A test, and the generation of its run.
 struct LeakTestQuestion {
     std::uint64_t generation;
     LeakQuestion question;
@@ -18,7 +18,7 @@ struct LeakTestQuestion {
     bool operator==(const LeakTestQuestion&) const = default;
 };
 
-/// Empty where the pass without a mask does not fit into memory beside the one there is.
+/// Empty if the test's pass does not fit into memory in addition to the run.
 LeakTest answer_if_it_fits(const Run& run, const LeakQuestion& question) {
     try {
         return answer(run, question);

@@ -9,10 +9,10 @@
 
 namespace vitrine {
 
-/// Does the leak test of a run. Shows ShowLeakTest.
+/// Tests a run for leaks. Shows ShowLeakTest.
 Job leak_test_job(const std::shared_ptr<const Run>& run, const LeakQuestion& question);
 
-/// The test that is to be shown, if its result is missing.
+/// The test to show, if its result is missing.
 std::optional<MissingResult> missing_leak_test(const State& state);
 
 }  // namespace vitrine

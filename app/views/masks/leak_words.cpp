@@ -60,8 +60,8 @@ std::string verdict_words(const RowMovement& row) {
 
 namespace {
 
-/// Whether any token of the sentence is hidden from any row of it: a second word of the decoder's input, or padding that is not its
-/// only token.
+/// Whether any token of the sentence is hidden from any of its rows: a second word in the decoder's input, or padding in addition
+/// to other tokens.
 bool has_barred_token(const LeakFindings& found) {
     const Size words = found.outputs.words_before_padding();
     if (!found.configuration.has_decoder()) return words < found.outputs.length;
@@ -69,7 +69,7 @@ bool has_barred_token(const LeakFindings& found) {
            found.memory.words_before_padding() < found.memory.length;
 }
 
-/// What to change where every row may see the changed token.
+/// What to change instead, if every row may see the changed token.
 const char* other_token_words(const LeakFindings& found) {
     const bool any = has_barred_token(found);
     switch (found.configuration.architecture) {
@@ -83,7 +83,7 @@ const char* other_token_words(const LeakFindings& found) {
     }
 }
 
-/// All rows that lie beyond the sentence and the side that was changed.
+/// The rows beyond the changed sentence and side.
 MovementCount elsewhere(const LeakFindings& found) {
     MovementCount all = found.outputs.others();
     const auto add = [&](const MovementCount& more) { all.barred += more.barred, all.leaks += more.leaks; };
@@ -137,7 +137,7 @@ std::vector<BeyondLine> beyond_lines(const LeakFindings& found) {
 
 namespace {
 
-/// What the outputs are.
+/// Explains what the outputs are.
 const char* output_words(const Configuration& c) {
     if (!c.logits) return "An output is a row of the last layer, one for each token: this model makes no predictions. ";
     switch (c.architecture) {

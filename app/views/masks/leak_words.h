@@ -1,20 +1,20 @@
 #pragma once
-/// The words of a leak test's result, each counted from the rows that it compared.
+/// Texts about the result of a leak test. Their numbers are counted from the rows that the test compared.
 
 #include "app/views/masks/readings.h"
 #include "app/views/masks/state.h"
 
 namespace vitrine {
 
-/// The rows of one output that belong to the sentence in question, in words.
+/// The rows of one output, described for the tested sentence.
 struct TestedRows {
     const std::vector<RowMovement>& rows;
     Size sentence, length;
     const IndexTensor& tokens;
     std::int32_t pad;
     const Vocabulary& words;
-    const char *anchor, *what;  ///< "output", one of them
-    // Of a memory that the model does not have, `rows` is empty and `length` 0.
+    const char *anchor, *what;  ///< what: "output", the word for one row
+    // For a memory that the model does not have, `rows` is empty and `length` is 0.
 
     const RowMovement& at(Size position) const { return rows[static_cast<std::size_t>(sentence * length + position)]; }
     std::string word(Size position) const { return words.word(tokens.at({sentence, position})); }
@@ -23,7 +23,7 @@ struct TestedRows {
     MovementCount others() const;  ///< of all others
 };
 
-/// A leak test's result with the words that it is about.
+/// A leak test's result, and the words that it is about.
 struct LeakFindings {
     const LeakTest& test;
     LeakQuestion question;
@@ -40,10 +40,10 @@ LeakFindings make_leak_findings(const Run& run, const LeakTest& test, const Leak
 /// "did not move", "moved by 0.0312".
 std::string movement_words(const RowMovement& row);
 
-/// What that says about a row.
+/// What the movement says about a row.
 std::string verdict_words(const RowMovement& row);
 
-/// The line that is the point of it, and whether it tells of leaks, of none, of NaN that would hide one, or of nothing to leak to.
+/// The verdict: whether it tells of leaks, of none, of NaN that would hide a leak, or that nothing is hidden from any row.
 enum class LeakVerdict : std::uint8_t { none, leaks, hidden, nothing_barred };
 struct LeakHeadline {
     std::string text;
@@ -51,17 +51,17 @@ struct LeakHeadline {
 };
 LeakHeadline leak_headline(const LeakFindings& found);
 
-/// A line on rows that lie beyond the sentence and the side that was changed, and whether nothing of them has moved.
+/// A line about rows beyond the changed sentence and side, and whether none of them has moved.
 struct BeyondLine {
     std::string text;
     bool holds;
 };
 std::vector<BeyondLine> beyond_lines(const LeakFindings& found);
 
-/// What the numbers mean.
+/// Explains what the numbers mean.
 std::string leak_explanation(const LeakFindings& found);
 
-/// Which masks the test has that the run has not, and the other way round; empty where both have the same.
+/// Which masks the test has but the run does not, and the other way round; empty if both have the same masks.
 std::string test_mask_words(const Design& run, bool causal, bool padding, bool pictures_follow);
 
 }  // namespace vitrine

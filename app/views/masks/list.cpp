@@ -1,4 +1,4 @@
-/// The left column of the masks view: the masks there are, and where they are used.
+/// Draws the left column of the masks view: all masks, and where they are used.
 
 #include <algorithm>
 #include <array>
@@ -24,7 +24,7 @@ Size target_layer(const State& state) {
     return place.kind == AttentionKind::decoder_self ? place.layer : 0;
 }
 
-/// A mask's picture for the sentence that is looked at.
+/// A mask's picture for the shown sentence.
 HeatmapCells cells_of_thing(const State& state, const Run& run, MaskKind thing) {
     const MaskParts& parts = run.of<MaskReadings>().parts(run);
     HeatmapCells cells{.tensor = view(parts.causal), .row_axis = 2, .column_axis = 3, .generation = parts.generation};
@@ -70,7 +70,7 @@ void draw_things(Ui& ui, Column& column, const State& state, Commands& commands)
 
 constexpr std::array<const char*, 3> use_names{"encoder", "decoder", "cross"};
 
-/// One attention: its name, and the mask it uses.
+/// Draws one attention: its name, and the mask that it uses.
 void draw_use(Ui& ui, const Rect& area, AttentionKind kind, const State& state, Commands& commands) {
     const char* name = use_names[static_cast<std::size_t>(kind)];
     const bool on = state.of<MasksView>().place.kind == kind;

@@ -62,7 +62,7 @@ void draw_mask_title(Ui& ui, Column& column, const MaskScene& scene) {
         ui.place("masks/tried", column.paragraph(Font::note, ui.theme.accent, words, 14));
 }
 
-/// One below the other or, in a wide column, side by side.
+/// Draws the parts of the test below one another or, in a wide column, side by side.
 void draw_test(Ui& ui, Column& column, const State& state, Commands& commands) {
     constexpr float wide = 600;
     column.line(28, Font::title, ui.theme.text, "Leak test");
@@ -95,14 +95,14 @@ void draw_masks(Ui& ui, const Rect& area, const State& state, Commands& commands
     Column column = begin_column(ui, "masks", area, state, metrics::wide_margin);
     const float top = column.y;
     draw_mask_title(ui, column, scene);
-    // With the row of scores below it in a window 800 high.
+    // Leaves room for the row of scores below it in a window 800 high.
     const float height = std::clamp(area.height() - (column.y - top) - 450, 318.0f, 820.0f);
     draw_mask_equation(ui, column, height, scene);
     column.rule(18);
     draw_mask_broadcast(ui, column, scene);
     column.rule(18);
     draw_mask_row(ui, column, scene);
-    if (area.max.x >= ui.size().x) {  // no column to the right
+    if (area.max.x >= ui.size().x) {  // there is no column on the right
         column.rule(18);
         draw_test(ui, column, state, commands);
     }

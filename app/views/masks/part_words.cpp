@@ -1,4 +1,4 @@
-/// What is said of one mask by itself: in the list, in the equation, and of a row of numbers that it changes.
+/// Texts about a single mask: in the list, in the equation, and about a row of numbers that it changes.
 
 #include <algorithm>
 
@@ -11,13 +11,13 @@ namespace vitrine {
 
 namespace {
 
-/// Whether the model has no padding for the mask to hide.
+/// Whether the model has no padding that the mask could hide.
 bool lacks_padding(const Run& run, MaskKind thing) {
     const Configuration& c = run.model->configuration;
     return thing != MaskKind::causal && (thing == MaskKind::source_padding ? c.pad_src : c.pad_tgt) == no_token;
 }
 
-/// Whether the run was made without it: it may have been made without some.
+/// Whether the run was made without this mask.
 bool is_left_out(const Run& run, MaskKind thing) {
     const Design& design = run.regime.design;
     if (lacks_padding(run, thing)) return thing == MaskKind::target && !design.causal_mask;
@@ -26,7 +26,7 @@ bool is_left_out(const Run& run, MaskKind thing) {
     return !design.padding_mask;
 }
 
-/// A mask's label in a model that reads one sentence.
+/// A mask's label in a model that reads a single sentence.
 const char* label_alone(MaskKind thing, const Design& design) {
     if (thing == MaskKind::causal) return "Causal";
     if (thing != MaskKind::target) return "Padding";
@@ -34,7 +34,7 @@ const char* label_alone(MaskKind thing, const Design& design) {
     return design.causal_mask ? "Causal alone" : design.padding_mask ? "Padding alone" : "No mask";
 }
 
-/// The target mask is both together only where both are in place.
+/// A mask's title. The target mask combines both masks only if both are in place.
 std::string thing_title(const Run& run, MaskKind thing) {
     Design design = run.regime.design;
     if (lacks_padding(run, thing)) design.padding_mask = false;
@@ -43,7 +43,7 @@ std::string thing_title(const Run& run, MaskKind thing) {
     return design.causal_mask ? "Target: causal" : design.padding_mask ? "Target: padding" : "Target: no mask";
 }
 
-/// What a mask of a run is, or which of it the run leaves out.
+/// Says what a mask of a run is, or what the run leaves out of it.
 std::string thing_text(const Run& run, MaskKind thing) {
     const Design& design = run.regime.design;
     if (lacks_padding(run, thing))
@@ -79,7 +79,7 @@ MaskThingWords mask_thing_words(const Run& run, MaskKind thing, const MaskCell& 
 
 namespace {
 
-/// Of the key's or the query's word.
+/// The word of a key or query, in quotes.
 std::string word_of(const Run& run, Side side, Size sentence, Size position) {
     const Vocabulary& words = side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
     return quoted(words.word(tokens_read(run, side).at({sentence, position})));

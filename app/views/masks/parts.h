@@ -19,7 +19,7 @@ struct MaskScene {
     const MaskParts& parts;
     AttentionPair pair;
     Labels asking, answering;  ///< the words of both axes
-    NextWordLabels next;       ///< what comes after those that ask, if they are the decoder's input
+    NextWordLabels next;       ///< the words that follow the asking ones, if those are the decoder's input
 
     const Run& run() const { return *shown; }
     const Regime& regime() const { return run().regime; }  ///< the masks in use
@@ -32,7 +32,7 @@ struct MaskScene {
     std::string key_word() const { return answering[pair.tokens.key]; }
     MaskCell cell(const TokenPair& tokens) const { return {place, sentence(), tokens.query, tokens.key}; }
 
-    /// Selects the recorded mask's cell of a pair.
+    /// Selects the recorded mask's cell for a pair.
     void choose(const TokenPair& tokens) const;
 };
 
@@ -42,25 +42,25 @@ MaskScene make_mask_scene(const State& state, Commands& commands);
 /// The style of mask cells: visible ones in the colour of attention, hidden ones hatched.
 HeatmapStyle mask_style(const Theme& theme);
 
-/// The mask as an equation of its parts' pictures, no higher than `height`.
+/// Draws the mask as an equation of its parts' pictures, no higher than `height`.
 void draw_mask_equation(Ui& ui, Column& column, float height, const MaskScene& scene);
 
-/// The masks of all sentences, which all heads share.
+/// Draws the masks of all sentences, which all heads share.
 void draw_mask_broadcast(Ui& ui, Column& column, const MaskScene& scene);
 
-/// One query's scores, masked scores and weights.
+/// Draws one query's scores, masked scores and weights.
 void draw_mask_row(Ui& ui, Column& column, const MaskScene& scene);
 
-/// The choice of the changed token and of the masks in the leak test.
+/// Draws the choice of the changed token and of the masks in the leak test.
 void draw_leak_controls(Ui& ui, Column& column, const State& state, Commands& commands);
 
-/// The numbers that have changed.
+/// Draws which numbers have changed.
 void draw_leak_result(Ui& ui, Column& column, const State& state);
 
 /// The first sentence with hidden padding; nothing if there is none.
 std::optional<Size> padded_sentence(const MaskTensor& padding);
 
-/// "Decoder self-attention"; "Self-attention" where there is one stack.
+/// "Decoder self-attention"; "Self-attention" if there is only one stack.
 std::string use_words(const Run& run, AttentionKind kind);
 
 }  // namespace vitrine

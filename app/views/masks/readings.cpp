@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// The tokens of the first sentence, enough for tensors that are equal for all sentences.
+/// The tokens of the first sentence, which suffice for tensors that are equal for all sentences.
 IndexTensor first_sentence(const IndexTensor& tokens) {
     IndexTensor first(Axis::batch, Axis::position);
     first.resize({1, tokens.size(1)});
@@ -66,7 +66,7 @@ bool same_for_layers(const Run& run, AttentionKind kind) {
 
 namespace {
 
-/// Of the sentences that the run has read; empty on a side that the model lacks.
+/// The masks' parts for the sentences that the run has read; empty for a side that the model lacks.
 MaskParts parts_of(const Run& run) {
     const Configuration& c = run.model->configuration;
     const IndexTensor &source = run.activations->src.tokens, &target = run.activations->tgt.tokens;
@@ -106,7 +106,7 @@ LeakTest answer(const Run& run, const LeakQuestion& question) {
     regime.design.padding_mask = question.padding;
     Pass pass = pass_of(run);
     pass.regime = regime;
-    pass.device = nullptr;  // runs compared cell by cell must be computed by the same processor
+    pass.device = nullptr;  // compared cell by cell, so both must be computed by the processor
     if (regime == run.regime && !are_fetched(*run.activations)) return test_leak({pass, *run.activations}, question.change);
     Activations unlike;
     forward(pass, unlike);
@@ -114,7 +114,7 @@ LeakTest answer(const Run& run, const LeakQuestion& question) {
 }
 
 bool answers_at_once(const Run& run) {
-    constexpr double most_operations = 1e7;  // the pass twice within a millisecond
+    constexpr double most_operations = 1e7;  // the pass takes this twice within a millisecond
     return product_operations(run.model->configuration, *run.batch) <= most_operations;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Data about the masks of a run, computed on demand and cached.
+/// Data about the masks of a run, computed when needed, and cached.
 
 #include <functional>
 #include <map>
@@ -12,54 +12,54 @@ namespace vitrine {
 
 struct Run;
 
-/// The parts that masks are combined from.
+/// The parts from which masks are combined.
 struct MaskParts {
     MaskTensor source_padding{Axis::batch, Axis::head, Axis::query, Axis::key};  // [B, 1, 1, S]: the same for every query
     MaskTensor target_padding{Axis::batch, Axis::head, Axis::query, Axis::key};  // [B, 1, 1, T]
     MaskTensor cross_padding{Axis::batch, Axis::head, Axis::query, Axis::key};   // [B, 1, 1, S]: for cross-attention
     MaskTensor causal{Axis::batch, Axis::head, Axis::query, Axis::key};          // [1, 1, T, T]: the same for every sentence
-    // With padding on the wrong axis every padding mask is [B, 1, q, k].
+    // With padding on the wrong axis, every padding mask is [B, 1, q, k].
 
     const MaskTensor& padding(AttentionKind kind) const {
         if (kind == AttentionKind::cross) return cross_padding;
         return kind == AttentionKind::decoder_self ? target_padding : source_padding;
     }
 
-    std::uint64_t generation = 0;  ///< identifies these tensors: unique in this process
+    std::uint64_t generation = 0;  ///< identifies these tensors; unique in this process
 };
 
-/// The masks that a run combines for an attention. Without any, every word may see every word.
+/// The masks that a run combines for an attention. Without any, every word sees every word.
 struct MasksInUse {
     bool padding = true, causal = true;
 };
 MasksInUse masks_in_use(const Run& run, AttentionKind kind);
 
-/// Whether the model has padding that the masks of this kind of attention could hide.
+/// Whether the model has padding that masks of this kind of attention could hide.
 bool has_padding(const Run& run, AttentionKind kind);
 
-/// Facts about the mask of one attention, from all of its cells.
+/// Facts about the mask of one attention, determined from all of its cells.
 struct MaskFacts {
-    std::vector<Size> set_by_hand;   ///< [sentence]: the number of cells that are not the ∧ of the masks in use
+    std::vector<Size> set_by_hand;   ///< [sentence]: number of cells that differ from the ∧ of the masks in use
     bool same_for_sentences = true;  ///< all sentences have equal masks
-    bool same_rules = true;          ///< so do the ∧ of the masks in use, before cells were set by hand
+    bool same_rules = true;          ///< all sentences have equal masks apart from cells set by hand
     bool same_for_layers = true;     ///< the attentions of this kind in all layers have equal masks
 };
 
-/// Does the leak test. Takes as long as one forward pass or, if the question's masks are not the run's own, two.
+/// Tests for leaks. Takes as long as one forward pass or, if the question's masks are not the run's own, two.
 LeakTest answer(const Run& run, const LeakQuestion& question);
 
-/// True if answer() takes so little time that the next frame may wait for it.
+/// Whether answer() takes so little time that the next frame may wait for it.
 bool answers_at_once(const Run& run);
 
-/// For one thread at a time: for the drawing thread, once a run is shown.
+/// Only for one thread at a time: the drawing thread, once a run is shown.
 class MaskReadings {
 public:
-    /// In all functions: a run of another generation empties the cache.
+    /// In all functions, a run of another generation empties the cache.
     const MaskParts& parts(const Run& run);
 
     const MaskFacts& facts(const Run& run, const AttentionPlace& place);
 
-    /// The proposed pair of words for an attention and a sentence; calls `find` once to compute it.
+    /// The proposed pair of words for an attention and a sentence. Calls `find` once to compute it.
     TokenPair proposed_pair(const Run& run, const AttentionPlace& place, Size sentence, const std::function<TokenPair()>& find);
 
     /// The result of a test; null if it is not known.

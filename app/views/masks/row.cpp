@@ -1,4 +1,4 @@
-/// What the mask does to the numbers: one query's scores, the same with the mask over them, and the weights.
+/// Shows what the mask does to the numbers: one query's scores, the masked scores, and the weights.
 
 #include <algorithm>
 #include <cmath>
@@ -41,13 +41,13 @@ RowWindow window_of(const Column& column, const MaskScene& scene) {
 
 Index row_cell(const MaskScene& scene, Size key) { return {scene.sentence(), scene.head(), scene.pair.tokens.query, key}; }
 
-/// One of the strips.
+/// One row of numbers.
 struct Strip {
     const char *tensor, *label;
-    std::string made;  ///< how its numbers came about
+    std::string made;  ///< how its numbers were computed
 };
 
-/// "+0.1239", "−∞", "0" for a weight that is exactly that; gradients as they are written everywhere.
+/// "+0.1239", "−∞", "0" for a weight of exactly 0; gradients as everywhere else.
 std::string strip_number(const Strip& strip, Aspect aspect, double value) {
     if (!shows_values(aspect)) return gradient_text(value);
     if (!std::string_view(strip.tensor).ends_with("weights")) return signed_number(value, ElementType::scalar);
@@ -99,7 +99,7 @@ void draw_keys(Ui& ui, float y, const RowWindow& window, const MaskScene& scene)
     }
 }
 
-/// "layer 1 2": one thing that the numbers depend on, and as wide as it may be.
+/// "layer 1 2": the choice of a layer or head, and its greatest width.
 struct PlaceChoice {
     const char* label;
     Choice choice;
@@ -148,7 +148,7 @@ void draw_choices(Ui& ui, ImVec2 at, const std::vector<PlaceChoice>& choices, co
     }
 }
 
-/// Whose numbers these are, and the choice of layer and head at the end of the line or below it. Returns where what follows begins.
+/// Draws whose numbers are shown, and the choice of layer and head at the end of the line or below it.
 void draw_row_title(Ui& ui, Column& column, const MaskScene& scene) {
     const std::string title =
         "What the mask does to the numbers: " + briefly_quoted(scene.query_word()) + scene.next_behind() + " asks";
@@ -170,7 +170,7 @@ void draw_row_title(Ui& ui, Column& column, const MaskScene& scene) {
     column.gap(beside ? 2 : 32);
 }
 
-/// How scores come about: "query · key ÷ √8".
+/// How scores are computed: "query · key ÷ √8".
 std::string scores_words(const MaskScene& scene) {
     const Configuration& c = scene.run().model->configuration;
     std::string words = scene.numbers.rotated_query.empty() ? "query · key" : "turned q · k";
@@ -179,7 +179,7 @@ std::string scores_words(const MaskScene& scene) {
     return words;
 }
 
-/// The strips in the order in which they are computed.
+/// The strips, in the order of computation.
 std::vector<Strip> strips_of(const MaskScene& scene) {
     std::vector<Strip> strips{{"scores", "scores", scores_words(scene)}};
     if (!scene.numbers.biased_scores.empty()) strips.push_back({"biased_scores", "biased", "+ position bias"});

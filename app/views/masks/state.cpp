@@ -35,7 +35,7 @@ std::vector<AttentionKind> attention_kinds(const Configuration& c) {
 
 namespace {
 
-/// Whether the test has a causal mask. Without a decoder there is none to leave out.
+/// Whether the test has a causal mask. Without a decoder, there is none that could be left out.
 bool tests_causal(const State& state) { return state.of<MasksView>().causal || !state.run->model->configuration.has_decoder(); }
 
 }  // namespace
@@ -59,7 +59,7 @@ const IndexTensor& test_tokens(const Run& run, BatchSide side) {
     return side == BatchSide::source ? run.activations->src.tokens : run.activations->tgt.tokens;
 }
 
-/// What padding is called on a side, and how many words it has.
+/// The id of padding on a side, and the number of words there.
 struct WordSet {
     std::int32_t pad;
     Size size;
@@ -70,7 +70,7 @@ WordSet words_of(const Run& run, BatchSide side) {
     return side == BatchSide::source ? WordSet{c.pad_src, c.src_vocab_size} : WordSet{c.pad_tgt, c.tgt_vocab_size};
 }
 
-/// The position after the last that is no padding.
+/// The length without padding at the end.
 Size length_of(const Run& run, BatchSide side, Size sentence) {
     const IndexTensor& tokens = test_tokens(run, side);
     Size length = tokens.size(1);
@@ -87,7 +87,7 @@ std::optional<TokenPair> selected_mask_pair(const State& state) {
     return TokenPair{(*selection.cell)[static_cast<std::size_t>(query)], (*selection.cell)[static_cast<std::size_t>(key)]};
 }
 
-/// The first key that is hidden from a query which sees another one.
+/// The first key hidden from a query, if the query sees another one; otherwise nothing.
 std::optional<Size> hidden_key(const TensorView& mask, Size sentence, Size query) {
     std::optional<Size> hidden;
     bool sees = false;
@@ -121,7 +121,7 @@ AttentionPair mask_pair(const State& state) {
 
 namespace {
 
-/// The ids that may not stand in a token's place, the smaller one first; negative: none.
+/// The ids that must not replace a token, the smaller one first; negative: none.
 struct BarredIds {
     std::int32_t first, second;
 };
@@ -149,7 +149,7 @@ TokenPlace changed_token(const State& state) {
     return {chosen->side, state.selection.sentence, chosen->position};
 }
 
-/// A word near this one in the vocabulary, no special token if possible.
+/// A word near the current one in the vocabulary, if possible not a special token.
 std::int32_t proposed_word(const State& state, const TokenPlace& place) {
     const Configuration& c = state.run->model->configuration;
     const Size count = word_count(state, place);
@@ -158,7 +158,7 @@ std::int32_t proposed_word(const State& state, const TokenPlace& place) {
         const std::int32_t id = nth_word(state, place, n);
         return id != c.bos && id != c.eos;
     };
-    const Size from = std::max<Size>(0, number_of_word(state, place, here));  // padding need not be a word
+    const Size from = std::max<Size>(0, number_of_word(state, place, here));  // padding may not be a word of the vocabulary
     for (Size n = from; n < count; ++n) {
         if (ordinary(n)) return nth_word(state, place, n);
     }

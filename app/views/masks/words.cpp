@@ -41,7 +41,7 @@ std::string tried_masks_words(const Design& own, const Design& shown) {
 
 namespace {
 
-/// The purpose of masks on the right axis in the decoder's self-attention.
+/// The purpose of the masks, on the right axis, in the decoder's self-attention.
 std::string target_purpose(const MasksInUse& use, bool has_padding) {
     if (use.causal && use.padding) return "No token may attend to a later one, and none to padding. Hidden cells are hatched.";
     if (use.causal)
@@ -114,7 +114,7 @@ std::string heads_sharing(const Run& run, const AttentionPlace& place, bool same
     return text + fmt::format(", and so do {}.", all_layers);
 }
 
-/// Sentences differ by their padding, or by cells set by hand.
+/// Which sentences share a mask: they differ by their padding, or by cells set by hand.
 std::string sentences_sharing(const Run& run, const MaskFacts& facts) {
     if (sentence_count(run) == 1) return "";
     if (!facts.same_for_sentences) {
@@ -150,7 +150,7 @@ struct PairNumbers {
     double at(const char* tensor) const { return run.find(path(tensor)).at(cell); }
     bool by_hand(const char* tensor) const { return is_written(run, path(tensor), cell); }
     std::string score(const char* tensor) const { return signed_number(at(tensor), ElementType::scalar); }
-    /// What the mask reads: the scores or, with relative positions, the sums of these and the positions' bias.
+    /// The tensor to which the mask is applied: the scores or, with relative positions, their sums with the positions' bias.
     const char* masked_tensor() const { return run.find(path("biased_scores")).present() ? "biased_scores" : "scores"; }
     std::string score_words() const {
         const char* tensor = masked_tensor();
@@ -163,7 +163,7 @@ bool same_number(double a, double b) { return a == b || (std::isnan(a) && std::i
 
 std::string weight_by_hand(const PairNumbers& numbers) { return "its weight was set by hand to " + numbers.share("weights"); }
 
-/// Of a pair that is not hidden.
+/// The outcome for a pair that is not hidden.
 std::string visible_outcome(const PairNumbers& numbers, bool mask_after_softmax) {
     std::string text = "the " + numbers.score_words();
     const char* made = mask_after_softmax ? "unmasked_weights" : "weights";
@@ -182,7 +182,7 @@ std::string visible_outcome(const PairNumbers& numbers, bool mask_after_softmax)
            numbers.share("weights") + ".";
 }
 
-/// Of a pair that is hidden before the softmax; `hidden` says by what.
+/// The outcome for a pair that is hidden before the softmax; `hidden` says by what.
 std::string hidden_outcome(const PairNumbers& numbers, const std::string& hidden, const std::string& words) {
     const bool masked_by_hand = numbers.by_hand("masked_scores");
     const std::string text =
@@ -198,7 +198,7 @@ std::string hidden_outcome(const PairNumbers& numbers, const std::string& hidden
     return fmt::format("{}. Yet a weight of {} is left: this mask does not hide completely.", text, numbers.share("weights"));
 }
 
-/// Of a pair that is hidden after the softmax.
+/// The outcome for a pair that is hidden after the softmax.
 std::string hidden_later_outcome(const PairNumbers& numbers, const std::string& hidden) {
     const bool share_by_hand = numbers.by_hand("unmasked_weights");
     const std::string text = fmt::format("{}, but after the softmax, {} {}", hidden,

@@ -1,4 +1,4 @@
-/// Relative positions: a number for each distance and head, which is added to the score.
+/// Draws relative positions: a number for each distance and head, which is added to the score.
 
 #include <algorithm>
 #include <array>
@@ -43,7 +43,7 @@ std::string range_words(const BucketRange& range) {
 
 namespace {
 
-/// The table that all layers of the stack read, and its buckets.
+/// The table that all layers of the stack use, and its buckets.
 struct BiasTable {
     const Tensor& numbers;  // [buckets, H]
     RelativeBuckets buckets;
@@ -117,7 +117,7 @@ void draw_bias_table(Ui& ui, Column& column, const BiasTable& table, const Place
     column.paragraph(Font::note, ui.theme.dim, "All layers of the stack use this one table.", 12);
 }
 
-/// The head's number over the distances, and the bucket that the chosen one falls into.
+/// Draws the head's numbers over the distances, and the bucket of the chosen distance.
 void draw_bias_curve(Ui& ui, Column& column, const BiasTable& table, const PlacedScene& scene) {
     draw_curve_title(ui, column, fmt::format("Head {} by distance", scene.head + 1), "key − query, in positions");
     const Size reach = std::max<Size>(scene.positions - 1, std::min<Size>(table.buckets.max_distance, 24));
@@ -152,7 +152,7 @@ void draw_bias_curve(Ui& ui, Column& column, const BiasTable& table, const Place
     }
 }
 
-/// The score of the chosen pair of words, with and without the bias.
+/// Draws the score of the chosen pair of words, with and without the bias.
 void draw_biased_score(Ui& ui, Column& column, const BiasTable& table, const PlacedScene& scene) {
     const float top = column.y;
     const Size distance = scene.key - scene.query, bucket = table.bucket_of(distance);

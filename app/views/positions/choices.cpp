@@ -1,4 +1,4 @@
-/// What is chosen in the view of positions.
+/// Draws the choices of the positions view.
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ constexpr float part = 20;
 
 void draw_words(Ui& ui, Column& column, std::string_view words) { column.paragraph(Font::note, ui.theme.dim, words, part); }
 
-/// Segments in as many lines as they need.
+/// Segments, on as many lines as they need.
 struct Segments {
     std::span<const Segment> all;
     int selected = 0;

@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// For a model of another kind or width the choices begin anew.
+/// Resets the choices for a model of another kind or width.
 void begin_anew(State& state) {
     const Configuration& c = state.run->model->configuration;
     PositionsView& view = state.of<PositionsView>();
@@ -28,7 +28,7 @@ void begin_anew(State& state) {
     view.position = (recorded_positions(state) - 1) / 2;
     view.other = recorded_positions(state) - 1;
     if (c.has_encoder() || positions_page(c) == PositionsPage::added) return;
-    // In a decoder alone the last word of the sentence asks, from which no mask hides an earlier one.
+    // In a decoder alone, the last word of the sentence asks, since no mask hides an earlier word from it.
     const Size sentence = std::min(state.selection.sentence, sentence_count(*state.run) - 1);
     view.position = sentence_length(*state.run->batch, c, BatchSide::target, sentence) - 1;
     view.other = view.position / 2;
@@ -36,7 +36,7 @@ void begin_anew(State& state) {
 
 StackKind stack_of(Side side) { return side == Side::source ? StackKind::encoder : StackKind::decoder; }
 
-/// What is chosen is always something that is there.
+/// Makes sure that everything chosen exists.
 void keep_within(State& state) {
     PositionsView& view = state.of<PositionsView>();
     view.side = side_in(*state.run, view.side);
@@ -59,7 +59,7 @@ void show_added(const Selection& selection, PositionsView& view) {
     view.feature = (*selection.cell)[1];
 }
 
-/// Makes the view show a cell of a turned query or key, or of a score with its bias or the bias by itself.
+/// Makes the view show a cell of a turned query or key, of a score with its bias, or of the bias itself.
 void show_placed(const Selection& selection, const Configuration& c, PositionsView& view) {
     const auto place = attention_at(selection.tensor);
     if (!place || (place->kind != AttentionKind::encoder_self && place->kind != AttentionKind::decoder_self)) return;
@@ -73,7 +73,7 @@ void show_placed(const Selection& selection, const Configuration& c, PositionsVi
     if (turned) view.pair %= std::max<Size>(1, c.head_width(stack_of(view.side)) / 2);
 }
 
-/// The view, turned to the selected cell if its page has that cell.
+/// The view, changed to the selected cell if its page has that cell.
 PositionsView with_selected_cell(const State& state) {
     PositionsView view = state.of<PositionsView>();
     if (!state.selection.cell) return view;
@@ -82,7 +82,7 @@ PositionsView with_selected_cell(const State& state) {
     return view;
 }
 
-/// Whether the selected cell is one of a turned key, at the place and in the pair of the view.
+/// Whether the selected cell belongs to a turned key, in the position and pair of the view.
 bool is_key_selected(const State& state, const std::string& attention) {
     const PositionsView &view = state.of<PositionsView>(), shown = with_selected_cell(state);
     return state.selection.cell && state.selection.tensor == attention + ".rotated_key" && shown.other == view.other &&
@@ -100,7 +100,7 @@ void follow_positions(State& state, const Change&) {
 
 namespace {
 
-/// The feature that the pair turns, of the query, unless that of the key is selected; or the score with its bias. Nothing where the
+/// Selects the query's feature that the pair turns, unless the key's is selected; or the score with its bias. Does nothing if the
 /// run has neither.
 void select_placed(State& state) {
     const PositionsView& view = state.of<PositionsView>();

@@ -23,7 +23,7 @@ struct SetPositionCount {
 void do_command(State& state, const SetPositionCount& command);
 
 struct ChoosePosition {
-    Size position, feature;  ///< clamped to the shown range; its cell is selected if the run has recorded it
+    Size position, feature;  ///< clamped to the shown range; the cell is selected if the run has recorded it
 };
 void do_command(State& state, const ChoosePosition& command);
 
@@ -32,7 +32,7 @@ struct ChoosePositionPair {
 };
 void do_command(State& state, const ChoosePositionPair& command);
 
-/// Of turned positions and of those that bias scores: the word that asks, the one that answers, and the pair of features.
+/// For turned positions and for those that bias scores: the asking word, the answering word, and the pair of features.
 struct ChoosePlaced {
     Size position, other, pair;  ///< clamped to what there is
 };
@@ -44,7 +44,7 @@ struct SetPositionsLayer {
 void do_command(State& state, const SetPositionsLayer& command);
 
 struct MovePosition {
-    int down, right;  ///< from the chosen position and feature
+    int down, right;  ///< moves from the chosen position and feature
 };
 void do_command(State& state, const MovePosition& command);
 
@@ -53,10 +53,10 @@ struct SetSimilarity {
 };
 void do_command(State& state, const SetSimilarity& command);
 
-/// Follows the selected cell, and keeps the choices within what the run has.
+/// Follows the selected cell, and keeps the choices within the run's limits.
 void follow_positions(State& state, const Change& change);
 
-/// Selects the cell of the chosen position and feature if the run has recorded it, else their tensor.
+/// Selects the cell of the chosen position and feature if the run has recorded it, otherwise their tensor.
 void select_position(State& state);
 
 }  // namespace vitrine

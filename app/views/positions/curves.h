@@ -1,5 +1,5 @@
 #pragma once
-/// Shared parts of the curves in the positions view.
+/// Common parts of the curves in the positions view.
 
 #include "app/views/positions/parts.h"
 #include "app/widgets/chart/wave.h"
@@ -10,7 +10,7 @@ using Points = std::vector<WavePoint>;
 
 constexpr float curve_height = 150;
 
-/// A title, and a remark beside it or, without room, below it.
+/// Draws a title, and a remark beside it or, without room, below it.
 void draw_curve_title(Ui& ui, Column& column, const std::string& title, const std::string& remark);
 
 /// Adds dots in the colours of their cells.

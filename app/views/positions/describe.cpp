@@ -11,7 +11,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// Null where nothing is open.
+/// Null if no model is open.
 OrderedJson positions_json(const State& state) {
     if (!state.run) return {};
     const PositionsView& view = state.of<PositionsView>();

@@ -1,4 +1,4 @@
-/// How alike the chosen position is to the others, as a curve.
+/// Draws how similar the chosen position is to the others, as a curve.
 
 #include <algorithm>
 #include <cmath>
@@ -13,9 +13,9 @@ namespace vitrine {
 
 namespace {
 
-/// One row of the similarities, by how far the other position is away.
+/// One row of similarities, by the distance of the other position.
 struct Distances {
-    Points curve, dots;  ///< of the formula, if the encoding has one, and of the numbers
+    Points curve, dots;  ///< curve: from the formula, if the encoding has one; dots: from the numbers
 };
 
 Distances distances_of(PositionKind kind, const PositionsScene& scene) {
@@ -26,7 +26,7 @@ Distances distances_of(PositionKind kind, const PositionsScene& scene) {
     for (Size q = 0; q < scene.positions; ++q)
         distances.dots.push_back({static_cast<double>(q - position), static_cast<double>(similarity.at({position, q}))});
     if (table->by_distance.empty()) return distances;
-    const double scale = scene.cosine() ? 1 / table->by_distance.front() : 1;  // both rows are √(D/2) long
+    const double scale = scene.cosine() ? 1 / table->by_distance.front() : 1;  // both rows have length √(D/2)
     const Size first = -position * distances_per_position, last = (scene.positions - 1 - position) * distances_per_position;
     for (Size i = first; i <= last; ++i) {
         distances.curve.push_back(
@@ -35,7 +35,7 @@ Distances distances_of(PositionKind kind, const PositionsScene& scene) {
     return distances;
 }
 
-/// From the lowest, or 0, to the highest finite number.
+/// The range from the lowest finite number, or 0, to the highest.
 AxisRange range_of(const std::vector<Distances>& all) {
     double low = 0, high = 0;
     for (const Distances& one : all) {

@@ -1,4 +1,4 @@
-/// An encoding as a picture: a row per position, a column per feature.
+/// Draws an encoding as a picture with a row for each position and a column for each feature.
 
 #include <algorithm>
 #include <cmath>
@@ -18,17 +18,17 @@ namespace vitrine {
 
 namespace {
 
-constexpr float picture_above = 39;  ///< of the cells, with the frame around them
+constexpr float picture_above = 39;  ///< above the cells, with the frame around them
 
 std::string name_of(PositionKind kind) { return kind == PositionKind::learned ? "learned" : "sinusoidal"; }
 
-/// Words and numbers where the sentence has words, numbers alone behind it.
+/// Words with their positions; after the last word, only positions.
 Labels row_labels(const PositionsScene& scene) {
     return {std::min(scene.positions, scene.words.count()),
             [words = scene.words](Size position) { return fmt::format("{}  {}", words[position], position); }};
 }
 
-/// Whether this cell is selected in the run.
+/// Whether one of its cells is selected.
 bool is_selected(PositionKind kind, const PositionsScene& scene) {
     const Selection& selection = scene.state.selection;
     return kind == scene.own && selection.cell && selection.tensor == positions_tensor(scene.view().side);
@@ -48,7 +48,7 @@ void note_cell(Ui& ui, PositionKind kind, const Index& cell, const PositionTable
     ui.note(lines, beside);
 }
 
-/// Above this line are the batch's own positions.
+/// Draws a line below the batch's own positions.
 void draw_end_of_batch(Ui& ui, const TensorViewOutput& output, const PositionsScene& scene) {
     if (scene.recorded >= scene.positions) return;
     const HeatmapLayout& layout = output.layout;
@@ -81,7 +81,7 @@ TensorViewOutput draw_picture(Ui& ui, const Rect& area, const EncodingPlace& pla
     return output;
 }
 
-/// The legend of the colours and, beside it or below, the description of the picture.
+/// Draws the legend of the colours, and the description of the picture beside or below it.
 void draw_caption(Ui& ui, Column& column, PositionKind kind, const PositionTable& table, const PositionsScene& scene) {
     constexpr float width_for_both = 460, legend_width = 168, between = 28;
     const bool beside = column.width() >= width_for_both;
@@ -104,7 +104,7 @@ void draw_encoding(Ui& ui, Column& column, const EncodingPlace& place, const Pos
     ui.text({title.max.x + 12, title.centre().y}, Font::note, ui.theme.dim, encoding_origin(place.kind, scene),
             {.max_width = column.right - title.max.x - 12, .vertical = VerticalAlign::middle});
     constexpr float highest_row = 24;
-    const float lowest_row = scene.positions <= 24 ? 13 : 3.5f;  // few rows have their words
+    const float lowest_row = scene.positions <= 24 ? 13 : 3.5f;  // few rows have words beside them
     const auto rows = static_cast<float>(scene.positions);
     const float height = picture_above + rows * std::clamp(place.height / rows, lowest_row, highest_row);
     const TensorViewOutput output = draw_picture(ui, column.row(height), place, *table, scene);

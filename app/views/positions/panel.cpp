@@ -43,7 +43,7 @@ PositionsScene make_positions_scene(const State& state, Commands& commands) {
 
 namespace {
 
-/// Of models whose positions are no rows of their own: what becomes of queries, or of scores.
+/// The comparison for models whose positions are not added rows: how queries or scores change.
 ComparedPanel compared_placed(const State& state) {
     const bool turned = positions_page(state.run->model->configuration) == PositionsPage::turned;
     return {.name = "positions",
@@ -65,7 +65,7 @@ void draw_heading(Ui& ui, Column& column, bool added) {
     column.paragraph(Font::note, ui.theme.dim, added ? why : left_out, 16);
 }
 
-/// One encoding over all of the width, or both side by side, or one above the other where there is no room.
+/// Draws one encoding over the whole width, or both side by side, or one above the other if there is little room.
 void draw_encodings(Ui& ui, Column& column, float height, const PositionsScene& scene) {
     constexpr float width_for_both = 560;
     if (scene.kinds.size() == 1 || column.width() < width_for_both) {
@@ -78,13 +78,13 @@ void draw_encodings(Ui& ui, Column& column, float height, const PositionsScene& 
     column.go_below(left, right);
 }
 
-/// What the model's own table holds, whatever has been put over it by hand.
+/// The number in the model's own table, even if another one was set by hand.
 double in_table(Size position, Size feature, const PositionsScene& scene) {
     const Size row = position + scene.run().model->configuration.position_offset;
     return static_cast<double>(learned_positions(scene.run(), scene.view().side).at({row, feature}));
 }
 
-/// The chosen number and where it comes from.
+/// Draws the chosen number, and where it comes from.
 void draw_chosen(Ui& ui, Column& column, const PositionsScene& scene) {
     const auto [position, feature] = std::pair{scene.view().position, scene.view().feature};
     column.paragraph(Font::note_strong, ui.theme.text, fmt::format("{}, dimension {}", position_words(position, scene), feature),
@@ -102,7 +102,7 @@ void draw_chosen(Ui& ui, Column& column, const PositionsScene& scene) {
     column.gap(12);
 }
 
-/// Beside one picture of similarity, the two curves; beside each other, two pictures with the curves above and below.
+/// Draws the two curves beside one picture of similarity. With two pictures, the curves are above them.
 void draw_readings(Ui& ui, Column& column, const PositionsScene& scene) {
     constexpr float width_for_two = 560;
     if (column.width() < width_for_two) {
@@ -143,10 +143,10 @@ void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& comm
     Column column = begin_column(ui, "positions", area, state, metrics::wide_margin);
     const float top = column.y;
     draw_heading(ui, column, scene.run().regime.design.positions);
-    constexpr float around = 345;  // titles, legends and words of the encoding and of what follows it
+    constexpr float around = 345;  // height of titles, legends and texts of the encoding and of what follows it
     const float height = std::clamp(area.height() - (column.y - top) - similarity_side(ui) - around, 200.0f, 620.0f);
     draw_encodings(ui, column, height, scene);
-    if (area.max.x >= ui.size().x) draw_chosen(ui, column, scene);  // no inspector to say it
+    if (area.max.x >= ui.size().x) draw_chosen(ui, column, scene);  // there is no inspector that shows it
     column.rule(16);
     draw_readings(ui, column, scene);
     end_column(column, "positions", commands);

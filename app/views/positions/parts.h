@@ -11,25 +11,25 @@ struct PositionsScene {
     const State& state;
     Commands& commands;
     PositionKind own;                 ///< the model's encoding
-    Size recorded, positions, width;  ///< in the batch, shown, D
+    Size recorded, positions, width;  ///< number of positions in the batch, number of shown ones, D
     std::vector<PositionKind> kinds;  ///< the shown encodings
-    Labels words;                     ///< of the recorded positions
+    Labels words;                     ///< words of the recorded positions
 
     const PositionsView& view() const { return state.of<PositionsView>(); }
     const Run& run() const { return *state.run; }
     std::shared_ptr<const PositionTable> table(PositionKind kind) const { return position_table(state, kind); }
-    /// True if any of its numbers was altered by hand: then statements about the formula may not hold.
+    /// Whether any of its numbers was altered by hand, so that statements about the formula may not hold.
     bool is_altered(PositionKind kind) const;
     bool cosine() const { return view().similarity == SimilarityKind::cosine; }
 
-    /// The kind of the sinusoids: the model's own, or the paper's.
+    /// The kind of sinusoids: the model's own, or the paper's.
     PositionKind waves() const { return waves_of(run().model->configuration); }
 
-    /// A feature as the paper counts the waves, sines and cosines in turn, and back.
+    /// The number of a feature if sines and cosines take turns, as in the paper; and the reverse.
     Size in_turn(Size feature) const;
     Size from_turn(Size feature) const;
 
-    /// A feature as a wave; the chosen one.
+    /// The wave of a feature, and of the chosen one.
     PositionWave wave_of(Size feature) const { return {in_turn(feature), width}; }
     PositionWave wave() const { return wave_of(view().feature); }
 };
@@ -37,8 +37,8 @@ struct PositionsScene {
 /// Requires: a run is shown.
 PositionsScene make_positions_scene(const State& state, Commands& commands);
 
-/// One encoding as a picture, positions down and features across, no higher than `height`, and what it is. `brief`: another
-/// encoding is beside it, which has the explanations.
+/// Draws one encoding as a picture, with positions downwards and features to the right, no higher than `height`, and describes
+/// it. `brief`: another encoding beside it has the explanations.
 struct EncodingPlace {
     PositionKind kind;
     float height = 0;
@@ -46,22 +46,22 @@ struct EncodingPlace {
 };
 void draw_encoding(Ui& ui, Column& column, const EncodingPlace& place, const PositionsScene& scene);
 
-/// The chosen feature along the positions.
+/// Draws the chosen feature along the positions.
 void draw_position_wave(Ui& ui, Column& column, const PositionsScene& scene);
 
-/// The similarity of the chosen position to those before and after it.
+/// Draws the similarity of the chosen position to those before and after it.
 void draw_position_distances(Ui& ui, Column& column, const PositionsScene& scene);
 
-/// The similarity of any two positions of one encoding.
+/// Draws the similarity of any two positions of one encoding.
 void draw_position_similarity(Ui& ui, Column& column, PositionKind kind, const PositionsScene& scene);
 
-/// The preferred side of the similarity picture.
+/// The preferred size of the similarity picture.
 float similarity_side(const Ui& ui);
 
-/// The choices.
+/// Draws the choices.
 void draw_positions_choices(Ui& ui, Column& column, const PositionsScene& scene);
 
-// Words.
+// Texts.
 
 /// "Sinusoidal", and its origin: "this model's own".
 std::string encoding_title(PositionKind kind);
@@ -70,7 +70,7 @@ std::string encoding_origin(PositionKind kind, const PositionsScene& scene);
 /// A sentence or two about the picture of one encoding.
 std::string encoding_remark(PositionKind kind, const PositionsScene& scene);
 
-/// "position 3 “suis”"; beyond the batch "position 12". position_words() shortens a very long word.
+/// "position 3 “suis”"; beyond the batch "position 12". position_words() shortens very long words.
 std::string position_words(Size position, const PositionsScene& scene);
 std::string position_note(Size position, const PositionsScene& scene);
 
@@ -80,10 +80,10 @@ std::string wavelength_text(double wavelength);
 /// The formula of one number of an encoding: "sin(3 / 10000^(6/32)) = +0.5085".
 std::string origin_text(PositionKind kind, Size position, Size feature, const PositionsScene& scene);
 
-/// What the wave of the chosen feature does: after how many positions it repeats.
+/// What the wave of the chosen feature does: the number of positions after which it repeats.
 std::string wave_text(const PositionsScene& scene);
 
-/// What holds of the similarities by distance; empty if nothing of the kind does.
+/// A statement about the similarities by distance; empty if none holds.
 std::string distances_text(const PositionsScene& scene);
 
 /// The sentence below a picture of similarities; empty if numbers were altered by hand.

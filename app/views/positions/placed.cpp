@@ -59,7 +59,7 @@ std::vector<std::string> placed_tensors(const State& state) {
 
 namespace {
 
-/// A stepper from 0 on, and below it what it stands at. Returns where to.
+/// Draws a stepper that starts at 0, and a remark below it. Returns the new value if it was moved.
 std::optional<Size> draw_place_stepper(Ui& ui, Column& column, const StepperInput& input, const std::string& remark) {
     const auto to = stepper(ui, column.row(26, remark.empty() ? 12 : 4), input);
     if (!remark.empty()) column.paragraph(Font::note, ui.theme.dim, remark, 12);

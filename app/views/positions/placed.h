@@ -1,5 +1,5 @@
 #pragma once
-/// The pages of models whose positions are no rows of their own: rotary ones, which turn queries and keys, and relative ones, which
+/// The pages for models whose positions are not added rows: rotary ones, which turn queries and keys, and relative ones, which
 /// are added to scores. Only for app/views/positions.
 
 #include "app/panel/compared.h"
@@ -9,22 +9,22 @@
 
 namespace vitrine {
 
-/// One self-attention, a word that asks and one that answers, and a head.
+/// One self-attention, an asking and an answering word, and a head.
 struct PlacedScene {
     const State& state;
     Commands& commands;
     AttentionPlace place;
-    std::string path;                        ///< of the attention: "decoder.layers.0.self_attn"
-    Size sentence = 0, head = 0, heads = 1;  ///< of the queries
+    std::string path;                        ///< path of the attention, "decoder.layers.0.self_attn"
+    Size sentence = 0, head = 0, heads = 1;  ///< heads of the queries
     Size query = 0, key = 0, positions = 1;
-    Size pair = 0, pairs = 1;  ///< of features, of a head
+    Size pair = 0, pairs = 1;  ///< pairs of features of a head
     Labels words;
 
     const Run& run() const { return *state.run; }
     const Configuration& configuration() const { return state.run->model->configuration; }
     bool has(const char* tensor) const { return run().outline().find(path + tensor) != nullptr; }
 
-    /// A number of a tensor of the attention: of the sentence and of the head, or of the key head that it reads.
+    /// A number from a tensor of the attention, for the sentence and the head, or for the key head that the head uses.
     double at(const char* tensor, Size row, Size column) const;
 
     /// "5 “suis”".
@@ -34,40 +34,40 @@ struct PlacedScene {
 /// Requires: a run of a model with rotary or relative positions is shown.
 PlacedScene make_placed_scene(const State& state, Commands& commands);
 
-/// The tensors that positions change, for the comparison of two runs.
+/// The paths of the tensors that positions change, for the comparison of two runs.
 std::vector<std::string> placed_tensors(const State& state);
 
-/// The left column of both pages.
+/// Draws the left column of both pages.
 void draw_placed_choices(Ui& ui, Column& column, const State& state, Commands& commands);
 
 void draw_turned_positions(Ui& ui, const Rect& area, const State& state, Commands& commands);
 void draw_biased_positions(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// The chosen pair of features in its plane: query and key before and after turning.
+/// Draws the chosen pair of features in its plane: query and key, before and after turning.
 void draw_turned_pair(Ui& ui, Column& column, const PlacedScene& scene);
 
-/// How many places each pair of features takes for a whole turn.
+/// Draws how many positions each pair of features needs for a full turn.
 void draw_turn_wavelengths(Ui& ui, Column& column, const PlacedScene& scene);
 
-/// A tensor of the attention as a picture, for the shown head. `tensor`: ".query".
+/// A tensor of the attention as a picture, for the shown head. `tensor`: its name, ".query".
 struct PlacedPicture {
     const char* tensor;
     std::string title;
     std::optional<Index> marked = {};  ///< row and column
 };
-/// Returns row and column of the clicked cell.
+/// Returns the row and column of a clicked cell.
 std::optional<std::array<Size, 2>> draw_placed_picture(Ui& ui, Column& column, const PlacedPicture& picture, float height,
                                                        const PlacedScene& scene);
 
-/// How far each pair turns from place to place, in radians; and what that were without scaling.
+/// How far each pair turns from position to position, in radians; and the same without scaling.
 std::vector<double> turn_frequencies(const Configuration& configuration, StackKind stack);
 std::vector<double> unscaled_frequencies(const Configuration& configuration, StackKind stack);
 
-/// "k is 8–11 places before q" for a bucket: the distances key − query that fall into it, from `least` to `most`.
+/// "k is 8–11 places before q" for a bucket: the distances key − query in it, from `least` to `most`.
 struct BucketRange {
     Size least = 0, most = 0;
-    bool open = false;     ///< and all that are farther away on that side
-    bool is_used = false;  ///< false: no distance falls into it
+    bool open = false;     ///< it also contains all distances farther away on that side
+    bool is_used = false;  ///< false: it contains no distance
 };
 std::vector<BucketRange> bucket_ranges(const RelativeBuckets& buckets);
 std::string range_words(const BucketRange& range);

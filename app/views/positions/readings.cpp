@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t seed = 1;
 
-/// The recorded rows replace those of the formula, so that alterations by hand are visible.
+/// Replaces rows of the formula by recorded rows, so that alterations by hand are visible.
 void take_recorded(const Run& run, Side side, Tensor& encoding) {
     const TensorView recorded = run.trace.find(positions_tensor(side));
     if (!recorded.present()) return;  // this run adds none
@@ -48,7 +48,7 @@ Tensor encoding_of(const Run& run, const PositionRequest& request) {
     return encoding;
 }
 
-/// The largest finite magnitude, at least a tiny bit above 0.
+/// The largest finite magnitude, but never 0.
 double largest_of(const Tensor& tensor) {
     double largest = 1e-6;
     for (Size i = 0; i < tensor.count(); ++i) {
@@ -83,7 +83,7 @@ std::shared_ptr<const PositionTable> make_table(const Run& run, const PositionRe
 }  // namespace
 
 std::shared_ptr<const PositionTable> PositionReadings::table(const Run& run, const PositionRequest& request) {
-    // Of one number of positions at a time: similarities grow with its square.
+    // Only tables for one number of positions are kept, since similarities grow with its square.
     std::erase_if(tables_, [&](const auto& known) { return known.first.positions != request.positions; });
     auto& known = tables_[request];
     if (!known) known = make_table(run, request);

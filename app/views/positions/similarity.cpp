@@ -1,4 +1,4 @@
-/// How alike any two positions are, as a picture.
+/// Draws how similar any two positions are, as a picture.
 
 #include <algorithm>
 

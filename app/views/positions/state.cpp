@@ -42,12 +42,13 @@ Size recorded_positions(const State& state) {
 
 namespace {
 
-/// Formulas go on for ever, and pictures of them until nothing can be seen; a learned table may end before that.
+/// The most positions that can be shown. Formulas have no end, but in pictures nothing could be seen any more. A learned table
+/// may end earlier.
 Size most_positions(const State& state) {
     constexpr Size enough = 128;
     const Run& run = *state.run;
     const Configuration& c = run.model->configuration;
-    if (!c.adds_positions()) return recorded_positions(state);  // what is turned, or added to scores, is there for these alone
+    if (!c.adds_positions()) return recorded_positions(state);  // turned positions and biases exist only for these
     const bool has_end = c.positions == PositionKind::learned && state.of<PositionsView>().shows(PositionKind::learned);
     const Size end = has_end ? std::min(enough, learned_row_count(run, state.of<PositionsView>().side)) : enough;
     return std::max(end, recorded_positions(state));

@@ -1,4 +1,5 @@
-/// How many places each pair of features takes for a whole turn: short ones tell neighbours apart, long ones far places.
+/// Draws how many positions each pair of features needs for a full turn. Short wavelengths distinguish neighbours, long ones
+/// distant places.
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// From one place to the longest wave, so that each factor of ten takes the same room.
+/// A logarithmic axis from one position to the longest wavelength.
 struct WaveAxis {
     float left, width;
     double longest;
@@ -25,7 +26,7 @@ struct WaveAxis {
 
 double wavelength_of(double frequency) { return 2 * std::numbers::pi / frequency; }
 
-/// What Llama 3's scaling does with a pair: nothing, its whole factor, or something between.
+/// What Llama 3's scaling does with a pair: nothing, the whole factor, or something in between.
 std::string scaling_words(double plain, double scaled, double factor) {
     if (plain == scaled) return "stays";
     const double slower = plain / scaled;

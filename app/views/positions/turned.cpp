@@ -1,4 +1,4 @@
-/// Rotary positions: what becomes of queries and keys.
+/// Draws rotary positions: how queries and keys change.
 
 #include <algorithm>
 #include <array>
@@ -31,7 +31,7 @@ void draw_turned_heading(Ui& ui, Column& column) {
         16);
 }
 
-/// Before and after, side by side.
+/// Draws the tensors before and after turning, side by side.
 void draw_turned_tensors(Ui& ui, Column& column, const PlacedScene& scene) {
     struct Row {
         const char* before;

@@ -1,4 +1,4 @@
-/// A pair of features as a point in a plane: the query's and the key's, before and after they are turned.
+/// Draws a pair of features as a point in a plane: the query's and the key's, before and after turning.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// One of the two vectors: its features before and after, and its place.
+/// One of the two vectors: its features before and after turning, and its position.
 struct TurnedVector {
     const char* letter;
     Size position;
@@ -49,11 +49,11 @@ TurnedVector vector_of(const PlacedScene& scene, bool is_key, Colour colour) {
 void draw_arrow(Ui& ui, const PairPlane& plane, ImVec2 to, Colour colour, float thickness) {
     ui.list.AddLine(plane.centre, to, colour, thickness);
     const float dx = to.x - plane.centre.x, dy = to.y - plane.centre.y, length = std::hypot(dx, dy);
-    constexpr float shortest = 6;  // where an arrow's head has room
+    constexpr float shortest = 6;  // there is room for an arrow's head from here on
     if (length > shortest) arrow_head(ui, to, {dx / length, dy / length}, colour);
 }
 
-/// The way that the point has gone, all rounds of it; a little farther out with every round, so that they can be told apart.
+/// Draws the way of the point, including full turns, as a spiral, so that the turns can be distinguished.
 void draw_way(Ui& ui, const PairPlane& plane, const TurnedVector& vector, double angle, float radius) {
     const double from = std::atan2(vector.y, vector.x), step = 0.12, growth = 3 / (2 * std::numbers::pi);
     const int count = std::clamp(static_cast<int>(std::ceil(std::abs(angle) / step)), 1, 600);
@@ -74,7 +74,7 @@ void draw_name(Ui& ui, const PairPlane& plane, ImVec2 tip, Colour colour, const 
             {.align = Align::centre, .vertical = VerticalAlign::middle});
 }
 
-/// At the right and at the top, or at the other end of an axis where an arrow's name would stand in the way.
+/// Names the axes on the right and at the top, or at an axis's other end if an arrow's name would be in the way.
 void name_axes(Ui& ui, const Rect& square, const PairPlane& plane, const TurnedVector (&vectors)[2], const PlacedScene& scene) {
     const auto nearest_tip = [&](ImVec2 place) {
         float nearest = square.width();

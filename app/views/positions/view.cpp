@@ -50,7 +50,7 @@ std::span<const Panel> panels() {
     return list;
 }
 
-/// In a narrow window the choices stay and the inspector goes first, since it repeats the picture's number.
+/// In a narrow window, the choices stay, but there is no inspector, since it only repeats the picture's number.
 WindowMeasures positions_measures(const State&, float width, float height) {
     constexpr float width_for_three = 1180;
     const float left = std::clamp(std::round(width * 0.18f), 248.0f, 272.0f);

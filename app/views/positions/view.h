@@ -1,5 +1,5 @@
 #pragma once
-/// The positions view: how a position becomes numbers, as a picture, as waves, and by the similarity of two positions.
+/// The positions view: how a position becomes numbers, shown as a picture, as waves, and by the similarity of two positions.
 
 #include "app/base/module.h"
 #include "app/panel/panel.h"
@@ -12,10 +12,10 @@ extern const Module positions_module;
 /// Adds "positions" to what scripts and tests see.
 void describe_positions(const State& state, nlohmann::ordered_json& json);
 
-/// The choices: side, encoding, number of positions, feature.
+/// Draws the choices: side, encoding, number of positions, feature.
 void draw_position_choices(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// The encoding, one feature along the positions, and the similarity of any two positions.
+/// Draws the encoding, one feature along the positions, and the similarity of any two positions.
 void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 }  // namespace vitrine

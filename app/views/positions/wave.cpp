@@ -1,4 +1,4 @@
-/// One feature along the positions, as a curve.
+/// Draws one feature along the positions, as a curve.
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// The formula, between positions as well.
+/// The values of the formula, also between positions.
 Points curve_of(const PositionWave& wave, Size positions, float width) {
     Points points;
     const double from = -0.5, to = static_cast<double>(positions) - 0.5;
@@ -25,7 +25,7 @@ Points curve_of(const PositionWave& wave, Size positions, float width) {
     return points;
 }
 
-/// The numbers of one feature.
+/// The values of one feature at all positions.
 Points column_of(const PositionTable& table, Size feature) {
     Points points;
     for (Size p = 0; p < table.encoding.size(0); ++p)
@@ -37,7 +37,7 @@ std::string feature_name(const PositionWave& wave, const PositionsScene& scene) 
     return fmt::format("dimension {}, {}", scene.from_turn(wave.feature), wave.is_sine() ? "sine" : "cosine");
 }
 
-/// What the chosen position has there.
+/// Shows a note about the feature at a position.
 void note_wave(Ui& ui, int position, const PositionsScene& scene) {
     const Size feature = scene.view().feature;
     std::vector<std::string> lines{fmt::format("{}, dimension {}", position_note(position, scene), feature)};
@@ -49,7 +49,7 @@ void note_wave(Ui& ui, int position, const PositionsScene& scene) {
     ui.note(lines);
 }
 
-/// The lines and dots of the chosen feature. The points must stay where they are.
+/// The lines and dots of the chosen feature. They refer to the points, which therefore must not move.
 struct WaveDrawing {
     Points curve, partner, sines, numbers;
     std::vector<WaveLine> lines;
@@ -57,7 +57,7 @@ struct WaveDrawing {
     double largest = 0;
 };
 
-/// Every dot has room, also that of a number set by hand.
+/// Extends the range to all dots, including numbers set by hand.
 void add_to_range(const Points& points, WaveDrawing& drawing) {
     for (const WavePoint& point : points) {
         if (std::isfinite(point.value)) drawing.largest = std::max(drawing.largest, std::abs(point.value));
@@ -79,7 +79,7 @@ void add_sinusoidal(WaveDrawing& drawing, float width, const Ui& ui, const Posit
     drawing.sines = column_of(*table, scene.view().feature);
     add_to_range(drawing.sines, drawing);
     add_dots(drawing.dots, drawing.sines, value_style(ui.theme, static_cast<float>(table->largest)));
-    std::rotate(drawing.lines.begin(), drawing.lines.end() - 1, drawing.lines.end());  // it is named first
+    std::rotate(drawing.lines.begin(), drawing.lines.end() - 1, drawing.lines.end());  // the chosen feature is listed first
 }
 
 void add_learned(WaveDrawing& drawing, const Ui& ui, const PositionsScene& scene) {

@@ -1,4 +1,4 @@
-/// What the view of positions says in words.
+/// The texts of the positions view.
 
 #include <cmath>
 
@@ -86,7 +86,7 @@ std::string encoding_remark(PositionKind kind, const PositionsScene& scene) {
 
 namespace {
 
-/// What comes after a word of the decoder's input.
+/// The word that follows a word of the decoder's input.
 std::string next_behind(Size position, const PositionsScene& scene) {
     return scene.view().side == Side::target ? next_word_behind(scene.run(), scene.state.selection.sentence, position) : "";
 }
@@ -157,7 +157,7 @@ std::string wave_text(const PositionsScene& scene) {
 
 std::string distances_text(const PositionsScene& scene) {
     if (!scene.view().shows(scene.waves()) || scene.is_altered(scene.waves())) return "";
-    const bool beside = scene.kinds.size() > 1;  // beside a table, of which this does not hold
+    const bool beside = scene.kinds.size() > 1;  // beside a table, for which this does not hold
     if (scene.width % 2 != 0) {
         return beside ? "Sinusoidal: the last sine has no cosine, so every position has a different curve."
                       : "The last sine has no cosine, so every position has a different curve.";

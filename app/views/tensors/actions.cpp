@@ -1,4 +1,4 @@
-/// The menu entries that open the view, copy numbers from it and pin tensors.
+/// The menu entries that open the tensors view, copy numbers from it, and pin tensors.
 
 #include <algorithm>
 

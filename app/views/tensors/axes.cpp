@@ -1,4 +1,4 @@
-/// A line for each axis of the tensor: its use in the picture, and the shown place along it.
+/// Draws a line for each axis of the tensor: its use in the picture, and the shown place along it.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 bool runs_over_words(Axis axis) { return axis == Axis::position || axis == Axis::query || axis == Axis::key; }
 
-/// The words of a sentence, as many as make a remark.
+/// The words of a sentence, as many as fit a remark.
 std::string sentence_words(const Run& run, const TensorInfo& info, Size sentence) {
     constexpr std::size_t enough = 60;
     const bool source = info.side == Side::source;
@@ -44,7 +44,7 @@ void draw_name(Ui& ui, ImVec2 at, const Layout& layout, int axis) {
             {.vertical = VerticalAlign::middle});
 }
 
-/// rows | columns | facets | one; of two axes both are needed for rows and columns. Returns the right end.
+/// Draws rows | columns | facets | one. A tensor with two axes needs both for rows and columns. Returns the right edge.
 float draw_uses(Ui& ui, ImVec2 corner, int axis, const TensorsScene& scene) {
     const Axis which = scene.shown.layout().axes[static_cast<std::size_t>(axis)];
     std::vector<Segment> segments;
@@ -56,7 +56,7 @@ float draw_uses(Ui& ui, ImVec2 corner, int axis, const TensorsScene& scene) {
     return corner.x + segmented_width(ui, segments);
 }
 
-/// The slider and, in words, where it stands.
+/// Draws the slider, and its place in words.
 void draw_place(Ui& ui, const Rect& line, int axis, const TensorsScene& scene) {
     const auto at = static_cast<std::size_t>(axis);
     const Layout& layout = scene.shown.layout();

@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// The selected tensor's layout; nothing where there is none.
+/// The layout of the selected tensor; nothing if no tensor is selected.
 std::optional<Layout> selected_layout(const State& state) {
     const TensorInfo* info = selected_tensor(state);
     if (!info) return std::nullopt;
@@ -24,7 +24,7 @@ std::size_t as_place(int axis) { return static_cast<std::size_t>(axis); }
 
 Axis axis_at(const Layout& layout, int axis) { return axis < 0 ? Axis::none : layout.axes[as_place(axis)]; }
 
-/// The last axis that has no use yet, other than one of them.
+/// The last axis without a use, except `but`.
 Axis free_axis(const Layout& layout, const AxisChoice& choice, Axis but) {
     for (int axis = layout.rank - 1; axis >= 0; --axis) {
         const Axis which = axis_at(layout, axis);
@@ -33,7 +33,7 @@ Axis free_axis(const Layout& layout, const AxisChoice& choice, Axis but) {
     return Axis::none;
 }
 
-/// Gives an axis a use; one that had it takes over the axis's own, if that had any.
+/// Gives an axis a use. The axis that had this use so far gets the other one's use, if it had one.
 void give_use(AxisChoice& choice, Axis axis, AxisUse use) {
     Axis* const places[] = {&choice.rows, &choice.columns, &choice.facets};
     Axis before = Axis::none;
@@ -53,7 +53,7 @@ void do_command(State& state, const SetAxisUse& command) {
     if (use_of(now, layout->find(command.axis)) == command.use) return;
     AxisChoice choice{axis_at(*layout, now.plane.row_axis), axis_at(*layout, now.plane.column_axis), axis_at(*layout, now.facets)};
     give_use(choice, command.axis, command.use);
-    // A picture has rows and columns, whatever else is chosen.
+    // A picture always has rows and columns.
     for (Axis* needed : {&choice.rows, &choice.columns}) {
         if (*needed == Axis::none) *needed = free_axis(*layout, choice, command.axis);
         if (*needed == Axis::none) *needed = std::exchange(choice.facets, Axis::none);
@@ -124,7 +124,7 @@ void reveal_match(State& state, const std::vector<std::string>& found) {
     if (!found.empty()) state.reveal.insert("tensors/list/" + found[static_cast<std::size_t>(state.of<TensorsView>().match)]);
 }
 
-/// A tensor whose path equals the search goes before tensors whose paths contain it.
+/// The index of the match whose path equals the search; 0 if there is none.
 int whole_match(const Run& run, const std::string& search) {
     const std::vector<std::string> found = matches(run, search);
     const auto whole = std::ranges::find(found, search);

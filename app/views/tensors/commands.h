@@ -8,7 +8,7 @@
 namespace vitrine {
 
 struct SetAxisUse {
-    Axis axis;  ///< of the selected tensor; an axis that had this use may get the one that `axis` had
+    Axis axis;  ///< of the selected tensor; the axis that had this use so far may get the one that `axis` had
     AxisUse use;
 };
 void do_command(State& state, const SetAxisUse& command);
@@ -67,7 +67,7 @@ struct UnpinTensor {
 };
 void do_command(State& state, const UnpinTensor& command);
 
-struct CopySelection {};  ///< copies the text of the shown view, if it has one, or else copied_text()
+struct CopySelection {};  ///< copies the text of the shown view, if it has one, otherwise copied_text()
 void do_command(State& state, const CopySelection& command);
 
 struct SetCopyForm {
@@ -86,7 +86,7 @@ struct PrintSlice {
 };
 void do_command(State& state, const PrintSlice& command);
 
-/// Shows the places of the selected cell along every axis, so that the cell is visible. A newly selected tensor is shown from its
+/// Shows the places of the selected cell along all axes, so that the cell is visible. A newly selected tensor is shown from its
 /// upper left corner.
 void follow_selection(State& state, const Change& change);
 

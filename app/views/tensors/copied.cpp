@@ -11,10 +11,10 @@ namespace vitrine {
 
 namespace {
 
-/// As many digits as it takes to read the very number back.
+/// The number with enough digits to read back exactly the same one.
 std::string exact(double value) { return fmt::format("{}", static_cast<float>(value)); }
 
-/// The aspects whose numbers are shown of a tensor: its values where it has no gradient.
+/// The aspects in which a tensor's numbers are shown; if it has no gradient, its values.
 std::vector<Aspect> shown_aspects(const State& state, const TensorInfo& info) {
     if (!find_gradient(*state.run, info.path).present()) return {Aspect::value};
     if (state.aspect == Aspect::both) return {Aspect::value, Aspect::gradient};
@@ -55,7 +55,7 @@ std::string plane_text(const Run& run, const TensorInfo& info, const TensorView&
     return text + '\n';
 }
 
-/// What of the selected tensor the tensors view copies.
+/// The tensor whose numbers the tensors view copies.
 struct Copied {
     const State& state;
     const TensorInfo& info;
@@ -70,7 +70,7 @@ Copied copied_from(const State& state, const TensorInfo& info) {
             (info.is_change ? "B − A of " : "") + name_of_numbers(aspect, info.path)};
 }
 
-/// "PATH[0, 2, :, :]": a place, and the axes that run through it.
+/// "PATH[0, 2, :, :]": a place, with ":" for the axes that are not fixed.
 std::string through(const Copied& from, const Index& at, const Plane& plane) {
     std::string text = from.name + '[';
     for (int axis = 0; axis < from.tensor.layout.rank; ++axis) {
@@ -80,7 +80,7 @@ std::string through(const Copied& from, const Index& at, const Plane& plane) {
     return text + ']';
 }
 
-/// Plane after plane, at every place along the axes that are neither rows nor columns.
+/// All planes one after the other, for every place along the axes that are neither rows nor columns.
 std::string tensor_text(const Copied& from) {
     Layout others = from.tensor.layout;
     for (const int axis : {from.axes.plane.row_axis, from.axes.plane.column_axis}) {
@@ -95,7 +95,7 @@ std::string tensor_text(const Copied& from) {
     return text;
 }
 
-/// A single row runs along the columns of the plane.
+/// The plane of a single row.
 Plane row_plane(const Copied& from, const Index& cell) { return {-1, from.axes.plane.column_axis, cell}; }
 
 std::string text_of(const Copied& from, CopyWhat what) {
@@ -114,7 +114,7 @@ std::string text_of(const Copied& from, CopyWhat what) {
     }
 }
 
-/// The words along an axis; a single row has none.
+/// The words along an axis; empty for the missing row axis of a single row.
 std::vector<std::string> names_along(const Copied& from, const Plane& plane, int axis) {
     std::vector<std::string> names;
     if (axis < 0) return names;

@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// "as text | NumPy | LaTeX". Returns the right end.
+/// Draws "as text | NumPy | LaTeX". Returns the right edge.
 float draw_forms(Ui& ui, ImVec2 corner, const TensorsScene& scene) {
     std::vector<Segment> segments;
     for (const TensorsChoice& form : copy_forms())
@@ -28,7 +28,7 @@ float parts_width(const Ui& ui) {
     return width;
 }
 
-/// Why a part cannot be copied; empty: it can.
+/// Why a part cannot be copied; empty: it can be.
 std::string_view why_not(const TensorsScene& scene, CopyWhat what) {
     const bool needs_cell = what == CopyWhat::cell || what == CopyWhat::row;
     if (needs_cell && !scene.state.selection.cell) return "select a cell first: click one in the picture";
@@ -49,10 +49,10 @@ void draw_parts(Ui& ui, ImVec2 corner, const TensorsScene& scene) {
     }
 }
 
-/// The beginning of the copied text's first line.
+/// The beginning of the first line of the copied text.
 std::string beginning_of(const std::string& copied) {
     constexpr std::size_t enough = 44;
-    // A line may be megabytes; one character more than enough is at most four bytes.
+    // A line may have megabytes. One character more than enough has at most four bytes.
     const std::string line = copied.substr(0, std::min(copied.find('\n'), enough + 4));
     if (line.size() <= enough) return line;
     return line.substr(0, before(line, enough)) + " …";

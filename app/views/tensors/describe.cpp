@@ -10,7 +10,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// The axes are those of the selected tensor; null where nothing is open.
+/// The axes are those of the selected tensor; null if no model is open.
 OrderedJson tensors_json(const State& state) {
     const TensorsView& tensors = state.of<TensorsView>();
     const auto chosen = [](auto choices, auto which) { return choices[static_cast<std::size_t>(which)].name; };

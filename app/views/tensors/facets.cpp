@@ -1,4 +1,4 @@
-/// Small multiples: a picture for each place along one axis.
+/// Draws small multiples: a picture for each place along one axis.
 
 #include <algorithm>
 #include <cmath>
@@ -13,13 +13,13 @@ namespace {
 
 constexpr float facet_gap = 24, labels_room = 64, headings_room = 40, largest_facet_cell = 60;
 
-/// How the facets stand: so many beside each other, each as large.
+/// The layout of facets: how many side by side, and the size of each.
 struct FacetGrid {
     int across = 1;
     float width = 0, height = 0;
 };
 
-/// What there is to lay out, and where.
+/// What has to be laid out, and the size of the area.
 struct FacetRoom {
     int count, rows, columns;
     ImVec2 size;
@@ -27,14 +27,14 @@ struct FacetRoom {
     int down(int across) const { return (count + across - 1) / across; }
     float width(int across) const { return (size.x + facet_gap) / static_cast<float>(across) - facet_gap; }
 
-    /// As large as cells get with so many facets beside each other, if all of them are to be seen at once.
+    /// The largest possible size of cells with this number of facets side by side, if all facets are visible at once.
     float cell(int across) const {
         const float height = (size.y + facet_gap) / static_cast<float>(down(across)) - facet_gap;
         return std::min({(width(across) - labels_room) / static_cast<float>(columns),
                          (height - headings_room) / static_cast<float>(rows), largest_facet_cell});
     }
 
-    /// Large cells are good, and so are few lines without empty places.
+    /// How good this number of facets side by side is. Large cells are good, and so are few lines and few empty places.
     float merit(int across) const {
         const auto places = static_cast<float>(across * down(across));
         const float lines = std::max(0.5f, 1.1f - 0.1f * static_cast<float>(down(across)));
@@ -42,7 +42,8 @@ struct FacetRoom {
     }
 };
 
-/// As large as all of them fit; where they would be too small to read, as many beside each other as are not, and the rest below.
+/// The layout with the largest cells if all facets fit. If cells would be too small to read, as many facets side by side as are
+/// readable, and the others below.
 FacetGrid grid_for(const FacetRoom& room) {
     constexpr float narrowest = 150, smallest = 14;
     const int most = std::clamp(static_cast<int>((room.size.x + facet_gap) / (narrowest + facet_gap)), 1, room.count);
@@ -90,7 +91,7 @@ void draw_tensors_facets(Ui& ui, Column& column, float height, TensorsScene& sce
     const int count = size(shown.axes.facets);
     const FacetGrid grid =
         grid_for({count, size(shown.axes.plane.row_axis), size(shown.axes.plane.column_axis), {column.width(), height}});
-    // The row and column axes are named once.
+    // The row and column axes are named once for all facets.
     const Run& run = scene.run();
     const std::string rows =
         shown.axes.plane.row_axis < 0 ? "" : axis_title(run, shown.info, shown.axes.plane.row_axis, "↓") + "   ";

@@ -1,4 +1,4 @@
-/// The figure of a tensor: the slice that was asked for, or what the view shows.
+/// The figure of a tensor: the requested slice, or what the view shows.
 
 #include "app/frame/inspector/figure.h"
 

@@ -8,13 +8,13 @@ namespace vitrine {
 
 namespace {
 
-/// Whether Tab has something to add.
+/// Whether Tab can complete the search.
 bool completes(const State& state, const std::string& search) {
     if (!state.run || search.empty()) return false;
     return completed(matches(*state.run, search), static_cast<std::size_t>(state.of<TensorsView>().match), search) != search;
 }
 
-/// With the ring on a slider: left and right move it.
+/// Left and right move the slider that has the focus ring.
 void move_slider(std::string_view key, const State& state, Commands& commands) {
     const std::string prefix = "tensors/at/";
     const int by = key == "right" ? 1 : key == "left" ? -1 : 0;

@@ -1,4 +1,4 @@
-/// What the colours of the tensors view stand for.
+/// Explains what the colours of the tensors view mean.
 
 #include "app/widgets/legend.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 NumbersOf numbers_of(const ShownTensor& shown) { return {shown.info.path, shown.aspect}; }
 
-/// Whose largest number the colours go to.
+/// Says whose largest number determines the colours.
 std::string range_words(const TensorsScene& scene, const ColourRange& range) {
     const std::string section = section_of(scene.run(), scene.shown.info);
     const bool parameter = !scene.run().outline().find(scene.shown.info.path);
@@ -76,10 +76,10 @@ bool hides_something(const TensorsScene& scene, const HeatmapCells& cells) {
     return scene.run().of<TensorReadings>().hides(scene.run(), plane, [&] { return hides_any(cells); });
 }
 
-/// Whether anything of the picture, or of one of its facets, is hidden by a mask.
+/// Whether a mask hides anything in the picture, or in one of its facets.
 bool is_hatched(const TensorsScene& scene, HeatmapCells cells) {
     if (!cells.mask) return false;
-    // A large mask that hides nothing anywhere need not be gone through.
+    // A large mask that hides nothing anywhere does not have to be searched.
     const std::string &path = scene.shown.info.path, mask = path.substr(0, path.rfind('.')) + ".mask";
     if (scene.run().statistics_of(mask).of(mask).zero == 0) return false;
     const int facets = scene.shown.axes.facets;
@@ -93,7 +93,7 @@ bool is_hatched(const TensorsScene& scene, HeatmapCells cells) {
     return false;
 }
 
-/// The graphics memory used by pictures of large tensors, and whether their cells are stored.
+/// Draws the graphics memory used by pictures of large tensors, and whether their cells are stored.
 void draw_memory(Ui& ui, Column& column, const TensorsScene& scene) {
     if (!ui.heatmaps.in_tiles(scene.shown.numbers)) return;
     std::string words = memory_words(ui.heatmaps.memory());
@@ -103,7 +103,7 @@ void draw_memory(Ui& ui, Column& column, const TensorsScene& scene) {
     column.paragraph(Font::note, ui.theme.dim, words);
 }
 
-/// this tensor | its layer | all | 99 %.
+/// Draws this tensor | its layer | all | 99 %.
 void draw_ranges(Ui& ui, ImVec2 corner, std::span<const Segment> segments, const TensorsScene& scene) {
     const int selected = static_cast<int>(scene.state.of<TensorsView>().range);
     if (const auto clicked = segmented(ui, corner, segments, selected, ui.theme.dim))

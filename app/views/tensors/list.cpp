@@ -1,4 +1,4 @@
-/// The left column of the tensors view: a search, and the tensors it finds.
+/// Draws the left column of the tensors view: a search, and the tensors it finds.
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr float list_row = 24;
 
-/// The title of a group of tensors, and the part of their paths that the rows below it omit.
+/// The title of a group of tensors, and the part of their paths that is left out in the rows below.
 struct Group {
     std::string title;
     std::string beginning;
@@ -38,7 +38,7 @@ Group group_of(const Run& run, const TensorInfo& info) {
     return group;
 }
 
-/// A path with the parts that were found in it standing out; from `left` on, as far as `right`.
+/// Draws a path from `left` to at most `right`, with the matched parts emphasised.
 void draw_path(Ui& ui, ImVec2 at, float right, const std::string& path, const std::vector<MatchedPart>& parts, std::size_t from,
                Colour colour) {
     const std::string_view shown = std::string_view(path).substr(from);
@@ -68,7 +68,7 @@ void draw_path(Ui& ui, ImVec2 at, float right, const std::string& path, const st
 struct Row {
     const TensorInfo& info;
     const Group& group;
-    bool marked;  ///< Enter opens it
+    bool marked;  ///< Enter selects it
 };
 
 void draw_row(Ui& ui, const Rect& row, const Row& which, const State& state, Commands& commands) {
@@ -113,7 +113,7 @@ void draw_search(Ui& ui, const Rect& area, const State& state, Commands& command
         commands.push_back(SetSearch{});
 }
 
-/// Nothing was found: the nearest path as a suggestion.
+/// Draws a message that nothing was found, with the nearest path as a suggestion.
 void draw_nothing_found(Ui& ui, Column& column, const TextEdit& search, const State& state, Commands& commands) {
     column.paragraph(Font::body, ui.theme.dim, "No tensor is called “" + search.text + "”.", 12);
     const std::string close = nearest_path(*state.run, search.text);

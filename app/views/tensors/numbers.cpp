@@ -1,4 +1,4 @@
-/// What is true of all numbers of a tensor: their statistics and how they are spread.
+/// Draws what holds for all numbers of a tensor: their statistics and their distribution.
 
 #include <algorithm>
 

@@ -46,7 +46,7 @@ void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene) {
 
 namespace {
 
-/// Frames the cell that is pointed at in all other pictures of the same shape.
+/// Frames the hovered cell in all other pictures of the same shape.
 void frame_everywhere(Ui& ui, const TensorsScene& scene) {
     if (!scene.pointed) return;
     for (const DrawnPicture& picture : scene.drawn) {
@@ -58,7 +58,7 @@ void frame_everywhere(Ui& ui, const TensorsScene& scene) {
     }
 }
 
-/// What there is to do while there is nothing to see.
+/// Draws what can be done while there is nothing to show.
 void draw_nothing(Ui& ui, const Rect& area, const State& state) {
     const char* advice =
         "Choose a model above, or drop a model's folder here. This view then shows every tensor it computes, cell by cell.";
@@ -72,7 +72,7 @@ void draw_nothing(Ui& ui, const Rect& area, const State& state) {
 
 namespace {
 
-/// Pictures of the selected tensor's numbers, of its gradient, or of both in turn, with their legends.
+/// Draws pictures of the selected tensor's numbers, of its gradient, or of both, with their legends.
 void draw_pictures(Ui& ui, Column& column, float height, TensorsScene& scene) {
     const State& state = scene.state;
     const TensorView gradient = find_gradient(*state.run, scene.shown.info.path);
@@ -98,7 +98,8 @@ void draw_pictures(Ui& ui, Column& column, float height, TensorsScene& scene) {
 
 namespace {
 
-/// The cell's numbers in the chosen aspect, like the pictures; all but values are labelled. Returns the area used.
+/// Draws the cell's numbers in the chosen aspect, like the pictures. All numbers except values are labelled. Returns the used
+/// area.
 Rect draw_cell_numbers(Ui& ui, ImVec2 at, const TensorsScene& scene, const Index& cell) {
     const TensorInfo& info = scene.shown.info;
     Rect written{at, at};
@@ -117,7 +118,7 @@ Rect draw_cell_numbers(Ui& ui, ImVec2 at, const TensorsScene& scene, const Index
     return written;
 }
 
-/// In place of the numbers of a tensor that has no gradient: the reason, and the way to its values.
+/// Draws the reason why a tensor has no gradient, and a button that shows its values instead.
 void draw_no_gradient(Ui& ui, Column& column, const TensorsScene& scene) {
     constexpr float button_width = 150;
     column.gap(12);
@@ -153,7 +154,7 @@ void draw_tensors(Ui& ui, const Rect& area, const State& state, Commands& comman
     draw_tensors_title(ui, column, scene);
     draw_tensors_axes(ui, column, scene);
     if (area.max.x >= ui.size().x) draw_tensors_cell(ui, column, scene);
-    // With its legend and the numbers one picture ends above the fold of a window 800 high; several may be larger.
+    // With its legend and the numbers, one picture ends above the lower edge of a window 800 high. Several may be larger.
     constexpr float below = 270, least = 200, share_of_facets = 0.6f;
     const float left_over = std::max(least, area.height() - (column.y - top) - 16 - below);
     const float height = scene.shown.axes.facets < 0 ? left_over : std::max(left_over, share_of_facets * area.height());

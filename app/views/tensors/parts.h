@@ -14,7 +14,7 @@ struct ShownTensor {
     const TensorInfo& info;
     TensorView numbers;
     TensorAxes axes;
-    Aspect aspect;  ///< not `both`
+    Aspect aspect;  ///< never `both`
 
     const Layout& layout() const { return numbers.layout; }
 };
@@ -32,15 +32,15 @@ struct PointedCell {
     std::string path, anchor;
 };
 
-/// Everything the view draws, so that a cell pointed at in one picture is framed in all others of the same shape.
+/// Everything that the view draws, so that a cell hovered in one picture is framed in all others of the same shape.
 struct TensorsScene {
     const State& state;
     Commands& commands;
     ShownTensor shown;  ///< the selected tensor
-    bool first = true;  ///< it is drawn first: choices for both its numbers and its gradient stand there
+    bool first = true;  ///< it is drawn first, and has the choices for both numbers and gradient
     std::vector<DrawnPicture> drawn{};
     std::optional<PointedCell> pointed{};
-    float smaller_side = 0;  ///< of the picture's cells, once the picture is drawn
+    float smaller_side = 0;  ///< of the picture's cells; known once the picture is drawn
 
     const Run& run() const { return *state.run; }
 };
@@ -48,39 +48,39 @@ struct TensorsScene {
 /// Requires: the run has the tensor.
 ShownTensor shown_tensor(const State& state, const TensorInfo& info);
 
-/// A plane of the tensor in the colours of the chosen range.
+/// The picture of a plane of the tensor, with the chosen colour range.
 PlanePicture tensors_picture(const State& state, const ShownTensor& shown, const Plane& plane, const Theme& theme);
 
-/// The range of its colours. Requires: has_range(), which is false for ids.
+/// The range of the tensor's colours. Requires: has_range(), which is false for ids.
 const ColourRange& tensors_range(const State& state, const ShownTensor& shown);
 bool has_range(const ShownTensor& shown);
 
-/// Labels, titles and selection of a picture. The caller sets its name and place.
+/// Labels, titles and selection of a picture. The caller sets the name and place.
 TensorViewInput tensors_input(const State& state, const ShownTensor& shown, const PlanePicture& picture, const Theme& theme);
 
-/// Draws a picture, notes the cell under the pointer and answers clicks. Returns the space it takes.
+/// Draws a picture, stores the hovered cell, and handles clicks. Returns the space that it takes.
 TensorViewOutput draw_tensors_plane(Ui& ui, const Rect& area, TensorViewInput input, const ShownTensor& shown, TensorsScene& scene);
 
-/// The selected cell in words, for windows without the inspector.
+/// Draws the selected cell in words, for windows without the inspector.
 void draw_tensors_cell(Ui& ui, Column& column, const TensorsScene& scene);
 
-/// Name, path, axes and the pin.
+/// Draws name, path, axes, and the button for pinning.
 void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene);
 
-/// A line for each axis: its use and, if one place along it is shown, that place.
+/// Draws a line for each axis: its use and, if only one place along it is shown, that place.
 void draw_tensors_axes(Ui& ui, Column& column, const TensorsScene& scene);
 
-/// The picture, or one for each place along the facet axis. `height`: the most a picture may take that is shown whole.
+/// Draws the picture, or one for each place along the facet axis. `height`: the most for a picture that is shown whole.
 void draw_tensors_picture(Ui& ui, Column& column, float height, TensorsScene& scene);
 void draw_tensors_facets(Ui& ui, Column& column, float height, TensorsScene& scene);
 
-/// What the colours of a picture stand for: whose largest number they go to, how many cells lie beyond, and what is hatched.
+/// Explains the colours of a picture: whose largest number determines them, how many cells are beyond, and what is hatched.
 std::string legend_words(const TensorsScene& scene, const PlanePicture& picture);
 
-/// The colour scale, and the choice of its range.
+/// Draws the colour scale, and the choice of its range.
 void draw_tensors_legend(Ui& ui, Column& column, const TensorsScene& scene);
 
-/// One of the statistics: "minimum", "-0.0312", and what it is.
+/// One of the statistics: "minimum", "-0.0312", and its meaning.
 struct StatisticEntry {
     const char* label;
     std::string text;
@@ -88,19 +88,19 @@ struct StatisticEntry {
     bool wrong = false;
 };
 
-/// `masked`: of masked scores, which are −∞ where nobody may look.
+/// `masked`: of masked scores, which are −∞ where a query sees no key.
 std::array<StatisticEntry, 8> statistic_entries(const Statistics& all, bool masked);
 
-/// The statistics and the histogram of all numbers.
+/// Draws the statistics and the histogram of all numbers.
 void draw_tensors_numbers(Ui& ui, Column& column, const TensorsScene& scene);
 
-/// The choice of what to copy, and in which form.
+/// Draws the choice of what to copy, and in which form.
 void draw_tensors_copying(Ui& ui, Column& column, const TensorsScene& scene);
 
-/// The pinned tensors side by side.
+/// Draws the pinned tensors side by side.
 void draw_tensors_pins(Ui& ui, Column& column, TensorsScene& scene);
 
-/// A place along an axis: "head 3", "position “suis”", "sentence 1"; a word only if it is the same for everything shown.
+/// A place along an axis: "head 3", "position “suis”", "sentence 1". A word is only given if it is the same in everything shown.
 std::string axis_place_words(const Run& run, const ShownTensor& shown, int axis, Size place);
 
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-/// Tensors that were pinned, side by side.
+/// Draws pinned tensors side by side.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr float card_padding = 12, cross = 22, card_gap = 12;
 
-/// Its name, which selects it, and the cross that takes it away. Returns where the picture begins.
+/// Draws the name, which selects the tensor, and the cross, which unpins it. Returns where the picture begins.
 float draw_heading(Ui& ui, const Rect& card, std::size_t pin, const std::string& path, TensorsScene& scene) {
     const TensorInfo* info = scene.run().info(path);
     const std::string number = std::to_string(pin);
@@ -29,7 +29,7 @@ float draw_heading(Ui& ui, const Rect& card, std::size_t pin, const std::string&
     const Rect away = rect_at({card.max.x - cross - 6, card.min.y + 6}, cross, cross);
     if (button(ui, "tensors/unpin/" + number, away, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "unpin"}))
         scene.commands.push_back(UnpinTensor{path});
-    return name.max.y - 8;  // above the cells there are labels, but no titles
+    return name.max.y - 8;  // the cells have labels above them, but no titles
 }
 
 void draw_pin(Ui& ui, const Rect& card, std::size_t pin, TensorsScene& scene) {
@@ -48,7 +48,7 @@ void draw_pin(Ui& ui, const Rect& card, std::size_t pin, TensorsScene& scene) {
     const PlanePicture picture = tensors_picture(scene.state, shown, shown.axes.plane, ui.theme);
     TensorViewInput input = tensors_input(scene.state, shown, picture, ui.theme);
     input.name = "tensors/pin/" + std::to_string(pin);
-    input.row_title.clear();  // no room for both: the hovered cell's place is named instead
+    input.row_title.clear();  // there is no room for titles; the hovered cell's place is named instead
     input.column_title.clear();
     const Rect area{{card.min.x + card_padding, top}, {card.max.x - card_padding, card.max.y - legend_height - card_padding - 8}};
     draw_tensors_plane(ui, area, input, shown, scene);
@@ -57,7 +57,7 @@ void draw_pin(Ui& ui, const Rect& card, std::size_t pin, TensorsScene& scene) {
                picture.style);
 }
 
-/// How high the cells of a pinned picture are, within limits, in a card of some width.
+/// The height of the cells in a pinned picture, within limits, for a card of this width.
 float cells_height(const State& state, const std::string& path, float width) {
     constexpr float labels = 64, least_row = 14, least = 44, most = 186, largest_cell = 60;
     const TensorInfo* info = state.run->info(path);

@@ -1,4 +1,4 @@
-/// The picture of one plane, whole or the part of it that can be read.
+/// Draws the picture of one plane: all of it, or the part that can be read.
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ Labels labels_of(const State& state, const ShownTensor& shown, int axis) {
     return plane_labels(*state.run, shown.info, shown.axes.plane, axis);
 }
 
-/// Where the window of readable cells stands: where it was put, but over the selected cell where that has just been selected.
+/// The position of the window of readable cells: where the user has moved it or, if a cell was just selected, over that cell.
 CellWindow window_of(const State& state, const HeatmapCells& cells, const CellRoom& room) {
     const auto [row, column] = state.of<TensorsView>().corner;
     CellWindow window{static_cast<int>(row), static_cast<int>(column), readable_cell};
@@ -41,7 +41,7 @@ CellWindow window_of(const State& state, const HeatmapCells& cells, const CellRo
     return window;
 }
 
-/// All cells, small, and a frame round the part that is shown large; it goes where it is dragged.
+/// Draws all cells, small, with a frame around the part that is shown large. Dragging moves the frame.
 void draw_overview(Ui& ui, const Rect& area, const TensorViewInput& input, const CellRoom& room, TensorsScene& scene) {
     const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, area, input.cells, input.style);
     const Interaction does =
@@ -61,12 +61,12 @@ void draw_overview(Ui& ui, const Rect& area, const TensorViewInput& input, const
     if (row != window.row || column != window.column) scene.commands.push_back(SetCorner{row, column});
 }
 
-/// The area of a plane's overview, and the area left for the enlarged part.
+/// The area of a plane's overview, and the rest for the enlarged part.
 struct OverviewPlace {
     Rect overview, rest;
 };
 
-/// A wide plane's above the part that is read, another one's to its right if there is room.
+/// The overview of a wide plane is above the enlarged part; that of any other plane is on its right if there is room.
 OverviewPlace place_overview(const Rect& area, const HeatmapCells& cells) {
     constexpr float least = 14, most_high = 72, most_wide = 160, gap = 12, wide = 4, narrow = 480;
     const auto rows = static_cast<float>(cells.rows()), columns = static_cast<float>(cells.columns());
@@ -88,7 +88,7 @@ std::vector<Segment> zoom_segments() {
     return segments;
 }
 
-/// whole | numbers, at the right end of a line.
+/// Draws whole | numbers at the right end of a line.
 void draw_zooms(Ui& ui, ImVec2 end, const TensorsScene& scene) {
     const std::vector<Segment> segments = zoom_segments();
     const int selected = static_cast<int>(scene.state.of<TensorsView>().zoom);
@@ -96,7 +96,7 @@ void draw_zooms(Ui& ui, ImVec2 end, const TensorsScene& scene) {
         scene.commands.push_back(SetZoom{static_cast<Zoom>(*clicked)});
 }
 
-/// Whether the row and column axes can be named in the same line.
+/// Whether there is room for the names of both axes on the same line.
 bool titles_fit(const Ui& ui, const Column& column, const TensorViewInput& input) {
     constexpr float gaps = 48;
     const float titles = ui.width_of(Font::label, input.row_title) + ui.width_of(Font::label, input.column_title);

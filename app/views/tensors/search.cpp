@@ -21,7 +21,7 @@ std::vector<std::string_view> parts_of(std::string_view search) {
     return parts;
 }
 
-/// The fewest changes that make a part one that occurs anywhere in a path (Sellers 1980).
+/// The least number of changes that turn a part into something that occurs in a path (Sellers 1980).
 std::size_t changes(std::string_view part, std::string_view path) {
     std::vector<std::size_t> row(path.size() + 1, 0);
     for (std::size_t i = 1; i <= part.size(); ++i) {

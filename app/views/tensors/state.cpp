@@ -55,7 +55,7 @@ std::span<const TensorsChoice> copy_whats() {
 
 namespace {
 
-/// The axis's place, or another one where the tensor has none of this name.
+/// The number of the named axis; `otherwise` if the tensor does not have it.
 int find_or(const Layout& layout, Axis axis, int otherwise) {
     const int found = axis == Axis::none ? -1 : layout.find(axis);
     return found < 0 ? otherwise : found;

@@ -1,5 +1,5 @@
 #pragma once
-/// The state of the tensors view: the layout of tensors, the colour range, the search, and the pins.
+/// The state of the tensors view: how tensors are laid out, the colour range, the search, and the pins.
 
 #include <array>
 #include <map>
@@ -21,8 +21,8 @@ struct State;
 enum class AxisUse : std::uint8_t {
     rows,
     columns,
-    facets,  ///< a small picture for each place along it
-    one,     ///< one place along it is shown
+    facets,  ///< a small picture for each place along the axis
+    one,     ///< only one place along the axis is shown
 };
 
 enum class Zoom : std::uint8_t { fit, numbers };
@@ -45,24 +45,24 @@ std::span<const TensorsChoice> zooms();
 std::span<const TensorsChoice> copy_forms();
 std::span<const TensorsChoice> copy_whats();
 
-/// The uses of axes, chosen for all tensors with the same axes.
+/// The uses of axes, for all tensors with the same axes.
 struct AxisChoice {
     Axis rows = Axis::none, columns = Axis::none;
     Axis facets = Axis::none;  ///< none: a single picture
 };
 
-/// The choices by a tensor's axes; tensors without an entry have the default layout.
+/// The choices, by a tensor's axes. Tensors without an entry have the default layout.
 using ChosenAxes = std::map<std::array<Axis, max_rank>, AxisChoice>;
 
 constexpr std::size_t most_pins = 4;
 
-/// The layout of a tensor of a run.
+/// How a tensor of a run is laid out.
 struct TensorAxes {
-    Plane plane;      ///< at the chosen places, also along the facet axis
+    Plane plane;      ///< at the chosen places, including one along the facet axis
     int facets = -1;  ///< −1: a single picture
 };
 
-/// A part of a tensor that a figure is wanted of.
+/// A part of a tensor for a figure.
 struct TensorSlice {
     std::string path;
     TensorAxes axes;
@@ -70,15 +70,16 @@ struct TensorSlice {
 
 struct TensorsView {
     ChosenAxes axes;
-    std::map<Axis, Size> places;  ///< the shown place along axes of which one place is shown; for sentence and head see Selection
+    std::map<Axis, Size> places;  ///< the shown places along axes of which only one place is shown; Selection has those for
+                                  ///< sentence and head
     RangeOf range = RangeOf::tensor;
     Zoom zoom = Zoom::fit;
-    std::array<Size, 2> corner{};  ///< the row and column at the upper left of a picture that does not fit
+    std::array<Size, 2> corner{};  ///< row and column at the upper left of a picture that does not fit
     TextEdit search;
-    int match = 0;  ///< index of the found tensor that Enter opens
+    int match = 0;  ///< index of the found tensor that Enter selects
     std::vector<std::string> pins;
     CopyForm form = CopyForm::text;
-    std::optional<TensorSlice> printed;  ///< what a figure shows; nothing: the selected tensor as it is on the screen
+    std::optional<TensorSlice> printed;  ///< what a figure shows; nothing: the selected tensor as on the screen
 };
 
 /// Requires: the run has the tensor.

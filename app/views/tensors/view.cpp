@@ -28,7 +28,7 @@ struct Fields {
     }
 };
 
-/// Only tensors of this run are pinned, and the match of the search is among those it has.
+/// Keeps only pins of tensors that this run has, and adjusts the search's match to them.
 void keep_what_there_is(State& state) {
     const std::vector<std::string> pins = std::exchange(state.of<TensorsView>().pins, {});
     for (const std::string& pin : pins) do_command(state, PinTensor{pin});
@@ -45,7 +45,7 @@ std::span<const Panel> panels() {
     return list;
 }
 
-/// The list of tensors stays, and the inspector goes. There is nothing to step through.
+/// In a narrow window, the list of tensors stays, but there is no inspector. There is no bar for stepping.
 WindowMeasures tensors_measures(const State&, float width, float height) {
     constexpr float width_for_three = 1180;
     const float left = std::clamp(std::round(width * 0.2f), 240.0f, 320.0f);

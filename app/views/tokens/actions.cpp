@@ -1,4 +1,4 @@
-/// The merges of a word, as a part of the menu Go.
+/// Actions for a word's merges in the menu Go.
 
 #include "app/actions/choices.h"
 #include "app/base/action.h"
@@ -31,7 +31,7 @@ std::string has_after(const State& state) {
     return state.of<TokensView>().merges < merges_of(state) ? "" : "this was the last merge";
 }
 
-/// One of the ways through the merges, which its key goes in the view Tokens alone.
+/// An action that moves through the merges. Its key only works in the view Tokens.
 Action move(const char* id, const char* label, const char* key, const char* tip, Command command,
             std::string (*refused)(const State&)) {
     return {.id = id,

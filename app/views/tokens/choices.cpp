@@ -1,4 +1,4 @@
-/// The left column of the view of tokens: which tokenizer it is.
+/// Draws the left column of the tokens view: which tokenizer is used.
 
 #include <algorithm>
 

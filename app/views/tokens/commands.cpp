@@ -19,7 +19,7 @@ std::size_t merge_count(const State& state) {
     return piece ? piece->steps.merges.size() : 0;
 }
 
-/// A place moved by so many, within 0 … last.
+/// A place moved by `by`, limited to 0 … last.
 std::size_t moved(std::size_t place, int by, std::size_t last) {
     if (by < 0) return place - std::min(place, static_cast<std::size_t>(-by));
     return std::min(place + static_cast<std::size_t>(by), last);
@@ -33,14 +33,14 @@ void choose_piece(State& state, std::size_t place) {
     view.playing.reset();
 }
 
-/// The text as the tokenizer of now reads it.
+/// Reads the text with the current tokenizer.
 void read_anew(State& state) {
     TokensView& view = state.of<TokensView>();
     const auto tokenizer = view.loaded ? view.loaded->tokenizer : nullptr;
     if (!tokenizer) return view.read.reset();
     try {
         view.read = std::make_shared<const ReadText>(read_text(tokenizer, view.text.text));
-    } catch (const Error& error) {  // a character without a token, where there is no unknown one either
+    } catch (const Error& error) {  // a character has no token, and there is no token for unknown ones
         state.message = error.what();
         return view.read.reset();
     }
@@ -51,19 +51,19 @@ void read_anew(State& state) {
     choose_piece(state, view.piece);
 }
 
-/// The piece that ends at this byte of the text, or holds it.
+/// The piece that contains a byte of the text, or ends there.
 std::size_t piece_at(const TokensView& view, std::size_t byte) {
     const std::size_t pieces = split_text(*view.loaded->tokenizer, view.text.text.substr(0, byte)).pieces.size();
     return pieces == 0 ? 0 : pieces - 1;
 }
 
-/// The piece that the caret stands in or behind.
+/// The piece at or before the caret.
 std::size_t piece_at_caret(const TokensView& view) {
     if (!view.loaded || !view.loaded->tokenizer || !view.read) return view.piece;
     return piece_at(view, view.text.caret);
 }
 
-/// The first text that the model was opened to read, if it is short enough to be taken apart; else an example.
+/// The first text that the model was opened to read, if it is short enough for this view; otherwise an example.
 std::string_view first_sentence(const State& state) {
     constexpr std::size_t for_special_tokens = 100;
     if (!state.run || state.run->request.texts.empty()) return example_sentence;
@@ -72,8 +72,8 @@ std::string_view first_sentence(const State& state) {
     return !is_blank && text.size() + for_special_tokens <= longest_tokens_text ? std::string_view(text) : example_sentence;
 }
 
-/// The text that the view begins with for the tokenizer that is there: the first that the model was opened to read, or an example,
-/// with its first word, or that word of the example of which most tokenizers make several tokens.
+/// Shows the first text for the current tokenizer, and selects its first word. In the example, selects a word that most
+/// tokenizers split into several tokens.
 void put_first_text(State& state) {
     constexpr std::string_view word = "castles";
     TokensView& view = state.of<TokensView>();
@@ -97,8 +97,8 @@ void do_command(State& state, const OpenTokenizer& command) {
 }
 
 void do_command(State& state, const ShowTokenizer& command) {
-    if (!(command.loaded->question == tokenizer_question(state))) return;  // another has been requested meanwhile
-    if (!command.loaded->question.file.empty()) state.message.clear();     // of one that could not be read
+    if (!(command.loaded->question == tokenizer_question(state))) return;  // another one has been requested in the meantime
+    if (!command.loaded->question.file.empty()) state.message.clear();     // about an unreadable file
     TokensView& view = state.of<TokensView>();
     view.loaded = command.loaded;
     view.asked_anew = false;

@@ -9,7 +9,7 @@
 namespace vitrine {
 
 struct OpenTokenizer {
-    std::string file;  ///< a tokenizer.json; empty: the open model's tokenizer or the built-in one
+    std::string file;  ///< a tokenizer.json; empty: the open model's tokenizer, or the built-in one
 };
 void do_command(State& state, const OpenTokenizer& command);
 
@@ -25,7 +25,7 @@ struct TokenizerRefused {
 void do_command(State& state, const TokenizerRefused& command);
 
 struct SetTokensText {
-    TextEdit text;  ///< also selects the piece at the caret
+    TextEdit text;  ///< its caret also selects the piece
 };
 void do_command(State& state, const SetTokensText& command);
 

@@ -1,4 +1,4 @@
-/// What a text has become: its tokens with their ids.
+/// Draws the result for a text: its tokens with their ids.
 
 #include <algorithm>
 
@@ -37,7 +37,7 @@ void draw_token(Ui& ui, Flow& flow, float most, const TokensScene& scene, std::s
     }
 }
 
-/// Where bytes had no token.
+/// Draws a mark where bytes had no token.
 void draw_loss(Ui& ui, Flow& flow, std::size_t place, std::size_t lost) {
     if (lost == 0) return;
     const std::string words = byte_count(lost) + " lost";

@@ -1,4 +1,5 @@
-/// How a unigram model finds the tokens of a piece: all tokens that there are in it, their scores, and the best way through them.
+/// Shows how a unigram model finds the tokens of a piece: all tokens that occur in it, their scores, and the best way through
+/// them.
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +16,7 @@ namespace {
 
 constexpr float lane_height = 40, arc_box_height = 34;
 
-/// The characters of a piece: where each begins, and behind the last the end.
+/// The positions of a piece's characters, and the end of the piece.
 std::vector<std::size_t> lattice_columns(std::string_view piece) {
     std::vector<std::size_t> starts;
     for (std::size_t at = 0; at < piece.size(); at += utf8_step(piece, at).length) starts.push_back(at);
@@ -23,9 +24,9 @@ std::vector<std::size_t> lattice_columns(std::string_view piece) {
     return starts;
 }
 
-/// The arcs in lanes below each other, so that none lies over another: those of the best way in the first.
+/// Puts arcs into lanes below one another, so that none overlaps another. Those of the best way are in the first lane.
 struct LatticeLanes {
-    std::vector<std::size_t> lane;  ///< by arc
+    std::vector<std::size_t> lane;  ///< the lane of each arc
     std::size_t count = 1;
 };
 
@@ -33,7 +34,7 @@ LatticeLanes lanes_of(const UnigramLattice& lattice) {
     LatticeLanes lanes{std::vector<std::size_t>(lattice.arcs.size(), 0), 1};
     std::vector<bool> chosen(lattice.arcs.size(), false);
     for (const std::size_t arc : lattice.path) chosen[arc] = true;
-    std::vector<std::size_t> ends{0};  // of each lane but the first
+    std::vector<std::size_t> ends{0};  // where each lane's last arc ends; not used for the first lane
     for (std::size_t i = 0; i < lattice.arcs.size(); ++i) {
         if (chosen[i]) continue;
         std::size_t lane = 1;
@@ -79,7 +80,7 @@ void draw_arc(Ui& ui, const TokensScene& scene, const LatticePlan& plan, const L
             box);
 }
 
-/// "-3.2 - 4.1 = -7.3": the scores of the best way.
+/// "(-3.2) + (-4.1) = -7.3": the scores of the best way.
 std::string sum_words(const UnigramLattice& lattice) {
     constexpr std::size_t most = 8;
     std::string words;

@@ -20,7 +20,7 @@ void read(LoadedTokenizer& loaded, TokenizerFrom from, const std::filesystem::pa
     loaded.path = path;
 }
 
-/// Reads the tokenizer that comes with the program. A problem is added to an earlier one.
+/// Reads the tokenizer that comes with the program. A problem is appended to an earlier one.
 void read_on_board(LoadedTokenizer& loaded) {
     try {
         if (const auto path = tokenizer_on_board()) return read(loaded, TokenizerFrom::board, *path);
@@ -30,7 +30,7 @@ void read_on_board(LoadedTokenizer& loaded) {
     }
 }
 
-/// The model's own; where its folder holds one that it does not use, why.
+/// Takes the model's own tokenizer. If its folder has one that it does not use, stores the reason.
 void take_of_model(LoadedTokenizer& loaded) {
     const auto& [file, own, folder] = loaded.question;
     const std::filesystem::path path = folder ? *folder / model_folder::tokenizer : std::filesystem::path();
@@ -50,7 +50,7 @@ void take_of_model(LoadedTokenizer& loaded) {
     }
 }
 
-/// Throws where a chosen file cannot be had.
+/// Loads the tokenizer for a question. Throws if a chosen file cannot be read.
 LoadedTokenizer loaded_tokenizer(const TokenizerQuestion& question) {
     LoadedTokenizer loaded{.question = question};
     if (!question.file.empty()) read(loaded, TokenizerFrom::file, question.file);

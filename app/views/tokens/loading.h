@@ -6,8 +6,8 @@
 
 namespace vitrine {
 
-/// Loads the chosen file, or else the open model's tokenizer, or else the built-in one. Shows ShowTokenizer, or TokenizerRefused if
-/// the chosen file cannot be read.
+/// Loads the chosen file, or else the open model's tokenizer, or else the built-in one. Shows ShowTokenizer, or TokenizerRefused
+/// if the chosen file cannot be read.
 Job tokenizer_job(const TokenizerQuestion& question);
 
 /// The tokenizer that the open view needs, if it is missing.

@@ -1,4 +1,4 @@
-/// How WordPiece finds the tokens of a word: longest match first.
+/// Shows how WordPiece finds the tokens of a word: longest match first.
 
 #include <algorithm>
 
@@ -12,14 +12,14 @@ namespace vitrine {
 
 namespace {
 
-/// A beginning as the vocabulary has it: behind the first token with a mark in front.
+/// A tried part as the vocabulary would have it. After the first token, it has a prefix.
 std::string tried_words(const TokensScene& scene, const WordPieceStep& step, std::size_t end) {
     const auto& model = std::get<WordPieceModel>(scene.tokenizer().parts().model);
     const std::string part = scene.piece.text.spelling.substr(step.start, end - step.start);
     return visible_bytes(step.start > 0 ? model.options().continuing_prefix + part : part);
 }
 
-/// One step: what was tried in vain, and what was found.
+/// Draws one step: what was tried in vain, and what was found.
 void draw_match(Ui& ui, Column& column, const TokensScene& scene, std::size_t number) {
     const WordPieceStep& step = scene.piece.matches.steps[number];
     const bool found = step.token >= 0;

@@ -1,4 +1,4 @@
-/// The merges of a piece: its tokens after each, one below the other.
+/// Draws the merges of a piece: its tokens after each merge, one row below the other.
 
 #include <algorithm>
 
@@ -15,12 +15,12 @@ namespace {
 
 constexpr float merge_row = 36, box_height = 26;
 
-/// In a row: the number of the merge on the left, its rank on the right, and between them room for the tokens.
+/// Columns of a row: the merge's number on the left, its rank on the right, and the tokens between them.
 float label_width(float row) { return std::min(84.0f, row * 0.2f); }
 float rank_width(float row) { return std::min(190.0f, row * 0.35f); }
 
 struct MergeStep {
-    std::size_t merges;  ///< that are done in its row
+    std::size_t merges;  ///< number of merges done in this row
     std::vector<std::int32_t> tokens;
     const BpeStep* made = nullptr;  ///< the merge that led to this row; null in the row of bytes
     const BpeStep* next = nullptr;  ///< the merge applied to this row; null in the last row
@@ -34,10 +34,10 @@ MergeStep step_of(const TokensScene& scene, std::size_t merges) {
             .next = merges < all.size() ? &all[merges] : nullptr};
 }
 
-/// What a piece consists of before anything is merged.
+/// The name of what is merged: bytes or characters.
 std::string symbols_name(const TokensScene& scene) { return scene.kind() == TokenizerKind::byte_pairs ? "bytes" : "characters"; }
 
-/// A token's word where it has room; of a token that is a byte, "<0x4F>", at least the byte.
+/// A token's word if it fits. For a token that is a single byte, "<0x4F>", at least the byte's digits.
 std::string word_in(const Ui& ui, const std::string& word, float room) {
     if (ui.width_of(Font::mono_small, word) <= room) return word;
     const auto byte = byte_of_token(word);
@@ -45,7 +45,7 @@ std::string word_in(const Ui& ui, const std::string& word, float room) {
     return ui.width_of(Font::mono_small, digits) <= room ? digits : "";
 }
 
-/// Tokens over the bytes or characters that they stand for, so that each stays in its place while it grows.
+/// Draws tokens above the bytes or characters that they stand for, so that each stays in its place while it grows.
 void draw_tokens_of(Ui& ui, const Rect& room, const TokensScene& scene, const MergeStep& step) {
     const std::size_t kept = scene.piece.steps.symbols.size();
     const float pitch = byte_width(room.width(), kept), gap = pitch > 8 ? 2.0f : 0.0f;
@@ -67,7 +67,7 @@ void draw_tokens_of(Ui& ui, const Rect& room, const TokensScene& scene, const Me
     if (step.next) ui.frame(pair.inset(-2), ui.theme.accent, metrics::radius, 2);
 }
 
-/// What the merge that a row is named after has made, and when its pair was learned.
+/// Draws the result of the row's merge, and when its pair was learned.
 void draw_rank(Ui& ui, const Rect& area, const TokensScene& scene, const MergeStep& step) {
     const TextOptions options{.max_width = area.width(), .vertical = VerticalAlign::middle};
     ImVec2 at{area.min.x, area.centre().y};
@@ -115,7 +115,7 @@ void draw_row(Ui& ui, const Rect& row, const TokensScene& scene, std::size_t mer
     if (does.hovered) ui.note(step_note(scene, step), row);
 }
 
-/// First, before, play, after, last.
+/// Draws the buttons first, before, play, after, last.
 void draw_player(Ui& ui, Column& column, const TokensScene& scene) {
     const std::size_t count = scene.piece.steps.merges.size(), done = scene.view().merges;
     const bool playing = scene.view().playing.has_value();

@@ -76,7 +76,7 @@ void draw_normalised(Ui& ui, Column& column, const ReadText& read) {
     ui.place("tokens/normalised", column.line(28, Font::mono, ui.theme.text, with_bytes_named(read.normalised), Shorten::end));
 }
 
-/// Why nothing can be read.
+/// Says why nothing can be tokenized.
 void draw_without(Ui& ui, Column& column, const State& state) {
     const auto& loaded = state.of<TokensView>().loaded;
     const std::string problem = loaded && !loaded->problem.empty() ? loaded->problem + ". " : "";
@@ -84,7 +84,7 @@ void draw_without(Ui& ui, Column& column, const State& state) {
     column.paragraph(Font::body, ui.theme.dim, text);
 }
 
-/// How the tokens of the chosen piece are found.
+/// Draws how the tokens of the chosen piece are found.
 void draw_finding(Ui& ui, Column& column, const TokensScene& scene) {
     switch (scene.piece.text.added ? TokenizerKind::byte_pairs : scene.kind()) {
         case TokenizerKind::word_piece:

@@ -1,4 +1,4 @@
-/// The pieces of a text, and the bytes of one.
+/// Draws the pieces of a text, and the bytes of one piece.
 
 #include <algorithm>
 
@@ -32,7 +32,7 @@ std::vector<std::string> piece_note(const TokensScene& scene, const ReadPiece& p
     return lines;
 }
 
-/// A character, or bytes that are none, over the bytes from `first` on.
+/// A character, or a byte that is not part of one, above its bytes from `first` on.
 struct CharacterSpan {
     std::size_t first, count;
     std::string text;
@@ -48,8 +48,8 @@ std::vector<CharacterSpan> characters_of(std::string_view bytes) {
     return spans;
 }
 
-/// How the pieces show the spaces that they keep: "· is a space", or "▁ is a space" where the normaliser writes it so. Nothing
-/// where the text has that sign itself.
+/// Explains how the pieces show spaces: "· is a space", or "▁ is a space" if the normaliser writes it that way. Empty if the text
+/// itself contains that sign.
 std::string space_words(const TokensScene& scene) {
     const auto has = [&](std::string_view sign) {
         return std::ranges::any_of(scene.read.pieces, [&](const ReadPiece& piece) {
@@ -61,7 +61,7 @@ std::string space_words(const TokensScene& scene) {
     return fmt::format("; {} is a space", sign);
 }
 
-/// Text where there is room for any of it.
+/// Draws text if all of it fits.
 void write_centred(Ui& ui, const Rect& area, Font font, Colour colour, std::string_view text) {
     if (ui.width_of(font, text) > area.width()) return;
     ui.text(area.centre(), font, colour, text, {.align = Align::centre, .vertical = VerticalAlign::middle});

@@ -15,12 +15,12 @@ std::vector<std::size_t> losses_of(const ReadPiece& piece, const Tokenizer& toke
     std::vector<std::size_t> losses(piece.ids.size() + 1);
     if (piece.text.added || kind_of(tokenizer) != TokenizerKind::byte_pairs) return losses;
     const auto& lost = piece.steps.lost;
-    std::size_t token = 0, met = 0;  // whole tokens so far, and bytes of the next one
+    std::size_t token = 0, met = 0;  // number of whole tokens so far, and of bytes in the next one
     for (std::size_t at = 0, next = 0; at < piece.text.bytes.size(); ++at) {
         if (next < lost.size() && lost[next] == at) {
             ++next;
             if (at > 0 || !piece.text.has_added_space)
-                ++losses[token + (met > 0 ? 1 : 0)];  // the space that was put in front is none
+                ++losses[token + (met > 0 ? 1 : 0)];  // an added leading space does not count as lost
         } else if (++met == bytes_of_token(tokenizer, piece.ids[token]).size()) {
             ++token;
             met = 0;

@@ -16,11 +16,12 @@ namespace vitrine {
 
 struct State;
 
-/// Which tokenizer is wanted. Equal questions have equal answers.
+/// Asks for a tokenizer. Equal questions have equal answers.
 struct TokenizerQuestion {
     std::string file = {};                             ///< the chosen tokenizer.json; empty: none
-    std::shared_ptr<const Tokenizer> own = {};         ///< of the shown model; null: it has none
-    std::optional<std::filesystem::path> folder = {};  ///< of that model; it may contain a tokenizer that the model does not use
+    std::shared_ptr<const Tokenizer> own = {};         ///< the shown model's tokenizer; null: it has none
+    std::optional<std::filesystem::path> folder = {};  ///< the shown model's folder, which may contain a tokenizer that the model
+                                                       ///< does not use
 
     bool operator==(const TokenizerQuestion&) const = default;
 };
@@ -33,29 +34,30 @@ struct LoadedTokenizer {
     TokenizerFrom from = TokenizerFrom::board;
     std::filesystem::path path = {};
     std::shared_ptr<const Tokenizer> tokenizer = {};  ///< null: no tokenizer at all
-    std::string problem = {};  ///< why the model's own tokenizer is not used, or there is none; empty: no problem
+    std::string problem = {};  ///< why the model's own tokenizer is not used, or why there is none; empty: no problem
 };
 
-/// How a tokenizer makes tokens of a piece.
+/// How a tokenizer finds the tokens of a piece.
 enum class TokenizerKind : std::uint8_t {
     byte_pairs,       ///< bytes are merged
     character_pairs,  ///< characters are merged
     word_piece,       ///< longest match first
-    unigram,          ///< the best way through all tokens
-    sentence_piece,   ///< a library does it
+    unigram,          ///< the best way through all possible tokens
+    sentence_piece,   ///< done by a library
 };
 TokenizerKind kind_of(const Tokenizer& tokenizer);
 
 /// A piece of the text and its tokens.
 struct ReadPiece {
     TextPiece text;
-    BpeSteps steps = {};          ///< of pairs; no steps for an added token, nor for a piece that is taken whole
-    bool whole = false;           ///< of pairs: it is a token as it stands, and nothing is merged (ignore_merges)
-    WordPieceSteps matches = {};  ///< of WordPiece
-    UnigramLattice lattice = {};  ///< of a unigram model
+    BpeSteps steps = {};          ///< for pairs; empty for an added token, and for a piece that is taken whole
+    bool whole = false;           ///< for pairs: the piece is a token as it is, and nothing is merged (ignore_merges)
+    WordPieceSteps matches = {};  ///< for WordPiece
+    UnigramLattice lattice = {};  ///< for a unigram model
     std::vector<std::int32_t> ids = {};
     std::size_t lost = 0;                       ///< bytes without a token
-    std::vector<std::size_t> lost_before = {};  ///< lost bytes before each id and after the last; amid a token: after it
+    std::vector<std::size_t> lost_before = {};  ///< lost bytes before each id and after the last one; bytes lost within a token
+                                                ///< count after it
 };
 
 /// A tokenized text. Immutable once made.
@@ -64,7 +66,7 @@ struct ReadText {
     std::string text;
     std::string normalised = {};
     std::vector<ReadPiece> pieces = {};
-    std::size_t tokens = 0, lost = 0;  ///< of all pieces
+    std::size_t tokens = 0, lost = 0;  ///< of all pieces together
 };
 
 ReadText read_text(std::shared_ptr<const Tokenizer> tokenizer, const std::string& text);
@@ -72,33 +74,33 @@ ReadText read_text(std::shared_ptr<const Tokenizer> tokenizer, const std::string
 /// The anchor of the text field.
 inline constexpr const char* tokens_text_anchor = "tokens/text";
 
-/// The longest text, in bytes: every merge of a text is kept.
+/// The longest text, in bytes. It is limited because every merge of a text is kept.
 constexpr std::size_t longest_tokens_text = 1000;
 
-/// What the view begins with where the model was not opened to read a text.
+/// The text to begin with if the model was not opened to read a text.
 inline constexpr std::string_view example_sentence = "the girls haven't seen the small castles in Orléans";
 
-/// The text that the view begins with: a sentence within the special tokens that the tokenizer itself puts around a sentence, as
-/// far as it finds them in a text. Null: no tokenizer yet.
+/// The text to begin with: a sentence within the special tokens that the tokenizer puts around one, as far as it recognises them
+/// in a text. Null: no tokenizer yet.
 std::string first_text(const Tokenizer* tokenizer, std::string_view sentence = example_sentence);
 
 struct TokensView {
-    std::string given = first_text(nullptr);  ///< the text that the view begins with, for the tokenizer that is there
+    std::string given = first_text(nullptr);  ///< the text that the view begins with, for the current tokenizer
     TextEdit text = typed_text(given);
-    std::string typed = {};                              ///< the text, if it is another than the given one
+    std::string typed = {};                              ///< the text, if it differs from the given one
     std::string file = {};                               ///< the chosen tokenizer.json; empty: none
     std::shared_ptr<const LoadedTokenizer> loaded = {};  ///< the newest answer
-    bool asked_anew = false;                             ///< read the file again: it may have changed
-    std::shared_ptr<const ReadText> read = {};           ///< the text as read by that tokenizer; null: no tokenizer yet
+    bool asked_anew = false;                             ///< read the file again, since it may have changed
+    std::shared_ptr<const ReadText> read = {};           ///< the text, as read by that tokenizer; null: no tokenizer yet
     std::size_t piece = 0;                               ///< index of the shown piece; clamped
-    std::size_t merges = 0;                              ///< number of its merges on the screen
+    std::size_t merges = 0;                              ///< number of its merges that are shown
     std::optional<double> playing = {};                  ///< while merges are played: seconds since the newest one was shown
 };
 
 /// The current question.
 TokenizerQuestion tokenizer_question(const State& state);
 
-/// True if the open view needs a tokenizer that is not loaded.
+/// Whether the open view needs a tokenizer that is not loaded.
 bool lacks_tokenizer(const State& state);
 
 /// The shown piece; null without a tokenizer or text.
@@ -107,10 +109,10 @@ const ReadPiece* shown_piece(const State& state);
 /// A piece's tokens after this many merges.
 std::vector<std::int32_t> tokens_after(const ReadPiece& piece, std::size_t merges);
 
-/// How many of the piece's first symbols, bytes or characters, a token of pairs stands for.
+/// How many of a piece's first symbols, bytes or characters, a token of pairs stands for.
 std::size_t symbols_of_token(const Tokenizer& tokenizer, std::int32_t id);
 
-/// The bytes of a token, or where tokens are not of bytes its spelling in the file; for an added token its name.
+/// The bytes of a token or, if tokens do not consist of bytes, its spelling in the file; for an added token its name.
 std::string bytes_of_token(const Tokenizer& tokenizer, std::int32_t id);
 
 }  // namespace vitrine

@@ -19,7 +19,7 @@ struct Fields {
     }
 };
 
-/// The tokenizer's file.
+/// Field of a session that only makes sense on this machine: the tokenizer's file.
 constexpr std::string_view of_this_machine[]{"tokenizer"};
 
 std::span<const Panel> panels() {

@@ -1,4 +1,4 @@
-/// Teaching a model, as entries of the menu Run.
+/// Actions for training a model in the menu Run.
 
 #include "app/actions/choices.h"
 #include "app/base/action.h"
@@ -105,7 +105,7 @@ std::vector<Action> training() {
          }}};
 }
 
-/// Each task by its name: only the palette lists them.
+/// An action for each task. Only the palette lists them.
 std::vector<Action> tasks() {
     std::vector<Action> list;
     for (const TaskInfo& task : list_tasks()) {

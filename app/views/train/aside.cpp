@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// Of the user's training and the one before it, that with the most steps; null: there is none.
+/// Of the user's training and the one before it, the one with more steps; null: there is none.
 std::shared_ptr<TrainingUnderWay> longest_of(TrainingView& own) {
     const std::shared_ptr<TrainingUnderWay> before = own.before;
     if (!own.course || own.steps() == 0 || (before && before->steps() > own.steps())) return before;
@@ -56,7 +56,7 @@ void do_command(State& state, const SetTrainingAside&) {
     learning.playing = false;
     if (own.started) state.of<TimeView>() = {};
     if (!shown) return;
-    training.open = own.open;  // until it is on the screen again
+    training.open = own.open;  // until the model is on the screen again
     do_command(state, OpenModel{state.request});
 }
 

@@ -23,7 +23,7 @@ std::shared_ptr<const Run> model_to_train(const State& state) {
 
 namespace {
 
-/// Choices for the first training: the open model goes on with its own task, where that is possible.
+/// The choices for the first training: if possible, the open model goes on with its own task.
 TrainingSettings first_settings(const std::shared_ptr<const Run>& open) {
     TrainingSettings settings = default_settings(open ? tasks_of(*open).front() : list_tasks().front().name);
     settings.from = open ? TrainingStart::open_model : TrainingStart::new_model;
@@ -41,7 +41,7 @@ void make_choices_possible(State& state) {
 
 namespace {
 
-/// The curve of the training that ends here stays to be compared with the next one, if that learns the same with other choices.
+/// Keeps the curve of the ending training for comparison with the next one, if that has the same task and other choices.
 void keep_earlier(TrainingView& training) {
     if (!training.started || training.started->task != training.settings.task) training.earlier.clear();
     if (!training.started || training.started->task != training.settings.task || training.curves.loss.size() < 2) return;
@@ -50,7 +50,7 @@ void keep_earlier(TrainingView& training) {
     if (training.earlier.size() > most_earlier) training.earlier.erase(training.earlier.begin());
 }
 
-/// What begins or is gone back to has no moments yet, and stands still.
+/// Shows a training that begins, or is gone back to. It has no moments yet, and stands still.
 void show_from_the_beginning(State& state) {
     TrainingView& training = state.of<TrainingView>();
     ++training.starts;
@@ -59,12 +59,12 @@ void show_from_the_beginning(State& state) {
     state.of<TimeView>() = {};
     state.of<Learning>().playing = false;
     if (!state.of<Learning>().shown) return;
-    state.edits = {};  // of a model that is no longer there
+    state.edits = {};  // these belong to a model that is gone
     state.history.clear();
 }
 
-/// Begins a training with these settings, or goes on with a kept one; it takes no step yet. Its model is shown as soon as it is
-/// ready. Does nothing while one is awaited.
+/// Begins a training with these settings, or goes on with a kept one. It takes no step yet, and its model is shown as soon as it
+/// is ready. Does nothing while a kept training is being read.
 void begin(State& state, const TrainingSettings& settings, const std::optional<TrainingToGoOn>& kept) {
     TrainingView& training = state.of<TrainingView>();
     if (state.of<Learning>().awaited) return;

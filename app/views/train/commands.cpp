@@ -24,14 +24,14 @@ namespace vitrine {
 
 namespace {
 
-/// What changes most while a model learns to translate: whom its last layer listens to.
+/// Selects what changes most while a model learns to translate: the attention of its last layer.
 void select_what_learns(State& state) {
     const Configuration& c = state.run->model->configuration;
     const std::string stack = c.has_decoder() ? "decoder" : "encoder", attention = state.run->has_both_stacks() ? "cross" : "self";
     select_tensor(state, fmt::format("{}.layers.{}.{}_attn.weights", stack, c.layers(c.last_stack()) - 1, attention));
 }
 
-/// The model in training takes the place of the open one.
+/// Replaces the open model by the one in training.
 void take_place(State& state) {
     Learning& learning = state.of<Learning>();
     remember_replaced(state);
@@ -45,22 +45,22 @@ void show_moment(State& state, const std::shared_ptr<const Run>& run) {
     Learning& learning = state.of<Learning>();
     const bool arrives = !learning.shown, first = arrives && state.step == 0;
     if (arrives) take_place(state);
-    // The learning rate, for one, is changed without changing the model: then the edits of that model stay.
+    // A change of the learning rate, for example, does not change the model, so the edits stay.
     const bool same = !arrives && opened(working_run(state))->parameters == run->parameters;
     if (same && !working_run(state)->edits.empty()) return;
     replace_run(state, run);
     if (first) select_what_learns(state);
 }
 
-/// A training that is asked to go on shows its model.
+/// Shows the model of a training that is asked to go on.
 void show_training(State& state) {
     TrainingView& training = state.of<TrainingView>();
     if (state.of<Learning>().shown || training.preparing) return;
     if (training.run) show_moment(state, training.run);
 }
 
-/// Where the film of the next step's batch is, once the batch is shown: the watched tensor in the forward pass, the loss, the end
-/// of the way back, or the update.
+/// Moves in the film of the next step's batch, once that is shown: to the watched tensor in the forward pass, to the loss, to the
+/// end of the backward pass, or to the update.
 void show_part(State& state) {
     const Film& film = film_of(*state.run);
     switch (state.of<TrainingView>().part) {
@@ -77,7 +77,7 @@ void show_part(State& state) {
     }
 }
 
-/// Only the model itself learns: what was made of it by hand is taken back, and Undo brings it back.
+/// Takes back what was changed in the model by hand, since only the model itself learns. Undo restores it.
 void take_edits_back(State& state) {
     if (!state.of<Learning>().shown || state.edits.empty()) return;
     state.history.note(std::exchange(state.edits, {}), "train on");
@@ -166,7 +166,7 @@ void do_command(State& state, const SetTrainingOption& command) {
     if (option_value(training.settings, command.option) == value) return;
     set_option(training.settings, command.option, value);
     if (acts_at_once(command.option)) {
-        // From then on the rate is fixed and the schedule no longer applies.
+        // From then on, the rate is fixed, and the schedule no longer applies.
         training.settings.schedule = ScheduleKind::constant;
         if (training.started) training.started->rate = value, training.started->schedule = ScheduleKind::constant;
     } else {
@@ -261,8 +261,8 @@ void do_command(State& state, const ShowSnapshot& command) {
     if (training.broken_down()) state.of<Learning>().playing = false, training.part = StepPart::none;
     if (training.broken_down() && !broken_before) tell_breakdown(state);
     const bool arrives = std::exchange(training.shows_next, false);
-    if (training.part == StepPart::update) return;  // what the step did stays on the screen
-    if (state.of<TimeView>().at) return;            // so does an earlier moment
+    if (training.part == StepPart::update) return;  // the result of the step stays on the screen
+    if (state.of<TimeView>().at) return;            // an earlier moment stays on the screen
     if (arrives || state.of<Learning>().shown) show_moment(state, command.run);
     if (training.part == StepPart::forward && command.snapshot->batch) show_part(state);
 }
@@ -273,7 +273,7 @@ void do_command(State& state, const TrainingFailed& command) {
     TrainingView& training = *of_course;
     training.preparing = training.shows_next = false;
     training.course.reset();
-    if (training.steps() == 0) training.started.reset();  // it has not begun, and may with other choices
+    if (training.steps() == 0) training.started.reset();  // it has not begun, and may begin with other choices
     if (&training != &state.of<TrainingView>()) return;
     state.of<Learning>().playing = false;
     state.message = command.why;

@@ -13,12 +13,12 @@
 namespace vitrine {
 
 struct SetTask {
-    std::string task;  ///< if the open model does not know its words, a new model learns it
+    std::string task;  ///< a new model learns it if the open model does not know its words
 };
 void do_command(State& state, const SetTask& command);
 
 struct SetTrainingStart {
-    TrainingStart from;  ///< what the next training begins with; ignored where that cannot be trained
+    TrainingStart from;  ///< what the next training begins with; ignored if that cannot be trained
 };
 void do_command(State& state, const SetTrainingStart& command);
 
@@ -28,14 +28,14 @@ struct SetTrainingOption {
 };
 void do_command(State& state, const SetTrainingOption& command);
 
-/// Begins a training where none was begun.
+/// Takes steps, and begins a training if there is none.
 struct StepTraining {
     int steps = 1;
 };
 void do_command(State& state, const StepTraining& command);
 
-/// Takes the next step a part at a time. Its batch is shown in every view instead of the fixed sentences, until it is trained on.
-/// Does nothing where the parts before have not been taken.
+/// Takes a part of the next step. Its batch is shown in every view instead of the fixed sentences, until the model has been
+/// trained on it. Does nothing if the parts before have not been taken.
 struct TakeStepPart {
     StepPart part;
 };
@@ -53,28 +53,28 @@ void do_command(State& state, const StartTrainingOver& command);
 struct GoBackToTraining {};  ///< to TrainingView::before
 void do_command(State& state, const GoBackToTraining& command);
 
-/// Forgets all steps after this one, and stands there, ready to go on.
+/// Forgets all steps after this one, and pauses there, ready to go on.
 struct GoOnFromMoment {
     std::int64_t step;
 };
 void do_command(State& state, const GoOnFromMoment& command);
 
-/// Makes an earlier training, as it stood in the end, run A of a comparison.
+/// Makes an earlier training's last model run A of a comparison.
 struct PinEarlier {
     std::size_t earlier;
 };
 void do_command(State& state, const PinEarlier& command);
 
-struct CopyTrainings {};  ///< the trainings whose curves are drawn, and what came of each, as CSV
+struct CopyTrainings {};  ///< the trainings whose curves are drawn, and their results, as CSV
 void do_command(State& state, const CopyTrainings& command);
 
 struct ReturnToLastGood {};  ///< goes back to the last good step after a breakdown
 void do_command(State& state, const ReturnToLastGood& command);
 
-/// On entering the view: makes its choices possible with the open model.
+/// On entering the view: adjusts its choices to what the open model allows.
 void enter_training(State& state);
 
-/// Begins and shows the training where its orders ask for it; updates its orders and State::of<Learning>().
+/// Begins and shows the training if its orders ask for it. Updates its orders and State::of<Learning>().
 void follow_training(State& state, const Change& change);
 
 }  // namespace vitrine

@@ -23,7 +23,7 @@ namespace vitrine {
 
 namespace {
 
-/// How many choices wait for a new training.
+/// The number of choices that only take effect in a new training.
 int pending(const TrainingView& training) { return training.started ? differences(training.settings, *training.started) : 0; }
 
 std::string start_over_label(const TrainingView& training) {
@@ -31,18 +31,18 @@ std::string start_over_label(const TrainingView& training) {
     return changes == 0 ? "Start over" : "Start over (" + counted(changes, "change") + ")";
 }
 
-/// A number under its name, large.
+/// Draws a large number below its name.
 void draw_number(Ui& ui, ImVec2 at, float width, std::string_view label, std::string_view number, Colour colour) {
     ui.text(at, Font::label, ui.theme.dim, label);
     ui.text({at.x, at.y + 15}, Font::value, colour, number, {.max_width = width});
 }
 
-/// "Back to translation", the model that was open before; empty where none was.
+/// "Back to translation", naming the model that was open before; empty if there was none.
 std::string back_label(const State& state) {
     return state.of<Learning>().shown && names_model(state.request) ? "Back to " + place_of(state.request) : "";
 }
 
-/// The next step in four clicks.
+/// Draws buttons for the four parts of the next step.
 void draw_step_parts(Ui& ui, Column& column, const TrainScene& scene) {
     struct PartButton {
         StepPart part;
@@ -54,7 +54,7 @@ void draw_step_parts(Ui& ui, Column& column, const TrainScene& scene) {
         {StepPart::backward, "train/part/backward", "backward", "the gradient of the loss with respect to every parameter"},
         {StepPart::update, "train/part/update", "update", "the optimiser updates the parameters, which completes the step"}};
     const TrainingView& training = scene.training();
-    // Each as wide as its word, and what is left over shared among them; where there is too little left, in two rows.
+    // Each button is as wide as its word plus an equal share of the rest. If the rest is too small, there are two rows.
     constexpr float gap = 4, least = 12;
     const float count = static_cast<float>(std::size(parts));
     const Rect row = column.row(28);
@@ -78,7 +78,7 @@ void draw_step_parts(Ui& ui, Column& column, const TrainScene& scene) {
     }
 }
 
-/// Whose training waits here, and what becomes of it; empty: none does.
+/// Says which training is waiting, and how to go on with it; empty if none is.
 std::string waiting_words(const State& state) {
     const TrainingView &training = state.of<TrainingView>(), &own = own_training(state);
     if (&own != &training && own.steps() > 0)
@@ -141,7 +141,7 @@ void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene) {
 void draw_train_numbers(Ui& ui, Column& column, const TrainScene& scene) {
     const TrainingView& training = scene.training();
     const TimeSource source = time_source(scene.state);
-    const bool opened = !training.started && source;  // the history of a training that was saved
+    const bool opened = !training.started && source;  // the history of a saved training
     const std::int64_t steps = opened ? scene.state.of<TimeView>().at.value_or(source.now) : training.steps();
     const auto loss = opened ? loss_after(*source.curves, steps) : last_loss(training);
     const Rect numbers = column.row(48);
@@ -162,7 +162,7 @@ namespace {
 
 constexpr std::string_view slope_prefix = "∂loss/∂";
 
-/// The path of the tensor, or of the tensor whose gradient it is, where a breakdown was found.
+/// The path of the tensor in which a breakdown was found, or of the tensor to which the gradient belongs.
 std::string tensor_of(const Breakdown& breakdown) {
     return breakdown.tensor.starts_with(slope_prefix) ? breakdown.tensor.substr(slope_prefix.size()) : breakdown.tensor;
 }
@@ -183,7 +183,7 @@ void draw_train_breakdown(Ui& ui, Column& column, const TrainScene& scene) {
     inner.gap(padding);
     const std::string text = breakdown_text(*training.snapshot);
     const float said = paragraph_height(ui.fonts, Font::note, text, {.width = inner.width()});
-    const bool can_show = training.run->trace.find(tensor_of(breakdown)).present();  // a weight is not in the trace
+    const bool can_show = training.run->trace.find(tensor_of(breakdown)).present();  // false for a weight
     const float where = names_tensor(breakdown) ? 26 : 8;
     const float buttons = static_cast<float>(training.snapshot->last_good.has_value() + can_show) * (button_height + button_gap);
     const Rect card = column.row(padding + 20 + said + where + buttons + padding - button_gap, train_gap);

@@ -1,5 +1,5 @@
 #pragma once
-/// A growing series of numbers in a bounded number of pieces: drawing costs the same however long a training is.
+/// A growing series of numbers in a limited number of pieces, so that drawing takes the same time however long a training is.
 
 #include <cstddef>
 #include <span>
@@ -9,21 +9,21 @@ namespace vitrine {
 
 class Curve {
 public:
-    /// Consecutive steps: their range, and the smallest, the largest and the mean of their finite values.
+    /// Consecutive steps: their range, and the smallest, largest and mean of their finite values.
     struct Piece {
         double first = 0, last = 0;
         double low = 0, high = 0, mean = 0;
         std::size_t count = 0;
     };
 
-    /// Steps come in order. A value that is not finite leaves a gap.
+    /// Adds a value. Steps have to be added in order. A value that is not finite leaves a gap.
     void add(double step, double value);
     void clear() { *this = {}; }
 
     std::span<const Piece> pieces() const { return pieces_; }
     std::size_t size() const { return size_; }  ///< number of values added, including gaps
 
-    /// If there are more, pairs of pieces are joined.
+    /// Beyond this, pairs of pieces are joined.
     static constexpr std::size_t most_pieces = 4096;
 
 private:

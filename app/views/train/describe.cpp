@@ -22,7 +22,7 @@ OrderedJson held_out_json(const History& history) {
             {"exact_match", evaluation.exact_match}};
 }
 
-/// Null before the first snapshot of the training under way.
+/// Null before the first snapshot of the current training.
 OrderedJson snapshot_json(const TrainingView& training) {
     if (!training.snapshot) return {};
     const Snapshot& snapshot = *training.snapshot;

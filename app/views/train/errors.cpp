@@ -22,7 +22,7 @@ namespace vitrine {
 
 namespace {
 
-/// All words of a sentence pair, and of what was said, one after another.
+/// All words of a sentence pair and of the model's answer, one after the other.
 std::string all_words(const ErrorsView& view, const JudgedSentence& judged) {
     std::string words;
     const auto add = [&](const Sentence& sentence, const Vocabulary& vocabulary) {
@@ -109,7 +109,7 @@ int type_error_search(const Input& input, const State& state, std::string& focus
 
 namespace {
 
-/// The task of the training; null where its sentences are the open ones, or it holds none out.
+/// The task of the training; null if it trains on the open sentences, or if it has no held-out sentences.
 std::shared_ptr<const Task> task_of_training(const State& state) {
     const TrainingView& training = state.of<TrainingView>();
     if (!training.started || training.started->task == open_sentences || training.started->task.empty()) return nullptr;
@@ -119,7 +119,7 @@ std::shared_ptr<const Task> task_of_training(const State& state) {
     return std::make_shared<const Task>(in_one_text(make_task(training.started->task), architecture));
 }
 
-/// While the training stands still: the sentences as the weights on the screen judge them.
+/// The held-out sentences, judged with the weights on the screen. Only while the training stands still.
 std::optional<MissingResult> missing_judged(const State& state) {
     const TrainingView& training = state.of<TrainingView>();
     const Learning& learning = state.of<Learning>();

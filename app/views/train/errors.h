@@ -1,5 +1,5 @@
 #pragma once
-/// What a model in training gets wrong: its task's held-out sentences, judged one by one.
+/// Shows what a model in training gets wrong: its task's held-out sentences, judged one by one.
 
 #include <memory>
 #include <string>
@@ -24,25 +24,25 @@ struct ErrorsView {
     ErrorOrder order = ErrorOrder::loss;
     bool only_wrong = true;
 
-    std::shared_ptr<const Task> task;             ///< whose held-out sentences these are
-    std::shared_ptr<const Parameters> judged_of;  ///< the weights that judged
+    std::shared_ptr<const Task> task;             ///< the task with these held-out sentences
+    std::shared_ptr<const Parameters> judged_of;  ///< the weights with which they were judged
     std::vector<JudgedSentence> judged;
     std::vector<Confusion> confusions;
 };
 
-/// So many held-out sentences, the first ones, are judged.
+/// The most held-out sentences that are judged; these are the first ones.
 constexpr std::size_t most_judged = 200;
 
 inline constexpr const char* error_search_anchor = "errors/search";
 
-/// The judged sentences that a search and the other choices leave, in the chosen order. A search finds sentences that contain all
-/// of its words, on either side or in what the model said.
+/// The judged sentences that match the search and the other choices, in the chosen order. A search finds sentences that contain
+/// all of its words, on either side or in the model's answer.
 std::vector<const JudgedSentence*> listed_errors(const ErrorsView& view);
 
 /// "12 of the first 200 of 400 held-out sentences are wrong".
 std::string errors_remark(const ErrorsView& view);
 
-/// Whether the weights on the screen are those that judged: not while a training goes on.
+/// Whether the sentences were judged with the weights on the screen, which is not so while a training goes on.
 bool errors_are_current(const State& state);
 
 struct ShowJudged {
@@ -73,7 +73,7 @@ struct LookAtExample {
 };
 void do_command(State& state, const LookAtExample& command);
 
-// Typing into the search.
+// The following are about typing into the search.
 bool is_searching_errors(const State& state);
 int type_error_search(const Input& input, const State& state, std::string& focus, Commands& commands);
 

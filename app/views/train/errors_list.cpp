@@ -1,4 +1,4 @@
-/// The list of held-out sentences: what the model said, what was right, and which words it confuses.
+/// Draws the list of held-out sentences: the model's answer, the correct one, and which words the model confuses.
 
 #include <array>
 
@@ -45,7 +45,7 @@ void draw_error_choices(Ui& ui, Column& column, const ErrorsView& view, const St
     if (segmented(ui, corner, wrong, view.only_wrong ? 0 : -1, ui.theme.dim)) commands.push_back(SetOnlyWrong{!view.only_wrong});
 }
 
-/// "son for sa 5×", what was said for what is right: the words that are confused most; a click finds them.
+/// Draws "son for sa 5×", the wrong and the right word, for the words that are confused most often. A click searches for them.
 void draw_confusions(Ui& ui, Column& column, const ErrorsView& view, Commands& commands) {
     constexpr std::size_t most = 6;
     if (view.confusions.empty()) return;
@@ -67,7 +67,7 @@ void draw_confusions(Ui& ui, Column& column, const ErrorsView& view, Commands& c
     column.gap(10);
 }
 
-/// Words one after another, those of `wrong` in the colour of errors; what has no room is left out, and "…" says so.
+/// Draws words one after the other, wrong ones in the colour of errors. "…" stands for words that do not fit.
 void draw_words(Ui& ui, const Rect& line, Colour colour, const Sentence& sentence, const Vocabulary& vocabulary,
                 const Sentence* truth) {
     float x = line.min.x;

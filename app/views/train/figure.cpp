@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// Of the training under way, or else of the one that the open model's folder tells; null: there is none.
+/// The curves from the history in the open model's folder; null: there are none.
 const History* kept_curves(const State& state) {
     const TimeView& time = state.of<TimeView>();
     const bool is_open = time.opened && state.run && time.opened_model && time.opened_model->model == state.run->model;

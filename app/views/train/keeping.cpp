@@ -27,19 +27,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of the training before the one under way.
+/// The folder for the training before the current one.
 fs::path folder_before(const TrainingKeeping& keeping) {
     fs::path folder = *keeping.folder;
     folder += "-before";
     return folder;
 }
 
-/// A training and where it is to be kept.
+/// A training, and the folder for it.
 struct KeptPlace {
     const TrainingUnderWay* training;  ///< null: there is none
     fs::path folder;
 
-    /// As it stands, or stood not long ago; null where nothing of it can be saved.
+    /// The training as it stands, or stood a short time ago; null if it cannot be saved.
     std::shared_ptr<const KeptMoment> standing() const {
         return training && training->started && training->snapshot && training->model ? training->snapshot->standing : nullptr;
     }
@@ -53,7 +53,7 @@ std::array<KeptPlace, 2> kept_places(const State& state) {
     return {KeptPlace{&training, *keeping.folder}, KeptPlace{training.before.get(), folder_before(keeping)}};
 }
 
-/// What is to be kept next; nothing: all is kept, or cannot be.
+/// What has to be kept next; nothing: everything is kept, or cannot be.
 std::optional<KeptPlace> unkept(const State& state) {
     const TrainingKeeping& keeping = state.of<TrainingKeeping>();
     if (!keeping.folder || state.of<Learning>().awaited || own_training(state).preparing) return std::nullopt;
@@ -75,7 +75,7 @@ bool stands_still(const State& state) {
 bool has_unsaved_steps(const State& state) {
     const TrainingView& training = own_training(state);
     if (!training.started || training.steps() == 0) return false;
-    if (!training.snapshot) return training.kept_in.empty();  // it is being taken up
+    if (!training.snapshot) return training.kept_in.empty();  // it is being read
     const auto moment = training.snapshot->standing;
     return !stands_still(state) || !moment || moment->step != training.steps() || !state.of<TrainingKeeping>().folder ||
            !kept_places(state).front().is_kept();
@@ -90,7 +90,7 @@ std::string lost_words(const State& state, const std::string& why) {
         counted(own_training(state).steps(), "step"), why);
 }
 
-/// Names a saving by what is saved where.
+/// Names a job that keeps a training, by what it saves where.
 struct KeepingQuestion {
     std::shared_ptr<const KeptMoment> moment;
     fs::path folder;
@@ -99,10 +99,10 @@ struct KeepingQuestion {
 
 /// A training has been kept.
 struct TrainingKept {
-    std::shared_ptr<const TrainingCourse> course;  ///< whose it is
+    std::shared_ptr<const TrainingCourse> course;  ///< of the training
     std::shared_ptr<const KeptMoment> moment;
     fs::path folder;
-    std::string aside;  ///< where what was there has been moved to; empty: nowhere
+    std::string aside;  ///< where previous content of the folder has been moved; empty: there was none
 };
 
 void do_command(State& state, const TrainingKept& command) {
@@ -159,10 +159,10 @@ Job keeping_job(const State& state, const KeptPlace& place) {
     return job;
 }
 
-/// What was kept, to be taken up again.
+/// The trainings that were kept, to go on with.
 struct TakeUpTrainings {
     std::shared_ptr<const KeptForWindow> now, before;  ///< null: none was kept, or it cannot be read
-    std::vector<std::string> problems;                 ///< of those that cannot be read
+    std::vector<std::string> problems;                 ///< about trainings that cannot be read
     std::set<fs::path> unreadable;
 };
 
@@ -214,14 +214,14 @@ Job reading_job(const TrainingKeeping& keeping) {
     return job;
 }
 
-/// So long a training has to have stood still before it is kept, in seconds: whoever takes single steps takes several.
+/// How long a training must stand still before it is kept, in seconds. A user who takes single steps usually takes several.
 constexpr double calm_enough = 1.5;
 
 std::optional<MissingResult> missing_keeping(const State& state) {
     const TrainingKeeping& keeping = state.of<TrainingKeeping>();
     if (!keeping.folder) return std::nullopt;
     if (state.of<Learning>().awaited) {
-        if (state.opening || state.of<PendingSession>().session) return std::nullopt;  // which say whether it is shown
+        if (state.opening || state.of<PendingSession>().session) return std::nullopt;  // these determine whether it is shown
         return MissingResult{.job = reading_job(keeping), .tag = "keeping"};
     }
     if (stands_still(state) && !state.quits && keeping.calm < calm_enough) return std::nullopt;
@@ -231,11 +231,11 @@ std::optional<MissingResult> missing_keeping(const State& state) {
 
 bool waits_to_keep(const State& state) { return stands_still(state) && unkept(state); }
 
-/// The window is being closed: the training stops and is kept; where that cannot be, its user is asked.
+/// When the window is being closed, stops and keeps the training. If that is impossible, asks the user.
 void follow_leaving(State& state) {
     TrainingKeeping& keeping = state.of<TrainingKeeping>();
     TrainingView& training = own_training(state);
-    if (!std::exchange(keeping.leaves, state.quits) && state.quits) training.not_kept.reset();  // it is tried once more
+    if (!std::exchange(keeping.leaves, state.quits) && state.quits) training.not_kept.reset();  // tries once more
     if (!state.quits || state.of<Leaving>().anyway || !has_unsaved_steps(state)) return;
     if (!keeping.folder) return do_command(state, AskToLeave{lost_words(state, keeping.refusal)});
     state.of<Learning>().playing = false;
@@ -253,7 +253,7 @@ void follow_keeping(State& state, const Change&) {
     const TrainingAside& aside = state.of<TrainingAside>();
     if (training.started && !training.preparing) keeping.was_shown = aside.own ? aside.was_shown : state.of<Learning>().shown;
     const KeptMoment* moment = training.snapshot ? training.snapshot->standing.get() : nullptr;
-    // The first moment of one that was taken up is what its folder holds.
+    // The first moment of a resumed training is what its folder contains.
     if (moment && !training.kept_in.empty() && !training.kept) training.kept = training.snapshot->standing;
     if (std::exchange(keeping.calm_at, moment) != moment) keeping.calm = 0;
     follow_leaving(state);

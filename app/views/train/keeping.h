@@ -1,6 +1,6 @@
 #pragma once
-/// The training outlasts the window: it is kept in a folder beside the session, when it pauses, from time to time while it goes on,
-/// and when the window is closed; the next start takes it up again.
+/// Keeps the training beyond the window's end. It is saved in a folder beside the session when it pauses, from time to time while
+/// it goes on, and when the window is closed. The next start goes on with it.
 
 #include <filesystem>
 #include <memory>
@@ -24,21 +24,21 @@ struct TrainingKeeping {
     double calm = 0;                             ///< for so many seconds
 };
 
-/// Sets where the training is kept, and takes up what is kept there once the model is open that is being opened. Without a folder:
-/// why none is kept.
+/// Sets where the training is kept, and goes on with what is kept there, once the model that is being opened is open. Without a
+/// folder, gives the reason why nothing is kept.
 struct KeepTraining {
     std::optional<std::filesystem::path> folder;
     std::string refusal = {};
 };
 void do_command(State& state, const KeepTraining& command);
 
-/// The folder of the training that goes with a session's file.
+/// The folder of the training that belongs to a session's file.
 std::filesystem::path training_folder(const std::filesystem::path& session);
 
-/// Whether the window may be closed: that was asked for, and nothing is lost.
+/// Whether the window may be closed: that was requested, and nothing would be lost.
 bool may_close(const State& state);
 
-/// Whether a training has taken steps that are on no disk.
+/// Whether a training has taken steps that are not saved.
 bool has_unsaved_steps(const State& state);
 
 extern const Module keeping_module;

@@ -15,17 +15,18 @@ struct TrainedModel;
 
 struct ShowSnapshot {
     static constexpr CommandTraits traits{.acts_on_b = true};
-    const TrainingCourse* course = nullptr;  ///< whose it is
+    const TrainingCourse* course = nullptr;  ///< of the training
     std::shared_ptr<const Snapshot> snapshot = {};
     std::shared_ptr<const Run> run = {};             ///< of the snapshot
-    std::optional<std::uint64_t> obeyed = {};        ///< number of the orders done, once it stands still; else nothing
+    std::optional<std::uint64_t> obeyed = {};        ///< the number of the orders that are done, once the training stands still;
+                                                     ///< otherwise nothing
     std::vector<SentenceUse> uses = {};              ///< of the run's sentences
-    std::shared_ptr<const TrainedModel> model = {};  ///< what all moments of the training share
+    std::shared_ptr<const TrainedModel> model = {};  ///< what all moments of the training have in common
 };
 void do_command(State& state, const ShowSnapshot& command);
 
 struct TrainingFailed {
-    const TrainingCourse* course = nullptr;  ///< whose
+    const TrainingCourse* course = nullptr;  ///< of the training
     std::string why;                         ///< why the training cannot continue, not even from its last good step
 };
 void do_command(State& state, const TrainingFailed& command);

@@ -10,11 +10,11 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_height = 26, row_gap = 6;  ///< of an option, and below it
+constexpr float row_height = 26, row_gap = 6;  ///< of an option, and of the gap below it
 
 std::string anchor_of(TrainingOption option) { return "train/" + std::string(option_info(option).key); }
 
-/// Whether the training under way was started with another value.
+/// Whether the current training was started with another value.
 bool differs(const TrainingView& training, TrainingOption option) {
     return training.started && option_value(training.settings, option) != option_value(*training.started, option);
 }

@@ -16,25 +16,25 @@ struct TrainScene {
 
 constexpr float train_gap = 18;  ///< between two parts
 
-/// What a training begins with, and its task.
+/// Draws what a training begins with, and its task.
 void draw_train_start(Ui& ui, Column& column, const TrainScene& scene);
 
-/// The tasks that can be chosen with what the training begins with.
+/// The tasks that can be chosen, depending on what the training begins with.
 std::vector<TaskInfo> offered_tasks(const State& state);
 
-/// The buttons: train, one step, start over.
+/// Draws the buttons: train, one step, start over.
 void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene);
 
-/// The step, the loss, and the quality on held-out sentences.
+/// Draws the step, the loss, and the quality on held-out sentences.
 void draw_train_numbers(Ui& ui, Column& column, const TrainScene& scene);
 
-/// After a breakdown: what happened at which step, and a button to go back.
+/// After a breakdown, draws what happened at which step, and a button to go back.
 void draw_train_breakdown(Ui& ui, Column& column, const TrainScene& scene);
 
-/// The learning rate, whose changes take effect at once.
+/// Draws the learning rate. Changes take effect at once.
 void draw_train_rate(Ui& ui, Column& column, const TrainScene& scene);
 
-/// The options of the next training: model, method, masks.
+/// Draws the options of the next training: model, method, masks.
 void draw_train_options(Ui& ui, Column& column, const TrainScene& scene);
 
 }  // namespace vitrine

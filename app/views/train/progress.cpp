@@ -9,11 +9,11 @@ namespace {
 
 constexpr float curves_gap = 24, narrow = 520;
 
-/// The loss gets, within limits, the height that some visible predictions leave.
+/// Within limits, the height of the loss leaves some predictions visible.
 float loss_height(float height) { return std::clamp(height * 0.38f, 170.0f, 380.0f); }
 float small_height(float height) { return std::clamp(height * 0.17f, 110.0f, 170.0f); }
 
-/// Rate and norm stand side by side where there is room, else one below the other.
+/// Draws rate and norm side by side if there is room, otherwise one below the other.
 void draw_small_curves(Ui& ui, Column& column, float height, const TrainingView& training) {
     const bool beside = column.width() >= narrow;
     const Rect row = column.row(height, curves_gap);

@@ -17,7 +17,7 @@ std::vector<PlotPiece> pieces_of(const Curve& curve) {
     return pieces;
 }
 
-/// The smallest and the largest of several curves' values.
+/// The smallest and the largest value of several curves.
 struct Extent {
     double low = 0, high = 0;
     bool empty = true;
@@ -39,12 +39,12 @@ AxisRange steps_of(const TrainingView& training) {
 }
 
 AxisRange logarithmic_of(const Extent& extent) {
-    // What has reached 0 exactly would need an endless axis.
+    // A value of exactly 0 would need an infinite axis.
     constexpr double least = 1e-7;
     return extent.empty ? logarithmic_range(0.1, 10) : logarithmic_range(std::max(least, extent.low), std::max(least, extent.high));
 }
 
-/// What hovering a plot says, the same for all of them.
+/// Shows the note for a hovered step, which is the same for all plots.
 void draw_reading(Ui& ui, const TrainingView& training, const PlotOutput& output) {
     if (!output.step) return;
     if (std::vector<std::string> lines = step_lines(training, *output.step); !lines.empty()) ui.note(std::move(lines));
@@ -57,7 +57,7 @@ std::optional<double> broken_step(const TrainingView& training) {
 
 Rect below_title(const Rect& area) { return {{area.min.x, area.min.y + progress_title_height}, area.max}; }
 
-/// A curve over the run's steps. The input has all that differs between the curves.
+/// Draws a curve over the training's steps. The input contains everything in which the curves differ.
 void draw_curve(Ui& ui, const Rect& area, const TrainingView& training, PlotInput input) {
     input.horizontal = steps_of(training);
     input.horizontal_title = "step";
@@ -66,7 +66,7 @@ void draw_curve(Ui& ui, const Rect& area, const TrainingView& training, PlotInpu
 }
 
 void draw_invitation(Ui& ui, const Rect& area, const TrainingView& training) {
-    if (training.curves.loss.size() > 0 || !training.earlier.empty()) return;  // curves and their names stand there
+    if (training.curves.loss.size() > 0 || !training.earlier.empty()) return;  // curves and their names would be covered
     const ImVec2 middle = below_title(area).centre();
     const std::string words = training.preparing ? "preparing …" : "Press Train to start.";
     const float half = ui.width_of(Font::heading, words) / 2 + 14;
@@ -111,7 +111,7 @@ void draw_rate_curve(Ui& ui, const Rect& area, const TrainingView& training) {
     const std::array<PlotSeries, 1> series{{{"", rates, PlotMark::line, ui.theme.residual, 1.8f}}};
     Extent extent;
     extent.add(training.curves.rate);
-    // Rates tried by hand lie far apart: only then powers of ten tell them from each other.
+    // Rates chosen by hand may differ greatly. Only then is a logarithmic axis used.
     const bool wide = !extent.empty && extent.low > 0 && extent.high > 50 * extent.low && training.started &&
                       training.started->schedule == ScheduleKind::constant;
     const AxisRange range =

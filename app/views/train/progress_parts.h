@@ -1,25 +1,25 @@
 #pragma once
-/// The parts of the training's progress. Each draws itself into an area, or into the column.
+/// The parts of the training's progress. Each draws itself into an area or a column.
 
 #include "app/panel/panel.h"
 #include "app/views/train/state.h"
 
 namespace vitrine {
 
-/// The loss of every step, its running mean, and the loss on held-out sentences.
+/// Draws the loss of every step, its running mean, and the loss on held-out sentences.
 void draw_loss_curve(Ui& ui, const Rect& area, const TrainingView& training);
 
 /// The same without a title.
 void draw_loss_plot(Ui& ui, const Rect& area, const TrainingView& training);
 
-/// The learning rate, and the norm of the gradient.
+/// Draw the learning rate, and the norm of the gradient.
 void draw_rate_curve(Ui& ui, const Rect& area, const TrainingView& training);
 void draw_norm_curve(Ui& ui, const Rect& area, const TrainingView& training);
 
-/// The trainings whose curves are drawn, each with what came of it; nothing where there is but one.
+/// Draws the trainings whose curves are drawn, each with its result. Draws nothing if there is only one.
 void draw_trainings(Ui& ui, Column& column, const State& state, Commands& commands);
 
-/// What an earlier training had otherwise, "heads 2", and the colour of its curve.
+/// How an earlier training differs, "heads 2", and the colour of its curve.
 std::string earlier_words(const TrainingView& training, std::size_t earlier);
 Colour earlier_colour(const Theme& theme, std::size_t earlier);
 
@@ -29,13 +29,13 @@ struct UseWords {
 };
 UseWords words_of(SentenceUse use);
 
-/// The time line below the curves; nothing before there are moments.
+/// Draws the time line below the curves, once there are moments.
 void draw_time(Ui& ui, Column& column, const State& state, Commands& commands);
 
-/// The fixed sentences: input, expected output, predicted output.
+/// Draws the fixed sentences: input, expected output, predicted output.
 void draw_predictions(Ui& ui, Column& column, const State& state, Commands& commands);
 
-/// The held-out sentences with what the model said of them; nothing where the training holds none out.
+/// Draws the held-out sentences with the model's answers. Draws nothing if the training has none.
 void draw_errors(Ui& ui, Column& column, const State& state, Commands& commands);
 
 /// "Loss  every step": a title and a remark.

@@ -19,7 +19,7 @@ namespace {
 
 constexpr float caption_width = 48, chip_gap = 5, line_gap = 4, verdict_width = 96, sentence_gap = 20;
 
-/// Truth and prediction stand word under word: each pair takes as much room as the wider of the two.
+/// The widths of words, such that truth and prediction are aligned: each pair is as wide as the wider word.
 std::vector<float> widths_of(const Ui& ui, const std::vector<SaidSentence::Word>& first,
                              const std::vector<SaidSentence::Word>& second) {
     std::vector<float> widths;
@@ -29,7 +29,7 @@ std::vector<float> widths_of(const Ui& ui, const std::vector<SaidSentence::Word>
     return widths;
 }
 
-/// Where each line of words ends, so that none is wider than the room.
+/// The index after the last word of each line, such that no line is wider than `room`.
 std::vector<std::size_t> lines_of(const std::vector<float>& widths, float room) {
     std::vector<std::size_t> ends;
     float used = 0;
@@ -46,7 +46,7 @@ struct Row {
     const std::vector<SaidSentence::Word>& words;
 };
 
-/// Rows of words under one another, broken into lines together.
+/// Draws rows of words below one another, broken into lines at the same places.
 void draw_rows(Ui& ui, Column& column, std::span<const Row> rows, const std::vector<float>& widths) {
     std::size_t begin = 0;
     for (const std::size_t end : lines_of(widths, column.width() - caption_width)) {
@@ -76,7 +76,7 @@ void draw_verdict(Ui& ui, ImVec2 at, const SaidSentence& sentence) {
     draw_icon(ui, {written.min.x - 10, at.y}, wrong ? Icon::cross : Icon::check, colour);
 }
 
-/// "held out", with an explanation while hovered.
+/// Draws "held out", with an explanation while hovered.
 void draw_use(Ui& ui, ImVec2 at, Size sentence, SentenceUse use) {
     const UseWords words = words_of(use);
     const Rect written = ui.text(at, Font::label, use == SentenceUse::held_out ? ui.theme.text : ui.theme.dim, words.label,
@@ -84,13 +84,13 @@ void draw_use(Ui& ui, ImVec2 at, Size sentence, SentenceUse use) {
     if (ui.place(fmt::format("says/{}/use", sentence), written).hovered) ui.note({words.label, words.tip});
 }
 
-/// The run whose predictions are shown, and what its training makes of the sentences.
+/// The run whose predictions are shown, and how its training uses the sentences.
 struct Shown {
     std::shared_ptr<const Run> run;
     std::vector<SentenceUse> uses;
 };
 
-/// Before a training has begun, the predictions are those of the model that would go on.
+/// The predictions to show. Before a training has begun, they are those of the model to be trained.
 Shown shown_predictions(const State& state) {
     const TrainingView& training = state.of<TrainingView>();
     const TimeView& time = state.of<TimeView>();

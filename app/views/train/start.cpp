@@ -1,4 +1,4 @@
-/// What the next training begins with and learns from.
+/// Draws what the next training begins with and learns from.
 
 #include <algorithm>
 
@@ -36,7 +36,7 @@ std::string label_of(TrainingStart from, const Run* open) {
                                                : "A new model";
 }
 
-/// Why the open model cannot be trained; empty if it can.
+/// Why the open model cannot be trained; empty if it can be.
 std::string open_refusal(const State& state) {
     const std::shared_ptr<const Run> open = model_to_train(state);
     if (open) return "";

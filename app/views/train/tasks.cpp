@@ -10,7 +10,7 @@ namespace vitrine {
 
 void draw_tasks(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (state.menu != "train/task") return;
-    // Below its field, which may have been scrolled away a little.
+    // Below its field, which may have been scrolled by a little.
     constexpr float above_field = 48 + 16 + 20 + 3 * 28 + 12 + 24;
     const auto scrolled = state.scroll.find("train");
     const float field = area.min.y + above_field + metrics::control + 4 - (scrolled == state.scroll.end() ? 0 : scrolled->second);

@@ -52,10 +52,10 @@ std::shared_ptr<const Run> run_now(const State& state) {
     return training.started ? training.run : state.of<TimeView>().opened_run;
 }
 
-/// Whether the model whose time it is, is on the screen.
+/// Whether the model to which the moments belong is on the screen.
 bool is_shown(const State& state) { return time_source(state).is_training ? state.of<Learning>().shown : state.run != nullptr; }
 
-/// What is edited and switched stays so at the other moment.
+/// Shows another moment. Edits and switches stay as they are.
 void show_at_time(State& state, const std::shared_ptr<const Run>& run) {
     Edits kept = working_run(state) && is_shown(state) ? state.edits : Edits{};
     replace_run(state, run);
@@ -157,7 +157,7 @@ void do_command(State& state, const ShowHistory& command) {
         training.settings = settings_of(*plan, command.opened->moments.all().back().schedule, command.opened->configuration);
 }
 
-/// Another model has come, or the training has forgotten the shown moment.
+/// Ends showing a moment if another model has been opened, or if the training has forgotten the moment.
 void follow_time(State& state, const Change&) {
     TimeView& time = state.of<TimeView>();
     if (time.opened && (!state.run || state.run->request.folder != time.opened_in) && !state.of<Learning>().shown) time = {};

@@ -1,5 +1,5 @@
 #pragma once
-/// The time of a training: its kept moments, of which any can be shown in every view, and those worth a look.
+/// The time of a training: its kept moments, each of which can be shown in every view, and notable ones among them.
 
 #include <memory>
 #include <optional>
@@ -15,33 +15,33 @@ namespace vitrine {
 
 struct State;
 
-/// A moment of the strip, with its run.
+/// A moment in the strip, with its run.
 struct TimePicture {
     std::int64_t step = 0;
     std::shared_ptr<const Run> run;
 };
 
 struct TimeView {
-    std::optional<std::int64_t> at;  ///< the step of the moment that is shown; nothing: the newest
-    std::shared_ptr<const Run> run;  ///< of the moment that was shown last
+    std::optional<std::int64_t> at;  ///< the step of the shown moment; nothing: the newest
+    std::shared_ptr<const Run> run;  ///< of the moment shown last
     std::int64_t run_step = -1;      ///< its step
     bool playing = false;
-    double since = 0;  ///< seconds since the film went on
+    double since = 0;  ///< seconds since the film last advanced
 
     std::vector<MomentReading> readings;  ///< of kept moments, oldest first
     std::vector<TrainingEvent> events;    ///< found in the readings
-    const void* read_of = nullptr;        ///< whose moments have been read: the model of the source
+    const void* read_of = nullptr;        ///< the model of the source whose moments have been read
 
     std::vector<TimePicture> strip;  ///< some moments side by side, oldest first
-    const void* strip_of = nullptr;  ///< whose moments these are: the model of the source
+    const void* strip_of = nullptr;  ///< the model of the source to which these moments belong
     std::int64_t strip_until = -1;   ///< the last kept moment when they were chosen
     bool strip_slopes = false;       ///< their gradients have been computed, too
 
-    std::shared_ptr<const TrainingHistory> opened;  ///< of the open model's folder; null: it has none, or is not open yet
+    std::shared_ptr<const TrainingHistory> opened;  ///< of the open model's folder; null: there is none, or it is not read yet
     std::filesystem::path opened_in;                ///< that folder
     std::shared_ptr<const TrainedModel> opened_model;
     std::shared_ptr<const Run> opened_run;  ///< the open model itself
-    std::filesystem::path looked_in;        ///< the folder in which a history was looked for last
+    std::filesystem::path looked_in;        ///< the last folder in which a history was looked for
 };
 
 /// Where moments come from: the training, or the history of the open model.
@@ -56,14 +56,14 @@ struct TimeSource {
 };
 TimeSource time_source(const State& state);
 
-/// Whether what was found holds of all moments that are kept now: not while a training goes on.
+/// Whether the readings include all kept moments, which is not so while a training goes on.
 bool readings_are_current(const State& state);
 
 /// Why a training cannot go on from the moment after a step; empty: it can.
 std::string going_on_refusal(const State& state, std::int64_t step);
 
-/// Shows the kept moment nearest to a step in every view, with all that is edited and switched. A training that is under way goes
-/// on behind it.
+/// Shows the kept moment nearest to a step in every view, with all edits and switches. A running training continues in the
+/// background.
 struct ShowMoment {
     static constexpr CommandTraits traits{.acts_on_b = true};
     std::int64_t step;
@@ -91,7 +91,7 @@ struct ShowMomentRun {
     static constexpr CommandTraits traits{.acts_on_b = true};
     std::int64_t step;
     std::shared_ptr<const Run> run;
-    std::string why = {};  ///< why there is none; empty: there is one
+    std::string why = {};  ///< why there is no run; empty: there is one
 };
 void do_command(State& state, const ShowMomentRun& command);
 
@@ -116,7 +116,7 @@ struct ShowHistory {
 };
 void do_command(State& state, const ShowHistory& command);
 
-/// The module's functions: a history that is missing, a moment's run, or the readings of moments.
+/// The functions of the module: what is missing may be a history, a moment's run, or the readings of moments.
 std::optional<MissingResult> missing_time(const State& state);
 void follow_time(State& state, const Change& change);
 void pass_time_of_training(State& state, double seconds);

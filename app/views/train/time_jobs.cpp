@@ -1,4 +1,4 @@
-/// What the time of a training waits for: a history from a folder, the run of a moment, and what is read from the moments.
+/// Jobs for the time of a training: reading a history from a folder, computing the run of a moment, and reading the moments.
 
 #include <algorithm>
 
@@ -34,7 +34,7 @@ Job history_job(const std::filesystem::path& folder, const Configuration& config
     return job;
 }
 
-/// The history of the open model's folder, when the training is looked at.
+/// The history of the open model's folder, if the training is being looked at.
 std::optional<MissingResult> missing_history(const State& state) {
     const TimeView& time = state.of<TimeView>();
     if (state.view != View::train || state.of<TrainingView>().started || !state.run || !state.run->request.folder)
@@ -59,7 +59,7 @@ struct MomentQuestion {
     bool operator==(const MomentQuestion&) const = default;
 };
 
-/// The run of the moment that is to be shown.
+/// The run of the moment to show.
 std::optional<MissingResult> missing_moment(const State& state) {
     const TimeView& time = state.of<TimeView>();
     const TimeSource source = time_source(state);
@@ -76,7 +76,7 @@ std::optional<MissingResult> missing_moment(const State& state) {
             return ShowMomentRun{step, nullptr, std::move(why)};
         });
     job.question = MomentQuestion{model, step};
-    // So few multiplications that a frame may wait for them: the pictures follow the pointer.
+    // so few multiplications that a frame may wait, so that the pictures follow the pointer
     return MissingResult{.job = std::move(job), .at_once = work_of(*model) <= 60'000'000};
 }
 
@@ -87,7 +87,7 @@ struct ReadingsQuestion {
     bool operator==(const ReadingsQuestion&) const = default;
 };
 
-/// Reads the moments that have not been read, in turns.
+/// Reads the moments that have not been read yet, in several turns.
 Job readings_job(const TimeSource& source, const std::vector<MomentReading>& known) {
     struct Progress {
         std::vector<KeptMoment> moments;
@@ -113,7 +113,7 @@ Job readings_job(const TimeSource& source, const std::vector<MomentReading>& kno
     return job;
 }
 
-/// While a training stands still, so that it is not held up.
+/// Only while a training stands still, so as not to slow it down.
 std::optional<MissingResult> missing_readings(const State& state) {
     const TimeView& time = state.of<TimeView>();
     const TimeSource source = time_source(state);
@@ -121,11 +121,11 @@ std::optional<MissingResult> missing_readings(const State& state) {
     if (source.model->model->batch.labels.empty()) return std::nullopt;
     if (readings_are_current(state)) return std::nullopt;
     const bool same = time.read_of == source.model.get();
-    if (same && time.readings.empty()) return std::nullopt;  // it has failed
+    if (same && time.readings.empty()) return std::nullopt;  // reading has failed
     return MissingResult{.job = readings_job(source, same ? time.readings : std::vector<MomentReading>{}), .tag = "time"};
 }
 
-/// The runs of the strip, while the training stands still, of a model that is not too large for eight runs.
+/// The runs of the strip. Only while the training stands still, and if the model is not too large for eight runs.
 std::optional<MissingResult> missing_strip(const State& state) {
     const TimeView& time = state.of<TimeView>();
     const TimeSource source = time_source(state);

@@ -1,4 +1,4 @@
-/// The time line of a training: its moments, the one that is shown, and those worth a look.
+/// Draws the time line of a training: its moments, the shown one, and notable ones.
 
 #include <algorithm>
 #include <array>
@@ -56,7 +56,7 @@ void draw_track(Ui& ui, const TimeTrack& track, const TimeSource& source, const 
     float drawn = -1e9f;
     for (const KeptMoment& moment : source.moments->all()) {
         const float x = track.x_of(moment.step);
-        if (x - drawn < 3) continue;  // ticks that run into each other say no more than one
+        if (x - drawn < 3) continue;  // ticks that touch give no more information than one
         drawn = x;
         ui.fill({{x - 0.5f, middle - 12}, {x + 0.5f, middle - 6}}, ui.theme.faint);
     }
@@ -76,7 +76,7 @@ void draw_track(Ui& ui, const TimeTrack& track, const TimeSource& source, const 
         ui.note({fmt::format("step {}", grouped(step)), "drag to show the model as it was at this step in every view"}, track.area);
 }
 
-/// A triangle below the line: an event, and those that lie so near that theirs would cover it.
+/// A triangle below the line for an event, and for other events so near that their triangles would overlap it.
 struct EventMark {
     float x;
     std::vector<const TrainingEvent*> events;
@@ -102,9 +102,9 @@ void show(const TrainingEvent& event, Commands& commands) {
 
 std::string label_of(const TrainingEvent& event) { return fmt::format("{}: {}", grouped(event.step), event_words(event)); }
 
-/// The marks, and the words of their events in as many rows as are needed, up to four; what has no room is said in a note.
+/// Draws the marks, and the texts of their events in as many rows as needed, up to four. A note has the texts that do not fit.
 void draw_events(Ui& ui, Column& column, const TimeTrack& track, const State& state, Commands& commands) {
-    // While a training goes on, what is said of its end may have become false; what has happened stays.
+    // While a training goes on, statements about its end may have become false. Past events stay.
     std::vector<TrainingEvent> events = state.of<TimeView>().events;
     if (!readings_are_current(state)) std::erase_if(events, [](const TrainingEvent& event) { return tells_the_end(event.kind); });
     if (events.empty()) return column.gap(4);
@@ -144,7 +144,7 @@ void draw_events(Ui& ui, Column& column, const TimeTrack& track, const State& st
     column.row(6 + triangle_height + 2 + row_height * static_cast<float>(rows), 6);
 }
 
-/// The selected tensor at some moments, side by side.
+/// Draws the selected tensor at some moments, side by side.
 void draw_strip(Ui& ui, Column& column, const TimeSource& source, const State& state, Commands& commands) {
     const TimeView& time = state.of<TimeView>();
     const std::string& path = state.selection.tensor;
@@ -185,7 +185,7 @@ void draw_strip(Ui& ui, Column& column, const TimeSource& source, const State& s
     column.y = bottom + 8;
 }
 
-/// What can be done with the shown moment.
+/// Draws the buttons for what can be done with the shown moment.
 void draw_moment_buttons(Ui& ui, Column& column, const TimeSource& source, const State& state, Commands& commands) {
     const TimeView& time = state.of<TimeView>();
     const Rect row = column.row(28, 4);

@@ -40,7 +40,7 @@ Turn TrainingCourse::turn(const TrainingOrders& orders, std::uint64_t number, Wo
 
 namespace {
 
-/// Whether it learns the sentences that its model opens with, which are saved with the model.
+/// Whether it trains on the sentences that its model opens with, which are saved with the model.
 bool is_on_own_sentences(const SessionPlan& plan) {
     return plan.batches.size() == 1 && plan.probe && plan.batches.front() == *plan.probe;
 }
@@ -77,14 +77,14 @@ void TrainingCourse::prepare() {
     session_ = std::move(session);
 }
 
-/// Requested single steps come before continuous training, and none follow a breakdown.
+/// Carries out orders. Requested single steps come before continuous training, and no step follows a breakdown.
 void TrainingCourse::obey(const TrainingOrders& orders) {
     Session& session = *session_;
     if (std::exchange(done_.rate, orders.rate) != orders.rate) session.set_learning_rate(orders.rate);
     if (std::exchange(done_.returns, orders.returns) != orders.returns) session.return_to_last_good();
     if (std::exchange(done_.back, orders.back) != orders.back) session.go_back(orders.back.step);
     if (std::exchange(done_.ahead, orders.ahead) != orders.ahead) session.show_next_batch(orders.ahead);
-    if (session.is_going_back()) return session.advance();  // first of all it has to arrive
+    if (session.is_going_back()) return session.advance();  // it has to arrive there first
     const bool steps = done_.steps < orders.steps, plays = orders.playing && !steps;
     if (std::exchange(done_.playing, plays) != plays) return plays ? session.run() : session.pause();
     if (!steps) return session.advance();
@@ -127,7 +127,7 @@ TrainingOrders training_orders(const State& state) {
 
 namespace {
 
-/// A training session and the next order for it.
+/// A training, and the number of its next orders.
 struct TrainingQuestion {
     std::shared_ptr<TrainingCourse> course;
     std::uint64_t number;
@@ -147,7 +147,7 @@ Job training_job(const TrainingQuestion& question, const TrainingOrders& orders)
 }  // namespace
 
 std::optional<MissingResult> missing_training(const State& state) {
-    // First the one set aside, which has to pause.
+    // The one set aside comes first, since it has to pause.
     for (const TrainingView* training : {&own_training(state), &state.of<TrainingView>()}) {
         if (!training->course || training->obeyed == training->orders_given) continue;
         return MissingResult{.job = training_job({training->course, training->orders_given}, training->orders), .tag = "training"};

@@ -1,5 +1,5 @@
 #pragma once
-/// A training under way, and the job that continues it.
+/// A running training, and the job that continues it.
 
 #include <memory>
 #include <optional>
@@ -19,13 +19,13 @@ namespace vitrine {
 /// A training. Only its job uses it.
 class TrainingCourse {
 public:
-    /// `open`: the run of the open model, see make_plan(). `kept`: it goes on with the history of that model.
+    /// `open`: the run of the open model, see make_plan(). `kept`: what to go on from, in the history of that model.
     TrainingCourse(const TrainingSettings& settings, std::shared_ptr<const Run> open, std::optional<TrainingToGoOn> kept = {});
     TrainingCourse(const TrainingCourse&) = delete;
     TrainingCourse& operator=(const TrainingCourse&) = delete;
 
-    /// Does part of the orders, at most one step. Shows a snapshot when one is due, and at the end one with the orders' number.
-    /// Throws Error and std::bad_alloc if the training cannot start.
+    /// Carries out part of the orders, at most one step. Shows a snapshot when one is due, and at the end one with the orders'
+    /// number. Throws Error and std::bad_alloc if the training cannot start.
     Turn turn(const TrainingOrders& orders, std::uint64_t number, Work& work);
 
 private:
@@ -35,9 +35,9 @@ private:
 
     const TrainingSettings settings_;
     const std::shared_ptr<const Run> open_;
-    std::optional<TrainingToGoOn> kept_;                 // nothing once it goes on
+    std::optional<TrainingToGoOn> kept_;                 // nothing once it has gone on
     std::unique_ptr<Session> session_;                   // null until it has been prepared
-    std::shared_ptr<const TrainedModel> model_, ahead_;  // as the probe is shown, and as the next step's batch is
+    std::shared_ptr<const TrainedModel> model_, ahead_;  // for the probe, and for the next step's batch
     std::vector<SentenceUse> uses_;                      // of the probe's sentences
     TrainingOrders done_;
 };

@@ -1,4 +1,4 @@
-/// Trainings side by side: what each had otherwise, and what came of it.
+/// Draws trainings side by side: how each differs, and its result.
 
 #include <cmath>
 
@@ -17,13 +17,13 @@ namespace vitrine {
 
 namespace {
 
-/// What came of a training.
+/// The result of a training.
 struct TrainingResult {
     std::string words;
     Colour colour;
     std::int64_t steps = 0;
-    double loss = std::nan("");          ///< the mean of the last steps
-    std::optional<Evaluation> held_out;  ///< the newest; nothing where the task holds none out
+    double loss = std::nan("");          ///< the mean loss of the last steps
+    std::optional<Evaluation> held_out;  ///< the newest evaluation; nothing if the task has no held-out sentences
 };
 
 constexpr std::size_t last_steps = 20;
@@ -40,7 +40,7 @@ TrainingResult result_of(std::string words, Colour colour, const History& histor
     return result;
 }
 
-/// Oldest first; the last one is the training under way.
+/// The results, oldest first. The last one is that of the current training.
 std::vector<TrainingResult> results_of(const TrainingView& training, const Theme& theme) {
     std::vector<TrainingResult> results;
     for (std::size_t i = 0; i < training.earlier.size(); ++i)
@@ -51,7 +51,7 @@ std::vector<TrainingResult> results_of(const TrainingView& training, const Theme
 
 constexpr float pin_width = 84;
 
-/// The columns of numbers after that of the words; on the right there is room for a button.
+/// The columns of numbers after the texts, with room for a button on the right.
 struct Columns {
     float left, right;
 
@@ -139,7 +139,7 @@ void draw_trainings(Ui& ui, Column& column, const State& state, Commands& comman
 void do_command(State& state, const PinEarlier& command) {
     const TrainingView& training = state.of<TrainingView>();
     if (command.earlier >= training.earlier.size() || !training.earlier[command.earlier].run) return;
-    // By its steps alone it would have the name of the training under way.
+    // Named by its steps alone, it could not be distinguished from the current training.
     auto named = std::make_shared<Run>(*training.earlier[command.earlier].run);
     named->title += ": " + earlier_words(training, command.earlier);
     do_command(state, PinRun{std::move(named)});

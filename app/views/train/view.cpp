@@ -33,7 +33,7 @@ std::span<const Panel> panels() {
     return list;
 }
 
-/// While a model is taught its controls stay and the tensor that is watched goes first. There are no operations to step through.
+/// In a narrow window, the controls stay, but not the watched tensor. There is no bar for stepping.
 WindowMeasures train_measures(const State&, float width, float height) {
     constexpr float width_for_three = 940;
     const float left = std::clamp(std::round(width * 0.18f), 248.0f, 288.0f);

@@ -1,5 +1,5 @@
 #pragma once
-/// The train view: a small model learns a task before the reader's eyes.
+/// The train view: a small model learns a task while the reader watches.
 
 #include "app/base/module.h"
 #include "app/panel/panel.h"
@@ -16,13 +16,13 @@ std::vector<Action> train_actions(const Module& own);
 /// Adds "train" to what scripts and tests see.
 void describe_train(const State& state, nlohmann::ordered_json& json);
 
-/// The left column: the task, the buttons, the progress, and all options.
+/// Draws the left column: the task, the buttons, the progress, and all options.
 void draw_train(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// The progress of the training: its curves, and the model's current predictions.
+/// Draws the progress of the training: its curves, and the model's current predictions.
 void draw_progress(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// The drop-down of tasks a model can be taught.
+/// Draws the drop-down of tasks on which a model can be trained.
 void draw_tasks(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 }  // namespace vitrine

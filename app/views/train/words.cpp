@@ -51,7 +51,7 @@ std::string pace_text(const TrainingView& training, bool playing) {
 
 namespace {
 
-/// The report of a step, or nothing where there is none.
+/// The report of a step; null if there is none.
 const StepReport* report_of(const TrainingView& training, double step) {
     if (!training.snapshot || training.snapshot->history.size() == 0) return nullptr;
     const History& history = training.snapshot->history;
@@ -80,7 +80,7 @@ std::vector<std::string> step_lines(const TrainingView& training, double step) {
 
 namespace {
 
-/// Whether the decoder's input is, word for word, the labels one place later. `among_others`: where there are labels.
+/// Whether the decoder's input is, word for word, the labels shifted by one place. `among_others`: only check places with labels.
 bool reads_labels(const Batch& batch, std::int32_t pad, bool among_others) {
     for (Size b = 0; b < batch.sentences(); ++b) {
         for (Size i = 0; i + 1 < batch.target_length(); ++i) {
@@ -122,7 +122,7 @@ int SaidSentence::wrong() const { return static_cast<int>(std::ranges::count(sai
 
 namespace {
 
-/// The padding at the end as one word.
+/// Combines the padding at the end into one word.
 void fold_padding(std::vector<SaidSentence::Word>& words) {
     std::size_t count = 0;
     while (count < words.size() && words[words.size() - 1 - count].padding) ++count;
@@ -135,15 +135,15 @@ void fold_padding(std::vector<SaidSentence::Word>& words) {
 
 namespace {
 
-/// The number of words in front of the first that has a label.
+/// The number of words before the first one that has a label.
 Size first_label(const Batch& batch, Size sentence, std::int32_t pad) {
     Size place = 0;
     while (place < batch.labels.size(1) && batch.labels.at({sentence, place}) == pad) ++place;
     return place;
 }
 
-/// What the model is given: the source, the text with its hidden words, or of a decoder alone what comes before the first word that
-/// it is to say.
+/// What the model is given: the source; for an encoder alone, the text with its hidden words; for a decoder alone, what comes
+/// before the first word to predict.
 std::vector<SaidSentence::Word> given_words(const Run& run, Size sentence) {
     const Configuration& c = run.model->configuration;
     const bool has_source = c.has_encoder();
@@ -165,7 +165,7 @@ SaidSentence said_sentence(const Run& run, Size sentence) {
     const Configuration& c = model.configuration;
     const Batch& batch = *run.batch;
     const Vocabulary& words = c.has_decoder() ? model.target_vocabulary : model.source_vocabulary;
-    const bool some_places = !run.has_both_stacks();  // of a text of which a part is asked for
+    const bool some_places = !run.has_both_stacks();  // only a part of a single text has labels
     SaidSentence result{.source = given_words(run, sentence), .truth = {}, .said = {}};
     for (Size i = 0; i < batch.labels.size(1); ++i) {
         const std::int32_t label = batch.labels.at({sentence, i}), said = run.activations->predictions.at({sentence, i});

@@ -1,2 +1,2 @@
-// Eigen includes this beside the headers of SSE, which Emscripten has for WebAssembly. Of MMX itself, nothing is called.
+// Eigen includes this header along with those of SSE, which Emscripten has for WebAssembly. No function of MMX is called.
 #pragma once

@@ -1,4 +1,4 @@
-/// What a student would type into Find, and what has to come first.
+/// What students would type into Find, and which entry has to come first.
 
 #include <doctest/doctest.h>
 

@@ -12,7 +12,7 @@ namespace {
 
 const std::vector<std::string> tasks{"copy", "reverse", "Sort", "copy twice", "chains", "élève", "digits"};
 
-/// The title that a text leads to from another one; empty if none does.
+/// The title to which typing a text leads from another one; empty if it leads nowhere.
 std::string from(const char* ringed, std::string_view typed) {
     const auto here = std::ranges::find(tasks, ringed);
     const auto place = here == tasks.end() ? std::nullopt : std::optional(static_cast<std::size_t>(here - tasks.begin()));

@@ -41,7 +41,8 @@ TEST_CASE("what is begun, whole or short counts more than what is scattered or l
 }
 
 TEST_CASE("the alignment is the best there is") {
-    // Against every way to pick the letters, by the rules of the header: what stands in a row and at beginnings of words.
+    // Compares the result with all possible ways to pick the letters. Letters in a row and at the beginnings of words count more,
+    // as the header says.
     const std::string_view typed = "aba", texts[] = {"a b a", "aabba", "xaxbxa aba", "ab ab a"};
     for (const std::string_view text : texts) {
         double best = -1e9;

@@ -25,7 +25,7 @@ Job saying(const std::string& word) {
     return job_of([word](Work&) { return ShowMessage{word}; }, failed);
 }
 
-/// Shows a number every turn, 1 first, until it has taken so many.
+/// Shows the number of its turn, counted from 1, until it has had so many turns.
 Job counting(int turns) {
     return {.turn =
                 [turns, taken = std::make_shared<int>(0)](Work& work) {
@@ -47,7 +47,7 @@ Job until_stopped(Turn meanwhile = Turn::unfinished) {
             .failed = failed};
 }
 
-/// What has been said since it was asked last, one word of every tag.
+/// The words that the jobs have shown since the last call, at most one for each tag.
 std::vector<std::string> said(Scheduler& scheduler) {
     std::vector<std::string> words;
     for (const Command& news : scheduler.take()) words.push_back(news.as<ShowMessage>()->what);

@@ -6,7 +6,7 @@ namespace vitrine::text_edit_test {
 
 namespace {
 
-/// The text after some keys, with | where the caret is.
+/// The text after some keys were pressed, with | at the caret.
 std::string typed(TextEdit edit, std::initializer_list<const char*> keys) {
     for (const char* key : keys) CHECK(press(edit, key));
     return edit.text.substr(0, edit.caret) + '|' + edit.text.substr(edit.caret);

@@ -19,7 +19,7 @@ namespace {
 
 bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
-/// What adds up over sentences.
+/// Numbers that are summed over sentences.
 struct PlainFigures {
     double loss = 0, right = 0, whole = 0;
     Size tokens = 0, sentences = 0;

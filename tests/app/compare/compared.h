@@ -17,7 +17,7 @@ namespace vitrine::tests {
 
 inline const std::string cross = "decoder.layers.0.cross_attn";
 
-/// What the window does between two frames.
+/// Does what the window does between two frames: computes whatever the state lacks.
 inline void follow(State& state) {
     if (lacks_edits(state)) apply(state, ShowEditedRun{with_edits(working_run(state), state.edits)});
     const ComparisonView& comparison = state.of<ComparisonView>();

@@ -1,4 +1,4 @@
-/// Of two runs that are compared each side shows what is its own, and what is done acts on B.
+/// When two runs are compared, each side shows its own numbers, and edits change B.
 
 #include <cmath>
 
@@ -171,7 +171,7 @@ TEST_CASE("the view Compare opens on the first tensor that differs, where it dif
     CHECK(state.selection.tensor == "tgt.tokens");
     CHECK(state.selection.sentence == 2);
 
-    // What is chosen there stays, though nothing of it differs.
+    // A tensor chosen in the view Compare stays, even if nothing in it differs.
     apply(state, SelectTensor{"memory"});
     apply(state, SilenceHead{cross, 0, true});
     follow(state);
@@ -179,7 +179,7 @@ TEST_CASE("the view Compare opens on the first tensor that differs, where it dif
     apply(state, SetView{View::compare});
     CHECK(state.selection.tensor == "memory");
 
-    // What was chosen elsewhere stays where it differs.
+    // A tensor chosen in another view stays only if it differs.
     apply(state, SetView{View::map});
     apply(state, SelectTensor{"logits"});
     apply(state, SetView{View::compare});

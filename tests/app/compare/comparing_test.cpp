@@ -1,4 +1,4 @@
-/// A run that is kept beside the one that is worked on, and their difference as every view shows it.
+/// A run that is kept for comparison with the current one, and how every view shows their difference.
 
 #include "app/compare/comparing.h"
 
@@ -32,7 +32,7 @@ namespace {
 
 nlohmann::json json_of(const State& state) { return nlohmann::json(to_json(state))["comparison"]; }
 
-/// Whether a cell is what was to become of it.
+/// Whether a cell of the difference is what it should be.
 bool is_change(double made, double a, double b) {
     if (a == b) return made == 0;
     const auto expected = static_cast<double>(static_cast<float>(b - a));

@@ -1,4 +1,4 @@
-/// What is said about two runs beside each other, held against both runs' numbers in plain loops.
+/// What the program says about two compared runs, checked against the numbers of both with plain loops.
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ namespace {
 bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-/// What plain loops find about one tensor of two runs.
+/// What plain loops find out about one tensor of two runs.
 struct Counted {
     bool in_a = false, in_b = false, comparable = false;
     Size cells = 0, changed = 0, nan = 0, infinite = 0, unmeasured = 0;
@@ -135,7 +135,7 @@ void check_cells(const Run& made, const TensorChange& change) {
     }
 }
 
-/// Of every tensor that one of the runs has, in the order of B; the number of those that differ.
+/// Checks every tensor that at least one of the runs has, in B's order. Returns how many differ.
 Size check_tensors(const Run& made, const std::vector<TensorChange>& changes) {
     const RunDifference& difference = *made.difference;
     Size differing = 0;
@@ -151,7 +151,7 @@ Size check_tensors(const Run& made, const std::vector<TensorChange>& changes) {
     return differing;
 }
 
-/// Those that come first have changed more, or cannot be compared.
+/// Tensors that come first have changed more, or cannot be compared.
 void check_ranking(const std::vector<TensorChange>& changes) {
     const std::vector<std::size_t> ranked = most_changed_first(changes);
     REQUIRE(ranked.size() == changes.size());
@@ -162,7 +162,7 @@ void check_ranking(const std::vector<TensorChange>& changes) {
     for (std::size_t place = 1; place < ranked.size(); ++place) CHECK(amount(place - 1) >= amount(place));
 }
 
-/// No tensor that is computed before the first one that differs.
+/// No tensor that is computed before the first difference may differ.
 void check_first(const RunDifference& difference) {
     const auto first = first_change(difference.tensors);
     for (std::size_t place = 0; place < difference.tensors.size() && place <= first.value_or(difference.tensors.size()); ++place) {

@@ -1,4 +1,4 @@
-/// What the list of alterations says stands in the run, and each of its crosses takes back that one alteration and no other.
+/// What the list of alterations says is true of the run, and each of its crosses takes back its own alteration and no other.
 
 #include "app/edit/altered_list.h"
 
@@ -39,7 +39,7 @@ Edits any_edits(const Run& run, Random& random) {
         batch->tgt.data()[0] = static_cast<std::int32_t>(1 + (batch->tgt.data()[0] % (c.tgt_vocab_size - 1)));
         edits.batch = batch;
     }
-    // Of two numbers on one cell the last wins, and the window keeps one.
+    // If a cell is overwritten twice, the second number wins, and the window keeps only that one.
     auto& all = edits.interventions.overwrites;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Overwrite one = all[i];
@@ -52,7 +52,7 @@ Edits any_edits(const Run& run, Random& random) {
 
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-/// What is said to be set stands in the run.
+/// The number that the list mentions must be in the run.
 void check_number(const Run& run, const Overwrite& written, const std::string& text) {
     CHECK(has(text, index_text(run.find(written.path).layout, written.index)));
     CHECK(has(text, "is set to " + value_words(run, written.path, written.value)));

@@ -19,7 +19,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// What the window does between two frames.
+/// Does what the window does between two frames: makes the edited run.
 void follow(State& state) {
     if (lacks_edits(state)) apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
 }

@@ -1,4 +1,4 @@
-/// What is typed about the look of a figure.
+/// The options for the look of a figure, as users type them.
 
 #include "app/export/figure_style.h"
 

@@ -1,4 +1,4 @@
-/// What a transcript says of a number, held against the tensors of runs of any model, with edits by hand.
+/// What a transcript says about numbers, checked against the tensors of runs of any model, with edits by hand.
 
 #include <cmath>
 #include <sstream>
@@ -19,7 +19,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// The number at the end of a line, or behind a word in it.
+/// The number at the end of a line, or the one after a given word.
 double number_in(std::string text) {
     if (text.ends_with("−∞")) return -INFINITY;
     if (text.ends_with("∞")) return INFINITY;

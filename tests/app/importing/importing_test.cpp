@@ -1,4 +1,4 @@
-/// Bringing somebody else's model in through the window.
+/// Importing another program's model in the window.
 
 #include <cmath>
 #include <map>
@@ -323,7 +323,7 @@ TEST_CASE("what files mean that are dropped together") {
     CHECK(all.batch == path("separate/batch.json"));
     CHECK(all.reference == path("separate/trace.safetensors"));
     CHECK(opens(elsewhere, {path("bart_scores_not_divided/model.safetensors")}).file ==
-          path("bart_scores_not_divided/model.safetensors"));  // beside a config.json that is not ours
+          path("bart_scores_not_divided/model.safetensors"));  // next to another program's config.json
     CHECK_FALSE(dropped_on_import(elsewhere, {path("separate/batch.json")}));
     CHECK_FALSE(dropped_on_import(elsewhere, {test_data("goldens/navigation").string()}));
     const std::string ours = test_data("goldens/translation/model.safetensors").string();

@@ -1,5 +1,5 @@
-/// A lesson may come from anybody: it can look and press, but not write, open, drop or end anything. What there is to try comes
-/// from the program's own lists, so that new words, actions and buttons are tried as well.
+/// Lessons may come from strangers, so they can look and press, but not write, open, drop or end anything. What is tried comes
+/// from the program's own lists, so new words, actions and buttons are tried, too.
 
 #include "app/lesson/limits.h"
 
@@ -66,7 +66,7 @@ struct Watched {
         stage.application().command(LetLessonAct{true});
         try {
             Visitor(stage, unheard).play(action);
-        } catch (const VisitFailed&) {  // what is hidden cannot be pressed
+        } catch (const VisitFailed&) {  // hidden things cannot be pressed
         } catch (const Error& error) {
             const bool by_rule = std::string_view(error.what()).find(lesson_limits) != std::string_view::npos;
             CHECK_MESSAGE(by_rule, error.what());

@@ -19,7 +19,7 @@ std::string lesson_refusal(const std::string& text) {
     return "";
 }
 
-/// Of the lines after a first step.
+/// The reason why these lines are refused in a lesson's first step.
 std::string refusal_in_step(const std::string& lines) { return lesson_refusal(head + lines); }
 
 bool mentions(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }

@@ -43,7 +43,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Somebody who has been at work: everything that a link says is otherwise here.
+/// The state of a busy reader, who has changed everything that a link can set.
 State busy_reader() {
     State state = opened("translation");
     for (const Command& command :
@@ -64,7 +64,7 @@ State edited(const char* name, Edits edits) {
     return state;
 }
 
-/// What a session says of the screen; the reader's own looks, habits and history aside.
+/// A session's content without the reader's own settings, habits and history.
 std::string screen_of(const State& state) {
     Json json = Json::parse(session_text(session_of(state)));
     for (const char* own : {"looks", "history", "left", "habits"}) json.erase(own);

@@ -10,12 +10,12 @@
 
 namespace vitrine::tests {
 
-/// What the frame loop does until the model is open.
+/// Does what the frame loop does until the model is open.
 inline void open_model(State& state) {
     for (int i = 0; state.opening && i < 3; ++i) apply(state, carry_out_now(missing_opening(state)->job));
 }
 
-/// A program in which somebody opens the link.
+/// The state of a program that has opened a link.
 inline State opens(const std::string& link, State state = new_state()) {
     apply(state, OpenLink{link});
     open_model(state);

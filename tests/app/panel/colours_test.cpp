@@ -31,7 +31,7 @@ TEST_CASE("colours reach as far as the numbers do, however they came about") {
         const auto run = random_edited_run(random);
         for (const TensorInfo& info : run->outline().tensors) {
             const TensorView tensor = run->find(info.path);
-            // Colours of masked scores are those of the scores, since a mask value of −10⁹ would leave none to them.
+            // Masked scores have the colours of the scores, as a mask value of −10⁹ would leave no colours for the others.
             if (!tensor.present() || info.path.ends_with(".masked_scores")) continue;
             const auto colours = static_cast<ShareColours>(random.below(3));
             const HeatmapStyle style = style_of(*run, info, colours);

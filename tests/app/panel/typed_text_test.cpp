@@ -1,4 +1,4 @@
-/// What the keyboard does to the text of every field.
+/// What keys do to the text of a field.
 
 #include "app/panel/typed_text.h"
 

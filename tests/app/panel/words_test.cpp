@@ -1,4 +1,4 @@
-/// What is said of single numbers: their texts, the notes beside the pointer, the titles of axes.
+/// What the program says about single numbers: their texts, the notes next to the pointer, the titles of axes.
 
 #include <cmath>
 
@@ -24,7 +24,7 @@ State showing(std::shared_ptr<const Run> run) {
 
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-/// Whether a number as text is this number: to four decimals, or where it is large or tiny to four digits.
+/// Whether a text shows this number: to four decimals or, if it is large or tiny, to four digits.
 bool reads_as(const std::string& text, double value) {
     if (std::isnan(value)) return text == "NaN";
     if (std::isinf(value)) return text == (value < 0 ? "−∞" : "∞");
@@ -81,7 +81,7 @@ TEST_CASE("the note of a cell says what it was exactly where it is another numbe
             for (const Index& cell : some_cells(tensor.layout, random)) {
                 const std::vector<std::string> note = cell_note(state, info, cell);
                 CAPTURE(info.path);
-                // The same run without edits, cell by cell.
+                // Compares the run with the same run without edits, cell by cell.
                 const TensorView before = run.untouched ? run.untouched->find(info.path) : TensorView{};
                 const bool comparable = before.present() && before.layout.shape == tensor.layout.shape;
                 const bool differs = comparable && !same(before.at(cell), tensor.at(cell));

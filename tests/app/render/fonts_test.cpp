@@ -45,7 +45,7 @@ TEST_CASE("a character that no font has is not found, whatever its plane") {
     const BuiltFonts built(1);
     for (const char32_t code : {U'\U0001F600', U'\U000F1234', U'\uE000', U'\uFFFE', U'\u200B'})
         CHECK_FALSE(built.fonts.find(Font::body, code).glyph);
-    CHECK_FALSE(built.fonts.wants_characters());  // nor will a font of the system be asked for what is never shown
+    CHECK_FALSE(built.fonts.wants_characters());  // nor is one of the system's fonts loaded for characters that are never shown
 }
 
 TEST_CASE("sizes are those of the em, at every scale of the display") {

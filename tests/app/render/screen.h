@@ -1,5 +1,5 @@
 #pragma once
-/// A picture drawn without a display, for the tests of what is drawn.
+/// Draws pictures without a display, for tests of what is drawn.
 
 #include <functional>
 #include <memory>
@@ -19,7 +19,8 @@ namespace vitrine {
 
 constexpr ImU32 test_background = IM_COL32(10, 20, 30, 255);
 
-/// A heatmap's, with colours that can be told apart; from −2 to 2 or, where the scale does not lie around zero, from low to high.
+/// A heatmap's style with colours that are easy to tell apart. A scale around zero goes from −2 to 2, all others from low to
+/// high.
 inline HeatmapStyle style_of(HeatmapStyle::Scale scale = HeatmapStyle::Scale::diverging, float low = -2, float high = 2) {
     HeatmapStyle style;
     style.scale = scale;
@@ -36,7 +37,8 @@ inline HeatmapStyle style_of(HeatmapStyle::Scale scale = HeatmapStyle::Scale::di
 
 class Screen {
 public:
-    /// Throws Error, which fails the test, on a machine that cannot draw: EGL and a software driver are among what is installed.
+    /// Throws Error, which fails the test, if the machine cannot draw. EGL and a software driver are among the packages that are
+    /// installed.
     static std::unique_ptr<Screen> open(float scale = 1, const HeatmapLimits& limits = {}) {
         return std::unique_ptr<Screen>(new Screen(scale, limits));
     }

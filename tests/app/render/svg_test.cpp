@@ -17,7 +17,7 @@ namespace {
 
 constexpr ImU32 red = IM_COL32(255, 0, 0, 255);
 
-/// What is drawn in a frame of 200 × 100 logical pixels, as a file.
+/// A drawing of 200 × 100 logical pixels as an SVG file.
 std::string svg_of(Screen& screen, const std::function<void(DrawList&)>& paint) {
     Svg svg({{200, 100}, screen.fonts().scale()}, test_background, screen.fonts());
     screen.draw(200, 100, [&](ImDrawList& frame) {
@@ -108,7 +108,7 @@ TEST_CASE("text is text: where it is anchored, in its font, with what XML keeps 
                    "<text x=\"150\" y=\"[0-9.]+\" text-anchor=\"end\" font-size=\"13\" fill=\"#ff0000\">"
                    "a &lt; b &amp; &quot;c&quot;</text>") == 1);
     CHECK(count_of(svg, "font-family=\"[^\"]*monospace\" font-size=\"12\" font-weight=\"600\" fill=\"#ff0000\">12.5</text>") == 1);
-    // What no font has stands there as its code in a frame.
+    // A character that no font has is drawn as its code in a frame.
     for (const char* text : {">x</text>", ">E000</text>", ">y</text>"}) CHECK(has(svg, text));
 }
 

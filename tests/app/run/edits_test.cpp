@@ -1,4 +1,4 @@
-/// Undo and redo, also where what was wanted could not be made.
+/// Undo and redo, also of edits whose run could not be computed.
 
 #include "app/run/edits.h"
 
@@ -21,12 +21,12 @@ namespace {
 
 const std::string attention = "decoder.layers.0.cross_attn";
 
-/// What the window does between two frames.
+/// Does what the window does between two frames: makes the edited run.
 void follow(State& state) {
     if (lacks_edits(state)) apply(state, ShowEditedRun{with_edits(working_run(state), state.edits)});
 }
 
-/// What it does where the run that is wanted cannot be made.
+/// Does what the window does if the edited run cannot be made.
 void fail(State& state) { apply(state, EditsFailed{.why = "it does not fit", .edits = state.edits}); }
 
 void silence(State& state, Size head) { apply(state, SilenceHead{attention, head, true}); }
@@ -39,7 +39,7 @@ std::vector<Size> silent(const State& state) {
 
 using Heads = std::vector<Size>;
 
-/// The last head of the first three that is silenced, so many one after the other.
+/// A state in which the first so many heads were silenced, one after the other.
 State silenced(Size heads) {
     State state = opened("navigation");
     for (Size head = 0; head < heads; ++head) silence(state, head), follow(state);

@@ -7,7 +7,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// The tokens along an axis must be those that the run has read, not those of the batch where others were written over them.
+/// The tokens along an axis must be those that the run has read. If they were overwritten, the batch still has others.
 void check_labels(const Run& run, const TensorInfo& info, int axis, Side side, int& others) {
     const TensorView tokens = run.find(side == Side::source ? "src.tokens" : "tgt.tokens");
     const IndexTensor& batch = side == Side::source ? run.batch->src : run.batch->tgt;

@@ -1,4 +1,4 @@
-/// What is kept and said of runs that read one sentence, and of those whose padding follows from lengths.
+/// What runs of models that read one sequence keep and show, and runs whose padding follows from the lengths.
 
 #include <algorithm>
 

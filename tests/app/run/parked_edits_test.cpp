@@ -1,4 +1,4 @@
-/// What becomes of edits when another model takes the place of theirs.
+/// What happens to edits when another model is opened.
 
 #include "app/run/parked_edits.h"
 
@@ -21,7 +21,7 @@ namespace {
 
 const std::string attention = "decoder.layers.0.cross_attn";
 
-/// What the window does between two frames.
+/// Does what the window does between two frames: makes the edited run.
 void follow(State& state) {
     if (lacks_edits(state)) apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
 }
@@ -103,7 +103,7 @@ TEST_CASE("where what was left no longer fits the model, undo says so and goes b
     CHECK(state.edits.empty());
     CHECK_FALSE(state.history.can_undo());
     CHECK_FALSE(state.history.can_redo());
-    CHECK(state.parked.size() == 1);  // nothing of it is lost
+    CHECK(state.parked.size() == 1);  // the parked edits are not lost
 }
 
 }  // namespace vitrine::left_edits_test

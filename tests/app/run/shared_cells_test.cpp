@@ -1,4 +1,4 @@
-/// What is said of cells that belong to no sentence, to no word, or to several heads at once.
+/// How cells are named that belong to no sentence, to no word, or to several heads.
 
 #include <doctest/doctest.h>
 

@@ -88,7 +88,7 @@ State changed() {
     return state;
 }
 
-/// What the window does with a session.
+/// Does what the window does with a session.
 State restored(const SavedSession& session) {
     State state = new_state();
     apply(state, RestoreSession{session});
@@ -96,7 +96,7 @@ State restored(const SavedSession& session) {
     return state;
 }
 
-/// What a file with this text gives.
+/// Why a file with this text is refused; empty if it is accepted.
 std::string refusal(const std::string& text) {
     try {
         read_session(text, "session.json", all_modules());
@@ -118,7 +118,7 @@ TEST_CASE("a session comes back as it was left") {
     CHECK(state.appearance == Appearance::light);
     CHECK(state.scale == 1.25);
     REQUIRE(state.opening);
-    CHECK(session_text(session_of(state)) == text);  // what is still to come is not lost by being saved again
+    CHECK(session_text(session_of(state)) == text);  // saving before the model is open loses nothing
     apply(state, open_run(*state.opening, session.edits));
 
     CHECK(session_text(session_of(state)) == text);
@@ -179,7 +179,7 @@ TEST_CASE("a model that is gone is said, and the rest of the session is restored
     State state = new_state();
     apply(state, RestoreSession{session});
     apply(state, OpeningFailed{.why = "/no/such/folder: there is no such folder", .model = *session.model});
-    REQUIRE(state.opening);  // another one
+    REQUIRE(state.opening);  // another model
     CHECK(state.opening->sample == first_sample);
     apply(state, open_run(*state.opening, state.of<PendingSession>().session->edits));
     CHECK(state.message.find("/no/such/folder") != std::string::npos);
@@ -223,7 +223,7 @@ TEST_CASE("a model on the command line wins, and only how things look comes from
     CHECK(other.place.tensor.empty());
     CHECK(other.habits == session.habits);
 
-    // What had been made of its own model is left behind, is said, and comes back.
+    // The edits of the session's own model were left behind. A notice says so, and they come back with that model.
     State state = restored(other);
     CHECK(state.notice.starts_with("Your edits of sample navigation were left behind"));
     CHECK(state.history.undo_words() == "open translation anew");
@@ -361,7 +361,7 @@ TEST_CASE("what was chosen of motion since the desktop wished for less stays so,
     apply(state, SetMotion{Motion::eased});
     apply(state, HearDesktop{{.reduced_motion = true}});
     CHECK(state.motion == Motion::eased);
-    apply(state, HearDesktop{{}});  // nobody answers
+    apply(state, HearDesktop{{}});  // no desktop answers
     apply(state, HearDesktop{{.reduced_motion = true}});
     CHECK(state.motion == Motion::eased);
 

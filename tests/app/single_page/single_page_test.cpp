@@ -27,7 +27,7 @@ void put_small_parts(const TemporaryFolder& folder) {
     folder.file("files.pack", "de");
 }
 
-/// What stands in the page between two marks.
+/// The part of the page between two marks.
 std::string between(const std::string& text, const std::string& before, const std::string& after) {
     const std::size_t from = text.find(before) + before.size();
     return text.substr(from, text.find(after, from) - from);
@@ -70,7 +70,7 @@ TEST_CASE("a page of a model in a folder brings its files, and a session that op
     REQUIRE(session.model);
     CHECK(session.model->folder == "/brought/translation");
     CHECK(session.model->batch == "/brought/batch/batch.json");
-    CHECK(start.session.find(folder.string()) == std::string::npos);  // nothing of where it was
+    CHECK(start.session.find(folder.string()) == std::string::npos);  // the file does not say where the folder was
 }
 
 TEST_CASE("no text of a page ends its script") {

@@ -1,4 +1,4 @@
-/// Where notes stand: never on what is read next.
+/// Where notes are placed: never on what is read next.
 
 #include <doctest/doctest.h>
 

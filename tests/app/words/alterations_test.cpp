@@ -27,7 +27,7 @@ namespace {
 
 const std::string attention = "decoder.layers.0.cross_attn";
 
-/// What the window does between two frames.
+/// Does what the window does between two frames: makes the edited run.
 void follow(State& state) {
     if (lacks_edits(state)) apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
 }

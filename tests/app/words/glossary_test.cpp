@@ -74,7 +74,7 @@ TEST_CASE("the term of the activation holds for each that a model may have") {
         c.activation = kind;
         const std::string title = words_of(Operation::activation, Computed{c, Regime{}}).title;
         CAPTURE(title);
-        CHECK(term->name != title);  // not one of them where another may be meant
+        CHECK(term->name != title);  // the name does not single out one activation, as a model may have another
         CHECK(term->text.find(title) != std::string_view::npos);
     }
 }

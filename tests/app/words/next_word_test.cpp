@@ -1,4 +1,4 @@
-/// What is said to come after a word of the decoder's input: the label, or else the prediction, and of nothing else.
+/// Which next word is named for a word of the decoder's input: the label, or else the prediction. Nothing else has a next word.
 
 #include "app/words/next_word.h"
 

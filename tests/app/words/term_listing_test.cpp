@@ -13,7 +13,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// A sum over a row with these terms and, where it is wanted, a bias.
+/// A sum over a row with these terms and, if given, a bias.
 Explanation sum_over_row(const std::vector<double>& terms, std::optional<double> bias) {
     Explanation explanation{.path = "x", .kind = DependenceKind::sum};
     for (const double value : terms)
@@ -60,7 +60,7 @@ TEST_CASE("the bias stands apart, whether it is the largest of all or 0") {
     }
     // Seven take the line that folding the last would take.
     CHECK(list_terms(sum_over_row({1, 2, 3, 4, 5, 6, 7}, 1.0), false).listed.size() == 7);
-    // A sum of two tensors has no bias: both of its terms are listed, and stay so where one is 0.
+    // A sum of two tensors has no bias. Both of its terms are listed, even if one of them is 0.
     const State state = opened("translation");
     const Explanation residual = state.run->anatomy->explain("decoder.layers.1.residual1", {0, 1, 2});
     CHECK(list_terms(residual, false).listed.size() == 2);

@@ -83,12 +83,12 @@ refuses "extra" samples extra
 refuses "params" trace --sample navigation params
 refuses "extra" doctor extra
 
-# A number is read as it is written, and what is given twice is not taken once.
+# Numbers are decimal even with a leading 0, and an option that is given twice is refused.
 accepts trace --sample navigation --only loss --precision 010
 grep -qE '[0-9]\.[0-9]{10}$' stdout.txt || fail "--precision 010 is not 10: $(<stdout.txt)"
 refuses "--sample is given more than once" trace --sample navigation --sample translation
 
-# What may have been meant.
+# Suggestions for mistyped names.
 refuses "there is no option '--smaple'; did you mean '--sample'?" trace --smaple navigation
 refuses "there is no option '--otu'; did you mean '--out'?" render --sample navigation --otu picture.png
 refuses "there is no subcommand 'trcae'; did you mean 'trace'?" trcae
@@ -100,7 +100,7 @@ refuses "there is no such tensor; did you mean 'transformer." \
   explain --sample navigation 'W_K[0,0]'
 refuses "query is 9, the last query is 4" explain --sample navigation 'decoder.layers.0.cross_attn.scores[0,1,9,0]'
 
-# What controls a terminal does not get there, and of two files to write neither is there if one cannot be.
+# Control characters never reach the terminal, and of two files to write, neither is written if one cannot be.
 for option in --sample --model --config --format --precision --device --seed; do
   refuses "[31m" trace "$option" $'\e[31m'
   ! grep -q $'\e' stderr.txt || fail "what controls a terminal gets there: $option"

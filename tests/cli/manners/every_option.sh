@@ -1,5 +1,5 @@
-# Every option of every subcommand, as --help lists them: an empty, a missing, a wrong and a very long value, and a mistyped name, are
-# each answered by one line, which does not repeat the long one, and nothing is left behind.
+# Tries every option of every subcommand, as --help lists them, with an empty, a missing, a wrong and a very long value, and a
+# mistyped name. Each is answered with one line, which does not repeat the long value, and no files are left.
 source "$(dirname "$0")/../check.bash"
 data=$VITRINE_TEST_DATA/goldens/translation
 unset DISPLAY WAYLAND_DISPLAY
@@ -13,7 +13,7 @@ echo text >given/text
 printf '# A\n@about B.\n## C\nD.\n' >given/lesson.md
 cp -r given kept
 
-# What else has to be said for an option to be read.
+# Other arguments without which the option would not be read.
 sample="--sample navigation"
 declare -A rest=(
   [trace]="$sample" [explain]="$sample loss[0]" [compare]="$sample --replace tgt[0,2]=3" [transcript]="$sample" [page]="$sample --out out.html" [params]="$sample" [config]=""
@@ -23,7 +23,7 @@ declare -A rest=(
   [tokenize]="--tokenizer given/text" [render]="$sample --out out.png" [figure]="$sample memory --out out.svg" [drive]="given/visit.drive $sample" [lesson]="given/lesson.md" [bench]="trace-names"
   [vitrine]="$sample")
 
-# What names a model, or what to learn, may be there once only.
+# The options that name a model or what to learn may be given only once.
 without() {
   local words=" $1 " option
   for option in "$2" ${3:-}; do words=$(sed -E "s/ $option [^ ]+/ /" <<<"$words"); done
@@ -79,7 +79,7 @@ walk() {
     WxH) wrong=(x 1x1 800x600x1) ;;
     DIR | FILE*)
       wrong=(no-such-folder/file)
-      # What is written may be called anything.
+      # Files to write may have any name.
       case $option in
         --out | --log | --gradients | --session | --handout) [[ $option == --out && $type == DIR ]] || wrong+=(given/folder) ;;
         --corpus) wrong+=(given/folder /dev/zero) ;;  # any bytes can be learned from

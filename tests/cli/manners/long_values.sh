@@ -1,4 +1,4 @@
-# However long a value is that somebody hands in, what is wrong with it is said in some hundred characters, with both of its ends.
+# However long a wrong value is, the message about it has at most some hundred characters, with both ends of the value.
 source "$(dirname "$0")/../check.bash"
 unset DISPLAY WAYLAND_DISPLAY
 data=$VITRINE_TEST_DATA/goldens/translation

@@ -1,4 +1,4 @@
-# Results go to stdout and nowhere else; what cannot be written is an error; a reader who has seen enough is not.
+# Results go to stdout and nowhere else. If they cannot be written, that is an error, unless the reader has stopped reading.
 source "$(dirname "$0")/../check.bash"
 
 for subcommand in trace params; do
@@ -19,12 +19,12 @@ refuses "/dev/full" trace --sample navigation --out /dev/full
 for format in text json; do
   { "$VITRINE" trace --sample translation --format "$format" 2>stderr.txt; } | head -1 >first-line.txt
   [[ -s first-line.txt && ! -s stderr.txt ]] || fail "trace as $format | head -1 says: $(<stderr.txt)"
-  # The same where the caller has broken pipes ignored.
+  # The same if the caller ignores broken pipes.
   (trap '' PIPE; "$VITRINE" trace --sample translation --format "$format" 2>stderr.txt) | head -1 >/dev/null
   [[ ! -s stderr.txt ]] || fail "with SIGPIPE ignored trace as $format | head -1 says: $(<stderr.txt)"
 done
 
-# A stream that is closed is no place for a file: what is meant for it goes nowhere else.
+# If a standard stream is closed, its text is dropped and never ends up in a file that is opened afterwards.
 train=(train --task copy --d-model 8 --heads 2 --layers 1 --d-ff 16 --steps 3)
 code=0
 "$VITRINE" "${train[@]}" --out silent --log silent.jsonl >&- 2>stderr.txt || code=$?
@@ -36,7 +36,7 @@ cmp -s silent.jsonl quiet.jsonl || fail "the logs differ: $(diff silent.jsonl qu
 ! grep -qv '^{"step":' silent.jsonl || fail "more than steps in the log: $(<silent.jsonl)"
 [[ -e silent/model.safetensors && -e quiet/model.safetensors ]] || fail "no model without a standard stream"
 
-# A file keeps what it had where writing the new one fails.
+# A file keeps its contents if writing the new ones fails.
 echo before >kept.txt
 refuses "'*.wieghts'" trace --sample navigation --only '*.wieghts' --out kept.txt
 (
@@ -46,7 +46,7 @@ refuses "'*.wieghts'" trace --sample navigation --only '*.wieghts' --out kept.tx
 ) || fail "a full disk under an archive"
 accepts trace --sample navigation --format npz --out /dev/null
 refuses "/dev/full: cannot be written" trace --sample navigation --format npz --out /dev/full
-# Of tables that belong together none is there where one does not fit.
+# If one of several tables cannot be written, none of them is.
 mkdir tables && echo before >tables/memory.csv
 (
   ulimit -f 8

@@ -1,9 +1,9 @@
-# Pipes are read to their end and written to; nothing waits for one that has no other end, nor reads a device that has none.
+# Pipes are read to their end and written to. Nothing waits for a pipe that has no other end, nor reads an endless device.
 source "$(dirname "$0")/../check.bash"
 golden=$VITRINE_TEST_DATA/goldens/navigation
 batch='{"src": [[1, 4, 2]], "tgt": [[1, 5]]}'
 
-# Where somebody writes, a pipe is a file.
+# A pipe with a writer can be used like a file.
 accepts trace --sample navigation --batch <(sleep 0.3; echo "$batch") --only memory
 accepts config <(cat "$golden/config.json")
 accepts compare --model "$golden" --batch "$golden/batch.json" --against-trace <(cat "$golden/trace.safetensors")
@@ -12,7 +12,7 @@ mkfifo late
 (sleep 0.5; echo "$batch" >late) &
 accepts trace --sample navigation --batch late --only memory
 
-# Where nobody does, one line says so.
+# If it has no writer, one line says so.
 mkfifo pipe.json
 nobody="this is a pipe that nobody writes to"
 refuses "pipe.json: $nobody" trace --sample navigation --batch pipe.json

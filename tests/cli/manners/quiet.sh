@@ -1,4 +1,4 @@
-# --quiet goes with whatever else is said: what a command does is the same, and nothing is on stderr. So does --threads, where there is one.
+# --quiet can be added to every command: it does the same, and nothing is on stderr. So can --threads, if the command has it.
 source "$(dirname "$0")/../check.bash"
 data=$VITRINE_TEST_DATA/goldens/translation
 small="--d-model 8 --heads 2 --layers 1 --d-ff 16"
@@ -67,7 +67,7 @@ for command in $(sed -n '/^Subcommands:/,/^$/s/^  \([a-z-]\+\) .*/\1/p' stdout.t
   ! grep -q -- '--quiet' help.txt || [[ $called == *" $command "* ]] || fail "$command --quiet is not tried"
 done
 
-# What the training itself is cannot be said anew, and what may be new is listed.
+# Options of the training itself cannot change, and the message lists those that can.
 refuses "--clip does not go with --resume" train --resume taught --steps 9 --clip 1 --quiet
 refuses "only --steps, --epochs, --lr and --moment can be new" train --resume taught --steps 9 --seed 1 --quiet
 finish

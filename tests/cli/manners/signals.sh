@@ -1,5 +1,8 @@
-# Whenever a signal comes, there is the old file or the new one, whole, and nothing else beside it; what SIGKILL leaves, the next file
-# written there removes. Trials of each signal, at random moments, with each way of writing: 8, or as many as the first argument says.
+# Whenever a signal comes, either the old file or the new one is there, complete, and nothing next to it. Whatever SIGKILL leaves
+# is
+# removed when the next file is written there. Tries each signal at random moments with each way of writing: 8 times, or as often
+# as
+# the first argument says.
 source "$(dirname "$0")/../check.bash"
 trials=${1:-8}
 RANDOM=${2:-1}
@@ -68,7 +71,7 @@ writes_whole json old.txt trace --sample translation --format json
 writes_whole npz old.txt trace --sample translation --format npz
 writes_whole tokens old.txt train-tokenizer --corpus corpus.txt --vocab-size 2000 --overwrite
 
-# The same training whatever happens: after so many steps the model is that of ref-N, bit by bit.
+# Whatever happens to a training, after so many steps its model is that of ref-N, bit by bit.
 model=(--task reverse --d-model 64 --heads 2 --layers 2 --d-ff 128)
 for steps in 1 2 3 4 5; do
   "$VITRINE" train "${model[@]}" --steps "$steps" --out "ref-$steps" >stdout.txt 2>stderr.txt || fail "ref-$steps: $(<stderr.txt)"

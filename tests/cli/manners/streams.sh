@@ -57,7 +57,7 @@ sed 's/\[\[/[[ /' "$golden/batch.json" >spaced.json
 accepts compare --config "$golden/config.json" --batch "$golden/batch.json" --against-batch spaced.json
 refuses "no such file" compare --sample navigation --against-batch nowhere.json --quiet
 
-# The same numbers on any number of threads.
+# The numbers do not depend on the number of threads.
 accepts "${trace[@]}" --only logits --threads 1
 cmp stdout.txt logits.txt || fail "one thread computes something else"
 refuses "--threads" "${trace[@]}" --threads 0

@@ -1,4 +1,5 @@
-# What a file says cannot command a terminal, nor turn the text around it, nor break columns; files keep it as it is.
+# Texts from files cannot control a terminal, reverse the text around them, or break columns. Files that are written keep them as
+# they are.
 source "$(dirname "$0")/../check.bash"
 unset DISPLAY WAYLAND_DISPLAY
 data=$VITRINE_TEST_DATA/goldens/translation
@@ -35,7 +36,7 @@ json.dump(sample, open("home/vitrine/samples/hostile.json", "w"))
 PY
 export XDG_DATA_HOME=$PWD/home
 shown=0
-# shows STATUS ARGS…: prints without anything of it.
+# shows STATUS ARGS…: the command prints no such characters.
 shows() {
   local wanted=$1 status=0
   shift

@@ -35,7 +35,7 @@ accepts trace --model "$goldens/translation" --batch "$goldens/translation/batch
 traced=$(sed -nE 's/.*"loss".*"values": \[([0-9.]+)\].*/\1/p' stdout.txt)
 awk -v a="$loss" -v b="$traced" 'BEGIN { d = a - b; exit !(a > 0 && d < 1e-5 && d > -1e-5) }' || fail "loss $loss, in the trace $traced"
 
-# The file it was trained on, and another one, in the model's own words.
+# The file that the model was trained on, and other files.
 for i in {1..40}; do echo "word$((i % 7)) word$i"$'\t'"mot$((i % 7)) mot$i"; done >pairs.tsv
 "$VITRINE" train --data pairs.tsv --d-model 8 --heads 2 --layers 1 --steps 3 --out text >/dev/null 2>stderr.txt || fail "$(<stderr.txt)"
 accepts evaluate --model text
@@ -68,7 +68,7 @@ refuses "pairs.tsv: there is no such file" evaluate --model text
 printf '{"src": [[2]], "tgt": [[2]]}' >unlabelled.json
 refuses "unlabelled.json: 'labels' is missing" evaluate --model "$goldens/translation" --batch unlabelled.json
 
-# Gradients beside a trace.
+# Gradients together with a trace.
 accepts trace --sample translation --only loss --gradients gradients.safetensors
 says "loss"
 for name in parameters.fc_out.weight encoder.layers.0.self_attn.scores memory logits; do

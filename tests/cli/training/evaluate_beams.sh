@@ -1,4 +1,4 @@
-# What a model writes by itself, greedily and with beams, measured against what it should have written.
+# The sentences that a model generates, greedily and with beams, measured against those that it should have generated.
 source "$(dirname "$0")/../check.bash"
 goldens=$VITRINE_TEST_DATA/goldens
 
@@ -42,7 +42,7 @@ scores+=",\"chrf\":\{\"score\":$number,\"precision\":$number,\"recall\":$number\
 grep -qE "^\{\"pairs\":.*\"greedy\":\{$scores\},\"beams\":\{\"beams\":2,\"length_penalty\":0\.6,\"early_stopping\":false,$scores\}\}$" stdout.txt ||
   fail "evaluate --beams --json prints: $(<stdout.txt)"
 
-# The beams are those of generate, which may have enough sentences before the best one has ended; both say so.
+# The beams are those of generate. Both say so if they stop with enough sentences before the best one has ended.
 for beams in 2 4; do
   accepts evaluate --model said --data right.tsv --beams $beams
   cut -f1 right.tsv | "$VITRINE" generate --model said --beams $beams >generated.txt 2>notes.txt || fail "generate: $(<notes.txt)"
@@ -53,7 +53,9 @@ for beams in 2 4; do
   ((left > 0)) || ! grep -q "ended early" stdout.txt || fail "generate notes nothing of: $(<stdout.txt)"
 done
 
-# What was held out is compared with its text, whose words the model may not know: two words each, not "<unk>", which is more.
+# Held-out sentences are compared with their text, whose words the model may not know: two words each, rather than "<unk>", which
+# would
+# count as more.
 for i in {1..40}; do echo "word$((i % 7)) word$i"$'\t'"mot$((i % 7)) mot$i"; done >pairs.tsv
 "$VITRINE" train --data pairs.tsv --d-model 8 --heads 2 --layers 1 --steps 3 --out text >/dev/null 2>stderr.txt || fail "$(<stderr.txt)"
 for data in "" "--data pairs.tsv"; do

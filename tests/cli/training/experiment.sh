@@ -1,4 +1,4 @@
-# Trainings side by side: each is the training that its options say, and the table has what came of it.
+# Trainings side by side: each is the training that its options describe, and the table has its results.
 source "$(dirname "$0")/../check.bash"
 experiment() { "$VITRINE" experiment "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: experiment $*: $(<stderr.txt)"; }
 

@@ -12,7 +12,7 @@ same whole halves model.safetensors
 same whole halves config.json
 cmp -s whole.jsonl halves.jsonl || fail "the log of a resumed training differs: $(diff whole.jsonl halves.jsonl | sed -n 1,4p)"
 
-# Steps that the log has but the checkpoint has not are taken again, and told once.
+# Steps that are in the log but not in the checkpoint are repeated, and logged only once.
 cp -r halves lost
 cat halves.jsonl <(printf '{"step":21,"loss":9,"gradient_norm":9,"learning_rate":9}\n{"step":22,"lo') >lost.jsonl
 trains --resume lost --steps 22 --log lost.jsonl

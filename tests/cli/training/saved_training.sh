@@ -70,7 +70,7 @@ accepts drive button.drive --sample translation
 accepts history gone-on
 last=$(sed -n 's/^gone-on: \([0-9]*\) steps, .*/\1/p' stdout.txt)
 [[ $last -gt 25 ]] || fail "gone on to step $last"
-# The same as the command line makes of it, bit for bit.
+# The command line continues the same training, bit for bit.
 trains --resume saved --moment $((last - 25)) --steps "$last" --out likewise
 cmp -s gone-on/model.safetensors likewise/model.safetensors || fail "the window and the command line go on differently"
 finish

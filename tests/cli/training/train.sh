@@ -13,7 +13,8 @@ column() { sed -E "s/.*\"$1\":([-0-9.e+]+)[,}].*/\1/" "$2"; }
 # The list under a key of a golden's training.json, a number on each line.
 golden_list() { tr -d ' \n' <"$1" | sed -E "s/.*\"$2\":\[([^]]*)\].*/\1/" | tr , '\n'; }
 
-# near SHARE A B [LEAST]: the numbers in two files agree up to a share of them, line by line, or to LEAST where that is more.
+# near SHARE A B [LEAST]: the numbers in two files agree, line by line, within this share of them or, if that is more, within
+# LEAST.
 near() {
   paste "$2" "$3" | awk -v share="$1" -v least="${4:-0}" '
     { d = $1 - $2; if (d < 0) d = -d; t = share * $2; if (NF != 2 || d > (t > least ? t : least)) exit 1 } END { if (NR < 10) exit 1 }'
@@ -54,7 +55,7 @@ accepts trace --model copy --only src.embedding
 says "batch 4"
 ! grep -q $'\r\|\033' <(cat stdout.txt stderr.txt) || fail "control characters in a file"
 
-# Dropout as in training: the masks of a seed are recorded, another seed draws others, and a model without dropout has none.
+# Dropout as in training: the masks of a seed are recorded, another seed draws other masks, and a model without dropout has none.
 trains --task copy --steps 1 --dropout 0.25 --out dropping
 for seed in 1 1 2; do
   accepts trace --model dropping --dropout-seed $seed --only '*_dropout_mask' --gradients dropped.npz
@@ -75,7 +76,7 @@ grep -vE '"(src_vocab_size|tgt_vocab_size|pad_src|pad_tgt|bos|eos|dropout)"' sma
 trains --task copy --steps 1 --config lean.json --dropout 0.25 --out lean
 cmp -s lean/config.json small/config.json || fail "a lean config.json gives another model: $(diff lean/config.json small/config.json)"
 
-# The same seed gives the same model, another one another; --from goes on from weights.
+# The same seed gives the same model, another seed another one. --from starts with existing weights.
 for seed in 1a 1b 2a; do trains --task sort --steps 3 --seed "${seed%?}" --out "seed-$seed"; done
 cmp -s seed-1a/model.safetensors seed-1b/model.safetensors || fail "the same seed gives another model"
 ! cmp -s seed-1a/model.safetensors seed-2a/model.safetensors || fail "another seed gives the same model"
@@ -85,7 +86,7 @@ cp stdout.txt expected.txt
 accepts evaluate --model again
 cmp -s stdout.txt expected.txt || fail "--from starts from other weights"
 
-# Parallel text somebody brought.
+# Parallel text of the user's own.
 for i in {1..40}; do echo "word$((i % 7)) word$((i % 5)) word$i"$'\t'"mot$((i % 7)) mot$((i % 5)) mot$i"; done >pairs.tsv
 for unit in words characters; do
   trains --data pairs.tsv --unit $unit --epochs 2 --batch-size 8 --d-model 8 --heads 2 --layers 1 --out "text-$unit"

@@ -1,4 +1,4 @@
-# What cannot be trained is refused before anything is written; what cannot be saved leaves the model that was there.
+# A training that is not possible is refused before anything is written. If a model cannot be saved, the existing one stays.
 source "$(dirname "$0")/../check.bash"
 goldens=$VITRINE_TEST_DATA/goldens
 translation=(--batches "$goldens/translation/training.json" --from "$goldens/translation")
@@ -55,7 +55,7 @@ sed 's/"positions".*/"positions": "learned",/; s/"max_positions".*/"max_position
 train "learned positions for 3" --batches "$goldens/translation/training.json" --config short.json
 [[ ! -e unwritten ]] || fail "a refused training has made its folder"
 
-# What is there already stays, unless it is given up.
+# Existing files stay unless the user allows to replace them.
 "$VITRINE" train --task copy "${quick[@]}" --steps 3 --out model >/dev/null 2>&1 || fail "no model to keep"
 cp -r model kept
 unchanged() { diff -r model kept >difference || fail "$1 has changed the model: $(<difference)"; }

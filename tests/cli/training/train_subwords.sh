@@ -5,7 +5,7 @@ quick=(--d-model 8 --heads 2 --layers 1 --d-ff 16)
 trains() {
   "$VITRINE" train "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: train $*: $(<stderr.txt)"
 }
-writes() {  # a note on stderr says where a sentence has not ended
+writes() {  # a note on stderr names sentences that have not ended
   "$VITRINE" generate "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: generate $*: $(<stderr.txt)"
   ! grep -q 'Ġ' stdout.txt || fail "pieces in what was written: $(<stdout.txt)"
 }
@@ -22,7 +22,9 @@ grep -qE '"src_vocab_size": *60' model/config.json || fail "not 60 tokens"
 echo "the cat1" | "$VITRINE" tokenize --tokenizer model/tokenizer.json >tokens.txt || fail "the tokenizer cannot be read"
 grep -qF 'Ġthe' tokens.txt || fail "tokenize: $(<tokens.txt)"
 
-# Half of it and then the rest is the same, with the tokenizer, though its file were gone; so is one with that tokenizer by name.
+# Half of the training and then the rest give the same model, with its tokenizer, even if the tokenizer's file is gone. A training
+# that
+# names the tokenizer gives it, too.
 trains --data pairs.tsv --tokenizer bpe --vocab-size 60 "${quick[@]}" --steps 6 --batch-size 8 --out halves
 rm halves/tokenizer.json
 trains --resume halves --steps 12
@@ -54,7 +56,7 @@ accepts trace --model model --batch one.tsv --only src.tokens
 says "·the"
 refuses "--unit" evaluate --model model --data one.tsv --unit words
 
-# What is known by heart is written as it stands, stray bytes too, which only a tokenizer reads.
+# Sentences that the model knows by heart are written exactly, even with stray bytes, which only a tokenizer reads.
 printf '%s\t%s\n' "the cat sees" "le chat voit" "a dog runs" "un chien court" "the bird" $'un oiseau, là\xff' >heart.tsv
 trains --data heart.tsv --tokenizer bpe --vocab-size 48 --d-model 32 --heads 2 --layers 1 --d-ff 64 --dropout 0 --lr 0.003 --steps 200 --out heart
 tac heart.tsv >traeh.tsv
@@ -64,7 +66,7 @@ for data in heart.tsv traeh.tsv; do
 done
 refuses "heart.tsv: line 3: byte" train --data heart.tsv --out unwritten
 
-# What has no token is told; where nothing else stands on a line, it is refused.
+# Characters without a token are reported. A line that has nothing else is refused.
 printf 'the cat1 Ω\tle chat1\n' >lossy.tsv
 trains --data lossy.tsv --tokenizer model/tokenizer.json "${quick[@]}" --steps 1 --out lossy
 grep -qF "lossy.tsv: 2 bytes have no token and are dropped" stderr.txt || fail "training says nothing of lost bytes: $(<stderr.txt)"
@@ -84,7 +86,7 @@ trains --task english-french --tokenizer bpe --vocab-size 300 --config tied.json
 grep -qE '"src_vocab_size": *300' board/config.json || fail "not 300 tokens for the task"
 writes --model board --text "the cat" --max-new-tokens 3
 
-# What a model's tokenizer calls its special tokens is its own affair.
+# The names of special tokens are up to the model's tokenizer.
 for folder in model board; do
   cp -r $folder named-$folder
   sed -i 's/\[PAD\]/<pad>/g; s/\[BOS\]/<s>/g; s/\[EOS\]/<\/s>/g; s/\[UNK\]/<unk>/g' named-$folder/{tokenizer,src_vocabulary,tgt_vocabulary}.json
@@ -98,7 +100,7 @@ printf 'ab\tab\n' >tiny.tsv
 trains --data tiny.tsv --tokenizer bpe --vocab-size 500 "${quick[@]}" --steps 1 --out tiny
 grep -qF "tiny.tsv has no more pairs to merge: " stderr.txt || fail "nothing is said of missing tokens: $(<stderr.txt)"
 
-# What does not fit is refused.
+# Files that do not fit are refused.
 cp -r model misfit
 cp tiny/tokenizer.json misfit/tokenizer.json
 refuses "misfit/tokenizer.json: " generate --model misfit --text "the cat1"

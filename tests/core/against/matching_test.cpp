@@ -1,4 +1,4 @@
-/// What names, shapes and numbers leave, and what is left out with which reason.
+/// Which tensors remain possible after names, shapes and numbers, and which are left out for what reason.
 
 #include "core/against/matching.h"
 

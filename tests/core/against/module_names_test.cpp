@@ -39,7 +39,7 @@ const WeightOrigins& origins() {
     return all;
 }
 
-/// The path of the first thing that a module may put out; empty if nothing is known of it.
+/// The first of our tensors that a module's output may be; empty if nothing is known about the module.
 std::string output(const std::string& name, NormPlacement placement = NormPlacement::after) {
     const Configuration c = two_layers(placement);
     const auto known = ModuleNames(origins(), c).output_of(name);

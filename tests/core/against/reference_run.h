@@ -1,5 +1,5 @@
 #pragma once
-/// A run of ours for tests of what is held against it, and traces of others.
+/// A run of ours and other programs' traces of it, for tests that compare the two.
 
 #include <memory>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace vitrine::test {
 
-/// A model, a batch, and everything that was computed of it, with gradients if it has labels.
+/// A model, a batch, and all tensors computed from them, with gradients if the batch has labels.
 struct ReferenceRun {
     ReferenceRun(Configuration model, Parameters weights, Batch sentences)
         : configuration(std::move(model)), parameters(std::move(weights)), batch(std::move(sentences)) {

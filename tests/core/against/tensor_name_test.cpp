@@ -26,7 +26,7 @@ std::string likeliest(const std::string& name, const Configuration& c = two_laye
     return paths;
 }
 
-/// Whether a path is among those that a name may mean.
+/// Whether a path is among the guesses for a name.
 bool may_mean(const std::string& name, const std::string& path, const Configuration& c = two_layers()) {
     const TensorName read = read_name(name, {}, c);
     for (const NameGuess& guess : read.guesses) {
@@ -132,7 +132,7 @@ TEST_CASE("what stands outside of the layers") {
     CHECK(may_mean("generator", "logits"));
     CHECK(likeliest("loss") == "loss");
     CHECK(likeliest("encoder.layers.7.norm1").empty());
-    CHECK(likeliest("something.else") == "logits");  // where it has a number for every word
+    CHECK(likeliest("something.else") == "logits");  // if its shape has the size of the vocabulary
 }
 
 TEST_CASE("layers counted from 1") {

@@ -22,7 +22,7 @@ DecodeOptions beam_of(Size width, Size most, double alpha, bool early_stopping) 
 
 Size power(Size base, Size exponent) { return exponent == 0 ? 1 : base * power(base, exponent - 1); }
 
-/// Every sentence of a list, and in its order where that is decided by more than rounding.
+/// All sentences of a list were found. Their order is the same, except where it is a matter of rounding.
 void check_all_found(const std::vector<Hypothesis>& found, const std::vector<PlainSentence>& all) {
     REQUIRE(found.size() == all.size());
     int same_place = 0;

@@ -1,4 +1,4 @@
-/// The same decoding with keys and values kept from word to word, and without.
+/// Decodes the same with and without the cache of keys and values.
 
 #include <doctest/doctest.h>
 
@@ -28,8 +28,8 @@ std::vector<double> probabilities_of(const StepRow& row) {
     return result;
 }
 
-/// True where what a beam's step considered is sorted by more than rounding. Without residuals what a word was is nearly lost, so
-/// that "a b" and "b a" are as probable as each other and rounding decides which comes first.
+/// Whether the order of a beam step's candidates does not depend on rounding. Without residuals, words are nearly lost: "a b" and
+/// "b a" then have the same probability, and rounding decides which comes first.
 bool is_decided(const Generation& generation, const DecodeStep& step) {
     if (generation.options.strategy != Strategy::beam) return true;
     for (std::size_t i = 1; i < step.considered.size(); ++i) {
@@ -41,8 +41,8 @@ bool is_decided(const Generation& generation, const DecodeStep& step) {
     return true;
 }
 
-/// The two decodings found the same sentences step by step, and probabilities that are the same but for rounding. Returns false
-/// where that could not be told to the end, since rounding may have decided what goes on.
+/// The two decodings found the same sentences in every step, and the same probabilities except for rounding. Returns false if the
+/// comparison had to stop early, as rounding may have decided which sentences go on.
 bool check_same(const Generation& a, const Generation& b) {
     for (std::size_t step = 0; step < a.steps.size(); ++step) {
         CAPTURE(step);
@@ -67,8 +67,8 @@ bool check_same(const Generation& a, const Generation& b) {
     return true;
 }
 
-/// Decodes with and without the cache in every way; the cache is used where it is said to be valid, and only there. Returns how
-/// many of the ways could not be told apart from each other to the end.
+/// Decodes with every strategy, with and without the cache. The cache must be used if it is valid, and only then. Returns for how
+/// many strategies the comparison had to stop early.
 int check_cache(const SmallModel& made) {
     int undecided = 0;
     const std::string refused = cache_refusal(made.configuration, made.design);
@@ -86,8 +86,8 @@ int check_cache(const SmallModel& made) {
     return undecided;
 }
 
-/// True where a decoder layer's keys or values of words change as further words come, in runs on whole sentences. One of the words
-/// is padding.
+/// Whether a decoder layer's keys or values change when further words follow, found by running the model on sentences of each
+/// length. One of the words is padding.
 bool earlier_keys_change(const SmallModel& made) {
     const Sentence words{made.configuration.bos, 3, 0, 3, 1, 3};
     const Activations whole = teacher_forced(made, words);

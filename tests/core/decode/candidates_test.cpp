@@ -1,4 +1,4 @@
-/// What temperature, top-k and top-p leave of a distribution.
+/// Which words temperature, top-k and top-p leave.
 
 #include "core/decode/candidates.h"
 
@@ -89,7 +89,8 @@ TEST_CASE("candidates stand in the order of their logits, equal ones in that of 
 }
 
 TEST_CASE("each word that is cut knows what has cut it: top-k first, then top-p of what that has left") {
-    // Shares of 4 : 3 : 2 : 1. The first two of the three that top-k leaves have 7/9 > 0.75 of it, though only 7/10 of all.
+    // Shares of 4 : 3 : 2 : 1. Of the three words that top-k leaves, the first two have 7/9 > 0.75, though they have only 7/10 of
+    // all four.
     const std::vector<Scalar> logits{std::log(Scalar(1)), std::log(Scalar(2)), std::log(Scalar(3)), std::log(Scalar(4))};
     const std::vector<Candidate> candidates = candidates_of(logits, {.top_k = 3, .top_p = 0.75});
     CHECK(tokens(candidates) == std::vector<std::int32_t>{3, 2, 1, 0});

@@ -16,7 +16,7 @@ const SamplingOptions heated{.temperature = 1.7}, likeliest_four{.top_k = 4}, nu
 
 const std::vector<Scalar> some_logits{0.5, -1, 2, 1.25, 0, 1.5, -0.5, 0.25, 1, -2};
 
-/// How often each word comes in so many drawings.
+/// How often each word is drawn in so many drawings.
 std::vector<double> drawn_words(const SamplingOptions& sampling, int drawings, std::uint64_t seed) {
     const std::vector<Candidate> candidates = candidates_of(some_logits, sampling);
     std::vector<double> counts(some_logits.size());
@@ -25,7 +25,7 @@ std::vector<double> drawn_words(const SamplingOptions& sampling, int drawings, s
     return counts;
 }
 
-/// Words without a share are never drawn, and the others as often as they should.
+/// Words with a share of 0 are never drawn, and the others as often as they should be.
 void check_fit(const std::vector<double>& counts, const std::vector<double>& shares) {
     for (std::size_t word = 0; word < counts.size(); ++word) {
         if (shares[word] == 0) CHECK(counts[word] == 0);
@@ -33,7 +33,7 @@ void check_fit(const std::vector<double>& counts, const std::vector<double>& sha
     CHECK(chi_square(counts, shares) < unlikely(shares));
 }
 
-/// How often each word is the first of a sentence, in so many sentences from one source.
+/// How often each word is the first one, in so many sentences drawn for one source.
 std::vector<double> first_words(const SmallModel& made, const SamplingOptions& sampling, Size sentences) {
     std::vector<double> counts(static_cast<std::size_t>(made.configuration.tgt_vocab_size));
     for (Size drawn = 0; drawn < sentences; drawn += most_sentences) {

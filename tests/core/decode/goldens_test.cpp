@@ -1,4 +1,4 @@
-/// What PyTorch's models decoded, word by word, against ours.
+/// Our decodings against those of PyTorch's models, word by word.
 
 #include <filesystem>
 #include <fstream>

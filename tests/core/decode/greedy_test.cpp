@@ -13,7 +13,7 @@ namespace {
 
 constexpr Size most = 8;
 
-/// Models with any of the design choices, and those that the choices alone may not have hit on.
+/// Models with random design choices, and some whose choices random ones may not include.
 std::vector<SmallModel> models() {
     std::vector<SmallModel> result;
     for (std::uint64_t seed = 1; seed <= 25; ++seed) result.push_back(any_small_model(seed));
@@ -25,7 +25,7 @@ std::vector<SmallModel> models() {
     c.tie = Tie::none;
     c.d_embed = 5;
     result.push_back(small_model(c, 2));
-    c.eos = c.bos;  // which ends a sentence only behind its beginning
+    c.eos = c.bos;  // so eos ends a sentence everywhere but at its beginning
     result.push_back(small_model(c, 3));
     c.pad_tgt = c.eos;
     result.push_back(small_model(c, 4));

@@ -44,7 +44,7 @@ inline void add_continuations(const SmallModel& made, Size most, double alpha, c
     }
 }
 
-/// Every sentence that ends within so many words, and every one that has so many without an end; the best first.
+/// All sentences that end within so many words, and all unfinished ones with exactly so many; best first.
 inline std::vector<PlainSentence> all_sentences(const SmallModel& made, Size most, double alpha) {
     std::vector<PlainSentence> all;
     add_continuations(made, most, alpha, plain_sentence({made.configuration.bos}, 0, alpha, false), all);
@@ -52,9 +52,9 @@ inline std::vector<PlainSentence> all_sentences(const SmallModel& made, Size mos
     return all;
 }
 
-/// A step looks at the best 2·width continuations, ties going to the earlier sentence and the lower id. One that ends in eos
-/// finishes if it is among the first width; the best width others go on. What goes on at the limit competes if fewer than width
-/// have finished.
+/// A step considers the best 2·width continuations; ties go to the earlier sentence and then to the lower id. A continuation that
+/// ends in eos finishes if it is among the first `width`. The best `width` of the others go on. At the limit, they compete with
+/// the finished ones if fewer than `width` have finished.
 inline std::vector<PlainSentence> plain_beam(const SmallModel& made, const DecodeOptions& options) {
     const auto width = static_cast<std::size_t>(options.beams);
     Sentence beginning{made.configuration.bos};

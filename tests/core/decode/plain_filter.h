@@ -46,7 +46,7 @@ inline double chi_square(const std::vector<double>& counts, const std::vector<do
     return sum;
 }
 
-/// What chi-square exceeds once in a thousand times, with 1 to 11 degrees of freedom: one less than there are words to draw.
+/// The 99.9 % quantile of chi-square with 1 to 11 degrees of freedom, one fewer than there are words to draw.
 inline double unlikely(const std::vector<double>& shares) {
     constexpr double critical[] = {10.828, 13.816, 16.266, 18.467, 20.515, 22.458, 24.322, 26.124, 27.877, 29.588, 31.264};
     const auto words = std::count_if(shares.begin(), shares.end(), [](double share) { return share > 0; });

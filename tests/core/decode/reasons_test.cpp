@@ -30,7 +30,7 @@ struct Considered {
     std::vector<double> logits() const { return as_doubles(row_after(generation, node().parent)->logits); }
     double own() const { return logits()[static_cast<std::size_t>(node().token)]; }
 
-    /// How many words of the vocabulary have a logit above this one's, and how many have the same.
+    /// above(): how many words of the vocabulary have a higher logit than this one. equal(): how many have the same.
     Size above() const {
         const auto all = logits();
         return std::count_if(all.begin(), all.end(), [&](double other) { return other > own(); });

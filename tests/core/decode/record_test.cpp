@@ -1,4 +1,4 @@
-/// What is written down about a decoding: the tree of words, what became of each, and what every step did.
+/// The record of a decoding: the tree of words, what happened to each, and what every step did.
 
 #include <cmath>
 #include <set>
@@ -96,7 +96,7 @@ TEST_CASE("what a step considers is sorted and ranked, and the sentences that a 
                 REQUIRE(node.rank == (i == 0 ? 0 : node_of(generation, step.considered[i - 1]).rank + 1));
                 if (i > 0) CHECK(node_of(generation, step.considered[i - 1]).log_probability >= node.log_probability);
             }
-            // Sentences that are drawn have lists of their own, those of a beam compete with each other.
+            // When sampling, each sentence has its own list of candidates. In a beam, all of them compete in one list.
             const bool first = &step == &generation.steps.front();  // draws begin alike: one row is read for all of them
             const auto draws = first ? static_cast<std::size_t>(generation.options.n_best) : step.rows.size();
             CHECK(lists == (strategy == Strategy::sample ? draws : 1));

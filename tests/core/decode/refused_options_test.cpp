@@ -1,4 +1,4 @@
-/// Decodings that cannot be had, each refused in one line that says what is wrong.
+/// Decodings that are not possible. Each is refused with one line that says why.
 
 #include <limits>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
 
-/// What a call says is wrong; empty where nothing is.
+/// The error that a call throws; empty if it throws none.
 template <class Call>
 std::string problem(Call&& call) {
     try {

@@ -14,7 +14,7 @@
 
 namespace vitrine::tests {
 
-/// What another order of adding up may change about a number.
+/// How much a number may change if its terms are added up in another order.
 constexpr double decoding_rounding = is_double ? 1e-10 : 1e-5;
 
 inline bool close(double a, double b) { return std::abs(a - b) <= decoding_rounding * (1 + std::abs(b)); }
@@ -64,7 +64,7 @@ inline SmallModel small_model(const Configuration& c, std::uint64_t seed) {
     return small_model(c, random);
 }
 
-/// A model to which every word is as probable as every other, whatever stands before it.
+/// A model that gives every word the same probability, whatever precedes it.
 inline SmallModel undecided_model(const Configuration& c) {
     SmallModel made = small_model(c, 1);
     made.parameters.fc_out.weight.fill(0), made.parameters.fc_out.bias.fill(0);
@@ -99,7 +99,7 @@ inline std::vector<double> plain_log_softmax(std::vector<double> logits) {
     return logits;
 }
 
-/// What the model says after these words, bos the first of them: log P of every word.
+/// log P of every word after these words, the first of which is bos.
 inline std::vector<double> plain_log_probabilities(const SmallModel& made, const Sentence& words) {
     return plain_log_softmax(logits_at(teacher_forced(made, words), static_cast<Size>(words.size()) - 1));
 }
@@ -109,7 +109,7 @@ inline std::int32_t likeliest(const std::vector<double>& numbers) {
     return static_cast<std::int32_t>(std::max_element(numbers.begin(), numbers.end()) - numbers.begin());
 }
 
-/// The likeliest word after the words so far, until it is eos or there are so many after bos.
+/// Appends the most probable word until that is eos or there are so many words after bos.
 inline Sentence plain_greedy(const SmallModel& made, Size most, Sentence words) {
     while (static_cast<Size>(words.size()) <= most && (words.size() == 1 || words.back() != made.configuration.eos))
         words.push_back(likeliest(plain_log_probabilities(made, words)));
@@ -118,7 +118,7 @@ inline Sentence plain_greedy(const SmallModel& made, Size most, Sentence words) 
 
 inline std::vector<double> as_doubles(const std::vector<Scalar>& numbers) { return {numbers.begin(), numbers.end()}; }
 
-/// True where all numbers of two rows are equal but for rounding.
+/// Whether two rows are equal except for rounding.
 inline bool close(const std::vector<double>& a, const std::vector<double>& b) {
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i) {

@@ -17,7 +17,7 @@ std::vector<SmallModel> models() {
         Random random(seed);
         if (seed % 2 == 0) made.design = random_design(made.configuration, random);
         if (seed % 3 == 0) made.source.push_back(made.configuration.pad_src);
-        // With a single layer keys stay what they are, even where words look ahead.
+        // A decoder with a single layer keeps its keys even if words look ahead, so two layers are checked.
         Configuration with_two_layers = made.configuration;
         with_two_layers.num_decoder_layers = 2;
         if (cache_refusal(with_two_layers, made.design).empty()) result.push_back(std::move(made));

@@ -1,4 +1,4 @@
-/// A model large enough that several threads share its products, also those of one word.
+/// A model large enough that several threads share its products, even those of a single word.
 
 #include <doctest/doctest.h>
 

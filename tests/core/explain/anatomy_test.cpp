@@ -64,8 +64,8 @@ bool names(const ExplanationTerm& term, const std::string& path, const Index& in
 
 bool same(double first, double second) { return first == second || (std::isnan(first) && std::isnan(second)); }
 
-/// Copies, masks, selections and infinities have to be found exactly; anything else within 1e-6 of the sum of its terms' sizes,
-/// or of itself where a softmax makes much of little terms.
+/// Copies, masks, selections and infinities have to be found exactly. All other results have to be within 1e-6 of the sum of
+/// their terms' sizes or, as a softmax can make large numbers of small terms, of their own size.
 void check_result(const Explanation& explanation) {
     double size = std::abs(explanation.value);
     for (const ExplanationTerm& term : explanation.terms) {
@@ -88,8 +88,8 @@ void check_known(const Recorded& run, const Explanation& explanation, const Cell
     }
 }
 
-/// Every factor is the number recorded there, every term the product of its factors; and those of the first, the middle and the
-/// last term, which over all cells are all there are, know of this use.
+/// Every factor is the recorded number of its cell, and every term is the product of its factors. The factors of the first, the
+/// middle and the last term know of this use; over all cells, these are all terms there are.
 void check_terms(const Recorded& run, const Explanation& explanation) {
     const std::size_t count = explanation.terms.size();
     for (std::size_t place = 0; place < count; ++place) {

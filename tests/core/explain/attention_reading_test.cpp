@@ -87,7 +87,7 @@ TEST_CASE("a head of one column looks at the first or at the last token") {
     const HeadWeights at_last = head_of(4, 6, one_at([](Size) { return 5; }));
     CHECK(value(last, at_last) == 1);
     CHECK(kind(at_last, AttentionKind::cross) == last);
-    // One pair of the four that could stand in a chain.
+    // At most one of the four pairs can be part of an alignment.
     CHECK(value(alignment, at_last) == approximately(0.25));
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("a path that goes forward in both sentences is an alignment, and only 
     CHECK(kind(head, AttentionKind::cross) == alignment);
     CHECK(!read_head(head, AttentionKind::encoder_self).of(alignment));
 
-    // The same pairs backwards: no two of them are in order.
+    // The same pairs backwards, so no two of them are in order.
     const HeadWeights backwards = head_of(4, 6, one_at([&](Size q) { return path[3 - q]; }));
     CHECK(value(alignment, backwards) == approximately(0.25));
 }
@@ -280,7 +280,7 @@ TEST_CASE("the heaviest keys are as few as hold the share") {
     CHECK(heaviest_keys(head, 0, 0.4) == std::vector<Size>{1});
     CHECK(heaviest_keys(head, 0, 0.7) == std::vector<Size>{1, 3});
     CHECK(heaviest_keys(head, 0, 0.85) == std::vector<Size>{1, 3, 0});
-    CHECK(heaviest_keys(head, 0, 1) == std::vector<Size>{1, 3, 0, 4});  // what has no weight is never drawn
+    CHECK(heaviest_keys(head, 0, 1) == std::vector<Size>{1, 3, 0, 4});  // a key without weight is never drawn
     CHECK(heaviest_keys(head, 0, 0).empty());
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 std::vector<BackwardStep> steps_of(const Differentiated& run) { return backward_steps(run.traces.values, run.traces.parameters); }
 
-/// The gradients that the backward pass has recorded, but for those of views.
+/// All gradients that the backward pass has recorded, except those of views.
 std::set<std::string> recorded(const Differentiated& run) {
     std::set<std::string> paths;
     for (const std::string& path : run.paths()) {
@@ -46,7 +46,7 @@ void check_steps(const Differentiated& run) {
     std::set<std::string> missing;
     std::ranges::set_difference(recorded(run), made, std::inserter(missing, missing.end()));
     for (const std::string& path : missing) {
-        // What nothing reads, such as an unused norm, has a gradient of 0 that no step makes.
+        // Tensors that nothing reads, such as an unused norm, have a gradient of 0, which no step computes.
         CHECK_MESSAGE(run.anatomy->explain(path, {}).explanation.terms.empty(), path);
     }
     for (const std::string& path : made) CHECK_MESSAGE(run.anatomy->find(path).present(), path);

@@ -72,7 +72,7 @@ void check_goes_to(const Differentiated& run, const std::string& path, const Ind
     }
 }
 
-/// Of every `stride`th cell.
+/// Checks the gradient of every `stride`th cell.
 void check_every_gradient(const Differentiated& run, Size stride = 1) {
     Size taken_apart = 0;
     for (const std::string& path : run.paths()) {

@@ -29,7 +29,7 @@ double norm(const TensorView& tensor) {
     return std::sqrt(squares);
 }
 
-/// Every row that a gradient arrives at and that has at least two keys; and those of them that are saturated.
+/// The number of rows that have at least two keys and receive a gradient, and how many of them are saturated.
 struct Rows {
     Size all = 0, saturated = 0;
 };

@@ -1,4 +1,4 @@
-/// What explanations say of factors that are no cells of a tensor: what they are, and that this is their value.
+/// Explanations name factors that are no cells of a tensor: what these are, and that this is their value.
 
 #include <cmath>
 #include <cstdio>

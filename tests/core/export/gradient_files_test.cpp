@@ -12,7 +12,7 @@ using namespace vitrine::test;
 
 namespace {
 
-/// Names but for those of what LayerNorm finds on its way, of which PyTorch knows nothing.
+/// All names except those of LayerNorm's means and deviations, which PyTorch does not have.
 std::vector<std::string> names(const StoredTensors& stored) {
     std::vector<std::string> result;
     for (const auto& [name, tensor] : stored.tensors) {

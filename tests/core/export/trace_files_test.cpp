@@ -251,7 +251,7 @@ TEST_CASE("tables of a folder are all written or none is") {
     const Run run;
     const TemporaryFolder folder;
     const fs::path first = folder.file("memory.csv", "old"), last = folder.path() / "logits.csv";
-    fs::create_directory(last);  // where a file is wanted
+    fs::create_directory(last);  // a folder where a file should be written
     const std::vector<NamedTensor> tensors{{"memory", run.trace.find("memory")}, {"logits", run.trace.find("logits")}};
     check_error([&] { save_tensors(tensors, TraceFormat::csv, folder.path()); }, "logits.csv: this is a folder");
     CHECK(read_file(first) == "old");

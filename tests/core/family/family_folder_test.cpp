@@ -137,7 +137,7 @@ TEST_CASE("weights that do not fit are refused by file and tensor") {
 TEST_CASE("a sliding window that a batch reaches beyond is refused with the batch") {
     Copy copy("qwen2");
     copy.configure({{"model_type", "mistral"}, {"sliding_window", 4}});
-    // Mistral has no biases: without them the folder is another one, so only the configuration is asked.
+    // Mistral has no biases, so this folder would need other tensors; only its configuration is read.
     const FamilyModel model = family_model_from(read_json(copy.path() / "config.json"), "config.json");
     Batch batch;
     batch.tgt.resize({1, 5});
@@ -193,7 +193,7 @@ TEST_CASE("rules of generation are followed as generate follows them") {
         return generation_rules_from(configuration, generation, family_model_from(configuration, "config.json"), "rules.json");
     };
     CHECK(rules(nullptr).ends == Sentence{2});
-    // What config.json leaves out has no default there, though LlamaConfig's own is 2.
+    // A missing key of config.json has no default, although LlamaConfig itself has 2.
     const Json llama = {{"model_type", "llama"}, {"vocab_size", 50}, {"hidden_size", 64}, {"intermediate_size", 8}};
     CHECK(generation_rules_from(llama, nullptr, family_model_from(llama, "config.json"), "config.json").ends == Sentence{no_token});
     CHECK(rules({{"eos_token_id", {3, 4}}}).ends == Sentence{3, 4});

@@ -1,4 +1,5 @@
-/// What a folder's rules of generating forbid and demand. Expected tokens: `generate` of `transformers` 5.12 with the same folder.
+/// Tokens that a folder's rules for generating forbid and demand. Expected tokens: `generate` of `transformers` 5.12 with the
+/// same folder.
 
 #include <algorithm>
 #include <limits>

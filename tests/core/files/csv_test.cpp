@@ -21,7 +21,7 @@ std::string csv_of(const TensorView& tensor) {
     return text;
 }
 
-/// Fields of the lines behind the first.
+/// The fields of all lines after the first one.
 std::vector<std::vector<std::string>> cells_of(const std::string& csv) {
     std::vector<std::vector<std::string>> lines;
     std::istringstream file(csv);

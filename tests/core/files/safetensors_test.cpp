@@ -18,7 +18,7 @@ std::string safetensors(const std::string& header, const std::string& data) {
     return std::string(reinterpret_cast<const char*>(&length), 8) + header + data;
 }
 
-/// What the reader says about a file of this header and as many bytes of data.
+/// A file with this header and so many bytes of data is refused with these words.
 template <class... Parts>
 void check_refused(const std::string& header, std::size_t bytes, const Parts&... parts) {
     const TemporaryFolder folder;

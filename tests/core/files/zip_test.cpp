@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What libzip finds in an archive, in its order: "NAME: CONTENT".
+/// The entries of an archive as libzip reads them, in their order: "NAME: CONTENT".
 std::vector<std::string> unpacked(const fs::path& path) {
     int problem = 0;
     zip_t* archive = zip_open(path.c_str(), ZIP_RDONLY, &problem);

@@ -8,7 +8,7 @@ namespace vitrine::foreign_tensor_test {
 
 namespace {
 
-/// Numbers in a storage that nothing aligns: a byte stands in front of them.
+/// Numbers that are not aligned in memory: a single byte precedes them.
 class Storage {
 public:
     explicit Storage(Size count) : bytes_(1 + 4 * static_cast<std::size_t>(count), 'x') {
@@ -25,7 +25,7 @@ private:
     std::vector<char> bytes_;
 };
 
-/// What the definition of strides says, number by number.
+/// The numbers read one by one, by the definition of strides.
 std::vector<Scalar> plainly(const ForeignTensor& tensor, bool turned) {
     std::vector<Scalar> numbers;
     const int outer = turned ? 1 : 0, inner = 1 - outer;

@@ -25,7 +25,7 @@ std::vector<Size> shape(const ForeignWeights& weights, const std::string& name) 
 
 using Numbers = std::vector<Scalar>;
 
-/// The file again, with one of its entries otherwise.
+/// The file with one of its entries changed.
 template <class Change>
 fs::path changed(const TemporaryFolder& folder, const std::string& ending, Change&& change) {
     ZipEntries entries = read_zip(written("state.pt"));
@@ -37,7 +37,7 @@ fs::path changed(const TemporaryFolder& folder, const std::string& ending, Chang
     return path;
 }
 
-/// The pickle with one text in place of another of the same length.
+/// Replaces a text in the pickle by one of the same length.
 void replace(std::string& content, const std::string& from, const std::string& to) {
     const auto at = content.find(from);
     REQUIRE(at != std::string::npos);

@@ -79,7 +79,7 @@ TEST_CASE("a head forms at the first moment from which on its pattern is clear")
     CHECK(alignment[0].step == 9);
     CHECK(event_words(alignment[0]) == "cross-attention layer 2 head 3 aligns target and source (0.30 at first, 0.90 at the end)");
 
-    // One that was so from the beginning has not become so, and one that is not so in the end is nothing.
+    // A head that was so from the beginning has not become so, and a head that is not so at the end is not mentioned.
     for (MomentReading& moment : aligned) moment.heads[0].of[at(AttentionPattern::alignment)] = Likeness{0.9, 0.2};
     CHECK(training_events({}, aligned).empty());
     aligned.back().heads[0].of[at(AttentionPattern::alignment)] = Likeness{0.4, 0.2};

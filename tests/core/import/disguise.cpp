@@ -16,7 +16,7 @@ std::vector<std::pair<std::string, bool>> attentions_of(const std::string& stack
     return {{"self_attn", false}, {"multihead_attn", true}};
 }
 
-/// What differs between the disguises of a layer.
+/// The parts in which the disguises of a layer differ.
 struct Dress {
     std::string layers;  ///< "encoder.layers" with {} for the stack
     std::function<void(Disguise&, const std::string& layer, const std::string& ours, bool cross)> attention;

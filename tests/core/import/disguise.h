@@ -35,7 +35,7 @@ public:
 
     void add(const std::string& name, const Array& array);
 
-    /// The module NAME with weight and bias of ours.
+    /// The module NAME with the weight and the bias of one of ours.
     void add_linear(const std::string& name, const std::string& our_name);
 
     /// The tensors as a file's reader gives them.
@@ -53,7 +53,7 @@ private:
 Configuration small_configuration();
 Parameters drawn(const Configuration& configuration);
 
-/// Projections of their own, biases too: "encoder.layers.0.self_attn.q_proj", BART's names otherwise.
+/// Separate projections, also for biases, "encoder.layers.0.self_attn.q_proj"; all other names are BART's.
 Disguise with_separate_projections(const Parameters& parameters, const Configuration& configuration);
 
 /// The Annotated Transformer's names.

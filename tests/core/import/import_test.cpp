@@ -21,7 +21,7 @@ namespace {
 constexpr const char* batch_json =
     R"({"src": [[4, 5, 6, 2], [7, 8, 2, 3]], "tgt": [[1, 5, 6], [1, 4, 3]], "labels": [[5, 6, 2], [4, 2, 3]]})";
 
-/// A folder with somebody's model, a batch, and the logits of a run of it.
+/// A folder with another program's model, a batch, and the logits of a run of it.
 class Given {
 public:
     explicit Given(const Configuration& c) : configuration(c), parameters(drawn(c)) {

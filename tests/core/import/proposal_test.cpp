@@ -126,14 +126,14 @@ TEST_CASE("a packed matrix in which every head has its rows together is sorted w
                      {{ImportQuestion::packed, {"heads"}}, {ImportQuestion::heads, {"3"}}});
 }
 
-/// The same tensors, every name otherwise.
+/// The same tensors with all names changed.
 ForeignWeights renamed(ForeignWeights weights, const std::function<std::string(const std::string&)>& rename) {
     for (auto& [name, tensor] : weights.tensors) name = rename(name);
     weights.index_names();
     return weights;
 }
 
-/// What is made of weights whose numbers are those of the parameters.
+/// Weights whose numbers are those of the parameters become the same model.
 void check_made_of(const ForeignWeights& weights) {
     const Mapping mapping = whole_mapping(weights, {{ImportQuestion::heads, {"3"}}});
     const Disguise ours(parameters()), made(assemble(mapping, weights, configuration_of(mapping, weights, "model.pt")));

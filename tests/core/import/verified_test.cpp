@@ -1,4 +1,4 @@
-/// What is said of a reference holds for the folder that is written.
+/// What the verification says about a reference is true of the folder that is written.
 
 #include <algorithm>
 #include <cmath>
@@ -94,7 +94,7 @@ public:
     fs::path out = folder.path() / "out";
 };
 
-/// Two sentences each, the second one padded with 0 behind its end, 2.
+/// Two sentences each; the second one ends with 2 and is padded with 0.
 const Sentences sources{{4, 5, 6, 7, 2}, {8, 9, 2, 0, 0}};
 const Sentences label_rows{{5, 6, 7, 2}, {4, 2, 0, 0}};
 
@@ -112,7 +112,7 @@ bool is_untold(const SearchResult& search, ImportQuestion question) {
     return std::ranges::count(search.untold, question, &UntoldQuestion::question) > 0;
 }
 
-/// A model with LayerNorms on its embeddings, called what others call those behind the layers.
+/// A model with LayerNorms after its embeddings, with names that other programs use for those after the layers.
 Stranger fresh_with_embedding_norm(double eps) {
     Configuration c = post_norm();
     c.embedding_norm = true, c.final_norm = false, c.layer_norm_eps = eps;
@@ -253,13 +253,13 @@ Configuration random_stranger(Random& random) {
     c.bos = static_cast<std::int32_t>(random.below(2)), c.eos = 2;
     c.pad_src = coin(random) ? 0 : no_token;
     c.pad_tgt = coin(random) ? c.pad_src : no_token;
-    if (c.pad_tgt == c.bos) c.bos = 1;  // otherwise nothing is left to attend to in the first row
+    if (c.pad_tgt == c.bos) c.bos = 1;  // otherwise the first row would have no key left
     if (coin(random)) c.tie = Tie::output;
     check(c);
     return c;
 }
 
-/// Sentences that end with 2; all but the first may be shorter, with 0 behind their end.
+/// Sentences that end with 2. All but the first may be shorter, and are padded with 0.
 Batch random_sentences(const Configuration& c, Random& random) {
     Sentences src, tgt, labels;
     const Size longest = between(random, 2, 5);

@@ -100,7 +100,7 @@ TEST_CASE("a source that has no words for beginning and end gets none") {
     const Batch batch = batch_from_tsv("je suis etudiant\ti am a student\nquel mois\twhat month", language, "pairs.tsv");
     CHECK(list(batch.src) == list(navigation.batch.src));
     CHECK(list(batch.labels) == list(navigation.batch.labels));
-    // The navigation sample's decoder input keeps </s> where a shorter sentence would be padded.
+    // The navigation sample's decoder input keeps </s> where other batches pad a shorter sentence.
     CHECK(list(batch.tgt) == Tokens{7, 3, 1, 0, 4, 7, 5, 2, 6, 6});
     const Vocabulary none;
     CHECK(list(batch_from_tsv("1 3 0\t3", {navigation.configuration, none, none}, "pairs.tsv").src) == Tokens{1, 3, 0});

@@ -36,7 +36,7 @@ void draw(ParameterBuffer& buffer, const Configuration& configuration, Random& r
     buffer.assign(tests::random_parameters(configuration, random));
 }
 
-/// A training after some steps, every number of it drawn.
+/// A training after some steps, with random numbers everywhere.
 struct Training {
     explicit Training(std::uint64_t seed) : random(seed), configuration(tests::random_configuration(random)) {
         source = words(configuration.src_vocab_size);

@@ -15,7 +15,7 @@ using Json = nlohmann::json;
 
 Json navigation() { return read_json(golden("navigation/config.json")); }
 
-/// Holds that the navigation model's configuration with these keys changed is refused with such a message.
+/// The navigation model's configuration with these keys changed is refused with these words.
 template <class... Parts>
 void check_refused(const Json& change, const Parts&... parts) {
     Json json = navigation();

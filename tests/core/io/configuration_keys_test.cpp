@@ -39,7 +39,7 @@ bool is_read(const Json& json) {
     }
 }
 
-/// What values of a key the words of the table allow and what they do not.
+/// Values of a key that the table's text allows, and values that it does not.
 struct Values {
     std::vector<Json> allowed, refused{"nonsense", Json::array(), Json::object()};
 };
@@ -118,7 +118,7 @@ TEST_CASE("every key takes the values that the table says, and no others, whatev
         REQUIRE(!values.allowed.empty());
         for (const Json& value : values.allowed) {
             Json json = sound();
-            if (key.name == "tgt_vocab_size") json["bos"] = json["eos"] = nullptr;  // they are words of it
+            if (key.name == "tgt_vocab_size") json["bos"] = json["eos"] = nullptr;  // they are words of the target vocabulary
             json[key.name] = value;
             CAPTURE(json.dump());
             CHECK(is_read(json));

@@ -1,5 +1,5 @@
 #pragma once
-/// What the tests of files share: a folder that goes away, and what an Error says.
+/// Helpers for tests of files: a temporary folder, and an Error's text.
 
 #include <filesystem>
 #include <fstream>
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 inline fs::path golden(const std::string& path) { return test_data("goldens") / path; }
 
-/// What the Error that body throws says; "" where it throws none.
+/// The text of the Error that body throws; "" if it throws none.
 template <class Body>
 std::string error_of(Body&& body) {
     try {

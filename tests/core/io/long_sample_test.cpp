@@ -16,7 +16,7 @@ namespace {
 
 using Intended = std::function<bool(Size, Size)>;
 
-/// A run of the sample's first words, and what of it a head is to look at.
+/// A run of the sample's first words, and which of them a head should look at.
 class Story {
 public:
     Story() : model(shortened(load_sample("long"), 400)) {
@@ -42,7 +42,7 @@ public:
     }
 };
 
-/// What a head gives to the keys it is to look at, averaged over the queries that have any.
+/// The weight that a head gives to the keys that it should look at, averaged over the queries that have such keys.
 double share(const AttentionActivations& attention, Size head, const Intended& intended) {
     double sum = 0, queries = 0;
     for (Size q = 0; q < attention.weights.size(2); ++q) {
@@ -60,7 +60,7 @@ double share(const AttentionActivations& attention, Size head, const Intended& i
     return sum / queries;
 }
 
-/// The same for keys that are the same for every query.
+/// The same keys for every query.
 Intended always(const std::function<bool(Size)>& key) {
     return [key](Size, Size k) { return key(k); };
 }

@@ -11,7 +11,7 @@ using namespace vitrine::test;
 
 namespace {
 
-/// What a model reads where somebody writes this text.
+/// The ids that a model reads for this text.
 Sentence read(const Model& model, std::string_view text) {
     const SourceText reading = source_text(model, std::nullopt);
     WordReader words(model.source_vocabulary);

@@ -49,7 +49,7 @@ private:
 
 Json by_hand() { return read_json(test_data("../assets/samples/by-hand.json")); }
 
-/// Holds that the by-hand sample, changed and saved as mine.json, is refused with such a message.
+/// The by-hand sample, changed and saved as mine.json, is refused with these words.
 template <class... Parts>
 void check_refused(const Json& change, const Parts&... parts) {
     const UserFolder user;

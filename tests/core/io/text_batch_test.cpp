@@ -1,4 +1,4 @@
-/// Texts with the folders of `transformers`: ids, batches and answers are those of the library (tests/pytorch/families/texts.py).
+/// Texts with folders of `transformers`: ids, batches and answers are those of the library (tests/pytorch/families/texts.py).
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-/// What the printed listing says of a run besides its numbers, for runs of any model, with dropout and without.
+/// What the printed listing says about a run besides its numbers, for runs of any model, with and without dropout.
 
 #include <cmath>
 #include <iterator>
@@ -58,7 +58,7 @@ TEST_CASE("a title says where dropout comes between, and adds up to what it name
         const std::string layer = "encoder.layers.0.";
         const auto [title, section] = run.titles(layer + "residual2");
         CHECK(says(section, title));
-        // X + what the title adds: the network's output, or what dropout leaves of it.
+        // The title names what is added to X: the network's output or, with dropout, what dropout leaves of it.
         const bool says_dropout = says(title, "dropout(");
         const TensorView x = run.trace.find(layer + (run.c.norm_first() ? "residual1" : "norm1")),
                          sum = run.trace.find(layer + "residual2");

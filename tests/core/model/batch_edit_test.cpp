@@ -25,7 +25,7 @@ Configuration small() {
     return c;
 }
 
-/// Targets as a model is taught: the decoder's input behind bos, and what is to be predicted, one word on.
+/// Targets as in training: the decoder's input begins with bos, and the labels are the same words shifted by one.
 Batch batch_of(const std::vector<Sentence>& sources, const std::vector<Sentence>& targets) {
     Batch batch;
     std::vector<Sentence> inputs, labels;

@@ -33,7 +33,7 @@ std::string objection(Checked&& run_check) {
     return "none";
 }
 
-/// What check() says about a valid configuration with one change; it has to name the field.
+/// A valid configuration with one change is refused, and the message names the field.
 void refuses(const std::string& field, const std::function<void(Configuration&)>& change) {
     Configuration c = valid();
     change(c);
@@ -140,8 +140,8 @@ TEST_CASE("the base model of the paper has its 63 million parameters") {
     Configuration c;
     c.src_vocab_size = c.tgt_vocab_size = 37000;
     c.tie = Tie::all;
-    // One table, six layers each of 3·d² + 3·d and d² + d per attention, 2·d·f + d + f, 2·d per norm, two norms, one bias of
-    // fc_out.
+    // One embedding table; six layers with 3·d² + 3·d and d² + d per attention, 2·d·f + d + f, and 2·d per norm; two final norms;
+    // and the bias of fc_out.
     CHECK(parameter_count(c) == 63121544.0);
 }
 

@@ -1,4 +1,5 @@
-/// Every departure from the paper against its equation, evaluated independently, and against PyTorch's numbers where those know it.
+/// Every departure from the paper is compared with an independent evaluation of its equation and, if PyTorch has it, with
+/// PyTorch's numbers.
 
 #include "core/model/design.h"
 
@@ -41,7 +42,7 @@ Activations run(const Model& model, const Design& design) {
     return activations;
 }
 
-/// The largest difference of our logits from those of the plain loops, beside the largest of those.
+/// The largest difference between our logits and those of the plain loops, relative to the largest logit.
 double distance_from_plain(const Ingredients& made, const Design& design) {
     Activations a;
     forward({made.configuration, made.parameters, made.batch, {.design = design}}, a);

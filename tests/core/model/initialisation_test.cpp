@@ -28,7 +28,7 @@ double largest(const Tensor& tensor) {
     return result;
 }
 
-/// Numbers within ±bound that come close to it, as uniform ones do where there are enough of them.
+/// All numbers are within ±bound, and the largest is close to it, as it is for enough uniform numbers.
 void check_uniform(const Tensor& tensor, double bound) {
     CHECK(largest(tensor) <= bound * (1 + 1e-6));
     CHECK(largest(tensor) > bound * (tensor.count() > 100 ? 0.9 : 0.3));

@@ -27,7 +27,7 @@ struct Shape {
 
 constexpr Size heads = 2;
 
-/// What an attention reads.
+/// The inputs of an attention.
 struct Operands {
     Tensor query{Axis::batch, Axis::head, Axis::query, Axis::feature};
     Tensor key{Axis::batch, Axis::head, Axis::key, Axis::feature};
@@ -58,7 +58,7 @@ struct Operands {
     }
 };
 
-/// What it fills.
+/// Its outputs.
 struct Results {
     Tensor scores{Axis::batch, Axis::head, Axis::query, Axis::key};
     Tensor masked_scores{Axis::batch, Axis::head, Axis::query, Axis::key};

@@ -20,7 +20,7 @@ bool same_cells(const TensorOf<T>& a, const TensorOf<T>& b) {
     return a.empty() || std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.count()) * sizeof(T)) == 0;
 }
 
-/// True where all tensors below two structs are the same, bit for bit.
+/// Whether all tensors in two structs are the same, bit for bit.
 template <class Node>
 bool same_cells(const Node& a, const Node& b) {
     bool same = true;
@@ -41,7 +41,7 @@ inline std::vector<std::string> sublayer_paths(const Configuration& c) {
     return paths;
 }
 
-/// What a run is made of.
+/// All inputs of a run.
 struct Ingredients {
     Configuration configuration;
     Parameters parameters;
@@ -59,7 +59,7 @@ inline Ingredients random_ingredients(Random& random) {
     return made;
 }
 
-/// A cell of a tensor and a value that it may take, not the one it has where there is another.
+/// A random cell of a tensor and a value for it, another one than it has if there is one.
 template <class T>
 Overwrite random_overwrite(const std::string& path, const TensorOf<T>& tensor, const Configuration& c, Random& random) {
     const Index index = index_of(tensor.layout(), between(random, 0, tensor.count() - 1));

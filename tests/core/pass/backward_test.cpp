@@ -12,7 +12,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// ReLU has no slope where it bends, and finite differences straddle the bend wherever an input is nearer to it than their step.
+/// ReLU has no derivative at 0, and finite differences are wrong for inputs that are nearer to 0 than their step.
 Configuration without_kinks(Configuration c) {
     if (c.activation == ActivationKind::relu) c.activation = ActivationKind::gelu;
     return c;
@@ -193,7 +193,7 @@ TEST_CASE("they go back through what is set by hand with every departure, too" *
     }
 }
 
-/// What a little more or less of a number set by hand does to the loss.
+/// The derivative of the loss with respect to a number set by hand, from finite differences.
 double slope_of(const Ingredients& made, Interventions interventions, std::size_t overwrite) {
     constexpr double step = 1e-5;
     const double here = interventions.overwrites[overwrite].value;

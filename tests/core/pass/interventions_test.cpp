@@ -1,4 +1,4 @@
-/// Runs that somebody has altered by hand, from their beginning.
+/// Runs with edits by hand, computed from their beginning.
 
 #include <algorithm>
 #include <limits>
@@ -29,7 +29,7 @@ Interventions overwriting(const std::string& path, const Index& index, double va
     return {.overwrites = {{path, index, value}}};
 }
 
-/// True where all cells are equal; 0 and −0 are.
+/// Whether all cells are equal, where 0 and −0 count as equal.
 bool equal_numbers(const Tensor& a, const Tensor& b) {
     return a.count() == b.count() && std::equal(a.data(), a.data() + a.count(), b.data());
 }

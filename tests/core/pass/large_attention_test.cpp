@@ -16,7 +16,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// Two sentences of some four hundred words, the second of which ends in padding.
+/// Two sentences of about four hundred words; the second one ends with padding.
 Ingredients long_sentences() {
     Random random(4);
     Ingredients made;
@@ -38,7 +38,7 @@ std::vector<const AttentionActivations*> attentions_of(const Activations& a) {
     return {&a.encoder.layers[0].self_attn(), &a.decoder.layers[0].self_attn(), &a.decoder.layers[0].cross_attn()};
 }
 
-/// Whether the masked scores are the scores where the mask is 1, and −∞ elsewhere, in all cells that nobody has overwritten.
+/// Whether masked scores are the scores where the mask is 1, and −∞ where it is 0, in all cells that are not overwritten.
 bool are_masked(const AttentionActivations& a, const std::vector<Index>& overwritten = {}) {
     for (Size i = 0; i < a.scores.count(); ++i) {
         const Index cell = index_of(a.scores.layout(), i);
@@ -51,7 +51,7 @@ bool are_masked(const AttentionActivations& a, const std::vector<Index>& overwri
 
 bool share_memory(const AttentionActivations& a) { return a.masked_scores.data() == a.scores.data(); }
 
-/// The same sentences without padding.
+/// Sentences of the same size without padding.
 Ingredients unpadded(Ingredients made) {
     Random random(9);
     draw_words(made.batch.src, 12, random);

@@ -1,4 +1,4 @@
-/// What the masks keep apart: the expected values are the paper's (section 3.2.3), which position may see which.
+/// What masks keep apart. The expected values are the paper's rules for which position may see which (section 3.2.3).
 
 #include "core/pass/leak_test.h"
 
@@ -39,7 +39,7 @@ const IndexTensor& tokens(const Ingredients& made, BatchSide side) {
     return side == BatchSide::source ? made.batch.src : made.batch.tgt;
 }
 
-/// Another word than the one that stands there, and not padding.
+/// Replaces a word by another one that is not padding.
 TokenChange another_word(const Ingredients& made, const TokenPlace& place) {
     const Configuration& c = made.configuration;
     const bool source = place.side == BatchSide::source;
@@ -235,14 +235,14 @@ TEST_CASE("of one-word sentences every row may see what there is") {
 
 namespace {
 
-/// Of a folder that `transformers` has written, whose sentences have several lengths.
+/// The model and batch of a folder that `transformers` has written, with sentences of several lengths.
 Ingredients family(const std::string& name) {
     const auto folder = test_data("goldens/families/" + name);
     const Model model = open_model({.folder = folder, .batch = folder / "batch.json"});
     return {model.configuration, model.parameters, model.batch};
 }
 
-/// Changes every token of a model of one stack, and holds what may move and what has moved against who may see whom.
+/// Changes every token of a model with one stack, and checks which rows may move and which have moved against who may see whom.
 void check_one_stack(const Ingredients& made) {
     const Finished finished(made);
     const bool decodes = made.configuration.has_decoder();

@@ -1,6 +1,6 @@
 #pragma once
-/// The whole model once more, one sentence at a time, in plain loops and in double: what core/model is held against. It shares
-/// nothing with core/ops. Equations are the paper's, each with what a design makes of it.
+/// The whole model a second time, one sentence at a time, with plain loops and in double, to check core/model. It shares no code
+/// with core/ops. Its equations are the paper's, each with the changes that designs make.
 
 #include <cmath>
 #include <limits>
@@ -21,7 +21,7 @@ public:
     PlainModel(const Configuration& configuration, const Parameters& parameters, const Design& how)
         : c(configuration), p(parameters), design(how) {}
 
-    /// Of one sentence: a row per target position.
+    /// The logits of one sentence: a row per target position.
     Rows logits(const Batch& batch, Size sentence) const {
         const Tokens source = tokens_of(batch.src, sentence, c.pad_src), target = tokens_of(batch.tgt, sentence, c.pad_tgt);
         Rows x = embed(source, {p.src_embedding.weight, p.src_embedding_projection, p.src_positions.weight, p.src_embedding_norm});

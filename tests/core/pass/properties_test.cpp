@@ -1,4 +1,4 @@
-/// What holds for every Transformer, whatever its shapes and choices.
+/// Properties that hold for every Transformer, whatever its shapes and choices.
 
 #include <algorithm>
 #include <cmath>

@@ -30,7 +30,7 @@ std::set<std::string> names(const std::vector<const void*>& tensors, const Activ
     return found;
 }
 
-/// What a changed tensor or parameter may change: its step's tensors and all that is computed from them.
+/// The tensors that may change with a tensor or parameter: those of its step and all that are computed from them.
 std::set<std::string> dependents(const Outline& outline, const std::string& path) {
     std::set<std::string> reached;
     for (const Step& step : outline.steps) {
@@ -41,7 +41,7 @@ std::set<std::string> dependents(const Outline& outline, const std::string& path
     return reached;
 }
 
-/// One run and another one that starts from it.
+/// A complete run, and the same run computed from an earlier one.
 struct Pair {
     Activations full, partial;
     std::set<std::string> recomputed;

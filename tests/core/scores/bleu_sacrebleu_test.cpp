@@ -1,4 +1,4 @@
-/// What sacreBLEU 2 publishes: its README, and test/test_bleu.py and test/test_sentence_bleu.py of its own tests.
+/// Numbers that sacreBLEU 2 publishes: in its README, and in its own tests test/test_bleu.py and test/test_sentence_bleu.py.
 
 #include "core/scores/bleu.h"
 
@@ -17,7 +17,7 @@ const std::vector<Translation> dog_bites_man{
     {"The man had just bitten him.", {"The man bit him first.", "The man had bitten the dog."}},
 };
 
-/// What is published has only so many digits.
+/// Published numbers have few digits.
 bool is_near(double number, double published, double distance) { return std::abs(number - published) < distance; }
 
 /// test_sentence_bleu.py: "Example taken from #98".

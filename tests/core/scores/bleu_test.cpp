@@ -56,7 +56,7 @@ TEST_CASE("BLEU: each smoothing, by hand") {
     check_precisions(sentence_bleu(one_wrong, smoothed(Smoothing::add_k, 2)), {5. / 6, 5. / 7, 3. / 6, 2. / 5});
 }
 
-// 1 of 4, 0 of 3, 0 of 2, 0 of 1; four words where the reference has five.
+// Matches: 1 of 4 words, 0 of 3 pairs, 0 of 2 triples, 0 of 1 run of four. The reference has five words.
 TEST_CASE("BLEU: every further length without a match counts half as much, and what is too short is punished") {
     const Bleu bleu = sentence_bleu({"the dog ran off", {"the cat is here now"}});
     check_precisions(bleu, {1. / 4, 1. / (2 * 3), 1. / (4 * 2), 1. / (8 * 1)});

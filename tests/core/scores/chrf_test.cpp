@@ -12,7 +12,7 @@ using Counts = std::vector<std::int64_t>;
 
 doctest::Approx nearly(double value) { return doctest::Approx(value).epsilon(1e-12); }
 
-/// What is published has only so many digits.
+/// Published numbers have few digits.
 bool is_near(double number, double published, double distance) { return std::abs(number - published) < distance; }
 
 double chrf3(std::string_view text, std::string_view reference, ChrfOptions options = {}) {
@@ -32,7 +32,8 @@ constexpr std::string_view relation = "Die Beziehung zwischen Obama und Netanjah
 
 }  // namespace
 
-// c, a and t of c, a, r, t; "ca" of "ca", "ar", "rt"; not "cat" of "car", "art". Of "cart" there is nothing to compare with.
+// Matches: c, a and t of c, a, r, t; "ca" of "ca", "ar", "rt"; not "cat" of "car", "art". There is nothing to compare with
+// "cart".
 TEST_CASE("chrF step by step: counts, shares, their means, F") {
     const Chrf chrf = sentence_chrf({"cat", {"cart"}});
     CHECK(chrf.counts.matches == Counts{3, 1, 0, 0, 0, 0});
@@ -47,7 +48,7 @@ TEST_CASE("chrF step by step: counts, shares, their means, F") {
     CHECK(sentence_chrf({"cat", {"cart"}}, {.beta = 1}).score == nearly(100. * 13 / 31));  // 2 · 13/72 / (31/36)
 }
 
-// Of single characters F is 5 · 3/4 / (4 + 3/4) = 15/19, of pairs 5 · 1/6 / (2 + 1/3) = 5/14, of the other four lengths 0.
+// F is 5 · 3/4 / (4 + 3/4) = 15/19 for single characters, 5 · 1/6 / (2 + 1/3) = 5/14 for pairs, and 0 for the other four lengths.
 TEST_CASE("chrF can be the mean of the F of all lengths") {
     CHECK(sentence_chrf({"cat", {"cart"}}, {.average = ChrfAverage::scores}).score == nearly(100 * (15. / 19 + 5. / 14) / 6));
 }
@@ -90,7 +91,7 @@ TEST_CASE("chrF of sacreBLEU's README") {
     CHECK(is_near(corpus_chrf(translations).score, 59.73, 0.005));
 }
 
-// Of sacreBLEU 2; β is 3 there.
+// From sacreBLEU 2, with β = 3.
 TEST_CASE("chrF of sacreBLEU's test_chrf.py: shares, as is its default") {
     CHECK(is_near(chrf3("a", "a"), 100, 1e-4));
     CHECK(is_near(chrf3("", "reference"), 0, 1e-4));

@@ -37,7 +37,7 @@ TEST_CASE("entities are what they stand for, one kind after the other") {
     CHECK(tokenize_13a("&lt;b&gt;") == "< b >");
     CHECK(tokenize_13a("&amp;lt;") == "<");
     CHECK(tokenize_13a("&amp;quot;") == "& quot ;");  // the quotation marks were looked for before
-    CHECK(tokenize_13a("&apos;") == "& apos ;");      // is none of the four
+    CHECK(tokenize_13a("&apos;") == "& apos ;");      // not one of the four
 }
 
 TEST_CASE("what was cut at the end of a line is put together") {

@@ -12,7 +12,7 @@ TEST_CASE("white space is what Python splits at, of whatever width and script") 
     CHECK(split_at_white_space("a\x1c"
                                "b\x1f"
                                "c") == Pieces{"a", "b", "c"});
-    CHECK(split_at_white_space("zero\u200bwidth") == Pieces{"zero\u200bwidth"});  // U+200B is none
+    CHECK(split_at_white_space("zero\u200bwidth") == Pieces{"zero\u200bwidth"});  // U+200B is not white space
     CHECK(split_at_white_space("été") == Pieces{"été"});
     CHECK(split_at_white_space(" \t ").empty());
     CHECK(split_at_white_space("").empty());

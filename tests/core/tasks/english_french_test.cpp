@@ -18,9 +18,9 @@ using Words = std::vector<std::string>;
 /// A drawn pair as words, the source without <s> and </s>.
 struct Drawn {
     Words english, french;
-    std::vector<std::set<int>> sources;  ///< of each French word, the English ones it stands for
+    std::vector<std::set<int>> sources;  ///< for each French word, the English words that it translates
 
-    /// Whether a French word stands for one of these English ones.
+    /// Whether a French word translates one of these English words.
     bool stands_for(std::size_t place, std::initializer_list<std::string_view> words) const {
         return std::ranges::any_of(sources[place], [&](int source) {
             return std::ranges::find(words, english[static_cast<std::size_t>(source)]) != words.end();
@@ -183,7 +183,7 @@ TEST_CASE("denial has ne before the verb and pas or jamais behind it, both stand
 
 TEST_CASE("verbs agree with the pronouns they follow") {
     CHECK(pairs_without([](const Drawn& drawn) {
-              Words words = drawn.french;  // without what stands between the pronoun and its verb
+              Words words = drawn.french;  // without anything between the pronoun and its verb
               const auto is_between = [](const std::string& word) {
                   return is_any_of(word, {"ne", "n'", "le", "la", "l'", "les", "me", "m'"});
               };

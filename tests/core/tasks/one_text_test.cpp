@@ -18,7 +18,7 @@ namespace {
 
 constexpr Architecture decoder = Architecture::decoder, encoder = Architecture::encoder;
 
-/// A row of a batch as a text; what is padding or not asked for is "-".
+/// A row of a batch as text. Padding, and labels that do not count, are "-".
 std::string row_text(const IndexTensor& tokens, Size row, const Task& task) {
     std::string text;
     for (Size i = 0; i < tokens.size(1); ++i) {
@@ -34,7 +34,7 @@ Task two_languages() {
     return parallel_text_task({.name = "lines", .lines = lines});
 }
 
-/// The place behind <sep>.
+/// The position after <sep>.
 std::size_t answer_of(const Sentence& text, const Task& task) {
     const std::int32_t separator = task.target_vocabulary.id("<sep>").value();
     return static_cast<std::size_t>(std::ranges::find(text, separator) - text.begin()) + 1;

@@ -32,7 +32,7 @@ TEST_CASE("the tasks named like samples have the samples' words and sentences") 
         make_batch(task.examples, task.tokens, batch);
         check_equal(batch.src, sample.batch.src);
         check_equal(batch.labels, sample.batch.labels);
-        for (Size i = 0; i < batch.tgt.count(); ++i) {  // where nothing is to be predicted, a sample may have anything
+        for (Size i = 0; i < batch.tgt.count(); ++i) {  // inputs without a label do not matter
             if (batch.labels.data()[i] != task.tokens.pad_target) CHECK(batch.tgt.data()[i] == sample.batch.tgt.data()[i]);
         }
     }

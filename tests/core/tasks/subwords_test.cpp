@@ -88,7 +88,7 @@ TEST_CASE("an endless task in subwords draws the same pairs in pieces, and none 
     };
     for_draws(task, 500, [&](const Example& example) {
         do words.draw(of_words, word_pair);
-        while (!fits());  // what is longer is drawn again
+        while (!fits());  // sentences that are too long are drawn again
         CHECK(source_text_of(example, *tokenizer) == text_of(inner(word_pair.source), words.source_vocabulary));
         CHECK(tokenizer->text(example.target, StrayBytes::named) == text_of(word_pair.target, words.target_vocabulary));
         CHECK(held_out.count(source_text_of(example, *tokenizer)) == 0);
@@ -124,7 +124,7 @@ TEST_CASE("no pair of an endless task in subwords is longer than the longest of 
 TEST_CASE("an endless task in subwords draws again where a pair is too long") {
     Task words = make_task("copy");
     words.held_out.clear();
-    words.draw = [drawn = 0](Random&, Example& example) mutable {  // every 50 000th is longer than those that are looked at
+    words.draw = [drawn = 0](Random&, Example& example) mutable {  // every 50 000th is longer than all that are looked at
         example.source = {1, 3, 2};
         example.target = ++drawn % 50'000 == 0 ? Sentence{3, 3, 3} : Sentence{3, 3};
     };

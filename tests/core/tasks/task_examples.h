@@ -1,5 +1,5 @@
 #pragma once
-/// What the tests of tasks share: examples as texts, lines of two languages, and many draws.
+/// Helpers for tests of tasks: examples as texts, lines of two languages, and many draws.
 
 #include <string>
 #include <utility>
@@ -25,14 +25,14 @@ inline long number_of(const Sentence& sentence, const Vocabulary& vocabulary, st
 
 using Lines = std::vector<std::pair<std::string, std::string>>;
 
-/// Lines of two words a side, so many, all different: "word12 w" and "mot12 m".
+/// So many different lines with two words on each side: "word12 w" and "mot12 m".
 inline Lines numbered_lines(int count) {
     Lines lines;
     for (int i = 0; i < count; ++i) lines.emplace_back("word" + std::to_string(i) + " w", "mot" + std::to_string(i) + " m");
     return lines;
 }
 
-/// Calls body(example) for so many draws of an endless task.
+/// Draws so many examples of an endless task and calls body(example) for each.
 template <class Body>
 void for_draws(const Task& task, int count, Body&& body) {
     Random random(17);

@@ -28,7 +28,7 @@ bool within(const Sentence& sentence, const Vocabulary& vocabulary) {
 
 bool contains(const Sentence& sentence, std::int32_t id) { return std::ranges::find(sentence, id) != sentence.end(); }
 
-/// What makes an example one that a model of the task's sizes can be trained on; one check for many examples.
+/// Whether a model of the task's sizes can be trained on an example; one check for many examples.
 bool is_sound(const Example& example, const Task& task) {
     const auto source = std::ssize(example.source), target = std::ssize(example.target);
     const SpecialTokens& tokens = task.tokens;

@@ -16,7 +16,7 @@ namespace {
 
 const double not_a_number = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
 
-/// What Python would make of np.array(…): numbers and nested lists, and nothing else.
+/// Reads np.array(…) as Python would: numbers and nested lists, and nothing else.
 class ArrayReader {
 public:
     explicit ArrayReader(const std::string& text) : text_(text) {

@@ -66,7 +66,7 @@ struct Sizes {
     Size n, k, m;
 };
 
-/// Around one vector, one tile and one strip, long and thin, and past what is packed at a time.
+/// Sizes around those of a vector, a tile and a strip; long and thin ones; and ones larger than what is packed at a time.
 const Sizes sizes[] = {{1, 1, 1},    {1, 7, 1},     {1, 5, 4},       {2, 5, 6},       {1, 8, 8},      {3, 5, 2},
                        {6, 6, 24},   {9, 8, 10},    {10, 10, 8},     {17, 16, 15},    {12, 64, 33},   {33, 3, 12},
                        {91, 64, 91}, {64, 40, 65},  {7, 300, 129},   {129, 300, 7},   {40, 1100, 50}, {20, 9, 900},

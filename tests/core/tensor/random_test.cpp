@@ -12,7 +12,7 @@ namespace vitrine::random_test {
 
 namespace {
 
-/// Σ (observed − expected)² / expected, where every outcome is as probable as every other.
+/// Σ (observed − expected)² / expected, if all outcomes are equally probable.
 template <std::size_t Outcomes>
 double chi_square(const std::array<int, Outcomes>& counts) {
     double total = 0, sum = 0;
@@ -60,7 +60,7 @@ TEST_CASE("numbers below a bound reach every value equally often") {
 }
 
 TEST_CASE("a bound that does not divide 2^64 favours no number") {
-    // Of 3·2^62 values, taking the remainder of all 64 bits would give the first third twice as often.
+    // With 3·2^62 possible values, the remainder of a 64-bit number would be in the first third twice as often as it should.
     Random random(3);
     constexpr std::uint64_t third = std::uint64_t(1) << 62;
     std::array<int, 3> counts{};

@@ -32,7 +32,8 @@ std::vector<std::pair<std::string, std::string>> merges_of(const Tokenizer& toke
     return merges;
 }
 
-/// Training as it is defined: every pair counted anew for every merge. Ends where a merge would make a token a second time.
+/// Training by its definition: counts all pairs again for every merge. Ends when a merge would create a token that already
+/// exists.
 std::vector<std::pair<std::string, std::string>> trained_plainly(const std::string& corpus, std::size_t merges) {
     std::vector<Word> words;
     std::vector<std::string> tokens;

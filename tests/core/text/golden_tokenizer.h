@@ -1,5 +1,5 @@
 #pragma once
-/// What Hugging Face's `tokenizers` made of a small corpus, as the tests of this folder need it.
+/// The results of Hugging Face's `tokenizers` for a small corpus, for this folder's tests.
 
 #include <filesystem>
 #include <fstream>

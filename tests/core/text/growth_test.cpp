@@ -33,7 +33,7 @@ TEST_CASE("a normaliser may make a text sixteen times as long, and refuses more 
 TEST_CASE("so does what cuts texts, puts special tokens around them and makes texts of tokens") {
     const std::string text(4096, ' ');
     Pieces pieces = Pieces::of(text, true);
-    // A space becomes a character of two bytes, each of which becomes another one.
+    // A space becomes a character of two bytes, and each of these becomes such a character again.
     check_error([&] { PreTokenizer{std::vector<pretokenizer::Step>(40, pretokenizer::ByteLevel())}.apply(pieces); }, refusal);
 
     using Piece = postprocessor::TemplatePiece;

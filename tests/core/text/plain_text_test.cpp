@@ -46,7 +46,7 @@ TEST_CASE("a word is printed on one line that commands no terminal, and as UTF-8
 }
 
 TEST_CASE("a word turns no text around it") {
-    // Every character that Unicode calls Bidi_Control, and the deprecated ones beside them.
+    // All characters with Unicode's property Bidi_Control, and similar ones that are deprecated.
     for (const char32_t code : U"\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u206a\u206f") {
         if (code == 0) continue;
         CHECK(printable("a" + utf8_of(code) + "b") == fmt::format("a<U+{:04X}>b", static_cast<unsigned>(code)));

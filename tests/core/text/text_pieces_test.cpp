@@ -11,7 +11,7 @@ using namespace vitrine::test;
 
 namespace {
 
-/// What all pieces' merges end with, put one after the other; and that every step is one.
+/// The tokens with which all pieces' merges end, one piece after the other. Checks that every step is a merge of the tokenizer.
 EncodedText encoded_by_steps(const Tokenizer& tokenizer, const std::string& text) {
     EncodedText result;
     for (const TextPiece& piece : split_text(tokenizer, text).pieces) {
@@ -69,7 +69,7 @@ TEST_CASE("bytes without a token are dropped before merging, and counted") {
         const BpeSteps steps = tokenizer.bpe().steps("aczb");
         CHECK(steps.lost == std::vector<std::size_t>{1, 2});
         REQUIRE(steps.symbols.size() == 2);
-        REQUIRE(steps.merges.size() == 1);  // a and b stand together once c and z are gone
+        REQUIRE(steps.merges.size() == 1);  // a and b only become neighbours after c and z have been merged
         CHECK(tokenizer.token(steps.merges[0].token) == "ab");
         CHECK(steps.merges[0].at == 0);
     }

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The golden file with another value at a place; null where what stands there is to go.
+/// The golden file with another value in one place; null removes the value.
 Json altered(const char* place, const Json& value) {
     Json json = golden_json("tokenizer.json");
     json[Json::json_pointer(place)] = value;

@@ -1,4 +1,4 @@
-/// Two runs beside each other: what has to differ, what cannot, and by how much.
+/// Two runs compared: what has to differ, what cannot, and by how much.
 
 #include "core/trace/comparison.h"
 
@@ -41,7 +41,7 @@ struct Recorded {
     explicit Recorded(const Ingredients& made) : Recorded(made.configuration, made.parameters, made.batch) {}
 };
 
-/// Whether all numbers at these target positions are the same, in tensors that have such an axis.
+/// Whether all numbers before a target position are the same. For tensors whose second axis is the target position.
 bool same_before(const Tensor& a, const Tensor& b, Size position) {
     for (Size i = 0; i < a.count(); ++i) {
         const Index cell = index_of(a.layout(), i);

@@ -38,7 +38,7 @@ double over_labels(std::string_view each_label, const Meaning& meaning, double d
     return all / (divisor > 0 ? divisor : count);
 }
 
-/// "1 where the key is no padding and k ≤ q, else 0".
+/// Evaluates "1 where the key is no padding and k ≤ q, else 0".
 double allowed(std::string_view conditions, const Meaning& meaning, const LetterPlaces& at) {
     bool all = true;
     while (!conditions.empty()) {
@@ -70,7 +70,7 @@ Amount compute(std::string_view right, const Meaning& meaning, const LetterPlace
         Tensor shares{Axis::vocabulary};
         constexpr std::string_view mean = "mean over labels that are not padding of ",
                                    all = " · Σ over labels that are not padding of ";
-        // Of a mean the shares are those of each label in turn.
+        // In a mean over labels, p is computed for each label in turn.
         const auto of_label = [&](std::string_view each_label, double divisor) {
             return over_labels(std::string(each_label) + ", p = softmax(logits)", meaning, divisor);
         };
@@ -107,8 +107,8 @@ std::vector<Equation> equations_of(std::string_view formula) {
         const std::size_t sides = one.find(equals);
         Equation& equation = equations.emplace_back(Equation{std::string(one.substr(0, sides)), {}});
         one.remove_prefix(sides + equals.size());
-        // A further sign of equality stands in a condition, "where mask = 1", behind a comma, ", p = …", or before the same in
-        // other words.
+        // Another "=" is either part of a condition, "where mask = 1" or ", p = …", or comes before another form of the same
+        // right-hand side.
         for (std::size_t next = one.find(equals); next != std::string_view::npos; next = one.find(equals, next + 1)) {
             const std::string_view before = one.substr(0, next);
             if (before.ends_with("mask") || before.ends_with(", i") || before.ends_with(", p")) continue;

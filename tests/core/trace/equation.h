@@ -1,6 +1,7 @@
 #pragma once
-/// Reads the equations that are shown, "scores[q,k] = Σ Q[q,i] · K[k,i] / √d", as a person does, and computes them in double: a
-/// test holds that what stands there makes the recorded numbers. It shares nothing with core/ops.
+/// Reads equations as the program shows them, "scores[q,k] = Σ Q[q,i] · K[k,i] / √d", and evaluates them in double, so that tests
+/// can
+/// check that they give the recorded numbers. Shares no code with core/ops.
 
 #include <functional>
 #include <map>
@@ -29,8 +30,8 @@ struct Amount {
 /// The place of every letter: b sentence, h head, l position; q, k, i, j, … as an equation's brackets have them.
 using LetterPlaces = std::map<char, Size>;
 
-/// What the names in an equation stand for. A name without brackets is a whole row, at the places of b, h and l or q, or a whole
-/// matrix of parameters; one with brackets a cell, where brackets leave out b and h.
+/// The values of an equation's names. A name without brackets is a whole row, for the current b, h and l or q, or a whole matrix
+/// of parameters. A name with brackets is a cell, and the brackets leave out b and h.
 struct Meaning {
     std::map<std::string, TensorView> tensors;
     std::map<std::string, double> numbers;
@@ -39,8 +40,8 @@ struct Meaning {
     double pad = 0;  ///< the label that does not count
 };
 
-/// Computes the right-hand side of one equation at some places. Throws std::runtime_error, which fails the test, where a name is
-/// not known or the equation cannot be read.
+/// Computes the right-hand side of one equation for these places. Throws std::runtime_error, which fails the test, if a name is
+/// unknown or the equation cannot be read.
 Amount compute(std::string_view right, const Meaning& meaning, const LetterPlaces& places);
 
 /// The equations of a formula: left-hand side, and one or more right-hand sides that equal it.
@@ -50,8 +51,8 @@ struct Equation {
 };
 std::vector<Equation> equations_of(std::string_view formula);
 
-/// The places of a tensor's cell in the letters of the left-hand side: "q" and "k" of "scores[q,k]"; without brackets those of b, h
-/// and l or q. `width`: of a head, for "h·d+i".
+/// The value of each letter for a tensor's cell: of "q" and "k" for "scores[q,k]", or of b, h and l or q if there are no
+/// brackets. `width`: the width of a head, for "h·d+i".
 LetterPlaces places_of(const std::string& left, const Layout& layout, const Index& cell, Size width);
 
 }  // namespace vitrine::tests

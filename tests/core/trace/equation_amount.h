@@ -1,11 +1,11 @@
 #pragma once
-/// What the signs of an equation do to numbers, rows and matrices.
+/// The operators of equations, for numbers, rows and matrices.
 
 #include "tests/core/trace/equation.h"
 
 namespace vitrine::tests {
 
-/// Cell by cell; a number beside a row goes with each of its cells.
+/// Applies `make` cell by cell; a number is combined with each cell of a row.
 Amount each(const Amount& a, const Amount& b, const std::function<double(double, double)>& make);
 Amount mapped(Amount a, const std::function<double(double)>& make);
 
@@ -19,7 +19,7 @@ Size place_left_out(const Layout& layout, int axis, const LetterPlaces& at);
 /// A whole row, or a whole matrix of parameters.
 Amount whole(const TensorView& tensor, const LetterPlaces& at);
 
-/// Reads and computes an expression without conditions behind it.
+/// Reads and computes an expression that has no conditions after it.
 Amount compute_expression(std::string_view text, const Meaning& meaning, const LetterPlaces& at);
 
 }  // namespace vitrine::tests

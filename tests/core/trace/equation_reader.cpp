@@ -212,7 +212,7 @@ private:
         return found->second;
     }
 
-    /// Letters, digits and signs behind the first letter: "W_Q", "b₁", "linear1".
+    /// Letters, digits and signs after a first letter: "W_Q", "b₁", "linear1".
     std::string name() {
         std::size_t end = 0;
         while (end < rest_.size()) {
@@ -258,7 +258,7 @@ private:
         return {[inner, make = found->second](const LetterPlaces& at) { return make(inner.value(at), at); }, inner.letters};
     }
 
-    /// One of the expressions in brackets, and its letter where it is a letter alone.
+    /// One of the expressions in brackets; also its letter if it is a single letter.
     struct Place {
         Part part;
         std::optional<char> letter = {};

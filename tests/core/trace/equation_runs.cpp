@@ -87,12 +87,13 @@ bool holds(double computed, double recorded) {
 
 namespace {
 
-/// A row of a softmax of which everything is hidden: 0 ÷ 0 in the equation, 0 in the run, which the step's text says.
+/// A softmax row in which everything is hidden: 0 ÷ 0 in the equation, but 0 in the run, as the step's text says.
 bool is_hidden_row(const TensorInfo& info, double computed, double recorded) {
     return info.path.ends_with(".weights") && std::isnan(computed) && recorded == 0;
 }
 
-/// The same softmax of numbers that are all less by the largest of their row, which exp() can hold: exp(−10⁹) is 0.
+/// The same softmax after the largest number of each row was subtracted, so that exp() does not underflow everywhere, as with
+/// −10⁹.
 double with_less(const std::string& right, Meaning meaning, const std::string& name, const LetterPlaces& places) {
     const auto named = meaning.tensors.find(name);
     if (named == meaning.tensors.end() || named->second.layout.rank != 4) return std::numeric_limits<double>::quiet_NaN();

@@ -31,7 +31,7 @@ private:
 /// One attention alone, with biases or without them.
 Ingredients lone_ingredients(Random& random);
 
-/// "scores" of "encoder.layers.0.self_attn.scores", and what stands before it.
+/// "scores" of "encoder.layers.0.self_attn.scores", and the part before it.
 std::string last_name(const std::string& path);
 std::string beginning_of(const std::string& path);
 
@@ -41,7 +41,8 @@ Meaning numbers_of(const EquatedRun& run);
 /// Whether a number is the recorded one, NaN included.
 bool holds(double computed, double recorded);
 
-/// Checks every right-hand side of an equation at all cells of a tensor that are not set by hand. Returns how many it was.
+/// Checks every right-hand side of an equation in all cells of a tensor that were not set by hand. Returns how many numbers it
+/// checked.
 int check_equation(const EquatedRun& run, const TensorInfo& info, const Equation& equation, const Meaning& meaning);
 
 }  // namespace vitrine::tests

@@ -43,7 +43,7 @@ struct ListingReader {
                 if (is_tensor_text) tensors.back().lines.push_back(line);
                 continue;
             }
-            // True behind a tensor's heading, until the next line that is not indented.
+            // True after a tensor's heading, until the next line that is not indented.
             is_tensor_text = !tensors.empty() && tensors.back().lines.empty();
             before = line;
         }

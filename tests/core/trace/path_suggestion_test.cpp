@@ -1,4 +1,4 @@
-/// What is suggested for paths that a run does not have.
+/// Suggestions for paths that a run does not have.
 
 #include "core/trace/path_suggestion.h"
 

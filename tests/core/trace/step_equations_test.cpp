@@ -21,7 +21,8 @@ TensorView third(TensorView stacked, Size number) {
     return stacked;
 }
 
-/// What the names in the equations of a step stand for: what it reads and fills, by their names on the screen, and its parameters.
+/// The values of the names in a step's equations: the tensors that the step reads and fills, as the screen names them, and its
+/// parameters.
 Meaning meaning_of(const EquatedRun& run, const Step& step) {
     Meaning meaning = numbers_of(run);
     const Outline& outline = *run.trace.outline;
@@ -160,7 +161,7 @@ Amount normalised(const Amount& x, const TensorView& gain, const TensorView& bia
     return result;
 }
 
-/// What sublayer(…), dropout(…) and LayerNorm(…) are in the equation of a residual: the sublayer reads what stands in its brackets.
+/// The values of sublayer(…), dropout(…) and LayerNorm(…) in a residual's equation. The sublayer reads what is in its brackets.
 void add_functions_of_residual(const EquatedRun& run, const Step& step, Meaning& meaning) {
     const std::string sublayer = sublayer_of(step.result), norm = beginning_of(step.result) + "norm" + step.result.back();
     const Outline& outline = *run.trace.outline;
@@ -183,7 +184,7 @@ void add_functions_of_residual(const EquatedRun& run, const Step& step, Meaning&
     };
 }
 
-/// The stream that a residual adds to: also where the sublayer alone goes on, whose equation names x as what it reads.
+/// The stream that a residual adds to. If only the sublayer goes on, without a residual, the equation names x as its input.
 std::string input_of_residual(const EquatedRun& run, const Step& step) {
     const Outline& outline = *run.trace.outline;
     const std::string sublayer = sublayer_of(step.result), norm = beginning_of(step.result) + "norm" + step.result.back();
@@ -201,7 +202,7 @@ bool is_altered_on_the_way(const EquatedRun& run, const Step& step) {
     });
 }
 
-using Checked = std::map<std::string, int>;  // how many numbers, by the left side of their equation
+using Checked = std::map<std::string, int>;  // how many numbers were checked, by the left side of their equation
 
 void check_step(const EquatedRun& run, const Step& step, Checked& checked) {
     Meaning meaning = meaning_of(run, step);

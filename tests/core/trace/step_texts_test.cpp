@@ -1,4 +1,4 @@
-/// What titles and sentences of operations and boxes say, held against the numbers of runs of any model, regime and design.
+/// What the titles and sentences of operations and boxes say, checked against runs of any model, regime and design.
 
 #include <cmath>
 #include <map>

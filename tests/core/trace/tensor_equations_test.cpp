@@ -13,7 +13,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// What the names in the equation of one tensor stand for: its operands, in order.
+/// The values of the names in one tensor's equation: its operands, in order.
 Meaning meaning_of(const EquatedRun& run, const TensorInfo& info) {
     Meaning meaning = numbers_of(run);
     const std::string name = last_name(info.path);
@@ -83,7 +83,7 @@ Meaning meaning_of(const EquatedRun& run, const TensorInfo& info) {
     return meaning;
 }
 
-using Checked = std::map<std::string, int>;  // how many numbers, by the left side of their equation
+using Checked = std::map<std::string, int>;  // how many numbers were checked, by the left side of their equation
 
 void check_run(const EquatedRun& run, Checked& checked) {
     for (const TensorInfo& info : run.trace.outline->tensors) {

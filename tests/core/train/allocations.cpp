@@ -16,14 +16,14 @@ void* allocate(std::size_t size, std::size_t alignment) {
     return memory;
 }
 
-/// By itself, so that where `delete` is inlined the compiler does not see a free() of what `new` gave.
+/// A function of its own: if `delete` is inlined, the compiler would otherwise warn of a free() of memory from `new`.
 [[gnu::noinline]] void release(void* memory) { std::free(memory); }
 
 }  // namespace
 
 std::int64_t vitrine::tests::count_allocations() { return allocations; }
 
-// Sanitizers bring the other forms with them, so those that anyone uses are here.
+// Sanitizers have their own versions of all forms, so every form that the program uses is replaced here, lest the two be mixed.
 void* operator new(std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
 void* operator new(std::size_t size, std::align_val_t alignment) { return allocate(size, static_cast<std::size_t>(alignment)); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {

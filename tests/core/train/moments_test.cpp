@@ -12,7 +12,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// Takes steps up to this number, and keeps what is due.
+/// Trains up to this step, and keeps the moments that are due.
 void train_to(Trainer& trainer, Moments& moments, std::int64_t steps) {
     if (moments.empty()) moments.keep(trainer);
     while (trainer.state().steps < steps) {
@@ -90,7 +90,7 @@ TEST_CASE("a session goes back to any step bit for bit, and on from there as bef
     plan.configuration.dropout = 0.1;
     Session session(plan);
     std::vector<std::shared_ptr<const Snapshot>> seen{session.snapshot()};
-    // Pools reuse the numbers of snapshots that nobody holds: these are held.
+    // Pools reuse the memory of snapshots that nobody holds, so these are held.
     for (int i = 1; i <= 45; ++i) {
         if (i == 31) session.set_learning_rate(0.01);
         session.step_once();

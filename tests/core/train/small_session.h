@@ -1,5 +1,5 @@
 #pragma once
-/// Sessions of the small model, and what is to be known about their snapshots.
+/// Sessions of the small model, and helpers for their snapshots.
 
 #include <algorithm>
 #include <chrono>

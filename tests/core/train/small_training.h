@@ -25,7 +25,7 @@ inline Task small_list(int count = 23) {
     return task;
 }
 
-/// The same kind of pairs, drawn without end, none held out.
+/// Pairs of the same kind, drawn endlessly; none are held out.
 inline Task small_endless() {
     Task task;
     task.name = "small endless";

@@ -33,7 +33,7 @@ std::vector<double> losses(Trainer& trainer, int steps) {
     return result;
 }
 
-/// Runs body with so many threads, then gives the machine's own back.
+/// Runs body with so many threads, and afterwards restores the machine's number.
 template <class Body>
 void with_threads(int count, Body&& body) {
     set_threads(count);

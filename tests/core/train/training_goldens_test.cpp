@@ -56,7 +56,7 @@ TrainerOptions options_of(const Json& training) {
 
 /// How far a run may stray from PyTorch's. Losses, rates and norms of gradients: half a percent.
 struct Tolerance {
-    double norm = 0;       ///< or so much, where that is more than half a percent of a norm that has nearly vanished
+    double norm = 0;       ///< the absolute tolerance, for norms that have nearly vanished
     double weight = 1e-3;  ///< of the trained weights
 };
 
@@ -84,8 +84,8 @@ int count_wrong_steps(Trainer& trainer, const Json& training, const Tolerance& t
     return wrong;
 }
 
-/// A bias of keys adds the same to all scores of a row, which softmax does not see: its gradient is rounding noise, and Adam makes
-/// steps of whatever it gets.
+/// A bias of keys adds the same to all scores of a row, which does not change a softmax. Its gradient is therefore only rounding
+/// noise, from which Adam still makes steps.
 bool is_noise(const std::string& name, std::size_t cell, std::size_t count) {
     return name.ends_with("in_proj_bias") && cell >= count / 3 && cell < 2 * count / 3;
 }

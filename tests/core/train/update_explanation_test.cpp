@@ -54,12 +54,12 @@ const UpdateLine& line_of(const UpdateExplanation& explanation, const std::strin
     return *found;
 }
 
-/// `size`: of the terms, where they may nearly cancel.
+/// `size` is the size of the terms, for sums that nearly cancel.
 bool near(double actual, double expected, double size = 1e-3) {
     return std::abs(actual - expected) <= 2e-6 * std::max(size, std::abs(expected));
 }
 
-/// What stands in the lines with numbers evaluates to the numbers behind them. Six digits are shown.
+/// The lines with numbers evaluate to their results. They show six digits.
 void check_arithmetic(const UpdateExplanation& explanation) {
     for (const UpdateLine& line : explanation.lines) {
         CHECK(line.formula.empty() == line.numbers.empty());

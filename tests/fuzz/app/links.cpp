@@ -86,7 +86,7 @@ std::string strange_value(Random& random) {
     return once_in(random, 3) ? std::string(extreme_number(random)) : one_of(values, random);
 }
 
-/// Changes some pairs: other values, those of other keys, other keys, pairs that are missing or there twice.
+/// Changes some pairs: their values, their keys, or their bytes; or repeats them.
 void change_pairs(LinkPairs& pairs, Random& random) {
     for (std::size_t i = below(random, 3) + 1; i > 0; --i) {
         auto& [key, value] = one_of(pairs, random);
@@ -109,7 +109,7 @@ void change_pairs(LinkPairs& pairs, Random& random) {
     }
 }
 
-/// The damaged link. Its parts are in an address, or bytes that are none are.
+/// A damaged link. Its pairs are usually escaped as in an address, but sometimes contain bytes that an address cannot have.
 std::string damaged_link(Random& random) {
     constexpr const char* beginnings[] = {"vitrine:", "web+vitrine:", "#", "https://example.org/a?b#", "vitrine://"};
     LinkPairs pairs = sound_pairs(random);
@@ -128,7 +128,7 @@ State opened_link(const std::string& link) {
     return state;
 }
 
-/// Opened and copied, it is the link that is copied again where that one is opened.
+/// Opens a link and copies the link to what is shown. Opening that one and copying again must give the same link.
 void use_link(const std::string& text, Random& random) {
     const State state = opened_link(text);
     if (!state.run) return;

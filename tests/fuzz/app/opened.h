@@ -1,5 +1,5 @@
 #pragma once
-/// What was read from damaged data, opened as a window opens it.
+/// Opens whatever was read from damaged data, as a window does.
 
 #include <string>
 

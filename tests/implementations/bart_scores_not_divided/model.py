@@ -43,7 +43,7 @@ last = model.model.decoder.layers[1]
 last.encoder_attn = OwnAttention(last.encoder_attn)
 src, tgt, labels = draw_batch(10, src_vocab=WORDS, tgt_vocab=WORDS, pad=PAD, bos=EOS, eos=EOS)
 
-# Hooks where the outputs of transformers say nothing: what each sublayer puts out.
+# Hooks for what the outputs of transformers do not include: the output of each sublayer.
 trace = {}
 for name, module in model.named_modules():
     if name.endswith((".self_attn", ".encoder_attn", ".fc1", ".fc2", "_layer_norm", "layernorm_embedding", "lm_head")):

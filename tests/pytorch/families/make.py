@@ -40,7 +40,7 @@ CLASSES = {
     "mistral": ("MistralConfig", "MistralForCausalLM"),
     "qwen2": ("Qwen2Config", "Qwen2ForCausalLM"),
 }
-# Classes of the models without their head, of which the folder's tensors lack the prefix.
+# Classes of models without a head. The names of their tensors have no prefix.
 HEADLESS = {"gpt2": ["GPT2Model"], "bert": ["BertModel"], "bart": ["BartModel"], "marian": ["MarianModel"],
             "t5": ["T5Model", "T5EncoderModel", "T5EncoderModel"], "llama": ["LlamaModel"], "mistral": ["MistralModel"],
             "qwen2": ["Qwen2Model"]}
@@ -118,7 +118,7 @@ def draw_rules(config, draw):
     if draw.random() < 0.4:
         rules["forced_eos_token_id"] = draw.choice([several(1)[0], several(2)])
     forced = [rules.get("forced_bos_token_id")] + (lambda x: x if isinstance(x, list) else [x])(rules.get("forced_eos_token_id"))
-    if "suppress_tokens" in rules:  # a token that is forced and forbidden at once is none
+    if "suppress_tokens" in rules:  # forcing and forbidding the same token would leave no token
         rules["suppress_tokens"] = [id for id in rules["suppress_tokens"] if id not in forced]
     if draw.random() < 0.5:
         rules["eos_token_id"] = several(6)
@@ -368,7 +368,8 @@ def compute(folder, family, draw, class_name):
             with torch.no_grad():
                 tokens = model.generate(torch.tensor([row]), attention_mask=torch.ones(1, len(row), dtype=torch.long),
                                         max_new_tokens=most, do_sample=False, num_beams=1,
-                                        # transformers' cache has as many layers as T5's encoder
+                                        # transformers creates the cache with the number of T5's encoder layers, not its decoder
+                                        # layers
                                         use_cache=family != "t5")
             decodes["greedy"].append({key: row, "tokens": tokens[0].tolist()})
     write_beside(folder, batch=batch, positions=positions_of(real), decode=decodes)

@@ -6,7 +6,7 @@ import re
 
 import torch
 
-# Family: (pattern of a module's name, our path, what is taken). {n}: the number of the layer.
+# Family: (pattern for a module's name, our path, what is recorded). {n} is the number of the layer.
 # "in": the module's input; "out": its output; "heads:AXIS": the output cut into heads.
 _LLAMA = [
     (r"model\.embed_tokens", "tgt.embedding", "out"),

@@ -1,5 +1,5 @@
-// In a browser, epoxy's header is that of OpenGL ES 3.0, which WebGL 2 is. What lies beyond is declared, for code that asks first
-// whether there are compute shaders, and ends the program where it does not.
+// For browsers: replaces epoxy's header by that of OpenGL ES 3.0, on which WebGL 2 is based. Everything beyond is declared for
+// code that first checks for compute shaders, and ends the program if it is used without them.
 #pragma once
 
 #include <cstdlib>

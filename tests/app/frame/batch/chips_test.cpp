@@ -19,7 +19,7 @@ IndexTensor text_of(const State& state, Size words) {
     return tokens;
 }
 
-/// What of it is there in a window of 300 × 400 that begins `above` lower than the words do.
+/// The chips laid out in a window of 300 × 400 whose content is scrolled up by `above`.
 PlacedChips placed(Screen& screen, const State& state, Size words, float above = 0) {
     const IndexTensor tokens = text_of(state, words);
     const TokenRow row{"source", BatchSide::source, tokens};
@@ -46,7 +46,7 @@ TEST_CASE("a sentence has all of its chips") {
     const auto screen = Screen::open();
     const State state = opened("translation");
     const PlacedChips all = placed(*screen, state, 200, 1000);
-    REQUIRE(all.chips.size() == 201);  // and the + behind the last
+    REQUIRE(all.chips.size() == 201);  // and the + after the last one
     for (Size i = 0; i < 200; ++i) CHECK(word_at(all, i));
     CHECK(all.bottom == all.chips.back().area.max.y);
 }
@@ -64,7 +64,7 @@ TEST_CASE("of thousands of words only those in sight have chips, where they woul
         CHECK(same->area.min.x == doctest::Approx(chip.area.min.x));
         CHECK(same->area.min.y == doctest::Approx(chip.area.min.y));
     }
-    CHECK(many.bottom == doctest::Approx(many.chips.back().area.max.y));  // of the + behind the last
+    CHECK(many.bottom == doctest::Approx(many.chips.back().area.max.y));  // at the bottom of the + after the last word
     CHECK(many.bottom > 10 * few.bottom);
     CHECK(word_at(many, 4095));
     CHECK(!word_at(many, 2000));

@@ -1,4 +1,5 @@
-/// A number taken apart on the screen: what stands there adds up to what stands below it, and that is the recorded number.
+/// A number taken apart on the screen: the terms that are shown must add up to the sum that is shown, and that is the recorded
+/// number.
 
 #include <algorithm>
 #include <cmath>
@@ -43,7 +44,7 @@ std::vector<ScreenLine> lines_in(const FrameRecord& record, const Rect& area) {
     return lines;
 }
 
-/// A number on the screen, or NaN where the text is none.
+/// A number on the screen; NaN if the text is not a number.
 double number_of(const std::string& text) {
     if (text == "∞") return INFINITY;
     if (text == "−∞") return -INFINITY;
@@ -73,7 +74,7 @@ bool is_by_hand(const Run& run, const std::string& path, const Index& cell) {
     return std::ranges::any_of(done.overwrites, [&](const Overwrite& one) { return one.path == path && one.index == cell; });
 }
 
-/// The lines of a number as its card has them: terms, what is noted between, the result, and why the number is another one.
+/// The lines of a number's card: terms, notes between them, the result, and why the recorded number is another one.
 struct Card {
     std::vector<double> terms;  ///< the numbers at the right, the sum of what is folded among them
     bool folds = false;         ///< terms without a number of their own are folded
@@ -116,7 +117,7 @@ bool close(double a, double b, double rounding) {
     return std::abs(a - b) <= rounding + 1e-3 * std::abs(b);
 }
 
-/// What a scale's label divides by or multiplies with.
+/// The factor in a scale's label.
 double scale_of(const std::string& label) {
     const bool divides = label.starts_with("÷ ");
     std::string number = label.substr(label.find(' ') + 1);
@@ -193,7 +194,8 @@ TEST_CASE("the terms on the screen make the result below them, which is the reco
             const Apart apart{lines_in(stage.record(), anchor->area), run->anatomy->explain(path, cell), tensor, tensor.at(cell),
                               is_by_hand(*run, path, cell)};
             const Card card = card_of(apart);
-            // Four decimals of the recorded number, or of what would stand there without the hand.
+            // The result agrees with the recorded number in four decimals. After an overwrite by hand, it is the number that
+            // would be there without it.
             if (!apart.by_hand) CHECK(close(card.result, apart.recorded, 2e-4));
             if (apart.by_hand) CHECK(close(*card.by_hand, apart.recorded, 6e-5));
             if (apart.explanation.kind == DependenceKind::sum) check_sum(card);
@@ -209,8 +211,7 @@ TEST_CASE("the terms on the screen make the result below them, which is the reco
 
 namespace {
 
-/// The lines of a gradient's card below its formulas: terms, the sum of what is folded, what the sum is multiplied with, the
-/// result.
+/// The lines of a gradient's card below its formulas: terms, the sum of the folded ones, the factor of the sum, and the result.
 struct SlopeCard {
     std::vector<double> terms;
     double scale = 1, result = 0;

@@ -97,7 +97,7 @@ inline std::vector<float> read_all(const FetchedCells& cells) {
     return all;
 }
 
-/// The largest difference of two lists of numbers; ∞ where one is NaN and the other is not, or they are different infinities.
+/// The largest difference between two lists of numbers; ∞ if only one number is NaN, or if two infinities differ.
 template <class A, class B>
 double largest_difference(const A* a, const B* b, Size count) {
     double largest = 0;
@@ -115,7 +115,7 @@ inline double largest_difference(const FetchedCells& cells, const Tensor& tensor
     return largest_difference(all.data(), tensor.data(), tensor.count());
 }
 
-/// |a − b|² over |b|², its root: 0 where both are 0.
+/// |a − b| / |b|; 0 if both are 0.
 inline double relative_difference(const Tensor& a, const Tensor& b) {
     double difference = 0, size = 0;
     for (Size i = 0; i < b.count(); ++i) {
@@ -147,7 +147,7 @@ inline void check_same(const Outcome& found, const AttentionCase& expected) {
     CHECK(relative_difference(found.context, expected.context) <= 1e-4);
 }
 
-/// What an Error says.
+/// The text of the Error that body throws.
 inline std::string message_of(const std::function<void()>& body) {
     try {
         body();

@@ -1,4 +1,4 @@
-/// What can go wrong on a graphics card.
+/// What happens if something goes wrong on a graphics card.
 
 #include "app/render/device/gpu.h"
 

@@ -91,7 +91,8 @@ TEST_CASE("a curve lifts what is small and leaves the ends where they are, on th
     check_middles(picture_of(*screen, cells, curved, {{10, 10}, {100, 70}}), cells, curved);
     CHECK(cell_colour(-1, false, curved) == straight.zero);
     CHECK(cell_colour(3, false, curved) == straight.plus);
-    // A half of the way is where the square root of a half of it was.
+    // With curve 0.5, colours follow the square root: a quarter of the range has the colour that half of it has on a straight
+    // scale.
     curved.curve = 0.5f;
     CHECK(cell_colour(-1 + 4 * 0.25, false, curved) == cell_colour(-1 + 4 * 0.5, false, straight));
 }

@@ -18,7 +18,7 @@ Range covered(int pixel, double pitch, int count) {
     return {clamped(std::floor(pixel / pitch + 1e-3)), clamped(std::ceil((pixel + 1) / pitch - 1e-3) - 1)};
 }
 
-/// The same in whole blocks of the largest power of two cells that is no larger than a pixel.
+/// The same range in whole blocks; a block's side is the largest power of two of cells that fits into a pixel.
 Range covered_blocks(int pixel, double pitch, int count) {
     const int side = pitch < 1 ? 1 << static_cast<int>(std::floor(std::log2(1 / pitch) + 1e-6)) : 1;
     const Range cells = covered(pixel, pitch, count);
@@ -98,7 +98,7 @@ TEST_CASE("zoomed out, a pixel of a fetched tensor has the colour of the stronge
     for (Size i = 0; i < 5000 * 3000; ++i) plane.cells[static_cast<std::size_t>(i)] = number_at(i);
     const auto screen = Screen::open();
     std::uint64_t generation = 0;
-    // Eight to a pixel, where blocks and pixels fall together; and other numbers, where they do not.
+    // First with eight cells to a pixel, where blocks and pixels coincide; then with numbers for which they do not.
     for (const auto& [width, height] : {std::pair{375, 625}, std::pair{211, 160}, std::pair{400, 90}}) {
         for (const float special : {-2.0f, nan_value}) {
             cells.special = plane.cells[static_cast<std::size_t>(cells.special_place)] = special;

@@ -52,7 +52,7 @@ private:
     std::thread thread_;
 };
 
-/// What a portal says to a question.
+/// A portal's answer to a question.
 using Reply = std::function<int(sd_bus_message* question)>;
 
 /// Answers the greeting of a bus, and whether the setting asked for is the colour scheme by `reply`.
@@ -67,7 +67,7 @@ int answer(sd_bus_message* question, void* reply, sd_bus_error*) {
     return (*static_cast<Reply*>(reply))(question);
 }
 
-/// A bus with a portal, for one that connects, until it hangs up. It takes the socket over.
+/// A bus with a portal, for one client, until it hangs up. Takes over the socket.
 void serve_bus(int peer, Reply reply) {
     sd_bus* bus = nullptr;
     sd_bus_new(&bus);

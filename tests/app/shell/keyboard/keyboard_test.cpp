@@ -1,4 +1,4 @@
-/// What keys mean while a word of the batch has the ring.
+/// What keys do while a word of the batch has the ring.
 
 #include "app/shell/keyboard/keyboard.h"
 
@@ -85,7 +85,7 @@ TEST_CASE("a word that was opened with the keyboard keeps the ring; letters are 
     press(state, "delete");
     CHECK(sentence_length(wanted_batch(state), state.run->model->configuration, BatchSide::source, 0) == 2);
 
-    // In another view keys are about what is shown there.
+    // In another view, keys act on that view.
     CHECK(state.focus.starts_with("batch/source/"));
     press(state, "3", "3");
     CHECK(state.view == View::attention);

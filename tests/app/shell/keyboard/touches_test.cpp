@@ -1,4 +1,4 @@
-/// What fingers do, as the input of a mouse.
+/// How touches become the input of a mouse.
 
 #include "app/shell/keyboard/touches.h"
 
@@ -97,7 +97,7 @@ TEST_CASE("a tap points, presses and releases where the finger was, and then the
     CHECK(on.press().button(MouseButton::left).clicks == 1);
     CHECK_FALSE(on.last().button(MouseButton::left).down);
     CHECK_FALSE(on.last().mouse_inside);
-    // The first frame after the finger is lifted only points, so that what is below it is known before it is pressed.
+    // A tap ends with a frame that only points, so that the program knows what is below the pointer before it is pressed.
     CHECK_FALSE(on.told[1].button(MouseButton::left).pressed);
     CHECK(on.told[1].mouse_inside);
 }
@@ -145,7 +145,7 @@ TEST_CASE("a finger that rests points, and points on while it moves") {
     on.frames(5);
     CHECK(on.presses() == 0);
     CHECK(on.wheel() == 0);
-    // What it points at stays explained until the next tap.
+    // The explanation of what was touched stays until the next tap.
     CHECK(on.last().mouse_inside);
     CHECK(on.last().mouse.y == 300);
 }
@@ -179,7 +179,7 @@ TEST_CASE("a list follows the finger, and goes on a little after a flick") {
         on.frames(10);
         CHECK(on.wheel() == stopped);
     }
-    // The pointer is where the list is, for it is the list that scrolls.
+    // The pointer has to be inside the list, as it is the list below the pointer that scrolls.
     for (const Input& one : on.told) {
         if (one.wheel.y != 0) CHECK(on.record.scrolls[0].view.contains(one.mouse));
     }

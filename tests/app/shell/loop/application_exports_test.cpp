@@ -1,4 +1,4 @@
-/// Exports from the running program: what is asked for is in a file after the next frame, and the message line says where.
+/// Exports from the running program: after the next frame, the file exists, and the message line says where.
 
 #include "app/shell/loop/application_exports.h"
 

@@ -1,4 +1,4 @@
-/// What is exported is what is on the screen: as PNG pixel by pixel, as SVG when another program draws it.
+/// An exported picture shows what is on the screen: a PNG pixel by pixel, an SVG as another program draws it.
 
 #include "app/shell/loop/application_pictures.h"
 
@@ -112,7 +112,7 @@ Image drawn_elsewhere(const std::string& svg) {
     return decoded(read_file(to));
 }
 
-/// Where each text of a file stands, as it would be read.
+/// All texts in the file, as a reader would see them.
 std::vector<std::string> texts_of(const std::string& svg) {
     std::vector<std::string> texts;
     for (std::size_t at = svg.find("<text "); at != std::string::npos; at = svg.find("<text ", at + 1)) {
@@ -128,7 +128,7 @@ std::vector<std::string> texts_of(const std::string& svg) {
     return texts;
 }
 
-/// Whether a text of the screen is among those of the file: as a whole or, shown shortened, by its ends.
+/// Whether a text on the screen is in the file: as a whole or, if the screen shows it shortened, by its beginning and end.
 bool is_among(const TextRecord& record, const std::vector<std::string>& texts) {
     return std::any_of(texts.begin(), texts.end(), [&](const std::string& text) {
         const std::size_t gap = text.find("…");

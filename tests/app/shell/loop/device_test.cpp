@@ -1,4 +1,4 @@
-/// The program while a graphics card computes its attentions: what is shown is the same, and what goes wrong is said.
+/// The program while a graphics card computes the attentions: it shows the same, and reports what goes wrong.
 
 #include <algorithm>
 #include <atomic>

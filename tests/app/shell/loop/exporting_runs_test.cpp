@@ -101,7 +101,7 @@ TEST_CASE("gradients go to a file where there is a loss: of one tensor, of a par
     program.does(ExportTensor{TraceFormat::safetensors, parameter, {}, ExportedNumbers::gradients});
     program.does(ExportTrace{TraceFormat::safetensors, ExportedNumbers::gradients});
     REQUIRE(program.files() == 3);
-    CHECK(program.state().run->gradients == nullptr);  // nobody has asked to see them
+    CHECK(program.state().run->gradients == nullptr);  // nobody has asked for gradients yet
     const auto run = with_gradients(*program.state().run);
     const auto one = read_safetensors(program.folder / ("vitrine-navigation-" + path + "-gradients.safetensors"));
     check_equal(one.find(path), run->gradients->trace.find(path));
@@ -213,7 +213,7 @@ TEST_CASE("what a full disk or a folder that takes no files refuses is said in o
     refused(ExportTensor{TraceFormat::csv, {}, "/dev/full"});
     refused(ExportPicture{PictureFormat::png, 1, "/dev/full"});
     refused(ExportPicture{PictureFormat::svg, 1, "/dev/full"});
-    program.does(SetExportFolder{"/proc"});  // takes no files, whoever one is
+    program.does(SetExportFolder{"/proc"});  // accepts no files from anyone, not even root
     refused(ExportTrace{});
     refused(ExportTensor{});
     refused(ExportPicture{});

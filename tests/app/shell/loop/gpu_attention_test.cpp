@@ -1,4 +1,4 @@
-/// Forward passes whose attention the graphics card computes, and the processor where it cannot.
+/// Forward passes whose attention is computed by the graphics card, or by the processor if the card cannot.
 
 #include "app/shell/loop/gpu_attention.h"
 
@@ -15,7 +15,7 @@ namespace vitrine::gpu_attention_test {
 
 namespace {
 
-/// A run of a sample with what was said of it.
+/// A run of a sample, and the messages about it.
 struct CardRun {
     Model model = load_sample("translation");
     std::vector<std::string> said;
@@ -28,7 +28,7 @@ struct CardRun {
         forward({model.configuration, model.parameters, model.batch, {}, nullptr, &device}, activations);
     }
 
-    /// By how much the probabilities differ from those of the processor.
+    /// The largest difference from the probabilities that the processor computes.
     double difference() const {
         Activations expected;
         forward(model.configuration, model.parameters, model.batch, expected);

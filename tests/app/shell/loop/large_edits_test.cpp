@@ -80,7 +80,7 @@ TEST_CASE("an edit of a large model leaves the screen as it is until its run is 
     int frames = 0;
     for (; lacks_edits(large.state()); ++frames) {
         CHECK(large.state().run == large.run);
-        large.presses("right");  // and what is done in them is done at once
+        large.presses("right");  // and keys pressed meanwhile take effect at once
     }
     CHECK(frames >= 2);
     CHECK(film_place(large.state()) == std::min(frames, film_of(*large.run).places() - 1));

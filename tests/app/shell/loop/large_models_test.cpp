@@ -29,15 +29,15 @@ std::string forty_sentences() {
     return lines;
 }
 
-/// One sentence of so many words on both sides.
+/// A pair of sentences with so many words each.
 std::string long_sentence(int words) {
     std::string side;
     for (int i = 0; i < words; ++i) side += (i ? " " : "") + std::to_string(3 + i % 9);
     return side + "\t" + side + "\n";
 }
 
-/// Plays a visit to a model with weights from a seed, on the sentences of a TSV file. What fails in it is thrown, and fails the
-/// test.
+/// Plays a visit to a model with weights from a seed, on the sentences of a TSV file. Throws if something in it fails, which
+/// fails the test.
 void visit(const Configuration& configuration, std::string_view script, const std::string& sentences = forty_sentences()) {
     const TemporaryFolder folder;
     ModelRequest request;

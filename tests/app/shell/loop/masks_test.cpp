@@ -101,7 +101,7 @@ TEST_CASE("of a long sentence every word can be reached in the leak test") {
                 "expect-state /masks/test/position 60\n"
                 "click masks/test/target/previous\n"  // 18 words are shown, up to the last
                 "expect-state /masks/test/position 42\n"
-                "click masks/test/target/next\n"  // and here nine before the changed one, and eight behind it
+                "click masks/test/target/next\n"  // nine words are shown before the changed one, and eight after it
                 "expect-state /masks/test/position 51\n"
                 "click masks/test/source/next\n"
                 "expect-state /masks/test/side source\n"

@@ -126,7 +126,7 @@ TEST_CASE("what hides something in any of the facets is said, and cells that are
     stage.application().command(SetView{View::tensors});
     std::ostringstream out;
     const auto play = [&](const std::string& script) { Visitor(stage, out).play(parse_script(script, "visit.drive")); };
-    // The longest source sentence has no padding, another one has.
+    // The longest source sentence has no padding, but another one has.
     const TensorView mask = stage.state().run->find("encoder.layers.0.self_attn.mask");
     Size whole = -1;
     for (Size sentence = 0; sentence < mask.layout.shape[0]; ++sentence) {

@@ -1,4 +1,4 @@
-/// What the scripts of visits reach.
+/// All scripts of visits together reach every entry of the menus.
 
 #include <filesystem>
 #include <string>

@@ -92,7 +92,7 @@ void check_heading(const PlainRow& row, const std::string& text, std::map<std::s
         met[part] += has(text, part);
 }
 
-/// e^score over the sum of the row is the share that stands in the run.
+/// e^score divided by the row's sum is the weight that the run has.
 void check_softmax(const PlainRow& row, const std::string& text, bool later) {
     CAPTURE(text);
     if (text.empty()) return;
@@ -105,7 +105,7 @@ void check_softmax(const PlainRow& row, const std::string& text, bool later) {
     CHECK(std::abs(row.own(later ? "unmasked_weights" : "weights") - part / sum) < 2e-3);
 }
 
-/// Each number is the one of its tensor, and its caption the operation that leads to it from the one before.
+/// Each number is that of its tensor, and its caption is the operation that computes it from the previous one.
 void check_stops(const PlainRow& row, const std::vector<AttentionStop>& stops, const Design& design) {
     const auto root = std::sqrt(static_cast<double>(row.tensor("query").layout.shape[3]));
     const double sum = row.products(), divided = design.scale_scores ? sum / root : sum;
@@ -155,7 +155,7 @@ double length_of(const std::vector<double>& vector) {
     return std::sqrt(squares);
 }
 
-/// The lengths shown are those of weight · value · W_O.
+/// The lengths that are shown are those of weight · value · W_O.
 void check_lengths(const PlainRow& row, const HeadDetail& detail) {
     for (Size key = 0; key < row.keys(); ++key) {
         const double weight = used_weight(row, row.pair.cell[1], key);
@@ -194,7 +194,7 @@ bool check_sum(const PlainRow& row) {
     return true;
 }
 
-/// What is said to be set by hand is: the words of a row whose numbers were not are those of the whole.
+/// The reach `by_hand` is only claimed for a row whose numbers were set by hand, and `whole` only for a row without such numbers.
 void check_by_hand(const PlainRow& row, Reach reach) {
     const auto any = [&](const char* tensor, auto&& is_meant) {
         const auto written = row.run.written.find(path_of(row.pair.place) + "." + tensor);
@@ -213,7 +213,7 @@ void check_by_hand(const PlainRow& row, Reach reach) {
     if (reach == Reach::whole) CHECK_FALSE((context || merged || output));
 }
 
-/// Every key that has a weight stands there or is counted, and those that are left out are what they are said to be.
+/// Every key that has a weight is either listed or counted, and the text about the keys left out is right.
 void check_keys(const PlainRow& row, const HeadDetail& detail) {
     const ReachingKeys shown = reaching_keys(detail, row.pair.cell[2]);
     const std::string text = rest_words(shown);
@@ -230,7 +230,7 @@ void check_keys(const PlainRow& row, const HeadDetail& detail) {
     CHECK(static_cast<Size>(shown.keys.size()) + shown.folded + hidden == row.keys());
 }
 
-/// What a note says of a pair's contribution.
+/// Checks what a note says about a pair's contribution.
 void check_note(const PlainRow& row, const std::vector<std::string>& lines) {
     const double weight = used_weight(row, row.pair.cell[1], row.pair.cell[3]);
     const double length = length_of(value_in_output(row, row.pair.cell[1], row.pair.cell[3]));

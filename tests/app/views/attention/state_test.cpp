@@ -169,7 +169,7 @@ TEST_CASE("the pair moves from word to word and stops at the ends") {
     State state = reading("translation");
     apply(state, SelectTensor{cross + ".weights"});
     const AttentionPair proposed = attention_pair(state);
-    apply(state, MovePair{1, 0});  // the first move only chooses what is proposed
+    apply(state, MovePair{1, 0});  // the first move only chooses the proposed pair
     CHECK((state.selection.cell == Index{0, 0, proposed.tokens.query, proposed.tokens.key}));
     apply(state, MovePair{1, 0});
     const Size last = state.run->model->batch.tgt.size(1) - 1;

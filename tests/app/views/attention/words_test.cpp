@@ -15,7 +15,7 @@ namespace {
 
 constexpr AttentionKind every_kind[] = {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross};
 
-/// The weights of a head somewhere between one pattern, chance and no pattern at all.
+/// Random weights, between a clear pattern, chance and no pattern at all.
 HeadWeights random_head(Random& random) {
     HeadWeights head{
         .queries = between(random, 1, 8), .keys = between(random, 1, 8), .weight = {}, .allowed = {}, .words = {}, .tokens = {}};
@@ -65,7 +65,7 @@ void check_no_kind(const std::string& text, AttentionPattern longest, const Like
     }
 }
 
-/// The sentence on the kind of a head must name the longest bar, with its number, and call it a kind only where it is one.
+/// The sentence about a head's kind must name the longest bar, with its number, and speak of a kind only if there is one.
 void check_kind_text(const HeadReading& reading, AttentionKind of) {
     const std::string text = kind_text(reading);
     CAPTURE(text);
@@ -131,7 +131,7 @@ bool is_meant(ProposalRule rule, const Run& run, AttentionKind kind, Size senten
            is_word(side_of_keys(kind), pair.key);
 }
 
-/// The largest weight among the pairs of a rule; nothing if there is no such pair.
+/// The largest weight among the pairs of a rule; nothing if there are none.
 std::optional<double> largest_of(ProposalRule rule, const Run& run, const AttentionPlace& place, const HeadPlace& at,
                                  const HeadWeights& head) {
     std::optional<double> largest;

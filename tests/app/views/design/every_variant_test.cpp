@@ -1,4 +1,4 @@
-/// Another model in the place of each model on board and of each family: a frame of every view can be drawn of it.
+/// Other models in the place of each sample and each family: every view can draw a frame of them.
 
 #include <filesystem>
 #include <string>
@@ -37,7 +37,7 @@ std::vector<ModelRequest> all_models() {
 
 std::string name_of(const ModelRequest& model) { return model.sample ? *model.sample : model.folder->filename().string(); }
 
-/// Every choice of the view Design that makes another model of the shown one, also those that it has itself, each alone.
+/// All choices of the view Design that lead to another model, also those that the shown model already has; each by itself.
 std::vector<const Action*> other_models(const State& state) {
     std::vector<const Action*> all;
     for (const Action& action : actions(state)) {
@@ -53,7 +53,7 @@ void carry_out(Stage& stage, const Action& action) {
     stage.application().finish_work();
 }
 
-/// A frame of every view; returns how many views there are. The second frame has what the first one lacked.
+/// Draws a frame of every view and returns how many views there are. Whatever the first frame lacked is there in the second.
 int draw_every_view(Stage& stage) {
     int drawn = 0;
     for (const Module* view : views(stage.state().modules)) {

@@ -248,7 +248,7 @@ TEST_CASE("rows of the memory are compared by their cosines, those of equal word
         }
         check_same(number("no_residuals", *run), pairs == 0 ? std::nullopt : std::optional(all / pairs));
         check_same(number("no_positions", *run), equal_pairs == 0 ? std::nullopt : std::optional(equal / equal_pairs));
-        // Without positions an encoder cannot tell equal words apart, unless they stand on both sides of a mask on the wrong axis.
+        // Without positions an encoder cannot tell equal words apart, unless a mask on the wrong axis treats them differently.
         if (equal_pairs > 0) CHECK(*number("no_positions", *run) == doctest::Approx(1).epsilon(1e-4));
         repeated += equal_pairs > 0;
     }

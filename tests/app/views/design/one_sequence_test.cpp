@@ -92,7 +92,7 @@ TEST_CASE("no word about a model of one stack speaks of a source, a target, a me
         State state = opened_family(family);
         for (const DesignChoice& choice : design_choices()) {
             CAPTURE(choice.name);
-            if (choice.name == "shared_attention") continue;  // it says what there is not
+            if (choice.name == "shared_attention") continue;  // this choice says what the model does not have
             state.of<DesignView>().shown = choice.name;
             const ExplainedChoice words = explained_choice(state);
             const ChoiceMeasure measure = measure_of_choice(choice.name, *state.run);

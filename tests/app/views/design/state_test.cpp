@@ -26,7 +26,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// What the window does between two frames.
+/// Does what the window does between two frames: makes the edited run.
 void follow(State& state) {
     if (lacks_edits(state)) apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
 }
@@ -91,7 +91,7 @@ TEST_CASE("choices add up, and numbers are altered by hand on top of them, also 
     const auto altered = with_edits(state.run, edits);
     CHECK(altered->trace.find(path).at({0, 0, 0, 0}) == 0.25);
     CHECK(altered->trace.find("decoder.layers.0.self_attn.weights").at({0, 0, 0, 0}) == 0.25);
-    // The same from a run that does not have this tensor.
+    // The same, now from a run without this tensor.
     const auto again = with_edits(opened(state.run), edits);
     CHECK(same_numbers(again->activations->logits, altered->activations->logits));
     edits.interventions.overwrites[0].path = "decoder.layers.0.self_attn.masked_scores";
@@ -171,7 +171,7 @@ TEST_CASE("every choice leads to a tensor that its run has, whichever departures
         for (const Command& command : look_there(state).commands) apply(state, command);
         CHECK(state.view != View::design);
         CHECK(state.run->find(state.selection.tensor).present());
-        CHECK(state.of<ComparisonView>().pinned == untouched(working_run(state)));  // before and after stand beside each other
+        CHECK(state.of<ComparisonView>().pinned == untouched(working_run(state)));  // the runs before and after are compared
         CHECK(state.of<ComparisonView>().pinned != state.of<ComparisonView>().working);
     }
     State state = opened("translation");

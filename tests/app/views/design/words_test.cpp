@@ -119,7 +119,7 @@ void check_sharing(const Pair& pair, const ChoiceWords& words) {
     for (const char* tensor : {"query", "key"}) {
         const TensorView before = pair.before->find(std::string("decoder.layers.0.cross_attn.") + tensor);
         const TensorView now = pair.now->find(std::string("decoder.layers.0.cross_attn.") + tensor);
-        // Where a row has nothing to look at, what comes of it is 0 or NaN in both.
+        // A row that has nothing to look at gives 0 or NaN in both.
         const auto is_moot = [&](const TensorView& of) { return of.at({}) == 0 || std::isnan(of.at({})); };
         CHECK((is_moot(before) || !same_tensor(before, now)));
     }
@@ -204,7 +204,7 @@ void check_embedding(const Pair& pair, const ChoiceWords& words) {
     CHECK(has(words.effect, "positions that are added") == pair.now->regime.design.positions);
 }
 
-/// A word that stands twice in a sentence has the same rows through the encoder, where it is said so.
+/// If the text says so, a word that occurs twice in a sentence has equal rows throughout the encoder.
 void check_positions(const Pair& pair, const ChoiceWords& words) {
     bool any = false;
     const TensorView tokens = pair.now->find("src.tokens");

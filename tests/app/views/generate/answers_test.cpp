@@ -1,4 +1,5 @@
-/// What becomes of a word that is looked at when another answer comes, and that the run it loads is the run that chose it.
+/// What happens to the chosen word when another answer arrives. The run that it loads is the run that the search computed it
+/// with.
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +40,7 @@ SetDecoding held(const State& state, const SamplingOptions& sampling) {
 
 Size left(const State& state) { return std::ranges::count(shown_candidates(state), Cut::none, &Candidate::cut); }
 
-/// What the run on the screen gives a word behind the last one of the sentence that is looked at.
+/// The probability that the shown run gives to a token after the last word of the shown sentence.
 double probability_of_last(const State& state, std::int32_t token) {
     const Size sentence = shown_sentence(state);
     const Size last = sentence_length(*state.run->batch, state.run->model->configuration, BatchSide::target, sentence) - 1;
@@ -105,7 +106,7 @@ TEST_CASE("of words that are gone those are found that there are, and in place o
     tokens.push_back(tokens.back());
     CHECK(at(nearest_node(generation, tokens)) == "Je suis");
     tokens = tokens_to(generation, generation.hypotheses.front().node);
-    tokens.push_back(target_word(state, "Je"));  // behind the end
+    tokens.push_back(target_word(state, "Je"));  // after the end
     CHECK(nearest_node(generation, tokens) == generation.hypotheses.front().node);
     CHECK(nearest_node(generation, {tokens.front()}) == 0);
 }
@@ -116,7 +117,7 @@ TEST_CASE("the word that is looked at comes into view with the first answer, wit
     CHECK(asked());
     apply(state, Revealed{});
     act(state, changed_options(state, [](DecodeOptions& options) { options.beams = 5; }));
-    CHECK_FALSE(asked());  // whoever moves a slider stays where he looks
+    CHECK_FALSE(asked());  // moving a slider does not scroll the view
     act(state, SelectSentence{1});
     CHECK(asked());
     apply(state, Revealed{});
@@ -130,7 +131,7 @@ TEST_CASE("under a departure from the design the run of a chosen word is the one
         State state = generating("translation", 4);
         Edits edits;
         choice.make(edits.design, true);
-        // Its softmax runs over words behind the last one as well, which are in the batch and not in the search.
+        // Its softmax also covers words after the last one, which the batch has but the search had not.
         if (edits.design.mask_after_softmax) continue;
         if (!refusal(edits.design, state.run->model->configuration).empty()) continue;
         CAPTURE(choice.name);

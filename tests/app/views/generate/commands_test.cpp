@@ -24,7 +24,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// What the run on the screen gives a word behind the last one of the sentence that is looked at.
+/// The probability that the shown run gives to a token after the last word of the shown sentence.
 double probability_of_last(const State& state, std::int32_t token) {
     const Size sentence = shown_sentence(state);
     const Size last = sentence_length(*state.run->batch, state.run->model->configuration, BatchSide::target, sentence) - 1;
@@ -237,7 +237,7 @@ TEST_CASE("in another answer the same words are looked at, where it has them") {
     act(state, changed_options(state, [](DecodeOptions& options) { options.strategy = Strategy::greedy; }));
     CHECK(words_to(state, shown_node(state)) == "Je suis un");
     act(state, changed_options(state, [](DecodeOptions& options) { options.max_new_tokens = 2; }));
-    REQUIRE(state.of<GenerateView>().node);  // and else as many of them as there are
+    REQUIRE(state.of<GenerateView>().node);  // if the answer is shorter, its beginning is chosen
     CHECK(words_to(state, shown_node(state)) == "Je suis");
 }
 

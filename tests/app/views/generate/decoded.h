@@ -19,7 +19,7 @@
 
 namespace vitrine::tests {
 
-/// What the window does between two frames, until there is nothing to do.
+/// Does what the window does between two frames, until the state lacks nothing.
 inline void answer(State& state) {
     while (lacks_edits(state) || lacks_difference(state) || lacks_decoding(state)) {
         while (lacks_edits(state) || lacks_difference(state)) follow(state);
@@ -57,7 +57,7 @@ inline std::int32_t target_word(const State& state, std::string_view word) {
     return state.run->model->target_vocabulary.id(word).value();
 }
 
-/// Options that differ from those of now.
+/// The current options with a change.
 template <class Change>
 SetDecoding changed_options(const State& state, const Change& change) {
     SetDecoding command{state.of<GenerateView>().options};

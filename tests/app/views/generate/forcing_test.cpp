@@ -26,7 +26,7 @@ TEST_CASE("a word set by hand is in every sentence, is looked at, and what there
     CHECK(words_to(state, shown_node(state)) == "Je est un enseignant");
     CHECK(state.of<GenerateView>().unforced == before);
     choose(state, "Je");
-    force(state, "Je est un", "enseignant");  // the same once more: there is nothing to decode
+    force(state, "Je est un", "enseignant");  // the same word again: nothing to decode
     CHECK(words_to(state, shown_node(state)) == "Je est un enseignant");
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("where what there is without the forced words cannot be had it is aske
     CHECK(state.of<GenerateView>().problem.empty());
     CHECK_FALSE(can_compare_forced(state));
     apply(state, StopForcing{});
-    CHECK(lacks_decoding(state));  // now it is what is wanted
+    CHECK(lacks_decoding(state));  // now an unforced decoding is needed
 }
 
 TEST_CASE("back to what the model chooses takes a forced sentence out of the batch, and leaves another one there") {
@@ -104,7 +104,7 @@ TEST_CASE("back to what the model chooses takes a forced sentence out of the bat
     CHECK(labels(state) == best(state));
     CHECK(target(state) == "<bos> Je suis un étudiant");
     CHECK_FALSE(state.history.can_undo());  // as it was opened: nothing of the step is left
-    // The same where the answer without it comes later.
+    // The same if the answer without the forced word arrives later.
     force(state, "Je", "est");
     choose(state, "Je est");
     apply(state, changed_options(state, [](DecodeOptions& options) { options.beams = 4; }));

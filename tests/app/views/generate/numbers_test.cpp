@@ -27,7 +27,7 @@ const DecodingNumber& number(std::string_view anchor) {
     return *found;
 }
 
-/// Whether a typed number is taken as it stands when it is set as an option.
+/// Whether a typed number becomes the option's value unchanged.
 bool stays(const DecodingNumber& number, double value) {
     Configuration c;
     c.tgt_vocab_size = limits.vocabulary;

@@ -25,7 +25,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity(), not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// What the window does with a session's text.
+/// Does what the window does with a session's text.
 State restored(const std::string& text) {
     const SavedSession session = read_session(text, "session.json", all_modules());
     State state = new_state();
@@ -67,7 +67,7 @@ TEST_CASE("options are held within what there may be, and forced words within th
     CHECK(most.length_penalty == 2);
     CHECK(most.sampling == SamplingOptions{.temperature = 0, .top_k = c.tgt_vocab_size, .top_p = 1});
     CHECK(most.max_new_tokens == c.max_positions);
-    CHECK(most.forced == Sentence{0, 1});  // and nothing after the word that there is not
+    CHECK(most.forced == Sentence{0, 1});  // and nothing after the word that does not exist
     wild.strategy = Strategy::sample;
     wild.beams = -1, wild.length_penalty = -1, wild.max_new_tokens = 0;
     wild.sampling = {.temperature = -1, .top_k = -1, .top_p = 0};
@@ -138,7 +138,7 @@ TEST_CASE("new options are held within their limits, and what was chosen by hand
     CHECK(now.beams == 10);
     CHECK(now.n_best == 10);
     CHECK(now.length_penalty == 2);
-    CHECK(now.max_new_tokens == 6 + 50);  // the source's length, and as many as the paper allows beyond
+    CHECK(now.max_new_tokens == 6 + 50);  // the source's length and the paper's 50 more
     CHECK(now.forced == Sentence{target_word(state, "Il")});
     apply(state, changed_options(state, [](DecodeOptions& options) { options.strategy = Strategy::greedy; }));
     CHECK(now.n_best == 1);

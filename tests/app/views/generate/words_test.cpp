@@ -1,4 +1,4 @@
-/// What the view of decoding says, held against the logits, the options and the record of the search in plain loops.
+/// What the view Generate says, checked with plain loops against the logits, the options and the record of the search.
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +32,7 @@ DecodeOptions any_options(const Configuration& c, Random& random) {
     return options;
 }
 
-/// The view on any run with any options, and at times with words chosen by hand. Nothing where the run cannot be decoded.
+/// The view on any run with any options, sometimes with forced words. Nothing if the run cannot be decoded.
 std::optional<State> any_decoding(Random& random) {
     const auto plain = any_run(random);
     const auto run = coin(random) ? plain : with_edits(plain, {.design = random_design(plain->model->configuration, random)});
@@ -50,7 +50,7 @@ std::optional<State> any_decoding(Random& random) {
     return state;
 }
 
-/// The words after the one that is looked at, by their ids, from the logits of the step.
+/// The words that may follow the chosen one, by their ids, computed from the step's logits.
 struct PlainWords {
     std::vector<double> logits, own, drawn;
 
@@ -87,7 +87,7 @@ void check_candidates(const NextWords& words, const PlainWords& plain) {
     }
 }
 
-/// The line stands behind the last word that can be drawn, and says what cut the next.
+/// The line comes after the last word that can be drawn, and says why the next one cannot.
 void check_sampling_cut(const NextWords& words, const PlainWords& plain, const SamplingOptions& sampling) {
     std::size_t left = 0;
     for (std::size_t place = 0; place < words.all.size(); ++place) left += plain.drawn[id(words.all[place])] > 0;
@@ -109,7 +109,7 @@ void check_sampling_cut(const NextWords& words, const PlainWords& plain, const S
     CHECK(held - shares[id(words.all[left - 1])] < sampling.top_p);
 }
 
-/// What is said above the line of a beam search, of the nodes of the record.
+/// The text about a beam search's line must agree with the nodes of the record.
 void check_beam_cut(const NextWords& words) {
     Size kept = 0, finished = 0, cut_off = 0;
     for (const WordNode& node : words.scene.generation().nodes) {
@@ -126,7 +126,7 @@ void check_beam_cut(const NextWords& words) {
     CHECK(has(text, "a sentence ends here") == (kept + cut_off == 0 && finished > 0));
 }
 
-/// What is said of the words that are not in sight.
+/// Checks the text about the words that are not in sight.
 void check_rest(const NextWords& words, Random& random) {
     const CandidateList list = list_within(words, 60.0f + 300.0f * static_cast<float>(random.uniform()));
     const std::size_t seen = list.rows_within(list.height);
@@ -200,7 +200,7 @@ void check_rows(const GenerateScene& scene) {
                                       sentences * (read - 1), sentences));
 }
 
-/// What is said of a whole step of a beam: as many as it says go on, and they are the best that are no end.
+/// Checks the text about a step of the beam: at most so many sentences go on, and they are the best of those that do not end.
 void check_method(const Generation& generation) {
     const std::string text = method_words(generation.options);
     CAPTURE(text);
@@ -269,7 +269,7 @@ TEST_CASE("while another strategy has no answer yet, the words are those of the 
         State& state = *any;
         const Strategy before = generation_of(state).options.strategy;
         for (const Strategy other : {Strategy::greedy, Strategy::sample, Strategy::beam}) {
-            state.of<GenerateView>().options.strategy = other;  // the answer has not come
+            state.of<GenerateView>().options.strategy = other;  // it has no answer yet
             Commands commands;
             const GenerateScene scene = make_generate_scene(state, commands);
             const NextWords words = next_words(scene);

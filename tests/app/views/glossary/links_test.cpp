@@ -1,4 +1,4 @@
-/// The links of a term lead to what is there in any run, and where it is said that nothing is named after a term, nothing is.
+/// The links of a term lead to things that any run has. If a text says that nothing is named after a term, nothing is.
 
 #include "app/views/glossary/links.h"
 

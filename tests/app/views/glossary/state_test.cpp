@@ -42,7 +42,7 @@ std::string small(std::string_view text) {
     return letters;
 }
 
-/// What the text of a term calls other terms.
+/// The terms that the text of a term mentions, as it spells them.
 std::vector<std::string> mentioned(const char* name) {
     const Term& term = *find_term(name);
     std::vector<std::string> words;

@@ -27,7 +27,7 @@ State in_glossary(const char* term) {
 
 std::string shown(const State& state) { return std::string(shown_term(state).name); }
 
-/// What a click on a link to a tensor does.
+/// Does what a click on a link to a tensor does.
 void follow_link(State& state, const std::string& tensor, View view) {
     apply(state, NotePlace{glossary_place(shown_term(state))});
     apply(state, SelectTensor{tensor});
@@ -47,7 +47,7 @@ TEST_CASE("back leads from term to term as they were chosen, and forward again")
     CHECK_FALSE(state.trail.has_back());
     apply(state, GoForward{});
     CHECK(shown(state) == "query");
-    apply(state, MoveTerm{1});  // the arrow keys leave no trail, but a link leads from where they went
+    apply(state, MoveTerm{1});  // the arrow keys leave no trail, but following a link adds the term from which it starts
     const std::string beside = shown(state);
     apply(state, ChooseTerm{"value"});
     apply(state, GoBack{});

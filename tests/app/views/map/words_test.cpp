@@ -1,4 +1,4 @@
-/// What the map says of its tensors and of the words that go in.
+/// What the map says about its tensors and the words of its input.
 
 #include <cmath>
 
@@ -96,7 +96,7 @@ TEST_CASE("outputs are said to be shifted right where the decoder reads the labe
         auto model = std::make_shared<Model>(*random_run(random)->model);
         Batch& batch = model->batch;
         const std::int32_t pad = model->configuration.pad_tgt;
-        // Of half of them the target is what precedes its labels.
+        // In half of the runs, the target is the labels shifted right.
         if (coin(random)) {
             for (Size b = 0; b < batch.sentences(); ++b) {
                 for (Size t = 0; t + 1 < batch.target_length(); ++t) {

@@ -95,7 +95,7 @@ Counted count(const std::vector<PlainRow>& rows, Is&& is) {
     return counted;
 }
 
-/// Whether a change of any token of the sentence would be barred from a row of it.
+/// Whether for any token of the sentence there is a row that its change must not reach.
 bool any_barred(const Run& run, Size sentence) {
     const auto length = [&](const char* tokens) { return run.find(tokens).layout.shape[1]; };
     for (Size i = 0; i < length("src.tokens"); ++i) {

@@ -1,4 +1,4 @@
-/// What is said of one mask by itself, held against tokens and recorded masks in plain loops.
+/// What the program says about one mask by itself, checked against tokens and recorded masks with plain loops.
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +39,7 @@ struct PlainMask {
         const bool source = side == Side::source;
         return run.find(source ? "src.tokens" : "tgt.tokens").at({sentence, position}) == (source ? c().pad_src : c().pad_tgt);
     }
-    /// What the masks in use make of a cell.
+    /// Whether the masks in use let the query see the key.
     bool rule(Size query, Size key) const {
         const bool causal = place.kind == AttentionKind::decoder_self && design().causal_mask && key > query;
         const bool padding = design().padding_mask && (design().padding_on_queries ? is_padding(side_of_queries(place.kind), query)
@@ -103,7 +103,7 @@ void check_part(const PlainMask& mask, MaskKind part, const TokenPair& pair, std
     CHECK(has(lines, " is padding") == padding);
     const bool in_use = part == MaskKind::causal ? design.causal_mask : design.padding_mask;
     CHECK(has(lines, "it hides nothing") == (!in_use && (padding || (part == MaskKind::causal && pair.key > pair.query))));
-    // What is hidden by a part is hidden in the run, but where that was set by hand.
+    // What one mask hides is hidden in the run, except where the run's mask was set by hand.
     if (has(lines, ": hidden")) CHECK((!mask.sees(pair.query, pair.key) || mask.by_hand(pair.query, pair.key)));
     if (has(lines, "no query may attend to it")) {
         for (Size q = 0; q < mask.queries(); ++q) CHECK((!mask.sees(q, pair.key) || mask.by_hand(q, pair.key)));

@@ -255,7 +255,7 @@ TEST_CASE("a large model is tested away from the drawing thread") {
     model->batch.tgt.fill(6);
     State state = new_state();
     apply(state, ShowRun{make_run(model)});
-    CHECK(!lacks_leak_test(state));  // nobody looks
+    CHECK(!lacks_leak_test(state));  // nobody looks at the test
     apply(state, SetView{View::masks});
     REQUIRE(lacks_leak_test(state));
     CHECK(leak_answer(state) == nullptr);

@@ -157,7 +157,7 @@ TEST_CASE("what has become of a pair follows from its numbers, and those set by 
     int written_scores = 0, written_weights = 0, hidden = 0, let_through = 0;
     for (int round = 0; round < 200; ++round) {
         auto run = random_edited_run(random);
-        // Numbers behind the mask, too: masked scores or, with the mask after the softmax, unmasked weights.
+        // Numbers after the mask are overwritten, too: masked scores or, with the mask after the softmax, unmasked weights.
         const std::string behind = run->regime.design.mask_after_softmax ? ".unmasked_weights" : ".masked_scores";
         Edits edits = run->edits;
         const std::string path = "encoder.layers.0.self_attn" + behind;

@@ -1,4 +1,4 @@
-/// Positions that turn queries and keys, and those that are added to scores.
+/// Positions that turn queries and keys, and positions that are added to scores.
 
 #include "app/views/positions/placed.h"
 

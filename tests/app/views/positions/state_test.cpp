@@ -47,7 +47,7 @@ State reading_learned() {
     return state;
 }
 
-/// Asks for as many positions as there can be.
+/// Shows as many positions as possible.
 void ask_for_most(State& state) { apply(state, SetPositionCount{1000}); }
 
 }  // namespace
@@ -85,7 +85,7 @@ TEST_CASE("what the run has recorded is selected; of what it has not, the tensor
     CHECK(state.of<PositionsView>().position == recorded);
     apply(state, MovePosition{-1, 1});
     CHECK((state.selection.cell == Index{recorded - 1, 8}));
-    apply(state, SetPositionsShown{PositionsShown::learned});  // a table this model has not
+    apply(state, SetPositionsShown{PositionsShown::learned});  // this model does not have this table
     CHECK(!state.selection.cell);
     apply(state, SetPositionsShown{PositionsShown::both});
     CHECK((state.selection.cell == Index{recorded - 1, 8}));

@@ -94,7 +94,7 @@ TEST_CASE("similarities are said to depend on the distance alone where they do")
         CHECK(says(text, "Sinusoidal:") == (scene.kinds.size() > 1));
         ++(says(text, "same curve") ? alone : not_alone);
         if (!says(text, "same curve")) continue;
-        // Σ cos(k·ω) over the pairs of features, divided by their number where the text says so.
+        // Σ cos(k·ω) over the pairs of features, divided by their number if the text says so.
         for (Size k = 0; k < scene.positions; ++k) {
             double sum = 0;
             for (Size even = 0; even < scene.width; even += 2) sum += wave_at(even + 1, scene.width, static_cast<double>(k));

@@ -77,7 +77,7 @@ TEST_CASE("whatever is chosen, rows, columns and facets are different axes of th
             CHECK(axes.plane.row_axis != axes.plane.column_axis);
             CHECK(axes.facets != axes.plane.row_axis);
             CHECK(axes.facets != axes.plane.column_axis);
-            // Of two axes both are needed; otherwise the axis has what was asked for.
+            // A tensor of two axes needs both for rows and columns. With more axes, the axis is used as requested.
             if (layout.rank > 2) CHECK(use_of(axes, layout.find(axis)) == use);
         }
     }
@@ -113,7 +113,7 @@ TEST_CASE("a slider moves along its axis, and the selected cell with it") {
     apply(state, SetAxisPlace{Axis::batch, 4});
     CHECK(state.selection.sentence == 4);
     CHECK(*state.selection.cell == Index{4, 2, 3, 5});
-    apply(state, SetAxisPlace{Axis::feature, 1});  // it has no such axis
+    apply(state, SetAxisPlace{Axis::feature, 1});  // the tensor does not have this axis
     CHECK(*state.selection.cell == Index{4, 2, 3, 5});
 }
 

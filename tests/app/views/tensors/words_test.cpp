@@ -1,4 +1,4 @@
-/// What the view of tensors says of the colours and of all numbers of a tensor, held against plain loops over its cells.
+/// What the view Tensors says about colours and about all numbers of a tensor, checked with plain loops over the cells.
 
 #include <cmath>
 
@@ -31,7 +31,7 @@ State showing(std::shared_ptr<const Run> run) {
     return state;
 }
 
-/// The finite numbers of a tensor by magnitude; with `seen` only those that its mask does not hide.
+/// The magnitudes of a tensor's finite numbers, sorted; with `seen`, only of those that its mask does not hide.
 std::vector<double> magnitudes(const Run& run, const TensorInfo& info, bool seen) {
     const TensorView tensor = run.find(info.path);
     const TensorView mask = seen ? run.find(info.path.substr(0, info.path.rfind('.')) + ".mask") : TensorView{};
@@ -44,7 +44,7 @@ std::vector<double> magnitudes(const Run& run, const TensorInfo& info, bool seen
     return all;
 }
 
-/// Whether the mask hides a cell of what is shown.
+/// Whether the mask hides any of the shown cells.
 bool hides_any(const Run& run, const TensorInfo& info, const Plane& plane) {
     const std::string name = info.path.substr(info.path.rfind('.') + 1);
     if (name != "scores" && name != "masked_scores" && name != "weights" && name != "unmasked_weights") return false;

@@ -1,4 +1,4 @@
-/// What the view of tokens says of a text: how many tokens and bytes, what is lost, which pair is merged next.
+/// What the view Tokens says about a text: how many tokens and bytes it has, what is lost, which pair is merged next.
 
 #include <algorithm>
 #include <map>
@@ -59,7 +59,7 @@ TEST_CASE("tokens, bytes and what is lost are counted as they are, whatever the 
             const std::string text = random_text(random);
             CAPTURE(text);
             const ReadText read = read_text(tokenizer, text);
-            // Tokens, and bytes that no token stands for, one by one.
+            // Counts tokens, and bytes without a token, one by one.
             std::size_t tokens = 0, lost = 0, bytes = 0;
             for (const ReadPiece& piece : read.pieces) {
                 tokens += piece.ids.size();

@@ -8,7 +8,7 @@ namespace vitrine::errors_test {
 
 namespace {
 
-/// Four held-out sentences "a b c" and the like, of which three are wrong.
+/// Four held-out sentences such as "a b c"; the model gets three of them wrong.
 ErrorsView view_of_errors() {
     auto task = std::make_shared<Task>();
     task->source_vocabulary = Vocabulary({"a", "b", "c"});

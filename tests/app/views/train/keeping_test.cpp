@@ -1,4 +1,4 @@
-/// A training outlasts its window: what is kept of it, what the next window goes on with, and when somebody is asked.
+/// A training outlasts its window: what is kept of it, how the next window continues it, and when the user is asked.
 
 #include "app/views/train/keeping.h"
 
@@ -72,7 +72,7 @@ struct KeepingWindow {
 
 std::span<const Scalar> numbers(const ParameterBuffer& buffer) { return buffer.cells(); }
 
-/// Whether two trainings stand at the same numbers, to the last bit, and have kept the same moments.
+/// Whether two trainings have the same numbers, to the last bit, and have kept the same moments.
 void check_same(const KeepingWindow& one, const KeepingWindow& other) {
     REQUIRE(one.training().snapshot);
     REQUIRE(other.training().snapshot);

@@ -1,4 +1,4 @@
-/// What the view of training says of a model of one stack.
+/// What the view Train says about a model with one stack.
 
 #include <algorithm>
 #include <span>

@@ -350,7 +350,7 @@ TEST_CASE("a paused model is a model: it is edited, and what was made of it is t
     apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
     const Edits made = state.edits;
     CHECK(state.run->untouched == moment);
-    // Its learning rate is no part of it.
+    // A new learning rate leaves the edits alone, but the next step removes them.
     window.act(SetTrainingOption{TrainingOption::rate, place_of(TrainingOption::rate, 0.05)});
     CHECK(state.run->edits == made);
     window.act(StepTraining{});

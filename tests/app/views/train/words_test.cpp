@@ -1,4 +1,4 @@
-/// What the view of training says, held against passes over the same sentences in plain loops.
+/// What the view Train says, checked against passes over the same sentences with plain loops.
 
 #include "app/views/train/words.h"
 
@@ -29,7 +29,7 @@ using namespace vitrine::train_tests;
 
 namespace {
 
-/// Of sentence pairs, each run by itself: the mean loss, and the shares of tokens and sentences that are right.
+/// The mean loss of sentence pairs, each run by itself, and the shares of tokens and sentences that are right.
 struct PlainFigures {
     double loss = 0, tokens_right = 0, whole = 0;
     Size tokens = 0, sentences = 0;
@@ -96,7 +96,7 @@ TEST_CASE("the loss, the gradient's norm and the rate of a step are those of its
             const Regime regime{.label_smoothing = smoothing};
             Activations a, gradients;
             forward({plan.configuration, plan.parameters, batch, regime}, a);
-            // −Σ target · log P, where the target has 1 − ε on the label and ε spread over all words, as PyTorch has it.
+            // −Σ target · log P. As in PyTorch, the target is 1 − ε on the label, and ε is spread over all words.
             double loss = 0;
             Size labels = 0;
             const Size words = a.logits.size(2);
@@ -232,7 +232,7 @@ TEST_CASE("a sentence's words, what is wrong of them, and from what they were pr
         auto run = any_run(random);
         if (!run->has_loss()) continue;
         const Configuration c = run->model->configuration;
-        if (coin(random)) {  // as in training: the input is what is to be said, one place later
+        if (coin(random)) {  // as in training: the decoder's input is the labels shifted right
             auto model = std::make_shared<Model>(*run->model);
             for (Size b = 0; b < model->batch.sentences(); ++b) {
                 for (Size i = 0; i + 1 < model->batch.target_length(); ++i)

@@ -7,7 +7,7 @@ namespace vitrine::tensor_view_test {
 
 namespace {
 
-/// Where the cells of a tensor of so many rows and columns lie in a space of 280 × 250.
+/// The layout of a heatmap with so many rows and columns in a space of 280 × 250.
 HeatmapLayout drawn(int rows, int columns) {
     const auto screen = Screen::open();
     Tensor tensor{Axis::position, Axis::feature};

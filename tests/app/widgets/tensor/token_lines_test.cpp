@@ -41,7 +41,7 @@ std::vector<std::string> words(int count) {
     return list;
 }
 
-/// 160 words from place 1920 on, and before and behind them some that stand apart.
+/// 160 consecutive words, beginning with number 1920, and single words before and after them.
 TokenColumn part_of_many(const std::vector<int>& before, const std::vector<int>& behind) {
     TokenColumn column{.words = {}, .places = before};
     column.places.resize(before.size() + 160);

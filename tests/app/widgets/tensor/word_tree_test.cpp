@@ -9,7 +9,7 @@ namespace vitrine::word_tree_test {
 
 namespace {
 
-/// A first word and, in so many columns, three words each of which the first of the column before leads to.
+/// The first word in column 0, and three words in each later column, all of which follow the first word of the previous column.
 std::vector<WordCard> tree_of(int columns) {
     std::vector<WordCard> cards{{.name = "word/0", .row = 1, .word = "<bos>"}};
     int parent = 0;
