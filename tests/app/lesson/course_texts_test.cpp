@@ -234,7 +234,7 @@ TEST_CASE("at its end the lesson on the division says of every sentence whether 
     for (Size sentence = 0; sentence < 5; ++sentence) {
         CAPTURE(sentence);
         played.give(SelectSentence{sentence});
-        played.begin(lesson, step_called(*lesson, "Put it back"));
+        played.begin(lesson, step_called(*lesson, "Switch it on again"));
         const std::string without = said_by(*played.stage.state().run, sentence);
         played.give(SetDesignChoice{"unscaled_scores", false});
         REQUIRE(played.now().task_done);
