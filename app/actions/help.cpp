@@ -13,7 +13,7 @@ std::vector<Action> help_actions() {
          .menu = ActionMenu::help,
          .for_lessons = true,
          .keys = "ctrl+p ctrl+shift+p",
-         .tip = "Every command, sample, step and tensor by a few letters of its name.",
+         .tip = "Every command, sample, step and tensor by words of its name.",
          .also = "palette search",
          .perform = gives(OpenPalette{PaletteScope::everything})},
         {.id = "help/menu",

@@ -23,7 +23,8 @@ struct PaletteEntry {
     std::string shortcut = {};
     std::string path = {};     ///< of a folder or a file; a text that a module opens
     std::string refused = {};  ///< why it cannot be done now; empty: it can
-    FuzzyMatch match = {};     ///< of the typed words, or of their letters, with the title
+    int projection = -1;       ///< of a tensor, which of the stacked W_Q, W_K and W_V is shown alone; −1: all of it
+    FuzzyMatch match = {};     ///< of the typed words with the title
 };
 
 /// More entries are not listed: another typed letter narrows the search.

@@ -22,6 +22,7 @@ struct CommandTraits {
     bool acts_on_b = false;         ///< it brings another run, or a result for the run that edits act on
     bool brings_b_forward = false;  ///< while run A is shown, it first shows run B, so that its effect is visible
     bool chooses_tensor = false;    ///< the user chooses a tensor with it
+    bool leads_there = false;       ///< what is selected is to be seen: views that have places of their own go to it
 };
 
 template <class C>

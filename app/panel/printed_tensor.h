@@ -13,6 +13,7 @@ struct PrintedTensor {
     Plane plane;
     int facets = -1;  ///< an axis, along which each place has a plane; −1: there is one plane
     Aspect aspect = Aspect::value;
+    std::optional<StackedProjection> alone = {};  ///< of a stacked parameter, the part that `picture` gives the cells of
 };
 
 /// Draws it from the upper left corner of `room` and returns the lower edge. `picture` gives the cells and colours of a plane.

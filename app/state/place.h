@@ -26,6 +26,10 @@ int steps_to_end(const State& state);
 /// The step of the backward pass that is shown; null: none is.
 const BackwardStep* backward_step(const State& state);
 
+/// The one of W_Q, W_K and W_V that is shown alone of the selected parameter, which stacks them; nothing: all of the tensor is
+/// shown.
+std::optional<StackedProjection> projection_alone(const State& state);
+
 /// Selects a tensor or parameter and goes to the step that computes or first reads it. Does nothing if the run does not have it.
 void select_tensor(State& state, const std::string& path);
 

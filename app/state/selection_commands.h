@@ -24,6 +24,20 @@ struct SelectCell {
 };
 void do_command(State& state, const SelectCell& command);
 
+/// After something was chosen in a list: views that have places of their own, as the map has, go to what is selected.
+struct FollowChosen {
+    static constexpr CommandTraits traits{.leads_there = true};
+};
+void do_command(State& state, const FollowChosen& command);
+
+/// The same. Where the shown view cannot show what is selected, it first goes to one that can: to the preferred one or, where that
+/// cannot either, to Tensors.
+struct ShowChosen {
+    static constexpr CommandTraits traits{.leads_there = true};
+    View preferred = View::tensors;
+};
+void do_command(State& state, const ShowChosen& command);
+
 struct ClearCell {};
 void do_command(State& state, const ClearCell& command);
 
@@ -49,6 +63,12 @@ struct ShowEveryTerm {
     bool every;
 };
 void do_command(State& state, const ShowEveryTerm& command);
+
+/// Of W_Q, W_K and W_V stacked in the selected parameter, shows one alone. A selected number that is not in it is let go.
+struct ShowProjection {
+    int projection;  ///< 0 to 2; −1: all
+};
+void do_command(State& state, const ShowProjection& command);
 
 struct SelectSentence {
     Size sentence;

@@ -49,6 +49,7 @@ struct Selection {
     std::string tensor;         ///< a path of the trace
     std::optional<Index> cell;  ///< a cell of it
     Size sentence = 0, head = 0;
+    int projection = -1;  ///< of W_Q, W_K, W_V stacked in the tensor, the one that is shown alone; −1: all
 };
 
 struct Transport {

@@ -22,6 +22,9 @@ struct InspectorScene {
     bool printed = false;  ///< nothing can be clicked, and no marks say so
 };
 
+/// Of a link to another tensor or number: it is selected, and the map goes to where it is.
+void lead_to(const InspectorScene& scene, Command selects);
+
 /// The current operation: its name, how many parameters it has, and what it does.
 void draw_operation(Ui& ui, Column& column, const State& state);
 

@@ -16,15 +16,19 @@ void do_command(State& state, const FrameMap& command);
 struct MoveMap {
     MapCamera camera;  ///< kept within the limits of the map
     Motion motion = Motion::at_once;
+    bool dragged = false;  ///< by the pointer, which holds on to it until LetMapGo
 };
 void do_command(State& state, const MoveMap& command);
+
+struct LetMapGo {};
+void do_command(State& state, const LetMapGo& command);
 
 struct SetCanvas {
     CanvasSize size;  ///< of the map, in logical pixels; the framed thing stays in frame
 };
 void do_command(State& state, const SetCanvas& command);
 
-/// Makes the map's world anew for a run with another outline.
+/// Makes the map's world anew for a run with another outline, and goes to what has been chosen in a list.
 void follow_run(State& state, const Change& change);
 
 /// Advances a move of the camera.

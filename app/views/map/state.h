@@ -27,6 +27,8 @@ struct MapView {
     std::string framed;             ///< name of the framed thing
     std::optional<MapCamera> free;  ///< the camera the user has moved by hand; nothing: `framed` decides
     std::optional<MapMove> move;    ///< the move under way to that camera; nothing: at rest
+    bool follows = false;           ///< it has gone to what was chosen in a list, and stays with it at any size of the canvas
+    bool dragged = false;           ///< it is being dragged, and goes nowhere else
 };
 
 /// The area of a named thing; nothing if the model has no such thing.

@@ -16,7 +16,15 @@ struct ShownTensor {
     TensorAxes axes;
     Aspect aspect;  ///< not `both`
 
+    /// Of a stacked parameter, what is shown alone: `numbers` are its own, counted from its first output; nothing: all is shown.
+    std::optional<StackedProjection> alone{};
+    std::vector<Index> written{};  ///< then the cells of it that were overwritten by hand
+
     const Layout& layout() const { return numbers.layout; }
+
+    /// A cell of the whole tensor, of which `numbers` may be a part, and back; nothing: it is not in the part.
+    Index in_whole(Index cell) const;
+    std::optional<Index> in_part(const std::optional<Index>& cell) const;
 };
 
 /// A drawn picture.
@@ -28,7 +36,8 @@ struct DrawnPicture {
 };
 struct PointedCell {
     Layout layout;
-    Index cell;
+    Index cell;   ///< of what is shown
+    Index whole;  ///< of the whole tensor
     std::string path, anchor;
 };
 
@@ -45,8 +54,14 @@ struct TensorsScene {
     const Run& run() const { return *state.run; }
 };
 
+/// The same of the numbers in another aspect; `numbers` are those of the whole tensor.
+ShownTensor in_aspect(const State& state, const ShownTensor& shown, const TensorView& numbers, Aspect aspect);
+
 /// Requires: the run has the tensor.
 ShownTensor shown_tensor(const State& state, const TensorInfo& info);
+
+/// The title of an axis of the picture: "output of W_Q ↓" where that is shown alone.
+std::string shown_axis_title(const Run& run, const ShownTensor& shown, int axis, const char* arrow);
 
 /// A plane of the tensor in the colours of the chosen range.
 PlanePicture tensors_picture(const State& state, const ShownTensor& shown, const Plane& plane, const Theme& theme);
@@ -69,6 +84,9 @@ void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene);
 
 /// A line for each axis: its use and, if one place along it is shown, that place.
 void draw_tensors_axes(Ui& ui, Column& column, const TensorsScene& scene);
+
+/// all | W_Q | W_K | W_V of a parameter that stacks them; nothing of any other tensor.
+void draw_tensors_projections(Ui& ui, Column& column, const TensorsScene& scene);
 
 /// The picture, or one for each place along the facet axis. `height`: the most a picture may take that is shown whole.
 void draw_tensors_picture(Ui& ui, Column& column, float height, TensorsScene& scene);

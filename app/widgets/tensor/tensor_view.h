@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/widgets/ui.h"
 #include "core/tensor/labels.h"
@@ -16,6 +17,13 @@ struct CellWindow {
     ImVec2 cell{0, 0};        ///< the size of a cell
 };
 
+/// Rows or columns that belong together: a coloured strip at the end of them, with their name.
+struct CellBand {
+    int first = 0, count = 0;
+    std::string label;
+    Colour colour = 0;
+};
+
 struct TensorViewInput {
     std::string name;  ///< of the anchor
     HeatmapCells cells;
@@ -24,7 +32,8 @@ struct TensorViewInput {
     std::string row_title, column_title;  ///< names of the axes, "query ↓", "key →"
     Labels row_ends = {};                 ///< words at the right ends of rows: none, where there is no room for the longest
     std::string row_ends_title = {};      ///< above these, "then ↓"
-    std::span<const std::string> words;   ///< for ids: the words to write instead, index = id
+    std::vector<CellBand> row_bands = {}, column_bands = {};  ///< marked at the right, or below
+    std::span<const std::string> words;                       ///< for ids: the words to write instead, index = id
     bool often_small = false;  ///< most numbers are far smaller than the largest: numbers below 1 are written in a power of ten
     std::optional<Index> selected;
     std::optional<Index> pointed;  ///< a cell under the pointer in another picture of the same tensor
