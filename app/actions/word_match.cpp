@@ -96,7 +96,8 @@ Found find_form(std::string_view text, std::string_view word) {
     const std::string_view stem = stem_of(word);
     if (stem.empty()) return found;
     const Found other = find_word(text, stem);
-    return other.begins ? other : found;
+    constexpr std::size_t shortest_beginning = 4;  // "keys" is a key, but "lens" is no length
+    return other.begins && (other.whole || stem.size() >= shortest_beginning) ? other : found;
 }
 
 constexpr double in_title = 20, in_other = 8, for_whole = 6, for_phrase = 15, for_start = 10, for_exact = 12, for_length = -0.05;

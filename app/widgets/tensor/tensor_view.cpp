@@ -150,8 +150,9 @@ void draw_row_bands(Ui& ui, const TensorViewInput& input, const HeatmapLayout& l
         if (first >= last) continue;
         const Rect cells = layout.cells(first, 0, last - first, 1);
         ui.fill({{left, cells.min.y}, {left + band_strip, cells.max.y}}, band.colour, 1);
-        ui.text({left + band_strip + before_band_label, cells.centre().y}, Font::note_strong, band.colour, band.label,
-                {.vertical = VerticalAlign::middle});
+        const Rect written = ui.text({left + band_strip + before_band_label, cells.centre().y}, Font::note_strong, band.colour,
+                                     band.label, {.vertical = VerticalAlign::middle});
+        ui.place(input.name + '/' + band.label, {{left, cells.min.y}, {written.max.x, cells.max.y}});
     }
 }
 
@@ -164,6 +165,7 @@ void draw_column_bands(Ui& ui, const TensorViewInput& input, const HeatmapLayout
         ui.fill({{cells.min.x, top}, {cells.max.x, top + band_strip}}, band.colour, 1);
         ui.text({cells.centre().x, top + band_strip + band_label_height / 2}, Font::note_strong, band.colour, band.label,
                 {.max_width = cells.width(), .align = Align::centre, .vertical = VerticalAlign::middle});
+        ui.place(input.name + '/' + band.label, {{cells.min.x, top}, {cells.max.x, top + band_strip + band_label_height}});
     }
 }
 

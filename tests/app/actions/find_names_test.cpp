@@ -74,12 +74,12 @@ TEST_CASE("names of tensors come before everything else, words in any order find
         {"scores self dec 0", "decoder.layers.0.self_attn.scores"},
         {"weights out_proj enc 0 self", "transformer.encoder.layers.0.self_attn.out_proj.weight"},
         {"theme dark", "Dark theme"},
-        {"search beam", "beam search"},
+        {"search beam", "What is beam search?"},
         {"head silence", "Silence this head"},
         // One slip of the pen.
         {"self_atn.scores", "encoder.layers.0.self_attn.scores"},
         {"gradeint", "gradient"},
-        {"atention", "attention"},
+        {"atention", "Attention"},
         {"positional encodng", "positional encoding"},
         // What there is not.
         {"logit lens", ""},
