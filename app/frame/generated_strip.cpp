@@ -14,14 +14,14 @@ namespace vitrine {
 namespace {
 
 constexpr const char* back_label = "Back to the batch";
-constexpr float strip_height = 36, gap = 16;
+constexpr float strip_height = 36, before_button = 16;
 
 float back_width(const Ui& ui) { return ui.width_of(Font::body_strong, back_label) + 24; }
 
 /// Whether the words and the button stand in one line.
 bool is_one_line(const Ui& ui, float width, const std::string& words) {
     const float edge = is_narrow(ui.size()) ? 12 : metrics::margin;
-    return ui.width_of(Font::note_strong, words) + gap + back_width(ui) + 2 * edge <= width;
+    return ui.width_of(Font::note_strong, words) + before_button + back_width(ui) + 2 * edge <= width;
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ void draw_generated_strip(Ui& ui, const Rect& area, const State& state, Commands
     if (ui.place("generated/words", written).hovered)
         ui.note({words, "a click on a word in Generate put it in the place of the batch's sentence, for every view"}, written);
     const std::string why = edit_refusal(state);
-    const Rect back = rect_at({one_line ? written.max.x + gap : left, middle - 13}, back_width(ui), 26);
+    const Rect back = rect_at({one_line ? written.max.x + before_button : left, middle - 13}, back_width(ui), 26);
     if (button(ui, "generated/back", back,
                {.label = back_label,
                 .tip = why.empty() ? "the sentences as they were before Generate wrote into them" : std::string_view(why),
