@@ -13,7 +13,7 @@ std::vector<Action> help_actions() {
          .menu = ActionMenu::help,
          .for_lessons = true,
          .keys = "ctrl+p ctrl+shift+p",
-         .tip = "Finds every command, sample, step and tensor by a few letters of its name.",
+         .tip = "Finds every command, sample, step and tensor by words from its name.",
          .also = "palette search",
          .perform = gives(OpenPalette{PaletteScope::everything})},
         {.id = "help/menu",

@@ -13,6 +13,7 @@
 #include "app/actions/word_match.h"
 #include "app/base/home_path.h"
 #include "app/opening/commands.h"
+#include "app/opening/folder.h"
 #include "app/run/request.h"
 #include "app/state/selection_commands.h"
 #include "app/state/transport_commands.h"
@@ -22,35 +23,46 @@ namespace vitrine {
 
 namespace {
 
+std::string_view without_blanks(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
 /// Collects the entries, and finds those that match.
 class Finder {
 public:
-    explicit Finder(std::string_view typed) : typed_(typed) {}
+    explicit Finder(std::string_view typed) : typed_(without_blanks(typed)) {}
 
     /// `favour` is added to the score, so that commands come before steps and tensors. A match in the detail, or in other words
-    /// for the entry, counts less than one in the title.
-    void offer(PaletteEntry entry, double favour, const std::string& also = "") {
+    /// for the entry, counts less than one in the title. `named`: what is added if the typed text is the name of the tensor.
+    void offer(PaletteEntry entry, double favour, const std::string& also = "", double named = 0) {
         texts_.push_back(typed_.empty() ? SearchedText{} : searched(entry.title, entry.detail + ' ' + also));
-        offers_.push_back({std::move(entry), favour});
+        offers_.push_back({std::move(entry), favour, named});
     }
 
+    /// What was typed, without blanks around it.
+    std::string_view typed() const { return typed_; }
+
     /// The entries found by the first way of matching that finds any, the best first. With equal scores, and if nothing is typed,
-    /// they stay in the order in which they were offered.
+    /// they stay in the order in which they were offered. Entries whose name was typed come first. If too many of the words are
+    /// unknown, nothing is found: the remaining words would be misleading.
     PaletteFinds take() {
         if (typed_.empty()) return everything();
         const UnderstoodWords typed = understood(typed_, texts_);
-        std::array<PaletteFinds, 4> ways;
+        const bool astray = typed.words.empty() || 3 * typed.left_out.size() > typed.content;
+        constexpr std::size_t enough_for_half = 4;  // with fewer, a single word would be half of them
+        std::array<PaletteFinds, 3> ways;
         for (std::size_t i = 0; i < offers_.size(); ++i) {
-            auto& [entry, favour] = offers_[i];
-            if (auto words = match_words(typed.words, texts_[i]); words && !typed.words.empty()) {
-                entry.match = {words->score + favour, std::move(words->letters)};
-                ways[static_cast<std::size_t>(words->found)].entries.push_back(std::move(entry));
-            } else if (auto letters = by_letters_of(entry.title)) {
-                entry.match = {letters->score + favour, std::move(letters->letters)};
-                ways[by_letters].entries.push_back(std::move(entry));
-            }
+            auto& [entry, favour, named] = offers_[i];
+            auto words = match_words(typed.words, texts_[i]);
+            if (words && (astray || (words->found == WordsFound::half && typed.content < enough_for_half))) words.reset();
+            if (!words && named == 0) continue;
+            const std::size_t way = named > 0 ? 0 : static_cast<std::size_t>(words->found);
+            entry.match = {(words ? words->score : 0) + favour + named,
+                           words ? std::move(words->letters) : std::vector<std::size_t>{}};
+            ways[way].entries.push_back(std::move(entry));
         }
-        for (std::size_t way = 0; way < by_letters; ++way) ways[way].left_out = typed.left_out;
+        for (PaletteFinds& way : ways) way.left_out = typed.left_out;
         const auto best = std::ranges::find_if(ways, [](const PaletteFinds& way) { return !way.entries.empty(); });
         if (best == ways.end()) return {};
         std::ranges::stable_sort(best->entries,
@@ -61,7 +73,7 @@ public:
 private:
     struct Offer {
         PaletteEntry entry;
-        double favour;
+        double favour, named;
     };
 
     PaletteFinds everything() {
@@ -69,13 +81,6 @@ private:
         for (Offer& offer : offers_) all.entries.push_back(std::move(offer.entry));
         return all;
     }
-
-    /// Names can be found by some of their letters. In a sentence, scattered letters would match almost anything.
-    std::optional<FuzzyMatch> by_letters_of(const std::string& title) const {
-        return typed_.find(' ') == std::string_view::npos ? fuzzy_match(typed_, title) : std::nullopt;
-    }
-
-    static constexpr std::size_t by_letters = 3;  ///< comes after the ways by words, in the order of WordsFound
 
     std::string_view typed_;
     std::vector<Offer> offers_;
@@ -104,11 +109,12 @@ void offer_actions(Finder& finder, const State& state) {
 }
 
 void offer_models(Finder& finder, const State& state) {
-    for (std::size_t i = 0; i < state.recent.size(); ++i) {
+    const std::vector<RecentModel> recent = recent_that_are_there(state.recent);
+    for (std::size_t i = 0; i < recent.size(); ++i) {
         finder.offer({.kind = PaletteKind::recent,
                       .place = i,
-                      .title = "Open " + state.recent[i].name,
-                      .detail = place_of(state.recent[i].request),
+                      .title = "Open " + recent[i].name,
+                      .detail = place_of(recent[i].request),
                       .word = "recent"},
                      4);
     }
@@ -199,16 +205,63 @@ void offer_steps(Finder& finder, const State& state) {
     }
 }
 
+constexpr double for_whole_name = 200, for_part_of_name = 150;
+
+bool is_same(std::string_view a, std::string_view b) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+/// Whether a text is written as only names of tensors are, and no ordinary word: "self_attn", "layers.0", "W_Q".
+bool is_written_as_name(std::string_view text) { return text.find_first_of("._") != std::string_view::npos; }
+
+/// Whether the typed text is a run of whole parts of a path: "self_attn.scores" in "encoder.layers.0.self_attn.scores".
+bool has_parts(std::string_view path, std::string_view typed) {
+    for (std::size_t at = 0; at < path.size(); at = std::min(path.find('.', at), path.size() - 1) + 1) {
+        const std::string_view rest = path.substr(at);
+        const bool ends = rest.size() == typed.size() || (rest.size() > typed.size() && rest[typed.size()] == '.');
+        if (ends && is_same(rest.substr(0, typed.size()), typed)) return true;
+    }
+    return false;
+}
+
+/// The score for typed text that is the name of a tensor; 0: it is not. Words such as "mask" or "scores" rather mean the glossary
+/// term, although many paths end in them; a symbol of one letter, such as Q, is not a word.
+double worth_of_name(std::string_view typed, std::string_view path, std::string_view symbol) {
+    if (typed.empty()) return 0;
+    const bool short_symbol = symbol.size() == 1 || is_written_as_name(symbol);
+    if (is_same(typed, path) || (short_symbol && is_same(typed, symbol))) return for_whole_name;
+    return is_written_as_name(typed) && has_parts(path, typed) ? for_part_of_name : 0;
+}
+
+/// Of tensors with the same name, the one in the current block comes first.
+double nearness(const State& state, const TensorInfo& info) {
+    const Outline& outline = state.run->outline();
+    if (info.step < 0 || info.step >= static_cast<int>(outline.steps.size())) return 0;
+    return outline.block_of(info.step).id == outline.block_of(state.step).id ? 20 : 0;
+}
+
 void offer_tensors(Finder& finder, const State& state) {
     if (!state.run) return;
     const std::vector<std::string> paths = paths_of(*state.run);
     for (std::size_t i = 0; i < paths.size(); ++i) {
-        finder.offer({.kind = PaletteKind::tensor,
-                      .place = i,
-                      .title = paths[i],
-                      .detail = state.run->info(paths[i])->symbol,
-                      .word = "tensor"},
-                     -20);
+        const TensorInfo& info = *state.run->info(paths[i]);
+        const double near = nearness(state, info);
+        const double named = worth_of_name(finder.typed(), paths[i], info.symbol);
+        finder.offer({.kind = PaletteKind::tensor, .place = i, .title = paths[i], .detail = info.symbol, .word = "tensor"}, -20, "",
+                     named > 0 ? named + near : 0);
+        const std::vector<StackedProjection> parts = projections_in(*state.run, info);
+        for (std::size_t part = 0; part < parts.size(); ++part) {
+            const StackedProjection& one = parts[part];
+            const double whole = is_same(finder.typed(), one.symbol) ? for_whole_name + near : 0;
+            finder.offer({.kind = PaletteKind::tensor,
+                          .place = i,
+                          .title = fmt::format("{} of {}", one.symbol, one.attention),
+                          .detail = fmt::format("outputs {} to {} of {}", one.first, one.first + one.count - 1, paths[i]),
+                          .word = "tensor",
+                          .projection = static_cast<int>(part)},
+                         -18, "", whole);
+        }
     }
 }
 
@@ -243,20 +296,23 @@ void perform(const PaletteEntry& entry, const State& state, Commands& commands) 
             return commands.push_back(open);
         }
         case PaletteKind::folder: {
-            OpenModel open;
-            open.request.folder = entry.path;
-            return commands.push_back(open);
+            return commands.push_back(OpenModel{folder_request(entry.path)});
         }
         case PaletteKind::file:
             return commands.push_back(state.modules[entry.place]->files->open(entry.path));
         case PaletteKind::text:
             return commands.push_back(state.modules[entry.place]->texts->open(entry.path));
         case PaletteKind::recent:
-            return commands.push_back(OpenModel{state.recent[entry.place].request});
+            return commands.push_back(OpenModel{recent_that_are_there(state.recent).at(entry.place).request});
         case PaletteKind::step:
-            return commands.push_back(GoToStep{static_cast<int>(entry.place)});
+            commands.push_back(GoToStep{static_cast<int>(entry.place)});
+            return commands.push_back(ShowChosen{View::map});
         case PaletteKind::tensor:
-            return commands.push_back(SelectTensor{paths_of(*state.run)[entry.place]});
+            commands.push_back(SelectTensor{paths_of(*state.run)[entry.place]});
+            commands.push_back(ShowProjection{entry.projection});
+            // Only Tensors shows one of the projections alone.
+            if (entry.projection >= 0) commands.push_back(SetView{View::tensors});
+            return commands.push_back(ShowChosen{View::tensors});
     }
 }
 

@@ -23,7 +23,8 @@ struct PaletteEntry {
     std::string shortcut = {};
     std::string path = {};     ///< the path of a folder or a file, or a text that a module opens
     std::string refused = {};  ///< why it cannot be performed now; empty: it can
-    FuzzyMatch match = {};     ///< how the typed words, or their letters, match the title
+    int projection = -1;       ///< for a stacked parameter, which of W_Q, W_K and W_V to show alone; −1: all of it
+    FuzzyMatch match = {};     ///< how the typed words match the title
 };
 
 /// No more entries than this are listed: another typed letter narrows the search.

@@ -41,6 +41,24 @@ bool is_small(std::string_view word) {
     return std::ranges::find(small, word) != small.end();
 }
 
+/// Whether a place in a text is before, after or between words: at either end, at a blank or a sign that no word contains, or at a
+/// quotation mark.
+bool is_between_words(std::string_view text, std::size_t place) {
+    if (place >= text.size()) return true;
+    const auto c = static_cast<unsigned char>(text[place]);
+    if (c < 0x80) return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'));
+    return text.substr(place).starts_with("”") || text.substr(place).starts_with("’");
+}
+
+bool begins_word(std::string_view text, std::size_t place) {
+    if (place == 0) return true;
+    const std::string_view before = text.substr(0, place);
+    static constexpr std::string_view signs[] = {"“", "‘", "’", "·", "→", "←", "×", "∂", "–", "‖"};
+    return static_cast<unsigned char>(before.back()) < 0x80
+               ? is_between_words(before, place - 1)
+               : std::ranges::any_of(signs, [&](std::string_view sign) { return before.ends_with(sign); });
+}
+
 /// Where a word is found in a text: at the beginning of a word, or within one; npos if it is not found.
 struct Found {
     std::size_t at = std::string_view::npos;
@@ -48,12 +66,10 @@ struct Found {
 };
 
 Found find_word(std::string_view text, std::string_view word) {
-    const auto is_end = [&](std::size_t place) {
-        return place >= text.size() || text[place] == ' ' || text[place] == '_' || text[place] == '/';
-    };
+    const auto is_end = [&](std::size_t place) { return is_between_words(text, place); };
     Found found;
     for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-        const bool begins = at == 0 || is_end(at - 1) || text[at - 1] == '(' || text[at - 1] == '<';
+        const bool begins = begins_word(text, at);
         const std::size_t end = at + word.size();
         const bool whole = begins && (is_end(end) || (text[end] == 's' && is_end(end + 1)));
         if (found.at == std::string_view::npos || (whole && !found.whole) || (begins && !found.begins)) found = {at, begins, whole};
@@ -80,16 +96,16 @@ Found find_form(std::string_view text, std::string_view word) {
     const std::string_view stem = stem_of(word);
     if (stem.empty()) return found;
     const Found other = find_word(text, stem);
-    return other.begins ? other : found;
+    constexpr std::size_t shortest_beginning = 4;  // "keys" matches "key", but "lens" does not match "length"
+    return other.begins && (other.whole || stem.size() >= shortest_beginning) ? other : found;
 }
 
-constexpr double in_title = 20, in_other = 8, for_whole = 6, for_middle = -9, for_phrase = 15, for_start = 10, for_exact = 12,
-                 for_length = -0.05;
-constexpr std::size_t least_inside = 3;  ///< shorter texts are only found at the beginning of words
+constexpr double in_title = 20, in_other = 8, for_whole = 6, for_phrase = 15, for_start = 10, for_exact = 12, for_length = -0.05;
 
-std::optional<double> score_of(const Found& found, std::size_t length, double worth) {
-    if (found.at == std::string_view::npos || (!found.begins && length < least_inside)) return std::nullopt;
-    return std::max(1.0, worth + (found.whole ? for_whole : 0) + (found.begins ? 0 : for_middle));
+/// Letters in the middle of a word do not count as a match: any three letters occur somewhere.
+std::optional<double> score_of(const Found& found, double worth) {
+    if (!found.begins) return std::nullopt;
+    return worth + (found.whole ? for_whole : 0);
 }
 
 /// A word that other programs or people use, and this program's own word for the same thing.
@@ -139,14 +155,14 @@ std::string_view synonym_of(std::string_view word) {
 
 bool is_known(std::string_view word, std::span<const SearchedText> texts) {
     return std::ranges::any_of(texts, [&](const SearchedText& text) {
-        return score_of(find_form(text.title, word), word.size(), 1) || score_of(find_form(text.other, word), word.size(), 1);
+        return score_of(find_form(text.title, word), 1) || score_of(find_form(text.other, word), 1);
     });
 }
 
-/// The word of a title that differs by one or two letters; empty if there is none.
+/// The word of a title that differs by one typing error, a letter or two that are swapped; empty if there is none.
 std::string corrected(const std::string& word, std::span<const SearchedText> texts) {
-    constexpr std::size_t for_one = 5, for_two = 9;
-    const std::size_t most = word.size() >= for_two ? 2 : word.size() >= for_one ? 1 : 0;
+    constexpr std::size_t shortest = 5;  // too many shorter words differ by a single letter
+    const std::size_t most = word.size() >= shortest ? 1 : 0;
     std::string best;
     std::size_t least = most + 1;
     for (const SearchedText& text : texts) {
@@ -162,6 +178,10 @@ std::string corrected(const std::string& word, std::span<const SearchedText> tex
 
 SearchedText searched(std::string_view title, std::string_view other) {
     SearchedText text{plain(title), plain(other)};
+    for (std::size_t at = 1; at < title.size(); ++at) {  // so that "norm" also finds "LayerNorm"
+        const bool inner = title[at] >= 'A' && title[at] <= 'Z' && title[at - 1] >= 'a' && title[at - 1] <= 'z';
+        if (inner) text.other += ' ' + text.title.substr(at, text.title.find(' ', at) - at);
+    }
     for (const Synonym& synonym : synonyms) {
         if (find_word(text.title, synonym.own).begins) text.other += ' ' + std::string(synonym.word);
     }
@@ -172,6 +192,7 @@ UnderstoodWords understood(std::string_view typed, std::span<const SearchedText>
     UnderstoodWords result;
     const auto take = [&](std::string_view words) { (result.words += result.words.empty() ? "" : " ") += words; };
     for (const std::string& word : words_of(plain(typed))) {
+        if (!is_small(word)) ++result.content;
         if (is_small(word) || is_known(word, texts)) {
             take(word);
         } else if (const std::string_view other = synonym_of(word); !other.empty()) {
@@ -198,7 +219,7 @@ std::optional<WordMatch> match_words(std::string_view typed, const SearchedText&
         needed += counts ? 1 : 0;
         if (counts) content += (content.empty() ? "" : " ") + word;
         const Found there = find_form(in, word), elsewhere = find_form(beside, word);
-        const auto score = score_of(there, word.size(), in_title), less = score_of(elsewhere, word.size(), in_other);
+        const auto score = score_of(there, in_title), less = score_of(elsewhere, in_other);
         if (!score && !less) continue;
         found_words += counts ? 1 : 0;
         match.score += std::max(score.value_or(0), less.value_or(0)) * (counts ? 1 : 0.1);

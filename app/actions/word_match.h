@@ -30,16 +30,17 @@ SearchedText searched(std::string_view title, std::string_view other);
 struct UnderstoodWords {
     std::string words;                  ///< in their places: other words for the same thing, and typing errors corrected
     std::vector<std::string> left_out;  ///< words that no text has
+    std::size_t content = 0;  ///< the number of typed words that are not small words such as "the", including those left out
 };
 
 /// Turns typed words into words that can be found. A word that no text contains is replaced by the program's own word for the
-/// same thing ("FFN": "feed forward"), otherwise by a word that differs by one or two letters.
+/// same thing ("FFN": "feed forward"), otherwise by a word that differs by one typing error.
 UnderstoodWords understood(std::string_view typed, std::span<const SearchedText> texts);
 
 /// Searches for the words in the title, then in the other words. Small words such as "the" may be missing, a hyphen counts as a
-/// space, and words with the same stem match. A word of the title counts more than the others, its beginning more than its
-/// middle, and words that stand together in the order in which they were typed count most. Returns nothing if fewer than half of
-/// the words are found.
+/// space, and words with the same stem match. A typed word has to match the beginning of a word. A word of the title counts more
+/// than the others, a whole word more than its beginning, and words that stand together in the order in which they were typed count
+/// most. Returns nothing if fewer than half of the words are found.
 std::optional<WordMatch> match_words(std::string_view typed, const SearchedText& text);
 
 }  // namespace vitrine

@@ -22,6 +22,7 @@ struct CommandTraits {
     bool acts_on_b = false;         ///< it brings another run, or a result for the run that edits apply to
     bool brings_b_forward = false;  ///< while run A is shown, it first shows run B, so that its effect is visible
     bool chooses_tensor = false;    ///< the user chooses a tensor with it
+    bool leads_there = false;       ///< the selection should become visible: views with a camera of their own move to it
 };
 
 template <class C>

@@ -117,6 +117,9 @@ struct Module {
     /// Views only: the path of the tensor that the view shows when no cell of it is selected; empty: none.
     std::string (*shown_tensor)(const State& state) = nullptr;
 
+    /// Views only: whether the view shows the selected tensor now, wherever it was selected. Null: only shown_tensor() counts.
+    bool (*shows_selected)(const State& state) = nullptr;
+
     /// Views only: the text that is copied while the view is shown; null: the selected number or tensor.
     std::string (*copied)(const State& state) = nullptr;
 

@@ -5,6 +5,7 @@
 #include "app/base/command.h"
 #include "app/frame/panels.h"
 #include "app/opening/commands.h"
+#include "app/opening/folder.h"
 #include "app/panel/measures.h"
 #include "app/run/request.h"
 #include "app/state/state.h"
@@ -42,11 +43,12 @@ std::vector<MenuRow> rows_of(ActionMenu menu, const State& state) {
     }
     if (menu != ActionMenu::file) return rows;
     constexpr std::size_t most = 6;
-    for (std::size_t i = 0; i < std::min(most, state.recent.size()); ++i) {
+    const std::vector<RecentModel> recent = recent_that_are_there(state.recent);
+    for (std::size_t i = 0; i < std::min(most, recent.size()); ++i) {
         rows.push_back({.anchor = "menu/file/recent/" + std::to_string(i),
-                        .label = state.recent[i].name,
+                        .label = recent[i].name,
                         .shortcut = {},
-                        .tip = place_of(state.recent[i].request),
+                        .tip = place_of(recent[i].request),
                         .refused = {},
                         .begins_group = i == 0});
     }
@@ -58,7 +60,8 @@ void act(const std::string& anchor, const State& state, Commands& commands) {
     commands.push_back(SetMenu{""});
     const std::string recent = "menu/file/recent/";
     if (anchor.starts_with(recent)) {
-        return commands.push_back(OpenModel{state.recent[std::stoul(anchor.substr(recent.size()))].request});
+        return commands.push_back(
+            OpenModel{recent_that_are_there(state.recent).at(std::stoul(anchor.substr(recent.size()))).request});
     }
     if (const Action* action = find_action(state, anchor.substr(std::string("menu/").size()))) perform(*action, state, commands);
 }
@@ -145,8 +148,8 @@ void draw_menus(Ui& ui, const Rect& area, const State& state, Commands& commands
         ui.fill({{inner.min.x, view.max.y + 4}, {inner.max.x, view.max.y + 5}}, ui.theme.line);
         ui.place("menu/said", {{inner.min.x, view.max.y}, inner.max});
         const std::string hint = !said.empty() ? said
-                                 : narrow      ? "Find finds every command by a few letters of its name."
-                                               : "Ctrl+P finds every command by a few letters of its name.";
+                                 : narrow      ? "Find finds every command by words from its name."
+                                               : "Ctrl+P finds every command by words from its name.";
         draw_said(ui, {{inner.min.x + 8, view.max.y + 10}, inner.max}, hint);
         ui.end_floating();
         if (ui.pointer().pressed && !box.contains(ui.pointer().position)) commands.push_back(SetMenu{""});

@@ -1,6 +1,7 @@
 #include "app/base/command.h"
 #include "app/frame/panels.h"
 #include "app/run/parameter_totals.h"
+#include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
@@ -69,7 +70,9 @@ void draw_step(Ui& ui, const Rect& row, int step, Size parameters, const State& 
     draw_parameters(ui, row, parameters, 34 + ui.width_of(font, shown.title));
     const Term* term = term_of(shown.operation, outline.configuration);
     if (does.hovered && term) ui.note(term_note(*term));
-    if (does.clicked) commands.push_back(GoToStep{step});
+    if (!does.clicked) return;
+    commands.push_back(GoToStep{step});
+    commands.push_back(FollowChosen{});
 }
 
 /// The number of steps and, if there is room, the meaning of the numbers at the ends of the lines below.

@@ -84,11 +84,17 @@ Interaction draw_entry(Ui& ui, const Rect& row, const PaletteEntry& entry, std::
     return does;
 }
 
-const char* nothing_found(const PaletteView& palette) {
+/// The line that is shown instead of entries.
+std::string nothing_found(const PaletteView& palette) {
     const bool waits = palette.text.text.empty();
     if (palette.scope == PaletteScope::links)
         return waits ? "Paste it here: Ctrl+V." : "This is not a link: a link begins with vitrine: or is an address with #sample=.";
-    return waits ? "Type its path, or drop the file on the window." : "Nothing matches these words.";
+    if (waits) return "Type its path, or drop the file on the window.";
+    const char* what = palette.scope == PaletteScope::tensors  ? "No tensor"
+                       : palette.scope == PaletteScope::steps  ? "No step"
+                       : palette.scope == PaletteScope::models ? "No model"
+                                                               : "Nothing here";
+    return fmt::format("{} is called “{}”.", what, palette.text.text);
 }
 
 /// An entry that the pointer moves onto becomes the chosen one, so that only one is highlighted.
@@ -106,13 +112,15 @@ void draw_entries(Ui& ui, const Rect& view, const std::vector<PaletteEntry>& ent
     if (state.of<PaletteView>().pointer != points.pointer) commands.push_back(points);
     if (entries.empty()) {
         const Rect row = column.row(palette_row);
-        ui.text({row.min.x + 14, row.min.y + 12}, Font::note, ui.theme.dim, nothing_found(state.of<PaletteView>()));
+        ui.text({row.min.x + 14, row.min.y + 12}, Font::note, ui.theme.dim, nothing_found(state.of<PaletteView>()),
+                {.max_width = row.width() - 28});
     }
     end_column(column, "menu", commands, 0);
 }
 
 /// "12 found, without: invented".
 std::string found_words(std::size_t count, const std::vector<std::string>& left_out) {
+    if (count == 0) return "";  // the list says so
     return fmt::format("{} found{}{}", count, left_out.empty() ? "" : ", without: ", fmt::join(left_out, " "));
 }
 

@@ -6,10 +6,25 @@
 
 namespace vitrine {
 
+namespace {
+
+/// The two strips, one below the other.
+void draw_strips(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const float split = area.min.y + compare_strip_height(ui, area.width(), state);
+    draw_compare_strip(ui, {area.min, {area.max.x, split}}, state, commands);
+    draw_generated_strip(ui, {{area.min.x, split}, area.max}, state, commands);
+}
+
+float strips_height(const Ui& ui, float width, const State& state) {
+    return compare_strip_height(ui, width, state) + generated_strip_height(ui, width, state);
+}
+
+}  // namespace
+
 std::span<const Panel> panels_before_view() {
     static constexpr Panel list[] = {
         {Place::top, draw_top_bar},
-        {Place::strip, draw_compare_strip, compare_strip_height},
+        {Place::strip, draw_strips, strips_height},
     };
     return list;
 }

@@ -21,6 +21,10 @@ void draw_samples(Ui& ui, const Rect& area, const State& state, Commands& comman
 void draw_compare_strip(Ui& ui, const Rect& area, const State& state, Commands& commands);
 float compare_strip_height(const Ui& ui, float width, const State& state);
 
+/// While the batch contains a sentence from Generate: says which one, with a button that restores the batch.
+void draw_generated_strip(Ui& ui, const Rect& area, const State& state, Commands& commands);
+float generated_strip_height(const Ui& ui, float width, const State& state);
+
 /// The outline of the run: every operation in the order of execution.
 void draw_operations(Ui& ui, const Rect& area, const State& state, Commands& commands);
 

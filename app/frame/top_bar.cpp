@@ -161,7 +161,9 @@ void draw_nan(Ui& ui, const Rect& area, const std::string& words, const NanFindi
                  fmt::format("first in {}, in {} altogether", nan.first->path, counted(static_cast<Size>(nan.tensors), "tensor")),
                  "click to go there"});
     }
-    if (does.clicked) commands.push_back(SelectTensor{nan.first->path});
+    if (!does.clicked) return;
+    commands.push_back(SelectTensor{nan.first->path});
+    commands.push_back(ShowChosen{});
 }
 
 /// Between the view tabs and the right end, if there is room: the training, the open model, the search button.

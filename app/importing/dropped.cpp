@@ -5,6 +5,7 @@
 
 #include "app/importing/commands.h"
 #include "app/opening/commands.h"
+#include "app/opening/folder.h"
 #include "app/state/state.h"
 #include "core/against/recorded_trace.h"
 #include "core/io/configuration_json.h"
@@ -73,7 +74,7 @@ std::optional<Command> dropped_on_import(const State& state, const std::vector<s
         if (kind == DroppedFile::batch) open.batch = path;
         if (kind != DroppedFile::tensors) continue;
         const bool computed = holds_trace(path);
-        if (!computed && paths.size() == 1 && is_in_model(path)) return OpenModel{{.folder = fs::path(path).parent_path()}};
+        if (!computed && paths.size() == 1 && is_in_model(path)) return OpenModel{folder_request(fs::path(path).parent_path())};
         (computed || !open.file.empty() ? open.reference : open.file) = path;
     }
     return open.file.empty() ? std::nullopt : std::optional<Command>(open);

@@ -39,6 +39,7 @@ inline constexpr std::array place_keys{
     FixedKey{"tensor", "the path of the selected tensor"},
     FixedKey{"sentence", "counted from 0"},
     FixedKey{"head", "counted from 0"},
+    FixedKey{"projection", "which of the stacked W_Q, W_K and W_V is shown alone: query, key, value or all"},
     FixedKey{"shown", "value, gradient, both or product"},
     FixedKey{"every_term", "whether every term of a number is listed"},
     FixedKey{"steps_per_second", "the speed of Play"},

@@ -115,6 +115,15 @@ void legend_of(Ui& ui, Column& column, float widest, const std::string& name, co
     if (does.clicked) commands.push_back(SetShareColours{to_largest ? ShareColours::to_one : ShareColours::to_largest});
 }
 
+std::vector<CellBand> bands_along(const Run& run, const TensorInfo& info, int axis, const Theme& theme) {
+    std::vector<CellBand> bands;
+    if (axis < 0 || run.find(info.path).layout.axes[static_cast<std::size_t>(axis)] != Axis::output) return bands;
+    for (const StackedProjection& part : projections_in(run, info)) {
+        bands.push_back({static_cast<int>(part.first), static_cast<int>(part.count), part.symbol, colour_of(part.role, theme)});
+    }
+    return bands;
+}
+
 std::string axis_title(const Run& run, const TensorInfo& info, int axis, const char* arrow) {
     const Layout layout = run.find(info.path).layout;
     const Axis which = layout.axes[static_cast<std::size_t>(axis)];

@@ -6,6 +6,7 @@
 #include "app/run/picture.h"
 #include "app/state/state.h"
 #include "app/widgets/column.h"
+#include "app/widgets/tensor/tensor_view.h"
 #include "app/widgets/ui.h"
 
 namespace vitrine {
@@ -54,6 +55,10 @@ PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& pla
 
 /// Only the cells, for measuring.
 HeatmapCells cells_of(const Run& run, const TensorInfo& info, const Plane& plane, Aspect aspect);
+
+/// The bands of W_Q, W_K and W_V along the output axis of a stacked parameter, in the colours of Q, K and V; empty along any other
+/// axis.
+std::vector<CellBand> bands_along(const Run& run, const TensorInfo& info, int axis, const Theme& theme);
 
 /// "answers: key (source) →": the title of a picture's axis.
 std::string axis_title(const Run& run, const TensorInfo& info, int axis, const char* arrow);

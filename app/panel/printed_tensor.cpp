@@ -33,10 +33,16 @@ bool hides_any_cell(const HeatmapCells& cells) {
 Labels labels_along(const PrintedTensor& tensor, const Layout& layout, int axis) {
     if (axis < 0) return {1, [](Size) { return std::string(" "); }};
     const Axis which = layout.axes[static_cast<std::size_t>(axis)];
+    if (tensor.alone && which == Axis::output) return Labels::numbers(tensor.alone->count);
     const bool word = which == Axis::position || which == Axis::query || which == Axis::key;
     if (word && tensor.facets >= 0 && tensor.facets == layout.find(Axis::batch))
         return Labels::numbers(layout.shape[static_cast<std::size_t>(axis)]);
     return plane_labels(tensor.run, tensor.info, tensor.plane, axis);
+}
+
+std::string title_along(const PrintedTensor& tensor, const Layout& layout, int axis, const char* arrow) {
+    const bool part = tensor.alone && layout.axes[static_cast<std::size_t>(axis)] == Axis::output;
+    return part ? "output of " + tensor.alone->symbol + ' ' + arrow : axis_title(tensor.run, tensor.info, axis, arrow);
 }
 
 }  // namespace
@@ -56,8 +62,8 @@ float print_tensor(Ui& ui, const Rect& room, const PrintedTensor& tensor,
     }
     printed.row_labels = labels_along(tensor, layout, first.row_axis);
     printed.column_labels = labels_along(tensor, layout, first.column_axis);
-    if (first.row_axis >= 0) printed.row_title = axis_title(tensor.run, tensor.info, first.row_axis, "↓");
-    printed.column_title = axis_title(tensor.run, tensor.info, first.column_axis, "→");
+    if (first.row_axis >= 0) printed.row_title = title_along(tensor, layout, first.row_axis, "↓");
+    printed.column_title = title_along(tensor, layout, first.column_axis, "→");
     if (tensor.info.role == Role::tokens || tensor.info.path == "predictions") printed.words = token_words(tensor.run, tensor.info);
     printed.often_small = !shows_values(tensor.aspect);
     const auto hides = [](const PrintedPlane& plane) { return hides_any_cell(plane.cells); };

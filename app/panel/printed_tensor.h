@@ -13,6 +13,7 @@ struct PrintedTensor {
     Plane plane;
     int facets = -1;  ///< the axis with a plane for each index; −1: there is one plane
     Aspect aspect = Aspect::value;
+    std::optional<StackedProjection> alone = {};  ///< for a stacked parameter, the part whose cells `picture` gives
 };
 
 /// Draws it from the upper left corner of `room` and returns the lower edge. `picture` gives the cells and colours of a plane.

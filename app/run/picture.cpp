@@ -27,6 +27,19 @@ Plane plane_of(const Run& run, const TensorInfo& info, Size sentence, Size head)
     return plane_of(run.find(info.path).layout, sentence, head_in(run, info, head));
 }
 
+std::vector<StackedProjection> projections_in(const Run& run, const TensorInfo& info) {
+    return stacked_projections(run.outline(), info);
+}
+
+int projection_of(const Run& run, const TensorInfo& info, const Index& cell) {
+    const std::vector<StackedProjection> parts = projections_in(run, info);
+    const Size place = parts.empty() ? 0 : cell[static_cast<std::size_t>(run.find(info.path).layout.find(Axis::output))];
+    for (std::size_t i = parts.size(); i-- > 0;) {
+        if (place >= parts[i].first) return static_cast<int>(i);
+    }
+    return -1;
+}
+
 Reading reading_of(const TensorInfo& info, ElementType type) {
     if (type == ElementType::index) return Reading::ids;
     if (info.is_change) return Reading::signed_values;
@@ -146,6 +159,12 @@ std::string place_words(const Run& run, const TensorInfo& info, const Index& cel
             const std::string axis_name = axis_word(tensor.layout.axes[at]);
             return word.empty() ? axis_name + " " + std::to_string(place) : axis_name + " " + quoted(word);
         }
+        case Axis::output:
+            if (const int stacked = projection_of(run, info, cell); stacked >= 0) {
+                const StackedProjection part = projections_in(run, info)[static_cast<std::size_t>(stacked)];
+                return fmt::format("output {} of {}", place - part.first, part.symbol);
+            }
+            [[fallthrough]];
         default:
             return axis_word(info, tensor.layout.axes[at]) + " " + std::to_string(place);
     }

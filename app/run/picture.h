@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "app/run/aspect.h"
+#include "core/trace/stacked_projections.h"
 
 namespace vitrine {
 
@@ -20,6 +21,12 @@ Plane plane_of(const Layout& layout, Size sentence, Size head);
 
 /// The plane of a sentence and of the head of this tensor that belongs to a head of the queries.
 Plane plane_of(const Run& run, const TensorInfo& info, Size sentence, Size head);
+
+/// W_Q, W_K and W_V, or their biases, in a parameter of the run that stacks them; empty: the parameter stacks none.
+std::vector<StackedProjection> projections_in(const Run& run, const TensorInfo& info);
+
+/// Which of the three a cell belongs to, 0 to 2; −1: the parameter stacks none.
+int projection_of(const Run& run, const TensorInfo& info, const Index& cell);
 
 /// How a tensor's numbers are read, which decides their colours.
 enum class Reading : std::uint8_t {

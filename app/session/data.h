@@ -30,6 +30,7 @@ struct SavedPlace {
     std::string tensor{};      ///< the selected tensor
     std::vector<Size> cell{};  ///< its index; empty: none
     Size sentence = 0, head = 0;
+    int projection = -1;  ///< for a stacked parameter, which projection is shown alone; −1: all
     Aspect aspect = Aspect::value;
     bool every_term = false;
     double steps_per_second = 1;

@@ -5,6 +5,7 @@
 #include "app/run/run.h"
 #include "app/session/models_json.h"
 #include "app/state/lacking.h"
+#include "app/state/place.h"
 
 namespace vitrine {
 
@@ -36,8 +37,10 @@ OrderedJson selection_json(const State& state) {
         const TensorView slope = find_gradient(*state.run, selection.tensor);
         if (slope.present()) gradient = slope.at(*selection.cell);
     }
-    return {{"tensor", selection.tensor},     {"cell", cell},          {"value", value}, {"gradient", gradient},
-            {"sentence", selection.sentence}, {"head", selection.head}};
+    OrderedJson projection;
+    if (const auto alone = projection_alone(state)) projection = alone->symbol;
+    return {{"tensor", selection.tensor},     {"cell", cell},           {"value", value},          {"gradient", gradient},
+            {"sentence", selection.sentence}, {"head", selection.head}, {"projection", projection}};
 }
 
 }  // namespace

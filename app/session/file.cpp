@@ -32,6 +32,7 @@ void visit_place(Place& place, Visit&& visit) {
     visit("tensor", place.tensor);
     visit("sentence", place.sentence);
     visit("head", place.head);
+    visit("projection", place.projection, Choices<int>{{"all", -1}, {"query", 0}, {"key", 1}, {"value", 2}});
     visit("shown", place.aspect,
           Choices<Aspect>{
               {"value", Aspect::value}, {"gradient", Aspect::gradient}, {"both", Aspect::both}, {"product", Aspect::product}});

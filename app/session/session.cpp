@@ -33,6 +33,7 @@ SavedPlace place_in(const State& state) {
                      .tensor = state.selection.tensor,
                      .sentence = state.selection.sentence,
                      .head = state.selection.head,
+                     .projection = state.selection.projection,
                      .aspect = state.aspect,
                      .every_term = state.every_term,
                      .steps_per_second = state.transport.steps_per_second,
@@ -109,6 +110,7 @@ void restore_place(State& state, const SavedPlace& place) {
         std::copy(place.cell.begin(), place.cell.end(), cell.begin());
         do_command(state, SelectCell{place.tensor, cell});
     }
+    do_command(state, ShowProjection{place.projection});
     do_command(state, SetAspect{place.aspect});
     do_command(state, ShowEveryTerm{place.every_term});
     do_command(state, SetSpeed{place.steps_per_second});

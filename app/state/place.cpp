@@ -57,6 +57,7 @@ void select_updated(State& state) {
     const auto made = std::ranges::find_if(makes, [&](const MadeGradient& one) { return find_parameter(run, one.path).present(); });
     state.selection.tensor = made != makes.end() ? made->path : run.parameter_list.front().name;
     state.selection.cell.reset();
+    state.selection.projection = -1;
 }
 
 }  // namespace
@@ -93,6 +94,7 @@ void show_film_place(State& state, int place) {
         state.selection.tensor =
             backward ? backward->result : state.run->outline().steps[static_cast<std::size_t>(state.step)].result;
         state.selection.cell.reset();
+        state.selection.projection = -1;
     }
     state.transport.since_step = 0;
     reveal_step(state);
@@ -108,13 +110,20 @@ const BackwardStep* backward_step(const State& state) {
 void select_tensor(State& state, const std::string& path) {
     if (!has_tensor(state, path)) return;
     const bool another = path != state.selection.tensor;
-    if (another) state.selection.cell.reset();
+    if (another) state.selection.cell.reset(), state.selection.projection = -1;
     state.selection.tensor = path;
     show_step_of(state, path);
     state.transport.since_step = 0;
     state.transport.under_way = false;
     reveal_step(state);
     if (another) state.reveal.insert("tensors/picture");
+}
+
+std::optional<StackedProjection> projection_alone(const State& state) {
+    const TensorInfo* info = state.selection.projection < 0 ? nullptr : selected_tensor(state);
+    const auto parts = info ? projections_in(*state.run, *info) : std::vector<StackedProjection>{};
+    const auto at = static_cast<std::size_t>(state.selection.projection);
+    return at < parts.size() && !state.run->find(info->path).fetched ? std::optional(parts[at]) : std::nullopt;
 }
 
 void show_run(State& state, std::shared_ptr<const Run> run) {

@@ -26,6 +26,9 @@ int steps_to_end(const State& state);
 /// The step of the backward pass that is shown; null: none is.
 const BackwardStep* backward_step(const State& state);
 
+/// Which of W_Q, W_K and W_V is shown alone, if the selected parameter stacks them; nothing: the whole tensor is shown.
+std::optional<StackedProjection> projection_alone(const State& state);
+
 /// Selects a tensor or parameter and goes to the step that computes or first reads it. Does nothing if the run does not have it.
 void select_tensor(State& state, const std::string& path);
 

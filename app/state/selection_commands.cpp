@@ -1,6 +1,10 @@
 #include "app/state/selection_commands.h"
 
+#include <algorithm>
+
+#include "app/run/picture.h"
 #include "app/run/run.h"
+#include "app/state/lacking.h"
 #include "app/state/place.h"
 #include "app/state/window_commands.h"
 
@@ -12,6 +16,14 @@ void do_command(State& state, const ShowEveryTerm& command) { state.every_term =
 
 namespace {
 
+/// Whether a view shows the selected tensor: because it follows every selection, or because it is showing this very tensor.
+bool shows_selected(const State& state, View view) {
+    const Module& module = module_of(state.modules, view);
+    if (!works(state, module)) return false;
+    if (module.shows_selected) return module.shows_selected(state);
+    return module.shown_tensor && module.shown_tensor(state) == state.selection.tensor;
+}
+
 /// Selects a cell, and the sentence and head that it belongs to.
 bool show_cell(State& state, const std::string& path, const Index& cell) {
     if (!has_tensor(state, path)) return false;
@@ -19,6 +31,9 @@ bool show_cell(State& state, const std::string& path, const Index& cell) {
     if (!layout.contains(cell)) return false;
     select_tensor(state, path);
     state.selection.cell = cell;
+    // The projection that is shown alone follows the cell.
+    int& alone = state.selection.projection;
+    if (alone >= 0) alone = projection_of(*state.run, *state.run->info(path), cell);
     state.reveal.insert("tensors/cell");
     const int batch = layout.find(Axis::batch), head = layout.find(Axis::head);
     if (batch >= 0) state.selection.sentence = cell[static_cast<std::size_t>(batch)];
@@ -62,6 +77,14 @@ void do_command(State& state, const SelectCell& command) {
         state.trail.go({.tensor = command.path, .cell = command.cell, .view = state.view});
 }
 
+void do_command(State&, const FollowChosen&) {}  // its traits do the work
+
+void do_command(State& state, const ShowChosen& command) {
+    if (!selected_tensor(state) || shows_selected(state, state.view)) return;
+    const View view = shows_selected(state, command.preferred) ? command.preferred : View::tensors;
+    do_command(state, SetView{view});
+}
+
 void do_command(State& state, const ClearCell&) { state.selection.cell.reset(); }
 
 void do_command(State& state, const NotePlace& command) { state.trail.go(command.place); }
@@ -69,6 +92,15 @@ void do_command(State& state, const NotePlace& command) { state.trail.go(command
 void do_command(State& state, const GoBack&) { show_place(state, state.trail.back()); }
 
 void do_command(State& state, const GoForward&) { show_place(state, state.trail.forward()); }
+
+void do_command(State& state, const ShowProjection& command) {
+    const TensorInfo* info = selected_tensor(state);
+    const auto parts = info ? projections_in(*state.run, *info) : std::vector<StackedProjection>{};
+    if (command.projection >= static_cast<int>(parts.size())) return;
+    state.selection.projection = std::max(-1, command.projection);
+    if (!state.selection.cell || state.selection.projection < 0) return;
+    if (projection_of(*state.run, *info, *state.selection.cell) != state.selection.projection) state.selection.cell.reset();
+}
 
 void do_command(State& state, const SelectSentence& command) {
     if (!state.run || command.sentence < 0 || command.sentence >= sentence_count(*state.run)) return;

@@ -24,6 +24,20 @@ struct SelectCell {
 };
 void do_command(State& state, const SelectCell& command);
 
+/// Follows a choice in a list: views with a camera of their own, such as the map, move to the selection.
+struct FollowChosen {
+    static constexpr CommandTraits traits{.leads_there = true};
+};
+void do_command(State& state, const FollowChosen& command);
+
+/// The same, but if the shown view cannot show the selection, it first switches to a view that can: the preferred one or, if that
+/// cannot either, Tensors.
+struct ShowChosen {
+    static constexpr CommandTraits traits{.leads_there = true};
+    View preferred = View::tensors;
+};
+void do_command(State& state, const ShowChosen& command);
+
 struct ClearCell {};
 void do_command(State& state, const ClearCell& command);
 
@@ -49,6 +63,12 @@ struct ShowEveryTerm {
     bool every;
 };
 void do_command(State& state, const ShowEveryTerm& command);
+
+/// Shows one of W_Q, W_K and W_V alone, which the selected parameter stacks. Clears a selected cell that is not part of it.
+struct ShowProjection {
+    int projection;  ///< 0 to 2; −1: all
+};
+void do_command(State& state, const ShowProjection& command);
 
 struct SelectSentence {
     Size sentence;

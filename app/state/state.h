@@ -49,6 +49,7 @@ struct Selection {
     std::string tensor;         ///< a path of the trace
     std::optional<Index> cell;  ///< a cell of it
     Size sentence = 0, head = 0;
+    int projection = -1;  ///< which of W_Q, W_K and W_V, stacked in the tensor, is shown alone; −1: all
 };
 
 struct Transport {

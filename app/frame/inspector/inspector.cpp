@@ -90,6 +90,11 @@ void draw_path(Ui& ui, Column& column, const Run& run, const TensorInfo& info, c
 
 }  // namespace
 
+void lead_to(const InspectorScene& scene, Command selects) {
+    scene.commands.push_back(std::move(selects));
+    scene.commands.push_back(FollowChosen{});
+}
+
 void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const TensorInfo* info = selected_tensor(state);
     if (!info) return;

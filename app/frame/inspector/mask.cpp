@@ -56,7 +56,7 @@ void draw_mask(Ui& ui, Column& inner, const Anatomised& number, const InspectorS
         ui.fill(Rect{{key.min.x - 4, key.min.y}, {key.max.x + 4, key.max.y}}, mixed(ui.theme.raised, ui.theme.text, 0.12f), 4);
         ui.note(cell_note(scene.state, *scene.state.run->info(std::string(token.path)), token.index));
     }
-    if (does.clicked) scene.commands.push_back(SelectCell{std::string(token.path), token.index});
+    if (does.clicked) lead_to(scene, SelectCell{std::string(token.path), token.index});
     draw_word(ui, key, "k: key", mask.key);
     draw_result_rule(inner);
     for (const MaskCondition& condition : sentences_of(mask)) draw_condition(ui, inner, condition);

@@ -22,6 +22,9 @@ struct InspectorScene {
     bool printed = false;  ///< it is printed: nothing can be clicked, and no marks suggest that
 };
 
+/// Handles a click on a link to another tensor or number: selects it, and the map goes there.
+void lead_to(const InspectorScene& scene, Command selects);
+
 /// The current operation: its name, its number of parameters, and what it does.
 void draw_operation(Ui& ui, Column& column, const State& state);
 

@@ -34,7 +34,8 @@ PlanePicture picture_for(const Ui& ui, const State& state, const TensorInfo& inf
     return picture_of(run, info, plane, ui.theme, state.share_colours, pane.aspect);
 }
 
-TensorViewInput input_for(const State& state, const TensorInfo& info, const Pane& pane, const PlanePicture& picture, Colour frame) {
+TensorViewInput input_for(const State& state, const TensorInfo& info, const Pane& pane, const PlanePicture& picture,
+                          const Theme& theme) {
     const Run& run = *state.run;
     const TensorView tensor = run.find(info.path);
     const Plane plane = plane_of(run, info, state.selection.sentence, state.selection.head);
@@ -56,8 +57,11 @@ TensorViewInput input_for(const State& state, const TensorInfo& info, const Pane
     if (values && (info.role == Role::tokens || info.path == "predictions")) input.words = token_words(run, info);
     input.selected = state.selection.cell;
     input.pointed = pane.pointed;
+    // The frame has the colour of attention, since the tensor is all three; the bands tell them apart.
+    input.row_bands = bands_along(run, info, plane.row_axis, theme);
+    input.column_bands = bands_along(run, info, plane.column_axis, theme);
     input.often_small = !values;
-    input.frame = frame;
+    input.frame = colour_of(info.role, theme);
     return input;
 }
 
@@ -75,7 +79,7 @@ Drawn draw_pane(Ui& ui, Column& column, const Pane& pane, const InspectorScene& 
         column.line(20, Font::note_strong, ui.theme.text, caption_of_numbers(*state.run, pane.aspect), Shorten::end);
     }
     const PlanePicture picture = picture_for(ui, state, info, pane);
-    const TensorViewInput input = input_for(state, info, pane, picture, colour_of(info.role, ui.theme));
+    const TensorViewInput input = input_for(state, info, pane, picture, ui.theme);
     const Drawn drawn{tensor_view(ui, {column.corner(), {column.right, bottom}}, input), input.cells};
     column.y = drawn.output.used.max.y;
     if (pane.aspect != Aspect::value || reading_of(info, input.cells.tensor.type) != Reading::ids) {

@@ -97,7 +97,7 @@ std::vector<FoldLine> folds_of(const Anatomised& number) {
 
 /// A factor of a gradient leads to a gradient, one of a value to a value.
 void go_to(const CellFactor& factor, const InspectorScene& scene) {
-    scene.commands.push_back(SelectCell{std::string(factor.path), factor.index});
+    lead_to(scene, SelectCell{std::string(factor.path), factor.index});
     if (scene.state.aspect != Aspect::both) scene.commands.push_back(SetAspect{factor.gradient ? Aspect::gradient : Aspect::value});
 }
 

@@ -36,7 +36,7 @@ void draw_changed(Ui& ui, Column& column, const InspectorScene& scene, const Cha
                  "the bar shows the ratio of the two"},
                 line);
     }
-    if (does.clicked) scene.commands.push_back(SelectTensor{changed.name});
+    if (does.clicked) lead_to(scene, SelectTensor{changed.name});
 }
 
 void draw_changes(Ui& ui, Column& column, const InspectorScene& scene, const UpdateReadings& readings) {

@@ -53,7 +53,7 @@ void draw_use(Ui& ui, Column& column, const ListedUse& listed, const UseLook& lo
             {.max_width = card.width() - 26 - 24});
     draw_icon(ui, {card.max.x - 14, card.centre().y}, Icon::chevron_right, ui.theme.dim);
     if (does.hovered) ui.note(cell_note(scene.state, info, cell_in(use, cell)));
-    if (does.clicked) scene.commands.push_back(SelectCell{use.path, cell_in(use, cell)});
+    if (does.clicked) lead_to(scene, SelectCell{use.path, cell_in(use, cell)});
 }
 
 /// One use for each tensor.

@@ -105,7 +105,7 @@ void draw_flow(Ui& ui, Column& column, const InspectorScene& scene, const std::v
                                                            : symbol + " has values that are not finite"},
                     slot);
         }
-        if (does.clicked) scene.commands.push_back(SelectTensor{place.path});
+        if (does.clicked) lead_to(scene, SelectTensor{place.path});
     }
     ui.fill({{area.min.x, area.max.y}, {area.max.x, area.max.y + 1}}, ui.theme.line);
     draw_stretch_names(ui, column.row(names, part_gap), flow, pitch);
@@ -124,9 +124,9 @@ void draw_finding(Ui& ui, Column& column, const InspectorScene& scene, const Fou
     if (does.hovered && !shown) ui.note({finding_title(run, found), finding_words(run, found)}, line);
     if (does.clicked) {
         if (found.kind == GradientFinding::vanishing || found.kind == GradientFinding::exploding) {
-            scene.commands.push_back(SelectTensor{found.path});
+            lead_to(scene, SelectTensor{found.path});
         } else {
-            scene.commands.push_back(SelectCell{found.path, found.example});
+            lead_to(scene, SelectCell{found.path, found.example});
         }
     }
     if (!shown) return;

@@ -8,6 +8,7 @@
 
 #include "app/importing/dropped.h"
 #include "app/opening/commands.h"
+#include "app/opening/folder.h"
 #include "app/state/window_commands.h"
 #include "app/views/tokens/commands.h"
 #include "core/io/model_folder.h"
@@ -55,14 +56,6 @@ std::optional<Command> command_of_module(const State& state, const std::filesyst
     return std::nullopt;
 }
 
-/// The batch.json in a model's folder, if there is one. Nothing if the folder has a file of training sentences, which come first.
-std::optional<std::filesystem::path> own_batch(const std::filesystem::path& folder) {
-    const auto path = folder / "batch.json";
-    std::error_code unreadable;
-    const bool has_own = std::filesystem::exists(folder / model_folder::sentences, unreadable);
-    return !has_own && std::filesystem::is_regular_file(path, unreadable) ? std::optional(path) : std::nullopt;
-}
-
 bool is_name_in_model(const std::filesystem::path& name) {
     return name == model_folder::mapping ||
            std::find(model_folder::all.begin(), model_folder::all.end(), name) != model_folder::all.end();
@@ -107,7 +100,7 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
         if (!put(path, place) || (request.folder && request.configuration))
             return ShowMessage{fmt::format("{}: drop at most one model and one batch together", path)};
     }
-    if (request.folder && !request.batch) request.batch = own_batch(*request.folder);
+    if (request.folder && !request.batch) request.batch = folder_request(*request.folder).batch;
     if (request.folder || request.configuration) return OpenModel{request};
     if (!state.run) return ShowMessage{fmt::format("{}: a batch needs a model, and none is open", request.batch->string())};
     ModelRequest same_model = state.request;

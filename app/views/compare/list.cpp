@@ -58,7 +58,7 @@ void draw_first(Ui& ui, Column& column, const RunDifference& difference, Command
         inner.line(19, Font::mono_strong, ui.theme.text, change.path);
         inner.text(Font::note, ui.theme.dim,
                    change.ids && change.fit == Fit::same_shape ? change_summary(change) + " ids" : change_summary(change));
-        if (does.clicked) commands.push_back(SelectTensor{change.path});
+        if (does.clicked) commands.insert(commands.end(), {SelectTensor{change.path}, FollowChosen{}});
     }
     ui.place("compare/count", column.paragraph(Font::note, ui.theme.dim, count_words(difference), 16));
 }
@@ -116,7 +116,7 @@ void draw_row(Ui& ui, const Rect& row, const TensorChange& change, const BarScal
     const bool here = change.fit != Fit::only_in_a, selected = change.path == state.selection.tensor;
     const std::string name = "compare/tensor/" + change.path;
     const Interaction does = here ? ui.control(name, row) : ui.place(name, row);
-    if (does.clicked) commands.push_back(SelectTensor{change.path});
+    if (does.clicked) commands.insert(commands.end(), {SelectTensor{change.path}, FollowChosen{}});
     if (!ui.sees(row)) return;
     const Rect line{{row.min.x - 12, row.min.y}, {row.max.x + 8, row.max.y}};
     if (selected || (does.hovered && here)) ui.fill(line, ui.theme.raised, metrics::radius);

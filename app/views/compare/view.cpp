@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/compare/commands.h"
+#include "app/compare/comparing.h"
 #include "app/compare/state.h"
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
@@ -84,6 +85,11 @@ const Module compare_module{
     .follow = follow_trace,
     .forget = forget_trace,
     .enter = [](State& state) { state.of<ComparisonView>().opened_on = 0; },
+    .shows_selected =
+        [](const State& state) {
+            const RunDifference* difference = comparison_of(state);
+            return difference && difference->find(state.selection.tensor);
+        },
     .missing = missing_trace,
     .panels = panels,
     .measures = compare_measures,

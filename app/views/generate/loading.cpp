@@ -7,6 +7,7 @@
 
 #include "app/edit/batch_editing.h"
 #include "app/edit/commands.h"
+#include "app/edit/generated_batch.h"
 #include "app/state/notice.h"
 #include "app/views/generate/state.h"
 
@@ -68,6 +69,16 @@ void remember_prompt(State& state, const ReplaceTarget& run) {
     if (view.continued.size() > most) view.continued.erase(view.continued.begin());
 }
 
+/// The generated part of a run's sentence; of a long one only the end.
+GeneratedSentence generated_in(const State& state, const ReplaceTarget& run) {
+    constexpr std::ptrdiff_t most = 6;
+    const int given = last_given(state.of<GenerateView>().decoded->generation);
+    const Sentence generated(run.labels.begin() + std::min<std::ptrdiff_t>(given, std::ssize(run.labels)), run.labels.end());
+    const bool whole = std::ssize(generated) <= most;
+    const Sentence end(whole ? generated.begin() : generated.end() - most, generated.end());
+    return {run.sentence, (whole ? "" : "… ") + joined_words(*state.run->model, end), std::ssize(generated)};
+}
+
 }  // namespace
 
 bool load(State& state, const ReplaceTarget& run, const std::string& what) {
@@ -76,7 +87,9 @@ bool load(State& state, const ReplaceTarget& run, const std::string& what) {
         return false;
     }
     if (!state.run->model->configuration.has_encoder()) remember_prompt(state, run);
+    const std::shared_ptr<const Batch> before = state.edits.batch;
     if (!edit_batch(state, run, {.what = what, .amends = goes_on_loading(state)})) return false;
+    note_generated(state, before, generated_in(state, run));
     // If nothing has changed, or the change was undone, there is no new step.
     if (state.history.undo_words() == what) {
         state.of<GenerateView>().loaded = {what, state.edits.batch, run.sentence,

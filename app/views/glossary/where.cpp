@@ -24,6 +24,7 @@ void follow_link(const Term& from, const TrailPlace& to, Commands& commands) {
     commands.push_back(NotePlace{glossary_place(from)});
     if (!to.tensor.empty()) commands.push_back(SelectTensor{to.tensor});
     commands.push_back(SetView{to.view});
+    if (!to.tensor.empty()) commands.push_back(FollowChosen{});
     commands.push_back(SetFocus{""});
     commands.push_back(NotePlace{to});
 }

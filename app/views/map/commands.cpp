@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "app/views/map/following.h"
+
 namespace vitrine {
 
 namespace {
@@ -18,9 +20,10 @@ void begin_move(State& state, const MapCamera& from, Motion motion) {
 
 }  // namespace
 
-void follow_run(State& state, const Change&) {
+namespace {
+
+void make_world(State& state) {
     MapView& map = state.of<MapView>();
-    if (state.motion == Motion::at_once) map.move.reset();
     const Run* run = state.run.get();
     if (!run || map.generation == run->generation) return;
     map.generation = run->generation;
@@ -31,6 +34,29 @@ void follow_run(State& state, const Change&) {
     map.sizes = sizes;
     if (!frame_of(*map.layout, map.framed)) map.framed.clear();
     if (map.free) map.free = within_limits(map, *map.free);
+}
+
+/// Moves the camera to the chosen tensor or block, unless it is readable already.
+void go_to_chosen(State& state) {
+    MapView& map = state.of<MapView>();
+    map.follows = false;
+    const auto target = chosen_on_map(state);
+    if (!target || can_be_made_out(map, resting_camera(map), *target)) return;
+    const MapCamera from = camera_of(map);
+    map.framed = frame_to_make_out(map, *target);
+    map.free.reset();
+    map.follows = true;
+    begin_move(state, from, state.view == View::map ? Motion::eased : Motion::at_once);
+}
+
+}  // namespace
+
+void follow_run(State& state, const Change& change) {
+    MapView& map = state.of<MapView>();
+    if (state.motion == Motion::at_once) map.move.reset();
+    make_world(state);
+    const bool held = map.dragged && state.view == View::map;
+    if (change.traits.leads_there && !held) go_to_chosen(state);
 }
 
 void move_camera(State& state, double seconds) {
@@ -46,6 +72,7 @@ void do_command(State& state, const FrameMap& command) {
     const MapCamera from = camera_of(map);
     map.framed = command.what;
     map.free.reset();
+    map.follows = false;
     begin_move(state, from, Motion::eased);
 }
 
@@ -54,11 +81,20 @@ void do_command(State& state, const MoveMap& command) {
     if (!map.layout) return;
     const MapCamera from = camera_of(map);
     map.free = within_limits(map, command.camera);
+    map.follows = false;
+    map.dragged = command.dragged;
     begin_move(state, from, command.motion);
 }
 
+void do_command(State& state, const LetMapGo&) { state.of<MapView>().dragged = false; }
+
 void do_command(State& state, const SetCanvas& command) {
-    if (command.size.width >= 1 && command.size.height >= 1) state.of<MapView>().canvas = command.size;
+    if (command.size.width < 1 || command.size.height < 1) return;
+    MapView& map = state.of<MapView>();
+    map.canvas = command.size;
+    // A tensor that was large enough in a wide window may be too small in a narrow one.
+    const auto target = map.follows ? chosen_on_map(state) : std::nullopt;
+    if (target) map.framed = frame_to_make_out(map, *target);
 }
 
 }  // namespace vitrine

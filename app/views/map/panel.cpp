@@ -102,9 +102,10 @@ void follow_pointer(MapCanvas& canvas, const Interaction& ground, const MapView&
             MoveMap{zoomed_at(canvas.camera, map.canvas, on_canvas(canvas.view, pointer.position), zoom / canvas.camera.zoom)});
     }
     if (ground.hovered && pointer.double_clicked) return open_pick(canvas, map);
+    if (canvas.state.of<MapView>().dragged && !pointer.down) canvas.commands.push_back(LetMapGo{});
     if (!pressed_here(canvas.ui, canvas.view)) return;
     if (pointer.dragging && (pointer.dragged.x != 0 || pointer.dragged.y != 0)) {
-        canvas.commands.push_back(MoveMap{panned(canvas.camera, {pointer.dragged.x, pointer.dragged.y})});
+        canvas.commands.push_back(MoveMap{panned(canvas.camera, {pointer.dragged.x, pointer.dragged.y}), Motion::at_once, true});
     } else if (pointer.released && pointer.clicks == 1 && !pointer.dragging && ground.hovered) {
         choose_pick(canvas);
     }

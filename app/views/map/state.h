@@ -28,6 +28,8 @@ struct MapView {
     std::string framed;             ///< name of the framed thing
     std::optional<MapCamera> free;  ///< the camera, if the user has moved it by hand; nothing: `framed` decides
     std::optional<MapMove> move;    ///< the move to that camera under way; nothing: at rest
+    bool follows = false;  ///< the camera has moved to what was chosen in a list, and keeps it in sight if the canvas changes
+    bool dragged = false;  ///< the user is dragging the map, so nothing else moves it
 };
 
 /// The area of a named thing; nothing if the model has no such thing.

@@ -8,6 +8,7 @@
 #include "app/state/saved_fields.h"
 #include "app/views/map/camera_json.h"
 #include "app/views/map/commands.h"
+#include "app/views/map/following.h"
 
 namespace vitrine {
 
@@ -27,6 +28,7 @@ void forget_place(State& state) {
     map.framed.clear();
     map.free.reset();
     map.move.reset();
+    map.follows = false;
 }
 
 /// Restores the place that was shown, as far as this run's map has it.
@@ -60,6 +62,11 @@ const Module map_module{
     .follow = follow_run,
     .forget = forget_place,
     .enter = reveal_step,
+    .shows_selected =
+        [](const State& state) {
+            const auto chosen = chosen_on_map(state);
+            return chosen && !chosen->tensor.empty();
+        },
     .pass_time = move_camera,
     .moving = [](const State& state) { return state.of<MapView>().move.has_value(); },
     .panels = panels,

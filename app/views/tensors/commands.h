@@ -53,7 +53,7 @@ struct MoveMatch {
 void do_command(State& state, const MoveMatch& command);
 
 struct OpenMatch {
-    static constexpr CommandTraits traits{.chooses_tensor = true};
+    static constexpr CommandTraits traits{.chooses_tensor = true, .leads_there = true};
 };
 void do_command(State& state, const OpenMatch& command);
 

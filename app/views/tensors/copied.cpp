@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/state/place.h"
 #include "app/words/gradients.h"
 #include "core/listing/cell_text.h"
 #include "core/tensor/notation.h"
@@ -62,20 +63,37 @@ struct Copied {
     TensorView tensor;
     TensorAxes axes;
     std::string name;
+    std::optional<StackedProjection> alone = {};  ///< for a stacked parameter, the projection that the picture shows alone
 };
+
+/// The values that the picture shows.
+TensorView shown_of(const Copied& from) { return from.alone ? part_of_stack(from.tensor, *from.alone) : from.tensor; }
+
+/// The index of a cell within them.
+Index shown_place(const Copied& from, Index cell) {
+    if (from.alone) cell[static_cast<std::size_t>(from.tensor.layout.find(Axis::output))] -= from.alone->first;
+    return cell;
+}
 
 Copied copied_from(const State& state, const TensorInfo& info) {
     const Aspect aspect = shown_aspects(state, info).front();
-    return {state, info, find_tensor(*state.run, info.path, aspect), tensor_axes(state, info.path),
-            (info.is_change ? "B − A of " : "") + name_of_numbers(aspect, info.path)};
+    const TensorView tensor = find_tensor(*state.run, info.path, aspect);
+    return {state,
+            info,
+            tensor,
+            tensor_axes(state, info.path),
+            (info.is_change ? "B − A of " : "") + name_of_numbers(aspect, info.path),
+            tensor.data ? projection_alone(state) : std::nullopt};
 }
 
-/// "PATH[0, 2, :, :]": a place, with ":" for the axes that are not fixed.
+/// "PATH[0, 2, :, :]": a place, with ":" for the axes that are not fixed; "PATH[16:32, :]" for a projection that is shown alone.
 std::string through(const Copied& from, const Index& at, const Plane& plane) {
+    const std::string part = from.alone ? fmt::format("{}:{}", from.alone->first, from.alone->first + from.alone->count) : ":";
     std::string text = from.name + '[';
     for (int axis = 0; axis < from.tensor.layout.rank; ++axis) {
         const bool runs = axis == plane.row_axis || axis == plane.column_axis;
-        text += (axis ? ", " : "") + (runs ? ":" : std::to_string(at[static_cast<std::size_t>(axis)]));
+        const bool stacked = from.tensor.layout.axes[static_cast<std::size_t>(axis)] == Axis::output;
+        text += (axis ? ", " : "") + (!runs ? std::to_string(at[static_cast<std::size_t>(axis)]) : stacked ? part : ":");
     }
     return text + ']';
 }
@@ -105,12 +123,14 @@ std::string text_of(const Copied& from, CopyWhat what) {
             return cell_line(from.state, from.info, *cell);
         case CopyWhat::row:
             return through(from, *cell, row_plane(from, *cell)) +
-                   plane_text(*from.state.run, from.info, from.tensor, row_plane(from, *cell));
+                   plane_text(*from.state.run, from.info, shown_of(from), row_plane(from, shown_place(from, *cell)));
         case CopyWhat::plane:
             return through(from, from.axes.plane.fixed, from.axes.plane) +
-                   plane_text(*from.state.run, from.info, from.tensor, from.axes.plane);
+                   plane_text(*from.state.run, from.info, shown_of(from), from.axes.plane);
         default:
-            return tensor_text(from);
+            Copied whole = from;
+            whole.alone.reset();
+            return tensor_text(whole);
     }
 }
 
@@ -119,7 +139,8 @@ std::vector<std::string> names_along(const Copied& from, const Plane& plane, int
     std::vector<std::string> names;
     if (axis < 0) return names;
     const Labels words = plane_labels(*from.state.run, from.info, plane, axis);
-    for (Size i = 0; i < from.tensor.layout.shape[static_cast<std::size_t>(axis)]; ++i) names.push_back(label(words, i));
+    const Size count = shown_of(from).layout.shape[static_cast<std::size_t>(axis)];
+    for (Size i = 0; i < count; ++i) names.push_back(label(words, i));
     return names;
 }
 
@@ -135,12 +156,13 @@ std::string notation_of(const Copied& from, CopyWhat what, Notation notation) {
         case CopyWhat::cell:
             return cell_in(notation, from.tensor.at(*cell), from.tensor.type) + '\n';
         case CopyWhat::row:
-            if (notation == Notation::latex) return named_plane(from, part_of(from.tensor, columns, *cell), row_plane(from, *cell));
-            return tensor_in(notation, part_of(from.tensor, columns, *cell).tensor);
+            if (notation == Notation::latex)
+                return named_plane(from, part_of(shown_of(from), columns, shown_place(from, *cell)), row_plane(from, *cell));
+            return tensor_in(notation, part_of(shown_of(from), columns, shown_place(from, *cell)).tensor);
         case CopyWhat::plane:
             if (notation == Notation::latex)
-                return named_plane(from, part_of(from.tensor, both, from.axes.plane.fixed), from.axes.plane);
-            return tensor_in(notation, part_of(from.tensor, both, from.axes.plane.fixed).tensor);
+                return named_plane(from, part_of(shown_of(from), both, from.axes.plane.fixed), from.axes.plane);
+            return tensor_in(notation, part_of(shown_of(from), both, from.axes.plane.fixed).tensor);
         default:
             return tensor_in(notation, from.tensor);
     }

@@ -27,9 +27,10 @@ std::string tensor_refusal(const State& state) {
 float draw_tensor_figure(Ui& ui, const Rect& room, const State& state) {
     const auto& asked = state.of<TensorsView>().printed;
     const TensorInfo& info = printed_info(state);
-    ShownTensor shown = shown_tensor(state, info);
-    if (asked) shown.axes = asked->axes;
-    return print_tensor(ui, room, {*state.run, info, shown.axes.plane, shown.axes.facets, shown.aspect},
+    const ShownTensor on_screen = shown_tensor(state, info);
+    const ShownTensor shown =
+        asked ? ShownTensor{info, find_tensor(*state.run, info.path, on_screen.aspect), asked->axes, on_screen.aspect} : on_screen;
+    return print_tensor(ui, room, {*state.run, info, shown.axes.plane, shown.axes.facets, shown.aspect, shown.alone},
                         [&](const Plane& plane) { return tensors_picture(state, shown, plane, ui.theme); });
 }
 

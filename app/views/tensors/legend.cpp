@@ -41,7 +41,7 @@ std::string range_words(const TensorsScene& scene, const ColourRange& range) {
 
 std::string beyond_words(const TensorsScene& scene, const ColourRange& range) {
     constexpr float least_marked = 8;  // smaller cells have no room for a mark
-    const bool all_finite = range.finite == scene.shown.layout().count();
+    const bool all_finite = range.finite == scene.run().find(scene.shown.info.path).layout.count();
     return fmt::format("{} of {} {} {} beyond the scale{}.", range.beyond, range.finite,
                        range.before_mask ? "scores that are not masked"
                        : all_finite      ? "cells"
@@ -120,6 +120,10 @@ const ColourRange& tensors_range(const State& state, const ShownTensor& shown) {
 
 PlanePicture tensors_picture(const State& state, const ShownTensor& shown, const Plane& plane, const Theme& theme) {
     PlanePicture picture = picture_of(*state.run, shown.info, plane, theme, state.share_colours, shown.aspect);
+    if (shown.alone) {
+        picture.cells.tensor = shown.numbers;
+        picture.cells.written = shown.written;
+    }
     if (!has_range(shown)) return picture;
     const auto limit = static_cast<float>(tensors_range(state, shown).limit);
     (picture.style.scale == HeatmapStyle::Scale::sequential ? picture.style.high : picture.style.limit) = limit;

@@ -88,7 +88,9 @@ void draw_row(Ui& ui, const Rect& row, const Row& which, const State& state, Com
     draw_path(ui, {row.min.x + 14, middle}, shape.min.x - 6, info.path, parts ? *parts : std::vector<MatchedPart>{},
               which.group.beginning.size(), selected ? ui.theme.text : ui.theme.dim);
     if (does.hovered) ui.note({info.symbol, info.path, counting_words});
-    if (does.clicked) commands.push_back(SelectTensor{info.path});
+    if (!does.clicked) return;
+    commands.push_back(SelectTensor{info.path});
+    commands.push_back(FollowChosen{});
 }
 
 void draw_search(Ui& ui, const Rect& area, const State& state, Commands& commands) {
@@ -127,6 +129,7 @@ void draw_nothing_found(Ui& ui, Column& column, const TextEdit& search, const St
     if (!does.clicked) return;
     commands.push_back(SetSearch{});
     commands.push_back(SelectTensor{close});
+    commands.push_back(FollowChosen{});
 }
 
 }  // namespace

@@ -46,7 +46,8 @@ void draw_entries(Ui& ui, Column& column, const Statistics& all, bool masked) {
 
 std::optional<double> selected_number(const TensorsScene& scene) {
     if (!scene.state.selection.cell) return std::nullopt;
-    return scene.shown.numbers.at(*scene.state.selection.cell);
+    const auto shown = scene.shown.in_part(scene.state.selection.cell);
+    return shown ? std::optional(scene.shown.numbers.at(*shown)) : std::nullopt;
 }
 
 void draw_histogram(Ui& ui, const Rect& area, const TensorsScene& scene) {
@@ -85,6 +86,7 @@ void draw_tensors_numbers(Ui& ui, Column& column, const TensorsScene& scene) {
     constexpr float wide = 600, gap = 32, histogram_height = 84;
     column.title(aspect == Aspect::gradient  ? "ALL VALUES OF THE GRADIENT"
                  : aspect == Aspect::product ? "ALL VALUES OF VALUE × GRADIENT"
+                 : scene.shown.alone         ? "ALL VALUES OF THE PARAMETER"
                                              : "ALL ITS VALUES");
     if (column.width() >= wide) {
         const Column both = column.at_most(960);

@@ -15,7 +15,8 @@ namespace vitrine {
 ShownTensor shown_tensor(const State& state, const TensorInfo& info) {
     const bool values = shows_values(state.aspect) || lacks_gradient(state, info);
     const Aspect aspect = values ? Aspect::value : state.aspect;
-    return {info, find_tensor(*state.run, info.path, aspect), tensor_axes(state, info.path), aspect};
+    const TensorView numbers = find_tensor(*state.run, info.path, aspect);
+    return in_aspect(state, {info, numbers, tensor_axes(state, info.path), aspect}, numbers, aspect);
 }
 
 void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene) {
@@ -30,9 +31,9 @@ void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene) {
     if (button(ui, "tensors/pin", rect_at({column.right - pin_width, column.y - 2}, pin_width, 26), face))
         scene.commands.push_back(pinned ? Command(UnpinTensor{path}) : Command(PinTensor{path}));
     Column names{ui, column.left, column.right - pin_width - 16, column.y};
-    const Colour colour = colour_of(shown.info.role, ui.theme);
+    const Colour colour = colour_of(shown.alone ? shown.alone->role : shown.info.role, ui.theme);
     const std::string prefix = shown.info.is_change ? "B − A of " : "";
-    const std::string symbol = prefix + name_of_numbers(shown.aspect, shown.info.symbol);
+    const std::string symbol = prefix + name_of_numbers(shown.aspect, shown.alone ? shown.alone->symbol : shown.info.symbol);
     const bool altered = alteration_of(scene.run(), path) != Alteration::none;
     const float chip_room = altered ? chip_width(ui, "altered") + 10 : 0;
     const Rect title = ui.text(names.corner(), Font::title, colour, symbol, {.max_width = names.width() - chip_room});
@@ -41,7 +42,12 @@ void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene) {
     const Rect written = names.line(18, Font::mono, ui.theme.text, path);
     if (ui.place("tensors/path", written).hovered) ui.note({path, counting_words}, written);
     column.y = names.y;
-    column.line(25, Font::note, ui.theme.dim, axes_words(scene.run(), shown.layout()));
+    std::string axes = axes_words(scene.run(), shown.layout());
+    if (shown.alone) {
+        axes +=
+            fmt::format(", outputs {} to {} of this parameter", shown.alone->first, shown.alone->first + shown.alone->count - 1);
+    }
+    column.line(25, Font::note, ui.theme.dim, axes);
 }
 
 namespace {
@@ -84,7 +90,7 @@ void draw_pictures(Ui& ui, Column& column, float height, TensorsScene& scene) {
     draw(scene);
     if (both) {
         column.line(28, Font::body_strong, ui.theme.text, caption_of_numbers(scene.run(), Aspect::gradient));
-        TensorsScene slopes{state, scene.commands, {scene.shown.info, gradient, scene.shown.axes, Aspect::gradient}, false};
+        TensorsScene slopes{state, scene.commands, in_aspect(state, scene.shown, gradient, Aspect::gradient), false};
         draw(slopes);
         scene.drawn.insert(scene.drawn.end(), slopes.drawn.begin(), slopes.drawn.end());
         if (slopes.pointed) scene.pointed = slopes.pointed;
@@ -153,6 +159,7 @@ void draw_tensors(Ui& ui, const Rect& area, const State& state, Commands& comman
     TensorsScene scene{state, commands, shown_tensor(state, *info)};
     draw_tensors_title(ui, column, scene);
     draw_tensors_axes(ui, column, scene);
+    draw_tensors_projections(ui, column, scene);
     if (area.max.x >= ui.size().x) draw_tensors_cell(ui, column, scene);
     // With its legend and the numbers, one picture ends above the lower edge of a window 800 high. Several may be larger.
     constexpr float below = 270, least = 200, share_of_facets = 0.6f;
@@ -168,7 +175,7 @@ void draw_tensors(Ui& ui, const Rect& area, const State& state, Commands& comman
         draw_tensors_copying(ui, column, scene);
     }
     frame_everywhere(ui, scene);
-    if (scene.pointed) ui.note(cell_note(state, *state.run->info(scene.pointed->path), scene.pointed->cell));
+    if (scene.pointed) ui.note(cell_note(state, *state.run->info(scene.pointed->path), scene.pointed->whole));
     end_column(column, "tensors", commands, 16);
 }
 

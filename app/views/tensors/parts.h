@@ -16,7 +16,15 @@ struct ShownTensor {
     TensorAxes axes;
     Aspect aspect;  ///< never `both`
 
+    /// For a stacked parameter, the projection that is shown alone: `numbers` are then only its values; nothing: all is shown.
+    std::optional<StackedProjection> alone{};
+    std::vector<Index> written{};  ///< the overwritten cells of that projection
+
     const Layout& layout() const { return numbers.layout; }
+
+    /// The index of a cell of `numbers` in the whole tensor, and the reverse; nothing: the cell is not in the shown part.
+    Index in_whole(Index cell) const;
+    std::optional<Index> in_part(const std::optional<Index>& cell) const;
 };
 
 /// A drawn picture.
@@ -28,7 +36,8 @@ struct DrawnPicture {
 };
 struct PointedCell {
     Layout layout;
-    Index cell;
+    Index cell;   ///< its index in the shown part
+    Index whole;  ///< its index in the whole tensor
     std::string path, anchor;
 };
 
@@ -45,8 +54,14 @@ struct TensorsScene {
     const Run& run() const { return *state.run; }
 };
 
+/// The same for another aspect, whose values for the whole tensor are `numbers`.
+ShownTensor in_aspect(const State& state, const ShownTensor& shown, const TensorView& numbers, Aspect aspect);
+
 /// Requires: the run has the tensor.
 ShownTensor shown_tensor(const State& state, const TensorInfo& info);
+
+/// The title of an axis of the picture: "output of W_Q ↓" if W_Q is shown alone.
+std::string shown_axis_title(const Run& run, const ShownTensor& shown, int axis, const char* arrow);
 
 /// The picture of a plane of the tensor, with the chosen colour range.
 PlanePicture tensors_picture(const State& state, const ShownTensor& shown, const Plane& plane, const Theme& theme);
@@ -69,6 +84,9 @@ void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene);
 
 /// Draws a line for each axis: its use and, if only one place along it is shown, that place.
 void draw_tensors_axes(Ui& ui, Column& column, const TensorsScene& scene);
+
+/// Draws the choice all | W_Q | W_K | W_V for a parameter that stacks them, and nothing for any other tensor.
+void draw_tensors_projections(Ui& ui, Column& column, const TensorsScene& scene);
 
 /// Draws the picture, or one for each place along the facet axis. `height`: the most for a picture that is shown whole.
 void draw_tensors_picture(Ui& ui, Column& column, float height, TensorsScene& scene);

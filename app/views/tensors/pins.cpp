@@ -25,7 +25,7 @@ float draw_heading(Ui& ui, const Rect& card, std::size_t pin, const std::string&
     ui.text({name.min.x, name.min.y + 18}, Font::mono_small, does.hovered && info ? ui.theme.text : ui.theme.dim, path,
             {.max_width = name.width()});
     if (does.hovered) ui.note({path, info ? "click to show it enlarged" : "the open model has no tensor of this name"});
-    if (does.clicked && info) scene.commands.push_back(SelectTensor{path});
+    if (does.clicked && info) scene.commands.insert(scene.commands.end(), {SelectTensor{path}, FollowChosen{}});
     const Rect away = rect_at({card.max.x - cross - 6, card.min.y + 6}, cross, cross);
     if (button(ui, "tensors/unpin/" + number, away, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "unpin"}))
         scene.commands.push_back(UnpinTensor{path});

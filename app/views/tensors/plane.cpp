@@ -21,14 +21,18 @@ const ImVec2 readable_cell{46, 30};
 
 Labels labels_of(const State& state, const ShownTensor& shown, int axis) {
     if (axis < 0) return {1, [](Size) { return " "; }};  // a single row has no number
+    const Layout& layout = shown.layout();
+    if (shown.alone && layout.axes[static_cast<std::size_t>(axis)] == Axis::output)
+        return Labels::numbers(layout.shape[static_cast<std::size_t>(axis)]);
     return plane_labels(*state.run, shown.info, shown.axes.plane, axis);
 }
 
 /// The position of the window of readable cells: where the user has moved it or, if a cell was just selected, over that cell.
-CellWindow window_of(const State& state, const HeatmapCells& cells, const CellRoom& room) {
+CellWindow window_of(const State& state, const ShownTensor& shown, const HeatmapCells& cells, const CellRoom& room) {
     const auto [row, column] = state.of<TensorsView>().corner;
     CellWindow window{static_cast<int>(row), static_cast<int>(column), readable_cell};
-    const auto selected = state.reveal.contains("tensors/cell") ? place_of(cells, state.selection.cell) : std::nullopt;
+    const auto selected =
+        state.reveal.contains("tensors/cell") ? place_of(cells, shown.in_part(state.selection.cell)) : std::nullopt;
     const auto over = [](int first, int place, int count) {
         return place < first ? place : place >= first + count ? place - count + 1 : first;
     };
@@ -113,8 +117,12 @@ TensorViewInput tensors_input(const State& state, const ShownTensor& shown, cons
     input.style = picture.style;
     input.row_labels = labels_of(state, shown, plane.row_axis);
     input.column_labels = labels_of(state, shown, plane.column_axis);
-    if (plane.row_axis >= 0) input.row_title = axis_title(run, shown.info, plane.row_axis, "↓");
-    input.column_title = axis_title(run, shown.info, plane.column_axis, "→");
+    if (plane.row_axis >= 0) input.row_title = shown_axis_title(run, shown, plane.row_axis, "↓");
+    input.column_title = shown_axis_title(run, shown, plane.column_axis, "→");
+    if (!shown.alone) {
+        input.row_bands = bands_along(run, shown.info, plane.row_axis, theme);
+        input.column_bands = bands_along(run, shown.info, plane.column_axis, theme);
+    }
     const Layout layout = shown.layout();
     const int batch = layout.find(Axis::batch);
     if (goes_on_along(layout, shown.info, plane.row_axis) && batch != plane.column_axis) {
@@ -122,9 +130,9 @@ TensorViewInput tensors_input(const State& state, const ShownTensor& shown, cons
         input.row_ends = next.words, input.row_ends_title = next.title;
     }
     if (shown.info.role == Role::tokens || shown.info.path == "predictions") input.words = token_words(run, shown.info);
-    if (shown.info.path == state.selection.tensor) input.selected = state.selection.cell;
+    if (shown.info.path == state.selection.tensor) input.selected = shown.in_part(state.selection.cell);
     input.often_small = !shows_values(shown.aspect);
-    input.frame = colour_of(shown.info.role, theme);
+    input.frame = colour_of(shown.alone ? shown.alone->role : shown.info.role, theme);
     constexpr float least = 14, single = 44, word = 64;
     input.least_cell = {input.words.empty() ? least : word, plane.row_axis < 0 || picture.cells.rows() == 1 ? single : least};
     return input;
@@ -135,8 +143,9 @@ TensorViewOutput draw_tensors_plane(Ui& ui, const Rect& area, TensorViewInput in
     const TensorViewOutput output = tensor_view(ui, area, input);
     scene.drawn.push_back({input.name, input.cells, output.layout, output.grid});
     scene.smaller_side = std::min(output.layout.pitch_x, output.layout.pitch_y) - output.layout.gap;
-    if (output.hovered) scene.pointed = {shown.layout(), *output.hovered, shown.info.path, input.name};
-    if (output.clicked) scene.commands.push_back(SelectCell{shown.info.path, *output.clicked});
+    if (output.hovered)
+        scene.pointed = {shown.layout(), *output.hovered, shown.in_whole(*output.hovered), shown.info.path, input.name};
+    if (output.clicked) scene.commands.push_back(SelectCell{shown.info.path, shown.in_whole(*output.clicked)});
     return output;
 }
 
@@ -159,7 +168,7 @@ void draw_tensors_picture(Ui& ui, Column& column, float height, TensorsScene& sc
     auto [overview, rest] = place_overview({{whole.min.x, below}, whole.max}, picture.cells);
     rest.max.y = std::max(rest.max.y, rest.min.y + 3 * readable_cell.y + 40);
     const CellRoom room = room_for_cells(ui, rest, input, readable_cell);
-    input.window = window_of(scene.state, picture.cells, room);
+    input.window = window_of(scene.state, scene.shown, picture.cells, room);
     if (input.window->row != scene.state.of<TensorsView>().corner[0] ||
         input.window->column != scene.state.of<TensorsView>().corner[1])
         scene.commands.push_back(SetCorner{input.window->row, input.window->column});

@@ -62,6 +62,7 @@ const Module tensors_module{
     .also = "heatmap numbers matrix weights",
     .follow = follow_selection,
     .enter = reveal_step,
+    .shows_selected = [](const State&) { return true; },
     .panels = panels,
     .measures = tensors_measures,
     .figures = tensor_figures,

@@ -49,6 +49,7 @@ const Module train_module{
     .also = "learning rate optimizer loss curve epochs",
     .follow = follow_training,
     .enter = enter_training,
+    .shows_selected = [](const State&) { return true; },  // it becomes the watched tensor
     .missing = missing_training,
     .panels = panels,
     .measures = train_measures,

@@ -33,6 +33,19 @@ float row_end_width(const Ui& ui, const TensorViewInput& input, const Rect& area
     return widest + beside_cells <= share * area.width() ? widest + beside_cells : 0;
 }
 
+constexpr float band_strip = 4, before_band = 6, before_band_label = 6, band_label_height = 16;
+
+/// The room for the bands of rows at the right, and for the bands of columns below.
+float row_band_width(const Ui& ui, const TensorViewInput& input) {
+    float widest = 0;
+    for (const CellBand& band : input.row_bands) widest = std::max(widest, ui.width_of(Font::note_strong, band.label));
+    return input.row_bands.empty() ? 0 : before_band + band_strip + before_band_label + widest;
+}
+
+float column_band_height(const TensorViewInput& input) {
+    return input.column_bands.empty() ? 0 : before_band + band_strip + band_label_height;
+}
+
 /// The side of the largest square cells that fit, on whole pixels if they are large enough for that to matter.
 float square_cell(ImVec2 space, int rows, int columns, float largest) {
     return on_pixels(std::min({space.x / static_cast<float>(columns), space.y / static_cast<float>(rows), largest}));
@@ -129,6 +142,33 @@ void frame_cell(Ui& ui, const HeatmapLayout& layout, HeatmapLayout::Place place,
     ui.frame(cell.inset(cell.width() >= 8 ? -1.0f : -2.0f), colour, 2, 2);
 }
 
+/// Draws the bands of the visible rows, to the right of the frame and of the words at the ends of the rows.
+void draw_row_bands(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Shown& shown) {
+    const float left = shown.grid.max.x + shown.end_width + before_band;
+    for (const CellBand& band : input.row_bands) {
+        const int first = std::max(band.first, shown.first_row), last = std::min(band.first + band.count, shown.last_row);
+        if (first >= last) continue;
+        const Rect cells = layout.cells(first, 0, last - first, 1);
+        ui.fill({{left, cells.min.y}, {left + band_strip, cells.max.y}}, band.colour, 1);
+        const Rect written = ui.text({left + band_strip + before_band_label, cells.centre().y}, Font::note_strong, band.colour,
+                                     band.label, {.vertical = VerticalAlign::middle});
+        ui.place(input.name + '/' + band.label, {{left, cells.min.y}, {written.max.x, cells.max.y}});
+    }
+}
+
+void draw_column_bands(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Shown& shown) {
+    const float top = shown.grid.max.y + before_band;
+    for (const CellBand& band : input.column_bands) {
+        const int first = std::max(band.first, shown.first_column), last = std::min(band.first + band.count, shown.last_column);
+        if (first >= last) continue;
+        const Rect cells = layout.cells(0, first, 1, last - first);
+        ui.fill({{cells.min.x, top}, {cells.max.x, top + band_strip}}, band.colour, 1);
+        ui.text({cells.centre().x, top + band_strip + band_label_height / 2}, Font::note_strong, band.colour, band.label,
+                {.max_width = cells.width(), .align = Align::centre, .vertical = VerticalAlign::middle});
+        ui.place(input.name + '/' + band.label, {{cells.min.x, top}, {cells.max.x, top + band_strip + band_label_height}});
+    }
+}
+
 /// The titles of rows and columns, and the power of ten for the cells.
 void draw_titles(Ui& ui, const TensorViewInput& input, const Rect& area, const Rect& grid, int exponent) {
     constexpr float between = 12;
@@ -150,8 +190,9 @@ void draw_titles(Ui& ui, const TensorViewInput& input, const Rect& area, const R
 /// Where the cells begin, and how much room they have.
 Rect room_of(const Ui& ui, const Rect& area, const TensorViewInput& input) {
     const float labels = row_label_width(ui, input, area.width());
-    return {{area.min.x + labels + beside_cells, area.min.y + title_height + label_height},
-            {area.max.x - 3 - row_end_width(ui, input, area), area.max.y - 3}};
+    return {
+        {area.min.x + labels + beside_cells, area.min.y + title_height + label_height},
+        {area.max.x - 3 - row_end_width(ui, input, area) - row_band_width(ui, input), area.max.y - 3 - column_band_height(input)}};
 }
 
 /// The shown cells, and where all cells would be.
@@ -226,6 +267,8 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     draw_row_labels(ui, input, layout, shown, lit);
     draw_row_ends(ui, input, layout, shown, lit);
     draw_column_labels(ui, input, layout, shown, lit);
+    draw_row_bands(ui, input, layout, shown);
+    draw_column_bands(ui, input, layout, shown);
     draw_titles(ui, input, area, grid, writing ? writing->exponent : 0);
     if (input.window) ui.push_clip(grid.inset(-2));
     if (pointed) frame_cell(ui, layout, *pointed, ui.theme.text);
@@ -234,7 +277,9 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     if (input.window) ui.pop_clip();
     output.layout = layout;
     output.grid = grid;
-    output.used = {area.min, {std::max(grid.max.x + 3, grid.min.x) + shown.end_width, grid.max.y + 3}};
+    output.used = {area.min,
+                   {std::max(grid.max.x + 3, grid.min.x) + shown.end_width + row_band_width(ui, input),
+                    grid.max.y + 3 + column_band_height(input)}};
     return output;
 }
 

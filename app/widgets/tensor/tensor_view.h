@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/widgets/ui.h"
 #include "core/tensor/labels.h"
@@ -16,6 +17,13 @@ struct CellWindow {
     ImVec2 cell{0, 0};        ///< the size of a cell
 };
 
+/// Rows or columns that belong together, marked by a coloured strip at their end with a name.
+struct CellBand {
+    int first = 0, count = 0;
+    std::string label;
+    Colour colour = 0;
+};
+
 struct TensorViewInput {
     std::string name;  ///< the name of the anchor
     HeatmapCells cells;
@@ -24,7 +32,8 @@ struct TensorViewInput {
     std::string row_title, column_title;  ///< names of the axes, "query ↓", "key →"
     Labels row_ends = {};                 ///< words at the right ends of rows; none if there is no room for the longest
     std::string row_ends_title = {};      ///< the title above them, "next ↓"
-    std::span<const std::string> words;   ///< for ids: the words to write instead, index = id
+    std::vector<CellBand> row_bands = {}, column_bands = {};  ///< marked at the right of the rows, or below the columns
+    std::span<const std::string> words;                       ///< for ids: the words to write instead, index = id
     bool often_small = false;  ///< most numbers are far smaller than the largest: numbers below 1 are written with a power of ten
     std::optional<Index> selected;
     std::optional<Index> pointed;  ///< a cell under the pointer in another picture of the same tensor

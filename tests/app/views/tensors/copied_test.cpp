@@ -143,4 +143,27 @@ TEST_CASE("what is copied follows what is shown: the gradient, or both") {
     CHECK(lines[0].starts_with("∂loss/∂encoder.layers.0.self_attn.scores\t"));
 }
 
+TEST_CASE("what is copied of a projection that is shown alone are its own rows of the parameter") {
+    const std::string path = "transformer.encoder.layers.0.self_attn.in_proj_weight";
+    State state = showing(path);
+    const TensorView weight = state.run->find(path);
+    const Size width = state.run->model->configuration.d_model;
+    apply(state, SetView{View::tensors});
+    apply(state, ShowProjection{1});
+    const auto lines = split(copied_part(state, CopyWhat::plane), '\n');
+    REQUIRE(lines.size() == static_cast<std::size_t>(width) + 1);
+    CHECK(split(lines[0], '\t')[0] == path + "[" + std::to_string(width) + ":" + std::to_string(2 * width) + ", :]");
+    for (Size row = 0; row < width; ++row) {
+        const auto cells = split(lines[static_cast<std::size_t>(row) + 1], '\t');
+        REQUIRE(cells.size() == static_cast<std::size_t>(width) + 1);
+        CHECK(cells[0] == std::to_string(row));
+        for (Size column = 0; column < width; ++column)
+            CHECK(std::stof(cells[static_cast<std::size_t>(column) + 1]) == static_cast<float>(weight.at({width + row, column})));
+    }
+    apply(state, SelectCell{path, {width + 2, 1}});
+    const auto row = split(split(copied_part(state, CopyWhat::row), '\n')[1], '\t');
+    CHECK(std::stof(row[3]) == static_cast<float>(weight.at({width + 2, 2})));
+    CHECK(split(copied_part(state, CopyWhat::tensor), '\n').size() == static_cast<std::size_t>(3 * width) + 1);
+}
+
 }  // namespace vitrine::copying_test
