@@ -70,6 +70,12 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect = Aspect::
 std::string quoted(const std::string& word);
 std::string briefly_quoted(const std::string& word);
 
+/// A token as sentences name it: “a”, or “a” (position 4) where the same token stands at another position of the sentence, too.
+/// Positions count from 0. name_with() adds what stands behind it in brackets, " (then: “b”)": “a” (position 4, then: “b”).
+std::string token_name(const Labels& tokens, Size position);
+std::string brief_token_name(const Labels& tokens, Size position);
+std::string name_with(const std::string& name, const std::string& in_brackets);
+
 /// Beside a path or an address that is pointed at.
 inline constexpr const char* counting_words =
     "paths and addresses [0, 1, 2] count layers, heads and sentences from 0; words count them from 1";

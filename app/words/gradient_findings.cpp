@@ -43,14 +43,13 @@ std::string unit_words(const Run& run, const FoundGradient& found) {
 
 std::string row_words(const Run& run, const FoundGradient& found) {
     const TensorInfo& info = *run.info(found.path);
-    const std::string asks = axis_labels(run, info, 2, found.example[0])[found.example[2]];
-    const std::string answers = axis_labels(run, info, 3, found.example[0])[found.example[3]];
+    const std::string asks = brief_token_name(axis_labels(run, info, 2, found.example[0]), found.example[2]);
+    const std::string answers = brief_token_name(axis_labels(run, info, 3, found.example[0]), found.example[3]);
     return fmt::format(
         "Each of these rows gives one of its keys more than 99 %. In sentence {}, head {}, {} gives {} {:.4f}: the largest "
         "gradient "
         "that arrives at this row is {:.2g}, the largest that passes the softmax {:.2g}.",
-        found.example[0] + 1, found.example[1] + 1, briefly_quoted(asks), briefly_quoted(answers), found.largest, found.arrives,
-        found.passes);
+        found.example[0] + 1, found.example[1] + 1, asks, answers, found.largest, found.arrives, found.passes);
 }
 
 }  // namespace

@@ -84,7 +84,8 @@ std::string window_words(const AttentionScene& scene, const WordLines& shown) {
     if (!asking.empty()) text = "On the left stand " + asking + ", around the one that asks. ";
     if (!answering.empty()) text += "On the right stand " + answering + ", around the one that answers. ";
     if (!shown.answering.elsewhere.empty())
-        text += "Apart from them stand those elsewhere that " + briefly_quoted(scene.query_word()) + " looks at most.";
+        text += fmt::format("Apart from them stand {}those elsewhere that {} looks at most.",
+                            shown.ties_elsewhere ? "some of " : "", scene.query_name());
     return text;
 }
 

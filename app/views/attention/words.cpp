@@ -1,5 +1,6 @@
 /// What the attention view says in words.
 
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -21,7 +22,9 @@ std::string asker(AttentionKind kind) { return kind == AttentionKind::alone ? "q
 
 std::string weighed_value(AttentionKind kind) { return kind == AttentionKind::alone ? "value" : "value · W_O"; }
 
-std::string proposal_text(ProposalRule rule, AttentionKind kind) {
+namespace {
+
+std::string rule_text(ProposalRule rule, AttentionKind kind) {
     if (kind == AttentionKind::alone && rule == ProposalRule::words) return "proposed: the largest weight";
     switch (rule) {
         case ProposalRule::words:
@@ -37,17 +40,24 @@ std::string proposal_text(ProposalRule rule, AttentionKind kind) {
     }
 }
 
+}  // namespace
+
+std::string proposal_text(const ProposedPair& proposed, AttentionKind kind) {
+    constexpr std::string_view one = "the largest weight";
+    std::string text = rule_text(proposed.rule, kind);
+    const std::size_t at = text.find(one);
+    if (at != std::string::npos && proposed.alike > 1)
+        text.replace(at, one.size(), fmt::format("one of {} equal, largest weights", proposed.alike));
+    return text;
+}
+
 std::string attention_sides(const Run& run, AttentionKind kind) {
     if (kind == AttentionKind::alone) return "alone, with nothing around it: queries ask, keys answer";
     if (!run.has_both_stacks()) return "words ask, words of the same text answer";
     return fmt::format("{} words ask, {} words answer", name(side_of_queries(kind)), name(side_of_keys(kind)));
 }
 
-std::string pattern_word(AttentionPattern pattern) {
-    static constexpr const char* words[] = {"diagonal",  "previous token", "next token",      "first token", "last token",
-                                            "alignment", "uniform",        "duplicate token", "induction"};
-    return words[static_cast<std::size_t>(pattern)];
-}
+std::string pattern_word(AttentionPattern pattern) { return pattern_name(pattern); }
 
 std::string pattern_text(AttentionPattern pattern) {
     static constexpr const char* texts[] = {
@@ -65,6 +75,17 @@ std::string pattern_text(AttentionPattern pattern) {
 }
 
 std::string likeness_number(double likeness) { return fmt::format("{:.2f}", likeness); }
+
+std::string counted_queries(const Likeness& like) { return fmt::format("n = {}", like.queries); }
+
+std::string counted_likeness(const Likeness& like, Size most) {
+    const std::size_t width = fmt::formatted_size("({})", most);
+    return fmt::format("{} {:>{}}", likeness_number(like.value), fmt::format("({})", like.queries), width);
+}
+
+std::string counted_meaning(AttentionKind of) {
+    return fmt::format("in brackets: how many {} count for it", of == AttentionKind::alone ? "queries" : asker(of) + "s");
+}
 
 namespace {
 
@@ -94,7 +115,7 @@ std::string number_below(double value, double limit) {
     return fmt::format("{:.{}f}", value, digits);
 }
 
-/// Why a head has no kind, though it has a longest bar.
+/// Why the pattern is not clear, though it is what the head is most like.
 std::string unclear_sentence(AttentionPattern highest, const Likeness& like) {
     if (highest == AttentionPattern::uniform) {
         return fmt::format("No clear kind: it is most like uniform weights, but its evenness is {}, less than {}",
@@ -106,7 +127,38 @@ std::string unclear_sentence(AttentionPattern highest, const Likeness& like) {
     return fmt::format("No clear kind: it is most like {}, at {}, {}", pattern_word(highest), value, reason);
 }
 
+/// "only 2 of 9 words count for it": why a likeness makes no kind, however high it is.
+std::string few_words(const HeadReading& reading, const Likeness& like, AttentionKind of) {
+    const std::string askers = of == AttentionKind::alone ? "queries" : asker(of) + "s";
+    return like.queries == 1 ? fmt::format("only 1 of {} {} counts for it", reading.queries, askers)
+                             : fmt::format("only {} of {} {} count for it", like.queries, reading.queries, askers);
+}
+
+std::string no_kind_text(const HeadReading& reading, AttentionKind of) {
+    const Likeness& highest = *reading.of(*reading.highest);
+    if (!reading.has_enough(*reading.highest))
+        return fmt::format("No clear kind: it is most like {}, at {}, but {}.", pattern_word(*reading.highest),
+                           likeness_number(highest.value), few_words(reading, highest, of));
+    std::string text = unclear_sentence(*reading.highest, highest) + fmt::format(" ({}).", counted_queries(highest));
+    if (const auto higher = higher_of_few(reading, of)) {
+        const Likeness& like = *reading.of(*higher);
+        std::string word = pattern_word(*higher);
+        word[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(word[0])));
+        text += fmt::format(" {} is {}, but {}.", word, likeness_number(like.value), few_words(reading, like, of));
+    }
+    return text;
+}
+
 }  // namespace
+
+std::optional<AttentionPattern> higher_of_few(const HeadReading& reading, AttentionKind of) {
+    std::optional<AttentionPattern> higher = reading.highest;
+    for (const AttentionPattern pattern : patterns_of(of)) {
+        const auto& like = reading.of(pattern);
+        if (like && like->value > clear_pattern && like->value > reading.of(*higher)->value) higher = pattern;
+    }
+    return higher == reading.highest ? std::nullopt : higher;
+}
 
 std::string kind_text(const HeadReading& reading, AttentionKind of) {
     if (reading.has_nan) return "Weights of this head are NaN, not a number: nothing can be said of it.";
@@ -114,13 +166,18 @@ std::string kind_text(const HeadReading& reading, AttentionKind of) {
     if (!reading.highest) return fmt::format("No {} has a choice: each may see at most one.", asker(of));
     const Likeness& highest = *reading.of(*reading.highest);
     if (of == AttentionKind::alone && !reading.kind)
-        return "Vectors have no places in a sentence, so only the evenness of a head can be told: " +
-               likeness_number(highest.value) + ".";
-    if (!reading.kind) return unclear_sentence(*reading.highest, highest) + ".";
-    std::string text = kind_sentence(*reading.kind, likeness_number(reading.of(*reading.kind)->value), of) + ".";
-    if (reading.kind != reading.highest)
-        text += fmt::format(" That is a path forward, too: alignment is {}.", likeness_number(highest.value));
-    return text;
+        return fmt::format("Vectors have no places in a sentence, so only the evenness of a head can be told: {} ({}).",
+                           likeness_number(highest.value), counted_queries(highest));
+    if (!reading.kind) return no_kind_text(reading, of);
+    const Likeness& like = *reading.of(*reading.kind);
+    std::string text =
+        fmt::format("{} ({}).", kind_sentence(*reading.kind, likeness_number(like.value), of), counted_queries(like));
+    if (reading.kind == reading.highest) return text;
+    if (is_of_repeats(*reading.highest))
+        return text + fmt::format(" That is also where {} would look, which is {} ({}): here they cannot be told apart.",
+                                  pattern_word(*reading.highest), likeness_number(highest.value), counted_queries(highest));
+    return text + fmt::format(" That is a path forward, too: alignment is {} ({}).", likeness_number(highest.value),
+                              counted_queries(highest));
 }
 
 namespace {

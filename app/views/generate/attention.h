@@ -10,6 +10,7 @@ struct ReadWeights {
     const GenerateScene& scene;
     std::vector<const Tensor*> rows = {};  ///< each [head, key]
     std::vector<std::string> read = {};    ///< one word per row
+    std::vector<Size> positions = {};      ///< where these stand
     std::vector<std::string> next = {};    ///< the word after each; empty after the last word if bos is shown
     std::vector<std::string> source = {};  ///< what they look at: in a decoder alone the words read so far
     float highest = 1;                     ///< the weight shown in full colour
