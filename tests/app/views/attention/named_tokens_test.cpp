@@ -8,10 +8,13 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "app/shell/script/inspection.h"
+#include "app/shell/script/stage.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/attention/commands.h"
 #include "app/views/attention/pair_words.h"
+#include "app/widgets/input.h"
 #include "app/words/masks.h"
 #include "app/words/next_word.h"
 #include "tests/app/any_runs.h"
@@ -216,6 +219,45 @@ TEST_CASE("of two runs that are compared, a token that differs is named by both,
         }
     }
     CHECK(named >= 20);
+}
+
+TEST_CASE("on the screen stand the sentence on the pair, and behind every bar over how many tokens it is a mean") {
+    Stage stage(sample("navigation"), {.width = 1600, .height = 2400});
+    Random random(83);
+    Input input;
+    int headings = 0, bars = 0, repeated = 0;
+    for (int round = 0; round < 30; ++round) {
+        const auto run = coin(random) ? tied_run(random) : any_edited_run(random);
+        constexpr const char* paths[] = {"encoder.layers.0.self_attn", "decoder.layers.0.self_attn", "decoder.layers.0.cross_attn"};
+        const std::string path = paths[random.below(3)];
+        const auto& shape = run->find(path + ".weights").layout.shape;
+        Index cell{};
+        for (std::size_t axis = 0; axis < 4; ++axis) cell[axis] = between(random, 0, shape[axis] - 1);
+        stage.application().command(ShowRun{run});
+        stage.application().command(SetView{View::attention});
+        stage.application().command(SelectSentence{cell[0]});
+        stage.application().command(SelectHead{cell[1]});
+        stage.application().command(SelectCell{path + ".weights", cell});
+        stage.frame(input);
+        Commands commands;
+        const AttentionScene scene = make_attention_scene(stage.state(), commands);
+        REQUIRE(scene.pair.chosen);
+        const Anchor* products = stage.record().find("attention/products");
+        REQUIRE(products);
+        CHECK(says(texts_in(stage.record(), products->area), pair_heading(scene)));
+        ++headings;
+        repeated += has(pair_heading(scene), " (position ");
+        for (const AttentionPattern pattern : patterns_of(scene.place.kind)) {
+            const Anchor* bar = stage.record().find(fmt::format("attention/like/{}", static_cast<int>(pattern)));
+            CHECK((bar != nullptr) == scene.reading.of(pattern).has_value());
+            if (!bar) continue;
+            CHECK(says(texts_in(stage.record(), bar->area), counted_likeness(*scene.reading.of(pattern), scene.reading.queries)));
+            ++bars;
+        }
+    }
+    CHECK(headings == 30);
+    CHECK(bars >= 60);
+    CHECK(repeated >= 5);
 }
 
 TEST_CASE("a position is named with what stands behind it in one pair of brackets") {
