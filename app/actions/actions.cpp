@@ -21,7 +21,7 @@ std::span<const ActionMenuInfo> action_menus() {
 
 namespace {
 
-/// The actions of a module, refused for runs that it has nothing to show for.
+/// The actions of a module, which are refused for runs that it has nothing to show for.
 std::vector<Action> actions_of(const Module& module) {
     std::vector<Action> own = module.actions(module);
     if (!module.lacks || module.acts_on_any_run) return own;
@@ -49,7 +49,7 @@ std::vector<Action> actions_of(Modules modules) {
 }  // namespace
 
 std::span<const Action> actions(const State& state) {
-    static std::map<const Module* const*, std::vector<Action>> known;  // for the drawing thread
+    static std::map<const Module* const*, std::vector<Action>> known;  // used by the drawing thread only
     const auto [place, is_new] = known.try_emplace(state.modules.data());
     if (is_new) place->second = actions_of(state.modules);
     return place->second;
@@ -62,7 +62,7 @@ const Action* find_action(const State& state, std::string_view id) {
 
 namespace {
 
-/// Whether these are its keys in the view that is shown.
+/// Whether the chord is one of the action's keys in the shown view.
 bool has_chord(const Action& action, const State& state, std::string_view chord) {
     if (action.keys.empty() || !action.key_views.contains(state.view)) return false;
     const std::vector<std::string> chords = chords_of(action);

@@ -1,5 +1,5 @@
 #pragma once
-/// Actions that several views define alike.
+/// Actions that several views define in the same way.
 
 #include <cstddef>
 #include <string>
@@ -25,7 +25,7 @@ inline Action map_or_view(const Module& module, const char* key) {
             }};
 }
 
-/// Actions for a group of buttons of which one is chosen. Only the palette lists them.
+/// Actions for a group of buttons of which one is chosen. They are listed in the palette only.
 template <class Choices, class Give, class Is>
 void add_choices(std::vector<Action>& list, const Module& module, const Choices& choices, const char* of, Give give, Is is) {
     const View view{module.name};

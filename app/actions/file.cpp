@@ -1,4 +1,4 @@
-/// Models.
+/// Actions for models and files.
 
 #include "app/actions/actions.h"
 #include "app/actions/palette_commands.h"
@@ -22,7 +22,7 @@ std::vector<Action> file_actions() {
          .label = "Read the model again",
          .menu = ActionMenu::file,
          .keys = "f5 alt+r",
-         .tip = "From its file, as it is now. What was changed by hand is kept, or Undo brings it back.",
+         .tip = "From its file as it is now. Your changes are kept, or Undo brings them back.",
          .also = "reload refresh",
          .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
          .refused = needs_request},
@@ -34,12 +34,12 @@ std::vector<Action> file_actions() {
          .perform = gives(ForgetRecent{}),
          .refused = [](const State& state) -> std::string { return state.recent.empty() ? "there are none" : ""; }},
     };
-    if (in_browser) {  // which closes pages itself
+    if (in_browser) {  // a browser closes pages itself
         list.push_back(
             {.id = "file/choose-files",
              .label = "Files of this device …",
              .menu = ActionMenu::file,
-             .tip = "As if they were dropped here: config.json with model.safetensors, a batch, weights, a trace, a lesson.",
+             .tip = "The same as dropping them here: config.json with model.safetensors, a batch, weights, a trace or a lesson.",
              .also = "open load upload choose browse phone tablet",
              .perform = gives(ChooseFiles{})});
         return list;
@@ -50,8 +50,7 @@ std::vector<Action> file_actions() {
          .menu = ActionMenu::file,
          .group = 3,
          .keys = "ctrl+q",
-         .tip =
-             "Closes the window. The next start without arguments comes back to where this one ends, and a training goes on there.",
+         .tip = "Closes the window. The next start without arguments opens where you left off, and a training goes on from there.",
          .also = "exit leave close",
          .perform = gives(Quit{})});
     return list;

@@ -1,4 +1,4 @@
-/// From step to step, from number to number.
+/// Actions that go from step to step and from number to number.
 
 #include "app/actions/actions.h"
 #include "app/actions/palette_commands.h"
@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-/// Where arrows, Home and End are the run's: elsewhere they go from cell to cell.
+/// Views in which arrows, Home and End move in the run. In other views they go from cell to cell.
 constexpr ViewSet player_views{View::map, View::train};
 
 std::string at_end(const State& state) {
@@ -27,67 +27,68 @@ std::string at_start(const State& state) {
 
 std::string no_other_pass(const State& state) {
     if (!state.run) return needs_run(state);
-    if (!state.run->has_loss()) return "without labels there is no loss, and nothing to go back from";
+    if (!state.run->has_loss()) return "without labels there is no loss and so no backward pass";
     return film_of(*state.run).place_of_backward(state.step) ? "" : "no gradient goes through this operation";
 }
 
 std::vector<Action> steps() {
-    return {{.id = "go/next-step",
-             .label = "Next step",
-             .menu = ActionMenu::go,
-             .for_lessons = true,
-             .keys = "right",
-             .key_views = player_views,
-             .tip = "The operation after this one.",
-             .perform = gives(MoveStep{1}),
-             .refused = at_end},
-            {.id = "go/previous-step",
-             .label = "Step before",
-             .menu = ActionMenu::go,
-             .for_lessons = true,
-             .keys = "left",
-             .key_views = player_views,
-             .tip = "The operation before this one.",
-             .perform = gives(MoveStep{-1}),
-             .refused = at_start},
-            {.id = "go/first-step",
-             .label = "First step",
-             .menu = ActionMenu::go,
-             .for_lessons = true,
-             .keys = "home",
-             .key_views = player_views,
-             .tip = "The beginning of the run.",
-             .perform = [](const State& state, Commands& commands) { commands.push_back(MoveStep{-film_place(state)}); },
-             .refused = needs_run},
-            {.id = "go/last-step",
-             .label = "Last step",
-             .menu = ActionMenu::go,
-             .for_lessons = true,
-             .keys = "end",
-             .key_views = player_views,
-             .tip = "The end of the forward pass; from there, that of the backward pass; from there, the update.",
-             .perform = [](const State& state, Commands& commands) { commands.push_back(MoveStep{steps_to_end(state)}); },
-             .refused = needs_run},
-            {.id = "go/other-pass",
-             .label = "The same operation backwards, or forwards again",
-             .menu = ActionMenu::go,
-             .for_lessons = true,
-             .keys = "b",
-             .key_views = player_views,
-             .tip = "What the backward pass makes of this operation: the gradients of all that it reads.",
-             .perform =
-                 [](const State& state, Commands& commands) {
-                     commands.push_back(GoToPhase{state.phase == Phase::forward ? Phase::backward : Phase::forward});
-                 },
-             .refused = no_other_pass},
-            {.id = "go/step",
-             .label = "Go to step …",
-             .menu = ActionMenu::go,
-             .for_lessons = true,
-             .keys = "ctrl+g",
-             .tip = "Any operation, by a part of its name or its number.",
-             .perform = gives(OpenPalette{PaletteScope::steps}),
-             .refused = needs_run}};
+    return {
+        {.id = "go/next-step",
+         .label = "Next step",
+         .menu = ActionMenu::go,
+         .for_lessons = true,
+         .keys = "right",
+         .key_views = player_views,
+         .tip = "The following operation.",
+         .perform = gives(MoveStep{1}),
+         .refused = at_end},
+        {.id = "go/previous-step",
+         .label = "Previous step",
+         .menu = ActionMenu::go,
+         .for_lessons = true,
+         .keys = "left",
+         .key_views = player_views,
+         .tip = "The previous operation.",
+         .perform = gives(MoveStep{-1}),
+         .refused = at_start},
+        {.id = "go/first-step",
+         .label = "First step",
+         .menu = ActionMenu::go,
+         .for_lessons = true,
+         .keys = "home",
+         .key_views = player_views,
+         .tip = "The first operation of the run.",
+         .perform = [](const State& state, Commands& commands) { commands.push_back(MoveStep{-film_place(state)}); },
+         .refused = needs_run},
+        {.id = "go/last-step",
+         .label = "Last step",
+         .menu = ActionMenu::go,
+         .for_lessons = true,
+         .keys = "end",
+         .key_views = player_views,
+         .tip = "The end of the forward pass; from there, the end of the backward pass; from there, the update of the parameters.",
+         .perform = [](const State& state, Commands& commands) { commands.push_back(MoveStep{steps_to_end(state)}); },
+         .refused = needs_run},
+        {.id = "go/other-pass",
+         .label = "This operation in the backward pass, or back in the forward pass",
+         .menu = ActionMenu::go,
+         .for_lessons = true,
+         .keys = "b",
+         .key_views = player_views,
+         .tip = "How the backward pass differentiates this operation: the gradients of all its inputs.",
+         .perform =
+             [](const State& state, Commands& commands) {
+                 commands.push_back(GoToPhase{state.phase == Phase::forward ? Phase::backward : Phase::forward});
+             },
+         .refused = no_other_pass},
+        {.id = "go/step",
+         .label = "Go to step …",
+         .menu = ActionMenu::go,
+         .for_lessons = true,
+         .keys = "ctrl+g",
+         .tip = "Any operation, by its number or a part of its name.",
+         .perform = gives(OpenPalette{PaletteScope::steps}),
+         .refused = needs_run}};
 }
 
 std::vector<Action> numbers() {
@@ -97,18 +98,22 @@ std::vector<Action> numbers() {
              .for_lessons = true,
              .group = 1,
              .keys = "alt+left",
-             .tip = "To the number that was selected before this one, or the term that a link of the Glossary led from.",
+             .tip = "To the number that was selected before, or to the glossary term whose link you followed.",
              .perform = gives(GoBack{}),
-             .refused = [](const State& state) -> std::string { return state.trail.has_back() ? "" : "there is none before"; }},
+             .refused = [](const State& state) -> std::string {
+                 return state.trail.has_back() ? "" : "there is nothing to go back to";
+             }},
             {.id = "go/forward",
              .label = "Forward",
              .menu = ActionMenu::go,
              .for_lessons = true,
              .group = 1,
              .keys = "alt+right",
-             .tip = "To where one came back from.",
+             .tip = "To where you were before going back.",
              .perform = gives(GoForward{}),
-             .refused = [](const State& state) -> std::string { return state.trail.has_forward() ? "" : "there is none after"; }},
+             .refused = [](const State& state) -> std::string {
+                 return state.trail.has_forward() ? "" : "there is nothing to go forward to";
+             }},
             {.id = "go/tensor",
              .label = "Go to tensor …",
              .menu = ActionMenu::go,
@@ -119,17 +124,17 @@ std::vector<Action> numbers() {
              .perform = gives(OpenPalette{PaletteScope::tensors}),
              .refused = needs_run},
             {.id = "go/let-go",
-             .label = "Let the selected number go",
+             .label = "Clear the selection",
              .menu = ActionMenu::go,
              .for_lessons = true,
              .group = 1,
              .listing = Listing::palette_only,
-             .tip = "As Escape does.",
+             .tip = "The same as Escape.",
              .perform = gives(ClearCell{}),
              .refused = needs_cell}};
 }
 
-/// Another sentence or head, round and round.
+/// Goes to another sentence or head, starting again at the end.
 Action turn(const char* id, const char* label, const char* tip, int by, bool heads) {
     const auto count = [heads](const State& state) { return heads ? head_count(*state.run) : sentence_count(*state.run); };
     return {.id = id,
@@ -157,9 +162,9 @@ std::vector<Action> go_actions() {
     std::vector<Action> list = steps();
     for (Action& action : numbers()) list.push_back(std::move(action));
     list.push_back(turn("go/next-sentence", "Next sentence", "Of the batch.", 1, false));
-    list.push_back(turn("go/previous-sentence", "Sentence before", "Of the batch.", -1, false));
+    list.push_back(turn("go/previous-sentence", "Previous sentence", "Of the batch.", -1, false));
     list.push_back(turn("go/next-head", "Next head", "Of the attentions.", 1, true));
-    list.push_back(turn("go/previous-head", "Head before", "Of the attentions.", -1, true));
+    list.push_back(turn("go/previous-head", "Previous head", "Of the attentions.", -1, true));
     return list;
 }
 

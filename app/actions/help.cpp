@@ -1,4 +1,4 @@
-/// What there is to know.
+/// Actions that show help.
 
 #include "app/actions/actions.h"
 #include "app/actions/palette_commands.h"
@@ -13,7 +13,7 @@ std::vector<Action> help_actions() {
          .menu = ActionMenu::help,
          .for_lessons = true,
          .keys = "ctrl+p ctrl+shift+p",
-         .tip = "Every command, sample, step and tensor by a few letters of its name.",
+         .tip = "Finds every command, sample, step and tensor by a few letters of its name.",
          .also = "palette search",
          .perform = gives(OpenPalette{PaletteScope::everything})},
         {.id = "help/menu",
@@ -33,7 +33,7 @@ std::vector<Action> help_actions() {
          .menu = ActionMenu::help,
          .for_lessons = true,
          .keys = "f1 ? shift+? shift+/",
-         .tip = "Every key, and what it does.",
+         .tip = "Every keyboard shortcut and what it does.",
          .also = "key list shortcuts keyboard hotkeys bindings",
          .perform = gives(SetMenu{"page/keys"})},
         {.id = "help/about",
@@ -41,7 +41,7 @@ std::vector<Action> help_actions() {
          .menu = ActionMenu::help,
          .for_lessons = true,
          .group = 1,
-         .tip = "What it is, and the versions of what it is made with.",
+         .tip = "What Vitrine is, and the versions of the libraries it is built with.",
          .also = "version licence",
          .perform = gives(SetMenu{"page/about"})},
     };

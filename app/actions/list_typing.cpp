@@ -24,7 +24,7 @@ std::string_view repeated_character(std::string_view typed) {
     return std::ranges::all_of(starts, is_first) ? typed.substr(0, length) : std::string_view{};
 }
 
-/// The first title from a place on, round and round.
+/// The first title that fits, starting at an index and continuing at the beginning of the list.
 std::optional<std::size_t> first_from(std::span<const std::string> titles, std::string_view typed, std::size_t from) {
     for (std::size_t i = 0; i < titles.size(); ++i) {
         const std::size_t place = (from + i) % titles.size();

@@ -22,20 +22,20 @@ namespace vitrine {
 
 namespace {
 
-/// Collects what could be meant, and finds what was.
+/// Collects the entries, and finds those that match.
 class Finder {
 public:
     explicit Finder(std::string_view typed) : typed_(typed) {}
 
-    /// `favour` is added to the score: commands come before steps and tensors. What is only in the detail counts
-    /// less than what is in the title, and so do other words for it.
+    /// `favour` is added to the score, so that commands come before steps and tensors. A match in the detail, or in other words
+    /// for the entry, counts less than one in the title.
     void offer(PaletteEntry entry, double favour, const std::string& also = "") {
         texts_.push_back(typed_.empty() ? SearchedText{} : searched(entry.title, entry.detail + ' ' + also));
         offers_.push_back({std::move(entry), favour});
     }
 
-    /// Of the ways to match the best one that has found anything, and the best entries first; with equal scores, and where nothing
-    /// is typed, the order of offering stays.
+    /// The entries found by the first way of matching that finds any, the best first. With equal scores, and if nothing is typed,
+    /// they stay in the order in which they were offered.
     PaletteFinds take() {
         if (typed_.empty()) return everything();
         const UnderstoodWords typed = understood(typed_, texts_);
@@ -70,19 +70,19 @@ private:
         return all;
     }
 
-    /// Some letters of a name are a way to find it; those of a sentence would be found scattered in any other.
+    /// Names can be found by some of their letters. In a sentence, scattered letters would match almost anything.
     std::optional<FuzzyMatch> by_letters_of(const std::string& title) const {
         return typed_.find(' ') == std::string_view::npos ? fuzzy_match(typed_, title) : std::nullopt;
     }
 
-    static constexpr std::size_t by_letters = 3;  ///< after the ways by words, in the order of WordsFound
+    static constexpr std::size_t by_letters = 3;  ///< comes after the ways by words, in the order of WordsFound
 
     std::string_view typed_;
     std::vector<Offer> offers_;
-    std::vector<SearchedText> texts_;  ///< of the offers
+    std::vector<SearchedText> texts_;  ///< the texts of the entries
 };
 
-/// Lessons answer a question best, and a step of one is a good answer where nothing else is.
+/// Lessons answer a question best. A step of a lesson is still a good answer if nothing else is found.
 double favour_of(const Action& action) {
     if (action.find_word == "lesson") return 14;
     if (action.find_word == "step of a lesson") return -4;
@@ -128,7 +128,7 @@ bool is_path(std::string_view typed) {
     return typed.starts_with('/') || typed.starts_with("~/") || typed.starts_with("./") || typed.starts_with("../");
 }
 
-/// The folder whose path is typed; nothing where the text is no path.
+/// The folder whose path is typed; nothing if the text is not a path.
 std::optional<PaletteEntry> typed_folder(const std::string& typed) {
     if (!is_path(typed)) return std::nullopt;
     std::error_code none;
@@ -158,7 +158,7 @@ bool is_within(const PaletteScope scope, const FileKind& files) {
     return scope == (files.word == "trace" ? PaletteScope::traces : PaletteScope::files);
 }
 
-/// The files that modules open: the one whose path is typed, and those opened before.
+/// Offers the files that modules open: the one whose path is typed, and those that were opened before.
 void offer_files(Finder& finder, const State& state, const std::string& typed) {
     for (std::size_t i = 0; i < state.modules.size(); ++i) {
         const FileKind* files = state.modules[i]->files;
@@ -169,7 +169,7 @@ void offer_files(Finder& finder, const State& state, const std::string& typed) {
     }
 }
 
-/// A text that a module opens, such as a link, stands alone: it is no search.
+/// A text that a module opens, such as a link. It is the only entry, since it is not a search.
 std::optional<PaletteEntry> typed_text_of_module(const State& state, const std::string& typed) {
     for (std::size_t i = 0; i < state.modules.size(); ++i) {
         const TextKind* texts = state.modules[i]->texts;

@@ -19,19 +19,19 @@ struct PaletteEntry {
     std::size_t place = 0;  ///< index among the entries of its kind: actions, samples, recent models, modules that open files or
                             ///< texts, steps, paths of the run
     std::string title, detail;   ///< its name and a short description
-    std::string_view word = {};  ///< what it is: "command", "lesson", "tensor"
+    std::string_view word = {};  ///< its kind: "command", "lesson", "tensor"
     std::string shortcut = {};
-    std::string path = {};     ///< of a folder or a file; a text that a module opens
-    std::string refused = {};  ///< why it cannot be done now; empty: it can
-    FuzzyMatch match = {};     ///< of the typed words, or of their letters, with the title
+    std::string path = {};     ///< the path of a folder or a file, or a text that a module opens
+    std::string refused = {};  ///< why it cannot be performed now; empty: it can
+    FuzzyMatch match = {};     ///< how the typed words, or their letters, match the title
 };
 
-/// More entries are not listed: another typed letter narrows the search.
+/// No more entries than this are listed: another typed letter narrows the search.
 constexpr std::size_t most_palette_entries = 60;
 
 struct PaletteFinds {
     std::vector<PaletteEntry> entries = {};
-    std::vector<std::string> left_out = {};  ///< typed words that nothing has
+    std::vector<std::string> left_out = {};  ///< typed words that occur nowhere
 };
 
 /// The entries that match the typed text, best first; all entries in their own order if nothing is typed.

@@ -1,4 +1,4 @@
-/// Playing a run.
+/// Actions for playing a run.
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ Action play() {
             .for_lessons = true,
             .keys = "space",
             .key_views = {View::map},
-            .tip = "One operation after the other, on the map.",
+            .tip = "One operation after another, on the map.",
             .perform =
                 [](const State& state, Commands& commands) {
                     if (state.view != View::map) commands.push_back(SetView{View::map});
@@ -30,7 +30,7 @@ Action play() {
 
 Action so_far() {
     return {.id = "run/so-far",
-            .label = "Only what is computed so far",
+            .label = "Only what has been computed so far",
             .menu = ActionMenu::run,
             .for_lessons = true,
             .tip = "While the run is played, the results of later steps are not shown yet.",
@@ -44,7 +44,7 @@ Action speed(double steps_per_second) {
             .menu = ActionMenu::run,
             .for_lessons = true,
             .group = 1,
-            .tip = "How fast the run is played.",
+            .tip = "The speed of Play.",
             .perform = gives(SetSpeed{steps_per_second}),
             .chosen = [=](const State& state) { return state.transport.steps_per_second == steps_per_second; }};
 }

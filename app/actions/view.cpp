@@ -1,4 +1,4 @@
-/// What the window shows, and how.
+/// Actions about what the window shows, and how.
 
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-/// A tab each, with its number as its key.
+/// An action for each tab, with its number as its key.
 std::vector<Action> tabs(Modules modules) {
     std::vector<Action> list;
     for (const Module* module : views(modules)) {
@@ -46,11 +46,11 @@ Action aspect(Aspect which, const char* id, const char* label, const char* tip) 
 }
 
 std::vector<Action> aspects() {
-    return {aspect(Aspect::value, "view/values", "Values", "The numbers themselves."),
-            aspect(Aspect::gradient, "view/gradients", "Gradients", "What a little more of each number would do to the loss."),
+    return {aspect(Aspect::value, "view/values", "Values", "The values of the tensor."),
+            aspect(Aspect::gradient, "view/gradients", "Gradients", "How the loss changes when each number is raised a little."),
             aspect(Aspect::both, "view/both", "Values and gradients", "One below the other."),
             aspect(Aspect::product, "view/products", "Value × gradient",
-                   "How much of the loss hangs on each number, as far as its slope there tells."),
+                   "How much each number contributes to the loss, by a first-order estimate."),
             {.id = "view/next-aspect",
              .label = "Values, gradients, both or value × gradient: the next",
              .menu = ActionMenu::view,
@@ -64,11 +64,11 @@ std::vector<Action> aspects() {
                      commands.push_back(SetAspect{static_cast<Aspect>((static_cast<int>(state.aspect) + 1) % 4)});
                  }},
             {.id = "view/every-term",
-             .label = "Every term of a number",
+             .label = "All terms of a number",
              .menu = ActionMenu::view,
              .for_lessons = true,
              .group = 1,
-             .tip = "A number taken apart lists all of its terms rather than the largest.",
+             .tip = "The inspector lists all terms of the selected number, not only the largest.",
              .perform = [](const State& state, Commands& commands) { commands.push_back(ShowEveryTerm{!state.every_term}); },
              .chosen = [](const State& state) { return state.every_term; }}};
 }
@@ -98,25 +98,27 @@ Action share_colours(ShareColours colours, const char* id, const char* label, co
 }
 
 std::vector<Action> ranges_of_colours() {
-    return {share_colours(ShareColours::automatic, "view/shares", "Colours of weights by their number",
-                          "Attention weights and probabilities: of up to 24 to 1, of more up to the largest."),
+    return {share_colours(ShareColours::automatic, "view/shares", "Colours of weights by their count",
+                          "Attention weights and probabilities: rows of up to 24 are coloured from 0 to 1, longer ones up to their "
+                          "largest value."),
             share_colours(ShareColours::to_one, "view/shares-to-one", "Colours of weights from 0 to 1",
-                          "The same colour is the same weight everywhere."),
+                          "The same colour means the same weight everywhere."),
             share_colours(ShareColours::to_largest, "view/shares-to-largest", "Colours of weights up to the largest",
-                          "Of each tensor by itself: small differences are seen.")};
+                          "Scaled to each tensor, so that small differences show.")};
 }
 
 std::vector<Action> looks() {
     return {theme(ThemeChoice::dark, "view/dark", "Dark theme", "Light text on a dark ground."),
             theme(ThemeChoice::light, "view/light", "Light theme", "Dark text on a light ground."),
-            theme(ThemeChoice::system, "view/system", "Theme of the desktop", "As the desktop is set; dark where it does not say."),
+            theme(ThemeChoice::system, "view/system", "Theme of the desktop",
+                  "Follows the desktop; dark where the desktop does not say."),
             {.id = "view/motion",
              .label = "Reduced motion",
              .menu = ActionMenu::view,
              .for_lessons = true,
              .group = 3,
              .keys = "m",
-             .tip = "What moves on the screen is there at once instead of gliding.",
+             .tip = "No animations: whatever moves is at its destination at once.",
              .also = "animation accessibility",
              .perform =
                  [](const State& state, Commands& commands) {
@@ -134,12 +136,12 @@ Action scale_by(double by, const char* id, const char* label, const char* keys) 
             .for_lessons = true,
             .group = 4,
             .keys = keys,
-            .tip = "The whole interface, by a quarter of its usual size.",
+            .tip = "Scales the whole interface by a quarter of its usual size.",
             .also = "zoom scale interface text size",
             .perform = [by](const State& state, Commands& commands) { commands.push_back(SetScale{state.scale + by}); },
             .refused = [by](const State& state) -> std::string {
-                if (by > 0) return state.scale >= state.most_scale ? "it is as large as it gets in this window" : "";
-                return state.scale <= 0.75 ? "it is as small as it gets" : "";
+                if (by > 0) return state.scale >= state.most_scale ? "this is the largest size for this window" : "";
+                return state.scale <= 0.75 ? "this is the smallest size" : "";
             }};
 }
 

@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// In small letters, with blanks for hyphens and question marks: as many bytes as before.
+/// In lower case, with spaces instead of hyphens and question marks; the number of bytes stays the same.
 std::string plain(std::string_view text) {
     std::string result(text);
     for (char& c : result) {
@@ -41,7 +41,7 @@ bool is_small(std::string_view word) {
     return std::ranges::find(small, word) != small.end();
 }
 
-/// Where a word stands in a text: at the beginning of one of its words, or in the middle of one; npos where it does not.
+/// Where a word is found in a text: at the beginning of a word, or within one; npos if it is not found.
 struct Found {
     std::size_t at = std::string_view::npos;
     bool begins = false, whole = false;
@@ -62,7 +62,7 @@ Found find_word(std::string_view text, std::string_view word) {
     return found;
 }
 
-/// A word without its ending, as "decod" of "decoding" and "quer" of "queries"; those that stay as they are give nothing.
+/// A word without its ending, as "decod" for "decoding" and "quer" for "queries"; empty if the word has no ending to remove.
 std::string_view stem_of(std::string_view word) {
     static constexpr std::array endings{"ization", "izations", "ized", "izing", "ism", "ation",
                                         "ing",     "ies",      "ied",  "ed",    "es",  "s"};
@@ -73,7 +73,7 @@ std::string_view stem_of(std::string_view word) {
     return {};
 }
 
-/// The word as it is, or else as its stem goes on.
+/// Finds the word as it is, or else another word with its stem.
 Found find_form(std::string_view text, std::string_view word) {
     const Found found = find_word(text, word);
     if (found.at != std::string_view::npos) return found;
@@ -85,14 +85,14 @@ Found find_form(std::string_view text, std::string_view word) {
 
 constexpr double in_title = 20, in_other = 8, for_whole = 6, for_middle = -9, for_phrase = 15, for_start = 10, for_exact = 12,
                  for_length = -0.05;
-constexpr std::size_t least_inside = 3;  ///< shorter texts are found at the beginning of words only
+constexpr std::size_t least_inside = 3;  ///< shorter texts are only found at the beginning of words
 
 std::optional<double> score_of(const Found& found, std::size_t length, double worth) {
     if (found.at == std::string_view::npos || (!found.begins && length < least_inside)) return std::nullopt;
     return std::max(1.0, worth + (found.whole ? for_whole : 0) + (found.begins ? 0 : for_middle));
 }
 
-/// A word of others, and this program's own for the same.
+/// A word that other programs or people use, and this program's own word for the same thing.
 struct Synonym {
     std::string_view word, own;
 };
@@ -143,7 +143,7 @@ bool is_known(std::string_view word, std::span<const SearchedText> texts) {
     });
 }
 
-/// The word of a title that is one or two letters away; empty: none.
+/// The word of a title that differs by one or two letters; empty if there is none.
 std::string corrected(const std::string& word, std::span<const SearchedText> texts) {
     constexpr std::size_t for_one = 5, for_two = 9;
     const std::size_t most = word.size() >= for_two ? 2 : word.size() >= for_one ? 1 : 0;
@@ -192,7 +192,7 @@ std::optional<WordMatch> match_words(std::string_view typed, const SearchedText&
     const bool only_small = std::ranges::all_of(words, is_small);
     WordMatch match;
     std::size_t needed = 0, found_words = 0;
-    std::string content;  // the typed words but for the small ones
+    std::string content;  // the typed words without the small ones
     for (const std::string& word : words) {
         const bool counts = only_small || !is_small(word);
         needed += counts ? 1 : 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// Finding a text by words of it, as they are typed into Find.
+/// Finds a text by words in it, as they are typed into Find.
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// How many of the typed words were found: all, two thirds, half of them.
+/// How many of the typed words were found: all, at least two thirds, at least half.
 enum class WordsFound : std::uint8_t { all, most, half };
 
 struct WordMatch {
@@ -19,27 +19,27 @@ struct WordMatch {
     std::vector<std::size_t> letters;  ///< offsets of the found bytes of the title, ascending
 };
 
-/// A title and other words about the same thing, as they are searched: with small letters, without hyphens, with the words that
+/// A title and other words for the same thing, prepared for searching: in lower case, without hyphens, and with the words that
 /// others use for what the title says.
 struct SearchedText {
     std::string title, other;
 };
 SearchedText searched(std::string_view title, std::string_view other);
 
-/// Typed words as the texts have them.
+/// The typed words in the form that the texts use.
 struct UnderstoodWords {
-    std::string words;                  ///< other words for the same, and mended slips of the pen, in their places
+    std::string words;                  ///< in their places: other words for the same thing, and typing errors corrected
     std::vector<std::string> left_out;  ///< words that no text has
 };
 
-/// Makes of what was typed what can be searched for. A word that no text has gives way to the program's own word for the same
-/// ("FFN": "feed forward"), then to a word that is one or two letters away.
+/// Turns typed words into words that can be found. A word that no text contains is replaced by the program's own word for the
+/// same thing ("FFN": "feed forward"), otherwise by a word that differs by one or two letters.
 UnderstoodWords understood(std::string_view typed, std::span<const SearchedText> texts);
 
-/// Searches the words in the title, then in the other words. Small words such as "the" may be missing, a hyphen is a
-/// blank, and words of one stem find each other. A word of the title counts more than the others, its beginning more than its
-/// middle, and words that stand together as they were typed most. Returns nothing where fewer than half of the words are
-/// found.
+/// Searches for the words in the title, then in the other words. Small words such as "the" may be missing, a hyphen counts as a
+/// space, and words with the same stem match. A word of the title counts more than the others, its beginning more than its
+/// middle, and words that stand together in the order in which they were typed count most. Returns nothing if fewer than half of
+/// the words are found.
 std::optional<WordMatch> match_words(std::string_view typed, const SearchedText& text);
 
 }  // namespace vitrine

@@ -28,13 +28,14 @@ struct Action {
     std::string id;     ///< "go/next-step"; its anchor is "menu/" and the id
     std::string label;  ///< "Next step"
     ActionMenu menu{};
-    bool for_lessons = false;  ///< whether the file of a lesson may perform it: it writes, opens, drops and ends nothing
-    int group = 0;             ///< entries of a menu stand in groups, in the order of these numbers, with a line between
+    bool for_lessons = false;  ///< whether the file of a lesson may perform it, because it writes, opens, discards and ends
+                               ///< nothing
+    int group = 0;             ///< entries of a menu are grouped by these numbers, in ascending order, with a line between groups
     Listing listing = Listing::entry;
-    std::string keys = {};               ///< chords as Input writes them, apart by spaces; the first is shown
+    std::string keys = {};               ///< chords as in Input, separated by spaces; the first one is shown
     ViewSet key_views = ViewSet::all();  ///< the views in which its keys work
     std::string tip = {};                ///< a sentence on what it does
-    std::string also = {};               ///< more words by which the palette finds it
+    std::string also = {};               ///< further words by which the palette finds it
     std::string_view find_word = {};     ///< what the palette calls it, "lesson" or "term"; empty: a command
 
     std::function<void(const State&, Commands&)> perform = {};
@@ -43,7 +44,7 @@ struct Action {
     std::function<std::string(const State&)> label_now = {};  ///< its label in this state: "Undo silence head 2"
 };
 
-/// For Action::perform: always gives this command.
+/// For Action::perform: a function that always gives this command.
 inline std::function<void(const State&, Commands&)> gives(Command command) {
     return [command = std::move(command)](const State&, Commands& commands) { commands.push_back(command); };
 }

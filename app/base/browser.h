@@ -1,5 +1,5 @@
 #pragma once
-/// What is otherwise where the program runs in a page of a browser.
+/// Differences for a program that runs in a page of a browser.
 
 #include <algorithm>
 #include <array>
@@ -13,8 +13,8 @@ constexpr bool in_browser = true;
 constexpr bool in_browser = false;
 #endif
 
-/// Chords that browsers keep for themselves: new tabs and windows, closing them, loading the page again, their tools, and how large
-/// pages are. app/shell/page/site/input.js leaves them to the browser.
+/// Chords that browsers keep for themselves: opening and closing tabs and windows, reloading the page, developer tools, and
+/// zooming. app/shell/page/site/input.js leaves them to the browser.
 inline constexpr std::array browser_chords{"ctrl+t", "ctrl+n", "ctrl+w",       "ctrl+q", "ctrl+r",
                                            "ctrl+0", "f5",     "ctrl+shift+c", "f11",    "f12"};
 

@@ -19,7 +19,7 @@ struct State;
 ///     static constexpr CommandTraits traits{.edits_run = true};
 struct CommandTraits {
     bool edits_run = false;         ///< it changes the run; while two runs are compared, run B
-    bool acts_on_b = false;         ///< it brings another run, or a result for the run that edits act on
+    bool acts_on_b = false;         ///< it brings another run, or a result for the run that edits apply to
     bool brings_b_forward = false;  ///< while run A is shown, it first shows run B, so that its effect is visible
     bool chooses_tensor = false;    ///< the user chooses a tensor with it
 };
@@ -62,14 +62,14 @@ private:
         C command;
     };
 
-    // Made of a pointer to the base, so that what a shared_ptr needs is compiled once and not for every type of command.
+    // Made from a pointer to the base class, so that the code of shared_ptr is compiled once and not for every type of command.
     std::shared_ptr<const AnyCommand> any_;
 };
 
 using Commands = std::vector<Command>;
 
-/// Carries out a command and updates everything that depends on what it changed. A command that makes no sense in this state (a
-/// path that no tensor has) changes nothing.
+/// Carries out a command and updates everything that depends on what it changed. A command that makes no sense in this state, for
+/// example with a path that no tensor has, changes nothing.
 void apply(State& state, const Command& command);
 
 }  // namespace vitrine

@@ -45,7 +45,7 @@ private:
     std::size_t at(std::size_t i, std::size_t j) const { return i * text_.size() + j; }
 
     void fill_row(std::size_t i) {
-        double reached = never;  // the best of the letters before, with the gap up to here
+        double reached = never;  // the best score of the letters before, including the gap up to here
         std::size_t reached_at = 0;
         for (std::size_t j = 0; j < text_.size(); ++j) {
             if (lower(word_[i]) == lower(text_[j])) {

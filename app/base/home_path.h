@@ -13,7 +13,7 @@ std::string from_home(const std::string& path);
 /// A path with "~" in place of the home folder at its beginning.
 std::string towards_home(const std::string& path);
 
-/// In a page, the text without the folders in which dropped files lie, "/dropped/3/": its reader has never seen them.
+/// In a browser, removes the folders that dropped files are stored in, "/dropped/3/", which the user has never seen.
 std::string without_dropped_folders(std::string text, bool in_page = in_browser);
 
 }  // namespace vitrine

@@ -17,8 +17,8 @@ void ask(int signal) {
 
 constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
-/// A shell starts background programs with SIGINT ignored; a SIGINT sent to one all the same is meant. SIGHUP ignored is
-/// nohup's, whose purpose is to go on.
+/// A shell starts background programs with SIGINT ignored, but a SIGINT that is sent to one all the same should count. An ignored
+/// SIGHUP comes from nohup, whose purpose is to keep the program running.
 struct sigaction listen(int signal) {
     struct sigaction action {
     }, before{};

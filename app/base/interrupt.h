@@ -6,9 +6,9 @@
 
 namespace vitrine {
 
-/// While it lives, the first SIGINT, SIGTERM or SIGHUP is only noted, and a second one of the same kind ends the program, tidily
-/// (core/files/ending.h); SIGPIPE, which every further line would raise again, is only noted. The destructor restores the previous
-/// handlers.
+/// While this object lives, the first SIGINT, SIGTERM or SIGHUP is only noted, and a second one of the same kind ends the
+/// program, tidily (core/files/ending.h). SIGPIPE is only noted every time, since every further line of output would raise it
+/// again. The destructor restores the previous handlers.
 class Interrupt {
 public:
     Interrupt();

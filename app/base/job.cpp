@@ -21,7 +21,7 @@ Turn take_turn(const Job& job, Work& work) {
 
 namespace {
 
-/// For a job whose caller waits: it is never stopped.
+/// The connection to a job whose caller waits for it, so that it is never stopped.
 class WorkHere final : public Work {
 public:
     bool stop_requested() const override { return false; }

@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// The kind of a job: of all jobs with the same tag only the newest is wanted.
+/// The kind of a job: of all jobs with the same tag, only the newest is wanted.
 using Tag = std::string_view;
 
 /// Identifies what a job computes: a value of any comparable type. Questions of different types differ.
@@ -75,7 +75,7 @@ struct Job {
     /// The reason for std::bad_alloc.
     std::string no_memory = "this needs more memory than there is";
 
-    /// The scheduler ignores a job whose question equals that of the job under way, or of a result that has not been taken yet.
+    /// The scheduler ignores a job whose question equals that of the running job, or of a result that has not been taken yet.
     Question question = {};
 };
 
@@ -110,10 +110,10 @@ Turn take_turn(const Job& job, Work& work);
 /// Does the job on this thread and returns the last command it shows. Requires: the job shows a command, and ends.
 Command carry_out_now(const Job& job);
 
-/// A result that the screen needs and the state does not have.
+/// A result that the screen needs but the state does not have.
 struct MissingResult {
     Job job;               ///< computes the result
-    bool at_once = false;  ///< it takes so little time that the next frame may wait for it
+    bool at_once = false;  ///< computing takes so little time that the next frame may wait for it
     Tag tag = "screen";    ///< whatever the screen needs now replaces what it needed before
 };
 

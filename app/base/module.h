@@ -23,13 +23,13 @@ struct FieldWriter;
 struct MissingResult;
 struct Run;
 
-/// The fields that a module keeps from one start of the program to the next; one list writes and reads them. See
+/// The fields that a module keeps from one start of the program to the next; a single list is used for writing and reading. See
 /// app/state/saved_fields.h.
 struct SavedFields {
     void (*write)(const State& state, FieldWriter& writer) = nullptr;
     void (*read)(State& state, const FieldReader& reader) = nullptr;
 
-    /// Those of them that mean something on this machine only, such as the path of a file: no link carries them.
+    /// The fields that mean something on this machine only, such as the path of a file: links do not carry them.
     std::span<const std::string_view> of_this_machine = {};
 };
 
@@ -51,29 +51,29 @@ struct ViewKeys {
 /// A kind of file, other than models, that a module opens.
 struct FileKind {
     std::span<const std::string_view> endings = {};  ///< of their names, ".md"
-    std::string_view word = {};                      ///< what one is, "lesson"
+    std::string_view word = {};                      ///< the word for such a file, "lesson"
 
-    /// Whether a file with such a name is one; null: every one is.
+    /// Whether a file with this name is of this kind; null: every file is.
     bool (*is_meant)(const std::string& path) = nullptr;
 
-    /// Opens a file: a command, which says what is wrong where the file is none of this kind.
+    /// Returns a command that opens a file or, if it is not of this kind, says what is wrong.
     Command (*open)(const std::string& path) = nullptr;
 
     /// The files opened before, newest first; null: they are not remembered.
     std::vector<std::string> (*recent)(const State& state) = nullptr;
 };
 
-/// Whether a file's name ends as those of a kind do.
+/// Whether a file's name has one of the kind's endings.
 bool has_ending(const FileKind& kind, std::string_view path);
 
-/// A text that a module opens where it is typed or pasted in place of a path, such as a link.
+/// A text that a module opens if it is typed or pasted instead of a path, such as a link.
 struct TextKind {
-    std::string_view word = {};  ///< what it is, "link"
+    std::string_view word = {};  ///< the word for such a text, "link"
 
-    /// Whether a text is meant to be one, by its beginning.
+    /// Whether a text is of this kind, judging by its beginning.
     bool (*is_meant)(std::string_view text) = nullptr;
 
-    /// Opens it: a command, which says what is wrong with the text.
+    /// Returns a command that opens it or says what is wrong with it.
     Command (*open)(const std::string& text) = nullptr;
 };
 
@@ -89,14 +89,14 @@ struct Module {
     std::string_view name;        ///< in files; for a view also on the command line and in anchors
     std::string_view label = {};  ///< on the tab of a view; empty: the module is no view
     std::string_view tip = {};    ///< the tooltip of its tab
-    std::string_view also = {};   ///< more words by which Find finds a view
+    std::string_view also = {};   ///< further words by which Find finds a view
 
-    /// Views only: why the view has nothing to show for the open run, a sentence for the screen; empty: it has. Where it says
-    /// something, the other functions are not called, but for `before` and `forget`, and the view's actions are refused with the
-    /// sentence. Called while a run is shown.
+    /// Views only: why the view has nothing to show for the open run, a sentence for the screen; empty: it has something. As long
+    /// as it returns a sentence, only `before` and `forget` of the other functions are called, and the view's actions are refused
+    /// with this sentence. Called while a run is shown.
     std::string (*lacks)(const State& state) = nullptr;
 
-    /// Its actions are about more than the view shows, and refuse runs by themselves.
+    /// Its actions concern more than what the view shows, and refuse runs on their own.
     bool acts_on_any_run = false;
 
     /// Called before a command is carried out.
@@ -120,7 +120,8 @@ struct Module {
     /// Views only: the text that is copied while the view is shown; null: the selected number or tensor.
     std::string (*copied)(const State& state) = nullptr;
 
-    /// Views only: shows a place of its own that the trail has kept, such as a term. A view with such places shows no cells.
+    /// Views only: shows one of the view's own places that the trail has kept, such as a term. A view with such places shows no
+    /// cells.
     void (*return_to)(State& state, const std::string& place) = nullptr;
 
     /// Called once per frame. `seconds`: since the previous frame.
@@ -139,15 +140,15 @@ struct Module {
     /// Views only: the widths of the columns in a window of this size, in logical pixels.
     WindowMeasures (*measures)(const State& state, float width, float height) = nullptr;
 
-    /// The figures for a page of paper that it draws; see app/panel/figure.h.
+    /// The figures for print that it draws; see app/panel/figure.h.
     std::span<const FigureKind> (*figures)() = nullptr;
 
     ViewKeys keys = {};
 
-    /// The files that it opens, by their typed path or dropped on the window; null: none.
+    /// The files that it opens if their path is typed or if they are dropped on the window; null: none.
     const FileKind* files = nullptr;
 
-    /// The texts that it opens, typed into Find or dropped on the window; null: none.
+    /// The texts that it opens if they are typed into Find or dropped on the window; null: none.
     const TextKind* texts = nullptr;
 
     /// The actions of the module.
@@ -156,7 +157,7 @@ struct Module {
     SavedFields habits = {};  ///< fields that apply to every model
     SavedFields saved = {};   ///< fields that belong to the open model
 
-    /// `saved` has been read: corrects fields that do not fit the shown run.
+    /// Called after `saved` has been read: corrects fields that do not fit the shown run.
     void (*restored)(State& state) = nullptr;
 
     /// For scripts and tests: adds what the module holds to the object that describes the state.

@@ -104,7 +104,7 @@ private:
         Lane& lane;
         const Job job;
         std::atomic<bool> stop = false;
-        bool endless = false;  // as its last turn returned; guarded by the lane
+        bool endless = false;  // what its last turn returned; guarded by the lane
     };
 
     /// A result that has been shown but not yet taken, and the question it answers.
@@ -158,7 +158,7 @@ private:
     std::jthread thread_;  // the last member, so that it ends before the others
 };
 
-/// What is the same wherever jobs are done.
+/// What all schedulers have in common.
 template <class L>
 class Lanes : public Scheduler {
 public:
@@ -229,7 +229,7 @@ public:
     }
 
 private:
-    /// One of every tag; false where there is nothing to do.
+    /// Takes one turn of each tag; false if there is nothing to do.
     bool take_turns() {
         bool any = false;
         for (const auto& [tag, lane] : lanes()) any |= lane->turn();

@@ -22,7 +22,7 @@ public:
     /// if that job has the same question and runs, or its result has not been taken yet.
     virtual void ask(Tag tag, Job job) = 0;
 
-    /// Tells the running job of this tag to stop. What it has shown can still be taken: the job may have been done already.
+    /// Tells the running job of this tag to stop. What it has shown can still be taken, since the job may already be done.
     virtual void stop(Tag tag) = 0;
 
     /// The commands shown since the last call: the newest one per tag, in the order in which the tags were first used.
@@ -30,7 +30,7 @@ public:
 
     /// True from ask() until the job has ended and take() has returned its result.
     virtual bool busy(Tag tag) const = 0;
-    virtual bool busy() const = 0;  ///< with a job of any tag
+    virtual bool busy() const = 0;  ///< true if a job of any tag is busy
 
     /// The finished share of the newest job of this tag, 0 … 1, as the job reports it.
     virtual double progress(Tag tag) const = 0;
@@ -38,8 +38,8 @@ public:
     /// Waits until every job has ended or has answered Turn::endless.
     virtual void wait() = 0;
 
-    /// To be called with every frame. With Scheduling::slices, jobs run for about this time: a turn that takes longer is finished,
-    /// and every tag gets one turn.
+    /// Call this in every frame. With Scheduling::slices, jobs run for about this time: a turn that takes longer is finished, and
+    /// every tag gets one turn.
     virtual void spend(std::chrono::duration<double> time) = 0;
 };
 

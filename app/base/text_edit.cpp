@@ -28,7 +28,7 @@ void remove(TextEdit& edit, std::size_t first, std::size_t last) {
     edit.caret = edit.anchor = first;
 }
 
-/// The range that Backspace and Delete remove: the selection or, without one, the text up to a place.
+/// Removes what Backspace and Delete remove: the selection or, without one, the text from the caret to `place`.
 void remove_to(TextEdit& edit, std::size_t place) {
     const std::size_t from = edit.caret == edit.anchor ? place : edit.anchor;
     remove(edit, std::min(from, edit.caret), std::max(from, edit.caret));

@@ -15,7 +15,7 @@ struct TextEdit {
     bool operator==(const TextEdit&) const = default;
 };
 
-/// The position one character before or after `place`; the ends of the text stay.
+/// The position one character before or after `place`, but never outside of the text.
 std::size_t before(std::string_view text, std::size_t place);
 std::size_t after(std::string_view text, std::size_t place);
 
@@ -28,8 +28,8 @@ TextEdit with_valid_caret(TextEdit edit);
 /// Replaces the selection by typed text, without control characters.
 void insert(TextEdit& edit, std::string_view typed);
 
-/// Replaces the selection by a text from elsewhere, as one line: every run of control characters in it, such as the ends of lines,
-/// becomes a space, and none remains at its ends.
+/// Replaces the selection by a text from elsewhere, as one line: every run of control characters in it, such as line ends,
+/// becomes a space, and those at its ends are removed.
 void paste(TextEdit& edit, std::string_view text);
 
 /// The selected text; empty: nothing is selected.

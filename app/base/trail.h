@@ -13,10 +13,10 @@ namespace vitrine {
 struct TrailPlace {
     std::string tensor = {};         ///< empty: none
     std::optional<Index> cell = {};  ///< of the tensor
-    std::string own = {};            ///< a place of the view's own, such as a term of the glossary; empty: none
-    View view = {};                  ///< that showed it
+    std::string own = {};            ///< a place within the view, such as a term of the glossary; empty: none
+    View view = {};                  ///< the view that showed it
 
-    /// Whether both are one place, whichever view showed it.
+    /// Whether both are the same place, no matter which view showed it.
     bool operator==(const TrailPlace& other) const {
         return tensor == other.tensor && cell == other.cell && own == other.own && (!tensor.empty() || view == other.view);
     }

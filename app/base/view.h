@@ -21,7 +21,7 @@ struct View {
     static const View attention;  ///< reading one head among all
     static const View masks;      ///< which tokens are hidden from which, and whether masks leak
     static const View positions;  ///< how a position becomes numbers
-    static const View design;     ///< the choices of the paper, taken back one by one
+    static const View design;     ///< the choices of the paper, switched off one by one
     static const View train;      ///< teaching a model, and watching one tensor of it
     static const View generate;   ///< a translation growing word by word, with its alternatives
     static const View compare;    ///< two runs beside each other

@@ -25,17 +25,17 @@ namespace {
 
 using TraceJson = nlohmann::ordered_json;
 
-/// The run, with its gradients where the trace has some.
+/// Computes the run, with gradients if the trace has any.
 std::shared_ptr<const Run> reference_run(const ModelRequest& request, const RecordedTrace& trace) {
     const auto run = make_run(request);
     say_notes(*run->model);
-    require_transformer(run->model->configuration, run->model->name, "layers to look for causes in");
+    require_transformer(run->model->configuration, run->model->name, "layers to search for causes");
     const bool gradients =
         std::ranges::any_of(trace.tensors, [](const RecordedTensor& t) { return t.kind == RecordedKind::gradient; });
     return gradients && run->has_loss() ? with_gradients(*run) : run;
 }
 
-/// What was found, for both forms of the report.
+/// What was found. Both forms of the report use it.
 struct TraceReport {
     const AgainstTrace& against;
     const MatchedTrace& matched;
@@ -54,10 +54,10 @@ std::vector<Size> index_list(const TraceReport& report, std::size_t pair) {
     return {index.begin(), index.begin() + report.matched.pairs[pair].layout.rank};
 }
 
-/// The tensor that a pair is of, as our run has it.
+/// The path of our run's tensor that belongs to a pair.
 std::string shown_path(const TracePair& pair) { return pair.kind == RecordedKind::value ? pair.reference : pair.path; }
 
-/// JSON has no infinity: null where the numbers are infinitely far apart.
+/// JSON has no infinity: null if the numbers are infinitely far apart.
 TraceJson deviation_json(double size) { return std::isfinite(size) ? TraceJson(size) : TraceJson(); }
 
 TraceJson mistake_json(const Mistake& mistake) {
@@ -115,7 +115,7 @@ std::string index_words(const TraceReport& report, std::size_t pair) {
     return fmt::format("[{}]", fmt::join(index_list(report, pair), ", "));
 }
 
-/// How many of the recorded tensors were compared; whether these agree is said behind it.
+/// Says how many of the recorded tensors were compared, and that they agree.
 std::string compared_words(const MatchedTrace& matched) {
     const std::size_t count = matched.pairs.size(), aside = matched.left.size();
     if (aside == 0) return count == 1 ? "The only recorded tensor agrees" : fmt::format("All {} recorded tensors agree", count);
@@ -136,14 +136,15 @@ std::string first_text(const TraceReport& report) {
     const TracePair& pair = matched.pairs[first];
     const double theirs = static_cast<double>(pair.theirs[static_cast<std::size_t>(report.deviation(first).cell)]);
     const std::size_t aside = matched.left.size();
-    return fmt::format("the first beyond {:g}: {}{}, {:.6g} in A and {:.6g} in B, apart by {:.3g} · max(1, |B|)\n{}{}\n",
+    return fmt::format("the first off by more than {:g}: {}{}, {:.6g} in A and {:.6g} in B, apart by {:.3g} · max(1, |B|)\n{}{}\n",
                        report.against.tolerance, shown_path(pair), index_words(report, first), theirs,
                        reference_of(pair, report.run).at(report.index_of_largest(first)), report.deviation(first).size,
                        recorded_count_words(matched, report.deviations),
-                       aside == 0 ? "" : fmt::format("; {} other{} put aside", aside, aside == 1 ? " was" : "s were"));
+                       aside == 0 ? "" : fmt::format("; {} other{} not compared", aside, aside == 1 ? " was" : "s were"));
 }
 
-/// What else the difference may come from that no mistake explains: a tensor that is another one, numbers of another run.
+/// Asks about other explanations for a difference that no known mistake explains: the tensor may be another one, or the numbers
+/// may be those of another run.
 std::string doubts_text(const TracePair& pair) {
     const std::string given = fmt::format("{{\"tensors\": [{{\"path\": PATH, \"from\": {}}}]}}", TraceJson(pair.name).dump());
     return (pair.by == "map" ? ""
@@ -163,13 +164,13 @@ std::string causes_text(const TraceReport& report) {
         text += "  " + (report.found.causes.empty() ? "" : std::string("then ")) + no_cause_sentence(report.matched.pairs[*rest]) +
                 '\n' + doubts_text(report.matched.pairs[*rest]);
     if (text.empty()) return text;
-    return (report.found.causes.size() > 1 ? "\ncauses, in the order in which they come to light\n" : "\ncause\n") + text;
+    return (report.found.causes.size() > 1 ? "\ncauses, in the order in which they are found\n" : "\ncause\n") + text;
 }
 
-/// Many of one reason are a line with their number.
+/// Lists the tensors that were put aside. Many with the same reason share a line with their number.
 std::string left_text(const MatchedTrace& matched) {
     constexpr std::size_t most = 4, named = 3;
-    std::string text = matched.left.empty() ? "" : fmt::format("\nput aside and not compared, {}\n", matched.left.size());
+    std::string text = matched.left.empty() ? "" : fmt::format("\nnot compared, {}\n", matched.left.size());
     for (auto& [why, names] : put_aside(matched)) {
         std::ranges::transform(names, names.begin(), printable);
         if (names.size() > most) {
@@ -203,7 +204,7 @@ bool compare_with_trace(const ModelRequest& request, const AgainstTrace& against
     std::set<std::string_view> names;
     for (const RecordedTensor& tensor : trace.tensors) names.insert(tensor.name);
     for (const auto& [theirs, pair] : given) {
-        // A mapping that an import made leaves out weights, which no trace has to hold.
+        // An import's mapping also names weights that were left out. A trace need not contain those.
         if (!pair.path.empty() && !names.contains(theirs))
             fail(against.map->string(), "names " + in_quotes(theirs) + ", which " + against.file.string() + " does not hold");
     }
@@ -214,7 +215,7 @@ bool compare_with_trace(const ModelRequest& request, const AgainstTrace& against
     const MatchedTrace matched = match_trace(trace, ours, given);
     if (matched.pairs.empty())
         fail(against.file.string(),
-             fmt::format("none of its {} tensors is one of ours by name and shape; --map FILE can say which is which",
+             fmt::format("none of its {} tensors has the name and shape of one of ours; --map FILE can say which is which",
                          trace.tensors.size()));
     TraceReport report{against, matched, ours, run_words(*run), deviations_from(matched, ours, against.tolerance), {}};
     if (quiet()) return !report.first();

@@ -1,5 +1,5 @@
 #pragma once
-/// vitrine compare --against-trace: our run as the reference of another program's trace, and why that is otherwise.
+/// vitrine compare --against-trace: takes our run as the reference for another program's trace, and says why the trace differs.
 
 #include <filesystem>
 #include <optional>
@@ -10,13 +10,13 @@ namespace vitrine {
 
 struct AgainstTrace {
     std::filesystem::path file;                ///< NPZ or safetensors
-    std::optional<std::filesystem::path> map;  ///< pairs by hand; none: all are found
+    std::optional<std::filesystem::path> map;  ///< pairs given by hand; none: all pairs are found
     double tolerance;
     bool json = false;
 };
 
-/// Writes the report. Returns whether the trace is within the tolerance. Throws Error where a file cannot be read, nothing in it is
-/// a tensor of ours, or the model is no Transformer.
+/// Writes the report. Returns whether the trace is within the tolerance. Throws Error if a file cannot be read, if nothing in it
+/// is a tensor of ours, or if the model is not a whole Transformer.
 bool compare_with_trace(const ModelRequest& request, const AgainstTrace& against);
 
 }  // namespace vitrine

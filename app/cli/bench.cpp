@@ -1,4 +1,4 @@
-/// vitrine bench: hands over to vitrine-bench, a program of its own, so that only those who measure have to build it.
+/// vitrine bench: runs vitrine-bench, a separate program, so that only people who measure have to build it.
 
 #include <cerrno>
 #include <cstring>
@@ -13,11 +13,12 @@ namespace vitrine {
 
 namespace {
 
-/// Becomes the program beside this one. Throws Error where there is none.
+/// Replaces this program by the one beside it. Throws Error if there is none.
 void become_bench(const std::vector<std::string>& arguments) {
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "vitrine-bench";
     if (!std::filesystem::exists(program))
-        throw Error("measuring is a program of its own, vitrine-bench, which is not beside this one; scripts/measure.sh builds it");
+        throw Error(
+            "the benchmarks are a separate program, vitrine-bench, which is not next to this one; scripts/measure.sh builds it");
     std::vector<std::string> given{program.string()};
     given.insert(given.end(), arguments.begin(), arguments.end());
     std::vector<char*> pointers;
@@ -30,8 +31,7 @@ void become_bench(const std::vector<std::string>& arguments) {
 }  // namespace
 
 void add_bench(CommandLine& program) {
-    CommandLine& command =
-        program.add_subcommand("bench", "Measure how long things take; without a name, list what can be measured");
+    CommandLine& command = program.add_subcommand("bench", "Measure how long things take; without a name, list the benchmarks");
     command.hand_over(become_bench);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The subcommands, one file each. main.cpp lists them.
+/// The subcommands, one per file. main.cpp lists them.
 
 #include <stdexcept>
 #include <string>
@@ -9,13 +9,13 @@
 namespace vitrine {
 
 /// Ends a command with an exit status other than 0: 1 if training broke down or compared runs differ, 128 + the signal that
-/// stopped it. The text is the final message; empty: none.
+/// stopped the command. The text is the final message; empty: none.
 struct Ended : std::runtime_error {
     Ended(const std::string& text, int exit_status) : std::runtime_error(text), status(exit_status) {}
     int status;
 };
 
-/// Each adds its subcommand to the program. The subcommand runs while the command line is parsed, and throws Error.
+/// Each function adds its subcommand to the program. The subcommand runs while the command line is parsed, and throws Error.
 void add_trace(CommandLine& program);
 void add_explain(CommandLine& program);
 void add_transcript(CommandLine& program);

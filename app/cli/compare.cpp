@@ -1,4 +1,4 @@
-/// vitrine compare: two runs, tensor by tensor; or a run and another program's trace.
+/// vitrine compare: compares two runs tensor by tensor, or a run with another program's trace.
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +46,7 @@ const char* fit_name(Fit fit) {
     return names[static_cast<std::size_t>(fit)];
 }
 
-/// JSON has no infinity: null where no size can be given.
+/// JSON has no infinity: null if the size is not finite.
 OrderedJson size_json(double size) { return std::isfinite(size) ? OrderedJson(size) : OrderedJson(); }
 
 OrderedJson change_json(const TensorChange& change) {
@@ -65,7 +65,7 @@ OrderedJson change_json(const TensorChange& change) {
     return json;
 }
 
-/// The places in the order in which they are listed.
+/// The tensors' numbers in the order of the list.
 std::vector<std::size_t> order_of(std::span<const TensorChange> changes, bool in_order) {
     std::vector<std::size_t> places = most_changed_first(changes);
     if (in_order) std::sort(places.begin(), places.end());
@@ -78,17 +78,17 @@ OrderedJson list_json(std::span<const TensorChange> changes, bool in_order) {
     return list;
 }
 
-/// The largest deviation of a tensor, and its cell; none where it is within the tolerance. Without one, every changed bit counts.
-/// An id is the same or another one, whatever the tolerance.
+/// A tensor that differs by more than the tolerance, with its largest deviation and that deviation's cell. Without a tolerance,
+/// every changed bit counts. Ids either agree or not, whatever the tolerance.
 struct Beyond {
     std::string path;
-    std::optional<Index> index;  ///< none: the tensor cannot be compared cell by cell
+    std::optional<Index> index;  ///< none: the tensors cannot be compared cell by cell
     int rank = 0;
-    bool ids = false;  ///< then there is no deviation
+    bool ids = false;  ///< ids have no deviation
     double deviation = std::numeric_limits<double>::infinity();
 };
 
-/// Which word is the most probable hangs on logits. Where these may differ within a tolerance, so may the words.
+/// Predicted words depend on which logit is largest. If logits may differ within a tolerance, so may these words.
 constexpr std::string_view predicted = "predictions";
 
 std::optional<Beyond> beyond(const TensorChange& change, const RunDifference& difference, std::optional<double> tolerance) {
@@ -106,7 +106,7 @@ std::optional<Beyond> beyond(const TensorChange& change, const RunDifference& di
     return tolerance && found.deviation <= *tolerance ? std::nullopt : std::optional(found);
 }
 
-/// The first tensor beyond the tolerance, or where none is, the first parameter.
+/// The first tensor beyond the tolerance or, if there is none, the first such parameter.
 std::optional<Beyond> first_beyond_of(const RunDifference& difference, std::optional<double> tolerance) {
     for (const auto* changes : {&difference.tensors, &difference.parameters}) {
         for (const TensorChange& change : *changes) {
@@ -129,13 +129,13 @@ OrderedJson comparison_json(const RunDifference& difference, const std::optional
             {"b", run_words(*difference.b)},
             {"first", first ? OrderedJson(difference.tensors[*first].path) : OrderedJson()},
             {"first_beyond", beyond_json(found)},
-            {"cause", nullptr},  // looked for in another program's trace alone
+            {"cause", nullptr},  // only sought in other programs' traces
             {"causes", OrderedJson::array()},
             {"tensors", list_json(difference.tensors, in_order)},
             {"parameters", list_json(difference.parameters, in_order)}};
 }
 
-/// What differs, a line each.
+/// Lists what differs, one line each.
 std::string list_text(std::span<const TensorChange> changes, bool in_order) {
     std::string text;
     for (const std::size_t place : order_of(changes, in_order)) {
@@ -151,30 +151,29 @@ std::string list_text(std::span<const TensorChange> changes, bool in_order) {
     return text;
 }
 
-/// That every number is within the tolerance, and what of the ids is the same.
+/// Says that every number is within the tolerance, and which ids agree.
 std::string within_text(const RunDifference& difference, double tolerance) {
     const TensorChange* words = difference.find(std::string(predicted));
     const std::string others =
         words && words->differs()
-            ? fmt::format(" but for {} of {} predictions, which hang on logits that may differ", words->changed, words->cells)
+            ? fmt::format(" except {} of {} predictions, which depend on logits that may differ", words->changed, words->cells)
             : "";
     return fmt::format("all numbers are within {:g}, and all ids are the same{}\n", tolerance, others);
 }
 
-/// Which tensor is the first beyond the tolerance that was given.
+/// Says which tensor is the first beyond the given tolerance.
 std::string beyond_text(const RunDifference& difference, const std::optional<Beyond>& found, double tolerance) {
     if (!found) return within_text(difference, tolerance);
-    if (!found->index) return fmt::format("the first beyond {:g}: {}, whose shapes differ\n", tolerance, found->path);
+    if (!found->index) return fmt::format("the first off by more than {:g}: {}, whose shapes differ\n", tolerance, found->path);
     const std::span<const Size> index(found->index->data(), static_cast<std::size_t>(found->rank));
     return fmt::format(
-        "the first beyond {:g}: {}[{}], {}\n", tolerance, found->path, fmt::join(index, ", "),
-        found->ids ? "another id: no tolerance holds for ids" : fmt::format("a deviation of {:.3g}", found->deviation));
+        "the first off by more than {:g}: {}[{}], {}\n", tolerance, found->path, fmt::join(index, ", "),
+        found->ids ? "a different id: ids have no tolerance" : fmt::format("a deviation of {:.3g}", found->deviation));
 }
 
 std::string comparison_text(const RunDifference& difference, bool in_order) {
     std::string text = "A  " + printable(run_words(*difference.a)) + "\nB  " + printable(run_words(*difference.b)) + "\n\n";
-    if (const auto first = first_change(difference.tensors))
-        text += "the first that differs: " + difference.tensors[*first].path + '\n';
+    if (const auto first = first_change(difference.tensors)) text += "first difference: " + difference.tensors[*first].path + '\n';
     text += count_words(difference) + '\n';
     const std::string tensors = list_text(difference.tensors, in_order), parameters = list_text(difference.parameters, in_order);
     if (!tensors.empty()) text += "\ncomputed, by how much they changed, ‖B − A‖ / ‖A‖\n" + tensors;
@@ -182,7 +181,7 @@ std::string comparison_text(const RunDifference& difference, bool in_order) {
     return text;
 }
 
-/// Whether A and B are the same, as far as the tolerance goes.
+/// Compares A and B, and returns whether they agree within the tolerance.
 bool compare_runs(const CompareCommand& command) {
     const auto a = make_run(command.model.request());
     say_notes(*a->model);
@@ -206,7 +205,7 @@ void run(const CompareCommand& command) {
     if (!command.against.given() && !command.trace)
         throw Error("compared with what? --against-model, --against-seed, --against-batch, --against-trace or --replace says it");
     if (command.against.given() && command.trace)
-        throw Error("--against-trace stands alone: a trace is held against the run of --model, not against another one");
+        throw Error("--against-trace stands alone: a trace is compared with the run of --model, not with another one");
     if (command.map && !command.trace) throw Error("--map goes with --against-trace only");
     const bool same =
         command.trace ? compare_with_trace(command.model.request(),
@@ -219,21 +218,23 @@ void run(const CompareCommand& command) {
 
 void add_compare(CommandLine& program) {
     CommandLine& command =
-        program.add_subcommand("compare", "Hold two runs against each other: the first tensor that differs, and how much all do");
+        program.add_subcommand("compare", "Compare two runs: the first tensor that differs, and how much each tensor differs");
     const auto options = std::make_shared<CompareCommand>(command);
     command
         .add_option("--against-trace", options->trace,
-                    "Another program's trace, whose tensors are found by name and shape; says why it differs")
+                    "A trace from another program, whose tensors are matched by name and shape; says why it differs")
         .reads_file()
         .group("Compared with");
     command
-        .add_option("--map", options->map,
-                    "A file that says which of the trace's tensors are which of ours (docs/TRACE.md), where that is not found")
+        .add_option(
+            "--map", options->map,
+            "A file that says which tensors of the trace are which of ours (docs/TRACE.md), if they are not found automatically")
         .reads_file()
         .group("Compared with");
     command
-        .add_option("--tolerance", options->tolerance,
-                    "How far numbers may be apart: |a − b| ≤ T · max(1, |b|) (a trace: 1e-4, two runs: not a bit); ids are exact")
+        .add_option(
+            "--tolerance", options->tolerance,
+            "Tolerance of the comparison: |a − b| ≤ T · max(1, |b|) (default for a trace 1e-4, for two runs 0); ids must be equal")
         .check(number_in({.least = 0}))
         .type_name("T");
     command.add_flag("--json", options->json, "As JSON, with the tensors that are the same, too");

@@ -1,4 +1,4 @@
-/// vitrine config: the keys of config.json, one to begin with, and whether one can be used.
+/// vitrine config: lists the keys of config.json, writes an example, and checks a file.
 
 #include <algorithm>
 #include <memory>
@@ -22,7 +22,7 @@ struct ConfigCommand {
     bool shows_template = false;
 };
 
-/// Two lines for each key: its values and what it is without it, then what it means.
+/// Two lines for each key: its possible values and its default, then its meaning.
 std::string keys_text() {
     std::size_t widest = 0;
     for (const ConfigurationKey& key : configuration_keys()) widest = std::max(widest, text_width(key.name));
@@ -35,7 +35,7 @@ std::string keys_text() {
     return text;
 }
 
-/// "d_model, nhead and bias": what one attention alone has.
+/// "d_model, nhead and bias": the keys that apply to a single attention.
 std::string keys_of_attention() {
     std::vector<std::string> names;
     for (const ConfigurationKey& key : configuration_keys())
@@ -58,9 +58,11 @@ void run(const ConfigCommand& command) {
 void add_config(CommandLine& program) {
     CommandLine& command = program.add_subcommand("config", "List the keys of config.json, print one to begin with, or check one");
     const auto options = std::make_shared<ConfigCommand>();
-    command.add_option("FILE", options->file, "A config.json: what is wrong with it, or all of it with what it leaves out")
+    command
+        .add_option("FILE", options->file,
+                    "A config.json to check: prints what is wrong, or the whole configuration with defaults filled in")
         .reads_file("");
-    command.add_flag("--template", options->shows_template, "Every key, with the values of the paper's base model");
+    command.add_flag("--template", options->shows_template, "Print every key, with the values of the paper's base model");
     command.footer("The keys of config.json:\n" + keys_text() +
                    "\nWith \"architecture\": \"attention\" these alone: " + keys_of_attention() +
                    ".\n\n"

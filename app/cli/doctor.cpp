@@ -1,4 +1,4 @@
-/// vitrine doctor: reports processor, memory, graphics and fonts of this machine.
+/// vitrine doctor: reports this machine's processor, memory, graphics and fonts.
 
 #include <array>
 #include <cstdlib>
@@ -29,13 +29,13 @@ namespace vitrine {
 
 namespace {
 
-/// A heading in the left column, lines beside it.
+/// Writes a heading in the left column, and lines beside it.
 void write_entry(Output& output, const std::string& heading, const std::vector<std::string>& lines) {
     std::string left = heading;
     for (const std::string& line : lines) output.say(left_aligned(std::exchange(left, ""), 12) + "  " + line + '\n');
 }
 
-/// What the compiler was allowed to use, the widest first.
+/// The SIMD extensions that the compiler was allowed to use, the widest first.
 std::string compiled_simd() {
 #if defined(__AVX512F__)
     return "AVX-512";
@@ -164,7 +164,8 @@ void examine() {
 }  // namespace
 
 void add_doctor(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("doctor", "Say what the program finds here: processor, OpenGL, fonts, versions");
+    CommandLine& command =
+        program.add_subcommand("doctor", "Report what the program finds on this machine: processor, OpenGL, fonts, versions");
     command.footer("Example:\n  vitrine doctor");
     command.callback(examine);
 }

@@ -1,4 +1,4 @@
-/// vitrine drive: a visit played from a script.
+/// vitrine drive: plays a visit from a script.
 
 #include <iostream>
 #include <iterator>
@@ -49,7 +49,7 @@ Script read_script(const std::string& path) {
     return parse_script(std::string(std::istreambuf_iterator<char>(std::cin), {}), "standard input");
 }
 
-/// The visit begins where the session ends, or anew where there is none yet.
+/// Restores the session with which the visit begins, or begins anew if there is none yet.
 Stage begin(const DriveCommand& command, Scheduling scheduling, SessionKeeper* keeper) {
     StageOptions options = command.view.stage();
     options.attention = command.device.attention();
@@ -83,7 +83,7 @@ void run(const DriveCommand& command) {
     try {
         Visitor(stage, stream).play(script);
     } catch (...) {
-        finish();  // earlier output often explains this failure
+        finish();  // prints earlier output, which often explains this failure
         throw;
     }
     finish();
@@ -96,9 +96,11 @@ void run(const DriveCommand& command) {
 }  // namespace
 
 void add_drive(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("drive", "Play a visit from a script, without a display");
+    CommandLine& command = program.add_subcommand("drive", "Run a script of clicks and keys in the window, without a display");
     const auto options = std::make_shared<DriveCommand>(command);
-    command.add_option("script", options->script, "A command a line; - reads the standard input").type_name("SCRIPT").required();
+    command.add_option("script", options->script, "The script, one command per line; - reads standard input")
+        .type_name("SCRIPT")
+        .required();
     add_quiet(command);
     command.footer(
         "Commands of a script; ANCHOR is the name of a place on the screen, which the command anchors lists:\n"

@@ -1,4 +1,4 @@
-/// vitrine figure: a tensor, a head, a curve or a block alone, for a page of paper.
+/// vitrine figure: draws a single tensor, head, curve or block, for a printed page.
 
 #include "app/panel/figure.h"
 
@@ -46,7 +46,7 @@ struct FigureCommand {
     std::string out;
 };
 
-/// The kinds and their modules, in the order of --help.
+/// The kinds of figures with their modules, in the order of --help.
 struct OwnedKind {
     const Module* module;
     const FigureKind* kind;
@@ -71,7 +71,7 @@ const OwnedKind& owned_kind(const std::vector<OwnedKind>& kinds, const std::stri
     return *std::ranges::find_if(kinds, [&](const OwnedKind& owned) { return owned.kind->name == name; });
 }
 
-/// A path, what it is of, and which kind of figure that is.
+/// What a figure is of: a path and what it names.
 struct Subject {
     SliceText slice;
     bool is_block = false, is_cell = false;
@@ -81,7 +81,7 @@ bool is_block(const Run& run, const std::string& path) {
     return std::ranges::find(run.outline().blocks, path, &Block::id) != run.outline().blocks.end();
 }
 
-/// Why a block has no part: indices are of its tensors. Of an attention the weights are the likeliest to be meant.
+/// The message for a block with indices, which belong to its tensors. In an attention, the weights are most likely meant.
 std::string block_with_indices(const Run& run, const std::string& what) {
     const std::size_t bracket = what.find('[');
     const std::string path = what.substr(0, bracket), indices = what.substr(bracket);
@@ -96,7 +96,7 @@ std::string block_with_indices(const Run& run, const std::string& what) {
 Subject subject_of(const Run& run, const FigureCommand& command) {
     Subject subject{.slice = parse_slice(command.what)};
     const std::string& path = subject.slice.path;
-    subject.is_block = !subject.slice.given && is_block(run, path);  // some blocks have the name of a tensor
+    subject.is_block = !subject.slice.given && is_block(run, path);  // some blocks are named like a tensor
     if (subject.is_block || command.what.empty()) return subject;
     const TensorView tensor = run.find(path);
     if (!tensor.present()) {
@@ -132,7 +132,7 @@ void select_place(Stage& stage, const std::string& path, const Layout& layout, c
     }
 }
 
-/// Selects what the figure is of.
+/// Selects the subject of the figure.
 void select_subject(Stage& stage, const Subject& subject, const std::string& kind) {
     const Run& run = *stage.state().run;
     if (subject.slice.path.empty()) return;
@@ -193,7 +193,7 @@ void run(const FigureCommand& command) {
     write_file_atomically(command.out, file);
 }
 
-/// The value of an option, which an error names.
+/// The value of an option. An error names the option.
 template <class Value>
 Value read_look(const std::string& option, const std::string& text, Value (*read)(const std::string&)) {
     try {
@@ -208,13 +208,15 @@ void add_look(CommandLine& command, FigureCommand& options) {
     command
         .add_option_function(
             "--width", [&style](const std::string& text) { style.width = read_look("--width", text, figure_width); },
-            "How wide: 84mm (default), 8.4cm, 3.3in or 240pt; the height follows")
+            "The width: 84mm (default), 8.4cm, 3.3in or 240pt; the height follows from it")
         .type_name("LENGTH")
         .group("Look");
-    command.add_option("--font", style.font, "A family of fonts of the system (default: the program's own, Inter)")
+    command.add_option("--font", style.font, "A font family of the system (default: Inter, which comes with the program)")
         .type_name("NAME")
         .group("Look");
-    command.add_option("--font-size", style.font_size, "Of labels, in points (default 8); numbers in small cells are smaller")
+    command
+        .add_option("--font-size", style.font_size,
+                    "The font size of labels in points (default 8); numbers in small cells are smaller")
         .check(number_in({.least = least_letter_size, .most = most_letter_size}))
         .type_name("PT")
         .group("Look");
@@ -228,10 +230,10 @@ void add_look(CommandLine& command, FigureCommand& options) {
     command
         .add_option_function(
             "--background", [&style](const std::string& text) { style.ground = read_look("--background", text, figure_ground); },
-            "theme (default: white where that is light), none, or a colour such as #F4F0E6")
+            "theme (default; white for the light theme), none, or a colour such as #F4F0E6")
         .type_name("COLOUR")
         .group("Look");
-    command.add_option("--dots", style.dots, "Of a PNG: pixels per inch (default 300)")
+    command.add_option("--dots", style.dots, "For a PNG: pixels per inch (default 300)")
         .between(least_dots, most_dots)
         .type_name("N")
         .group("Look");
@@ -240,21 +242,20 @@ void add_look(CommandLine& command, FigureCommand& options) {
 }  // namespace
 
 void add_figure(CommandLine& program) {
-    CommandLine& command =
-        program.add_subcommand("figure", "Draw a tensor, a head, a number or a curve alone, for a page of paper");
+    CommandLine& command = program.add_subcommand("figure", "Draw a tensor, a head, a number or a curve as a figure for a paper");
     const auto options = std::make_shared<FigureCommand>(command);
     command
         .add_option("what", options->what,
-                    "PATH[i,:,…], a part of a tensor; with an index for every axis a number taken apart; or a block of the map")
+                    "PATH[i,:,…], a part of a tensor; with an index for every axis, one number taken apart; or a block of the map")
         .type_name("WHAT");
-    command.add_option("--kind", options->kind, "Which figure, where WHAT does not tell it")
+    command.add_option("--kind", options->kind, "Which kind of figure, if WHAT does not determine it")
         .one_of(kind_names(), CommandLineOption::Listed::behind_its_type)
         .type_name("KIND");
     command.add_option("--sentence", options->sentence, "The sentence to show, counted from 1 (default 1)").type_name("N");
     command.add_option("--head", options->head, "The head to show, counted from 1 (default 1)").type_name("N");
-    command.add_flag("--gradient", options->gradient, "How the loss changes with the numbers, instead of the numbers");
+    command.add_flag("--gradient", options->gradient, "The gradients of the loss instead of the values");
     add_look(command, *options);
-    command.add_option("--out", options->out, "The file to write: .svg, .pdf with its fonts in it, or .png")
+    command.add_option("--out", options->out, "The file to write: .svg, .pdf with embedded fonts, or .png")
         .type_name("FILE")
         .required();
     add_quiet(command);

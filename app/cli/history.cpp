@@ -1,4 +1,4 @@
-/// vitrine history: the moments of a training that are kept beside its model, and what was found in them.
+/// vitrine history: lists the moments of a training that are kept beside its model, and what was found at them.
 
 #include <filesystem>
 #include <memory>
@@ -32,7 +32,7 @@ struct HistoryCommand {
     std::string folder;
 };
 
-/// What the model made of its own sentences at every kept moment; nothing where they have no labels.
+/// What the model makes of its own sentences at every kept moment; nothing if the sentences have no labels.
 std::vector<MomentReading> readings_of(const std::filesystem::path& folder, const TrainingHistory& history) {
     const Model model = open_model({.folder = folder});
     std::vector<MomentReading> readings;
@@ -127,7 +127,7 @@ std::string heads_text(const std::vector<HeadLikeness>& heads) {
 std::string text_of(const HistoryCommand& command, const TrainingHistory& history, const Findings& found) {
     const auto& moments = history.moments.all();
     const auto full = std::ranges::count_if(moments, &KeptMoment::is_full);
-    std::string text = fmt::format("{}: {}, {} kept, {} of them to go on from without a detour; {:.1f} MB\n\n", command.folder,
+    std::string text = fmt::format("{}: {}, {} saved, {} of them with the state of the optimiser; {:.1f} MB\n\n", command.folder,
                                    counted(last_step(history), "step"), counted(static_cast<Size>(moments.size()), "moment"), full,
                                    static_cast<double>(history.moments.bytes()) / 1e6);
     text += events_text(found.events);
@@ -136,7 +136,7 @@ std::string text_of(const HistoryCommand& command, const TrainingHistory& histor
         text += "heads after the last of these steps: how like each kind they are, a mean over n queries:\n" + heads + '\n';
     std::string steps = "  ";
     for (const KeptMoment& moment : moments) steps += fmt::format("{}{} ", moment.step, moment.is_full() ? "*" : "");
-    text += "moments, with * those that hold all that training needs:\n" + wrapped_text(steps, 100, "  ") + "\n\n";
+    text += "moments; * marks those with the state of the optimiser:\n" + wrapped_text(steps, 100, "  ") + "\n\n";
     text += fmt::format(
         "  vitrine render --model {0} --moment STEP --out picture.png\n  vitrine train --resume {0} --moment STEP --steps N\n",
         command.folder);
@@ -174,12 +174,12 @@ void run(const HistoryCommand& command) {
 
 void add_history(CommandLine& program) {
     CommandLine& command = program.add_subcommand(
-        "history", "The kept moments of a training, and what was found in them: spikes, first successes, heads");
+        "history", "List the saved moments of a training and what was found in them: spikes, first successes, heads");
     const auto options = std::make_shared<HistoryCommand>(command);
     command.add_option("folder", options->folder, "A folder that 'vitrine train --history' wrote").type_name("DIR").required();
     command.footer(
-        "Moments are kept often at the beginning and ever more sparsely later. Training can go on from any step: from\n"
-        "the last moment that holds all that training needs, the steps up to it are taken again, bit for bit.\n\n"
+        "Moments are saved often at the beginning and ever less often later. Training can continue from any step: from the "
+        "last\nmoment with the state of the optimiser, the steps up to it are taken again, bit for bit.\n\n"
         "Examples:\n"
         "  vitrine history my-model\n"
         "  vitrine history my-model --format csv > curves.csv\n"

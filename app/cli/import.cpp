@@ -1,4 +1,4 @@
-/// vitrine import: somebody else's model becomes a model folder.
+/// vitrine import: turns another program's model into a model folder.
 
 #include "core/import/import.h"
 
@@ -34,7 +34,7 @@ void say_all(const std::vector<std::string>& notes) {
     for (const std::string& note : notes) say_note(note);
 }
 
-/// JSON has no infinity: null where a number is NaN or infinite in one of the two alone.
+/// The verification as JSON. JSON has no infinity: the deviation is null if a number is NaN or infinite in only one of the two.
 ImportJson verification_json(const std::optional<Verification>& verification) {
     if (!verification) return {};
     const double largest = verification->written->largest;
@@ -48,7 +48,7 @@ ImportJson verification_json(const std::optional<Verification>& verification) {
             {"untold", untold}};
 }
 
-/// What was written, for programs.
+/// Writes for other programs what was imported.
 void write_json(const ImportCommand& command, const Mapping& mapping, const std::optional<Verification>& verification,
                 const std::vector<std::string>& notes) {
     if (quiet()) return;
@@ -71,7 +71,7 @@ void propose(const ImportCommand& command) {
                   "; edit it and give it back with --map\n");
 }
 
-/// Where the mapping may be what is wrong, its table is written as well.
+/// If the mapping may be wrong, writes its table as well.
 ImportedModel imported_by(const ImportCommand& command) {
     Import import(command.request);
     try {
@@ -82,7 +82,8 @@ ImportedModel imported_by(const ImportCommand& command) {
     }
 }
 
-/// What came of the reference, and what it leaves open; where nothing came of it, what that may come from.
+/// The result of the comparison with the reference, and what it leaves open. If the reference is not reproduced, possible
+/// reasons.
 std::string verdict_lines(const Verification& verification) {
     std::string lines = verdict_text(verification) + '\n';
     if (const std::string untold = untold_text(verification.search.untold); !untold.empty()) lines += untold + '\n';
@@ -108,7 +109,7 @@ void run(ImportCommand& command) {
     if (verification && !verification->reproduced()) throw Ended("the reference is not reproduced", differs);
 }
 
-/// An option for every question, which adds its answer.
+/// Adds an option for every question, which gives its answer.
 void add_questions(CommandLine& command, const std::shared_ptr<ImportCommand>& options) {
     for (const QuestionText& text : all_questions()) {
         const ImportQuestion question = text.question;
@@ -125,21 +126,20 @@ void add_questions(CommandLine& command, const std::shared_ptr<ImportCommand>& o
 }  // namespace
 
 void add_import(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("import", "Make a model folder of a model with names and layouts of its own");
+    CommandLine& command = program.add_subcommand("import", "Make a model folder from a model with its own names and layouts");
     const auto options = std::make_shared<ImportCommand>();
     ImportRequest& request = options->request;
     command.add_option("FILE", options->file, "The weights: .safetensors, PyTorch's .pt, .pth, .bin or .ckpt, or .npz")
         .reads_file("")
         .required();
-    command.add_option("--batch", request.batch, "A batch of ids, which the model opens on").reads_file();
+    command.add_option("--batch", request.batch, "A batch of ids, which the model opens with").reads_file();
     command
-        .add_option(
-            "--verify", request.reference,
-            "Logits, or a trace, of that batch (.npz, .safetensors): try what is open until the folder computes them; ends with 1 "
-            "where it does not")
+        .add_option("--verify", request.reference,
+                    "Logits or a trace of that batch (.npz, .safetensors): try open answers until the folder reproduces them; the "
+                    "exit code is 1 if it does not")
         .reads_file();
-    command.add_option("--map", request.map, "A mapping.json instead of a proposal").reads_file();
-    command.add_flag("--propose", options->only_propose, "Write only mapping.json, as far as it was found");
+    command.add_option("--map", request.map, "A mapping.json to use instead of a proposal").reads_file();
+    command.add_flag("--propose", options->only_propose, "Write only mapping.json, with what was found");
     command.add_option("--out", options->out, "The folder to write").writes_folder().required();
     command.add_flag("--json", options->json, "As JSON: the folder, its mapping, what came of --verify, and notes");
     add_questions(command, options);

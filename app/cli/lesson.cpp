@@ -1,4 +1,4 @@
-/// vitrine lesson: the course; a lesson in the window; a check of lessons without a person.
+/// vitrine lesson: lists the course, opens a lesson in the window, or checks lessons without a person.
 
 #include <filesystem>
 #include <memory>
@@ -48,11 +48,11 @@ struct LessonCommand {
     std::string pictures, handout;
 };
 
-/// A lesson of the course by its name, or the file of one's own.
+/// A lesson of the course by its name, or a lesson from the user's own file.
 LessonPtr lesson_called(const std::string& name) {
     if (name.ends_with(".md") || name.find('/') != std::string::npos) return lesson_within_limits(new_state(), name);
     if (const LessonPtr known = find_lesson(name)) return known;
-    // "08", as its place in the course.
+    // "08" names a lesson by its place in the course.
     for (const LessonPtr& lesson : course().lessons) {
         const bool is_number = name.size() == 2 && name.find_first_not_of("0123456789") == std::string::npos;
         if (is_number && lesson->name.starts_with(name + '-')) return lesson;
@@ -90,7 +90,7 @@ ModelRequest first_model(const LessonCommand& command, const Lesson& lesson) {
     return command.model.request_or(lesson.sample ? lesson.sample->text : first_sample);
 }
 
-/// The program alone: what the column says stands beside it on paper.
+/// The picture without the lesson's column, since a handout has that text beside the picture.
 Image without_column(Stage& stage) {
     const Image whole = stage.picture();
     const double scale = stage.state().scale;
@@ -98,7 +98,7 @@ Image without_column(Stage& stage) {
     return right_of(whole, static_cast<int>(lesson_width(stage.state(), logical) * scale));
 }
 
-/// Collects what goes on paper while a lesson is played: the step as it is asked, and its answer.
+/// Collects the contents of the handout while a lesson is played: each step as it is asked, and its answer.
 struct HandoutWriter {
     Stage& stage;
     std::vector<HandoutStep> steps = {};
@@ -118,7 +118,7 @@ std::string handout_pdf(const Lesson& lesson, const std::vector<HandoutStep>& st
     ImFontAtlas atlas;
     Fonts fonts;
     std::vector<std::string> pages;
-    do {  // what is written may have characters of other fonts
+    do {  // texts may have characters of fonts not yet loaded
         fonts.build(atlas, 1);
         pages = handout_pages(lesson, steps, fonts);
     } while (fonts.wants_characters());
@@ -194,12 +194,12 @@ void add_lesson(CommandLine& program) {
     CommandLine& command = program.add_subcommand("lesson", "List the lessons, play one in the window, or check lessons");
     const auto options = std::make_shared<LessonCommand>(command);
     command.add_option("lessons", options->lessons, "Names of the course, or files of your own").type_name("LESSON");
-    command.add_flag("--check", options->check, "Play to the end without a person, with right and wrong answers");
+    command.add_flag("--check", options->check, "Play to the end automatically, with right and wrong answers");
     command.add_option("--pictures", options->pictures, "The same, with a picture of every step in this folder")
         .type_name("FOLDER");
     command
         .add_option("--handout", options->handout,
-                    "Write one lesson on paper, with its pictures and answers: .pdf, or a page of HTML to print")
+                    "Write one lesson as a handout with its pictures and answers: .pdf, or HTML to print")
         .writes_file();
     command.footer(
         "Without a lesson the course is listed. docs/LESSONS.md describes the files of lessons.\n"

@@ -1,4 +1,4 @@
-/// The program's entry: reads the command line and hands over to a subcommand, or opens the window.
+/// The program's entry point: reads the command line, and runs a subcommand or opens the window.
 
 #include "app/cli/commands.h"
 #include "app/cli/common/link_option.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace vitrine;
 
-/// Every subcommand, in the order in which --help lists them.
+/// All subcommands, in the order of --help.
 constexpr void (*commands[])(CommandLine&) = {
     add_trace,    add_explain, add_compare, add_transcript, add_page,     add_params,   add_config, add_import,
     add_samples,  add_train,   add_history, add_experiment, add_evaluate, add_generate, add_tasks,  add_train_tokenizer,
@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
     CommandLine program("vitrine",
                         "Vitrine shows the Transformer of \"Attention Is All You Need\", computing: every tensor of a run.");
     program.footer(
-        "Without a subcommand the window opens: on the model that is named, or where the last one was closed.\n\n"
+        "Without a subcommand the window opens: with the model that is named, or where the last window was closed.\n\n"
         "Examples:\n  vitrine --sample translation\n  vitrine 'vitrine:sample=translation&view=attention'");
     const WindowCommand window(program);
     for (const auto add : commands) add(program);

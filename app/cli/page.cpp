@@ -1,4 +1,4 @@
-/// vitrine page: a page of one file that computes.
+/// vitrine page: writes a web page in one file that computes.
 
 #include <filesystem>
 #include <memory>
@@ -30,7 +30,7 @@ struct PageCommand {
     ModelOptions model;
     LinkOption link;
     std::string view = "map";
-    bool names_place = false;  ///< by --view, --step or --select
+    bool names_place = false;  ///< --view, --step or --select is given
     std::string only = name(PageExtent::program);
     std::optional<int> step;
     std::string select;
@@ -40,7 +40,7 @@ struct PageCommand {
 PageStart start_of(const PageCommand& command) {
     const PageExtent extent = *page_extent(command.only);
     if (command.link.given() && command.names_place)
-        throw Error("--link says what to begin with: it goes without --view, --step and --select");
+        throw Error("--link says what to start with: it goes without --view, --step and --select");
     if (command.link.given()) return {.link = command.link.text(), .extent = extent};
     State state = new_state();
     const auto run = make_run(command.model.request());
@@ -68,14 +68,15 @@ std::vector<std::string> names_of_views() {
 }  // namespace
 
 void add_page(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("page", "Write a page of one HTML file that opens offline and computes");
+    CommandLine& command =
+        program.add_subcommand("page", "Write a single HTML file with program and model, which opens offline and computes");
     const auto options = std::make_shared<PageCommand>(command);
-    const CommandLineOption view = command.add_option("--view", options->view, "The tab to begin with (default map)")
+    const CommandLineOption view = command.add_option("--view", options->view, "The tab to start with (default map)")
                                        .one_of(names_of_views(), CommandLineOption::Listed::behind_its_type)
                                        .type_name("VIEW");
     const CommandLineOption step =
-        command.add_option("--step", options->step, "The operation to begin with, counted from 1").type_name("N");
-    command.add_option("--select", options->select, "The tensor to begin with, as 'vitrine trace' names it, or a cell: PATH[0,1,2]")
+        command.add_option("--step", options->step, "The operation to start with, counted from 1").type_name("N");
+    command.add_option("--select", options->select, "The tensor to start with, as 'vitrine trace' names it, or a cell: PATH[0,1,2]")
         .type_name("PATH")
         .excludes(step);
     command.add_option("--only", options->only, "All of the program (default), or the picture of the view or the inspector alone")

@@ -1,4 +1,4 @@
-/// vitrine params: the table of a model's parameters.
+/// vitrine params: lists a model's parameters.
 
 #include <algorithm>
 #include <memory>
@@ -32,7 +32,7 @@ struct Line {
     std::string name, shape, exact, rounded;
 };
 
-/// The tables that a tie has made one with another, and the name of that.
+/// The tables that are tied to another one, with the name of that one.
 std::vector<std::pair<std::string, std::string>> ties(const Configuration& c) {
     const std::string first = c.ties_embeddings() ? "src_embedding.weight" : "tgt_embedding.weight";
     std::vector<std::pair<std::string, std::string>> tied;
@@ -56,7 +56,7 @@ void write_lines(const std::vector<Line>& lines, Output& output) {
     }
 }
 
-/// The table needs no weights: where they would be drawn, only their shapes are made.
+/// The table needs no weights. Where weights would be drawn at random, only their shapes are made.
 Model model_of(const ModelRequest& request) {
     if (!request.configuration || request.names_batch()) return open_model(request);
     Model model;
@@ -114,7 +114,7 @@ void run(const ParamsCommand& command) {
 }  // namespace
 
 void add_params(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("params", "List a model's parameters, their shapes and counts");
+    CommandLine& command = program.add_subcommand("params", "List the parameters of a model with their shapes and counts");
     const auto options = std::make_shared<ParamsCommand>(command);
     command.add_flag("--json", options->json, "As JSON: {parameters: [{name, shape, count}], tied, total, bytes}");
     add_quiet(command);

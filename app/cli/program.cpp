@@ -30,14 +30,14 @@ int report(const std::string& message) {
 /// The called command's full name, such as "vitrine trace".
 std::string called(const CommandLine& program) { return "vitrine" + (program.called().empty() ? "" : ' ' + program.called()); }
 
-/// Options of a model in front of a subcommand would go unheard.
+/// Refuses options of a model before a subcommand, since they would have no effect.
 void refuse_options_before_subcommand(const CommandLine& program) {
     const std::vector<std::string> given = program.options_given();
     if (program.called().empty() || given.empty()) return;
     throw Error(given.front() + " belongs behind the subcommand: " + called(program) + ' ' + given.front() + " …");
 }
 
-/// What is wrong with the command line, a mistyped subcommand first.
+/// What is wrong with the command line. A mistyped subcommand comes first.
 std::string complaint(const CommandLine& program, const CommandLineError& error) {
     const std::vector<std::string> unknown = program.unknown();
     if (program.called().empty() && !unknown.empty() && !unknown.front().starts_with('-')) {
@@ -65,7 +65,7 @@ int run(CommandLine& program, std::vector<char*> arguments, const std::function<
 
 int run_program(CommandLine& program, std::vector<char*> arguments, const std::function<void()>& otherwise) {
     occupy_closed_streams();
-    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow any further is an error like a full disk, not the end
+    std::signal(SIGXFSZ, SIG_IGN);  // too large a file is then an error, not the program's end
     end_tidily_by_signals();
     program.after_reading([&] { refuse_options_before_subcommand(program); });
     try {

@@ -1,5 +1,5 @@
 #pragma once
-/// What every program with a command line does.
+/// The common part of all programs with a command line.
 
 #include <functional>
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace vitrine {
 
-/// Makes the standard streams and signals ready, reads the arguments and runs the subcommand; without one, `otherwise`. What goes
-/// wrong is one line on standard error. Returns the exit status: 0, 1 where a visit or a comparison failed, 2 for errors, 128 + the
-/// signal that ended it.
+/// Prepares the standard streams and signals, reads the arguments and runs the subcommand, or `otherwise` if there is none.
+/// Errors are reported in one line on standard error. Returns the exit status: 0, 1 if a visit or a comparison failed, 2 for
+/// errors, 128 + the signal that ended the program.
 int run_program(CommandLine& program, std::vector<char*> arguments, const std::function<void()>& otherwise = {});
 
 }  // namespace vitrine

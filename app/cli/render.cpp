@@ -1,4 +1,4 @@
-/// vitrine render: a picture of the window's content, or one for every step of a run.
+/// vitrine render: draws a picture of the window's content, or one picture for every step of a run.
 
 #include <algorithm>
 #include <filesystem>
@@ -65,7 +65,7 @@ struct RenderCommand {
     std::string out;
 };
 
-/// Beyond these a picture, or its letters, are more than graphics memory takes.
+/// Throws Error if the picture, or the letters in it, would be too large for graphics memory.
 void check_pixels(const StageOptions& size, double pixels) {
     const double width = size.width * pixels, height = size.height * pixels;
     if (width > most_side || height > most_side) {
@@ -76,7 +76,7 @@ void check_pixels(const StageOptions& size, double pixels) {
         throw Error(fmt::format("--pixels {} at --scale {}: together they can be {} at most", pixels, size.scale, most_fineness));
 }
 
-/// What cannot be, before anything is computed.
+/// Refuses combinations of options that are impossible, before anything is computed.
 void check(const RenderCommand& command) {
     if (command.train_steps && command.layout != "train") throw Error("--train-steps goes with --view train only");
     check_pixels(command.view.stage(), command.pixels);
@@ -86,7 +86,7 @@ void check(const RenderCommand& command) {
     numbered_names(command.out);
 }
 
-/// The format by the ending of the file's name. A name without one, such as a pipe's, means PNG.
+/// The format, by the ending of the file's name. A name without an ending means PNG if it is a pipe or device.
 PictureFormat format_of(const std::string& file) {
     if (const auto format = picture_format(file)) return *format;
     const std::filesystem::path path(file);
@@ -123,10 +123,12 @@ void train(Stage& stage, int steps) {
     if (!stage.state().message.empty()) throw Error(stage.state().message);
 }
 
-/// The places of the film that a walk goes through: with --backward all of them, for which the gradients are computed.
+/// The number of places of the film that a walk goes through. With --backward these are all of them, so the gradients are
+/// computed.
 int walk_length(Stage& stage, const RenderCommand& command) {
     if (!command.backward) return stage.state().run->last_step() + 1;
-    if (!stage.state().run->has_loss()) throw Error("--backward: the batch has no labels, and without a loss there is no way back");
+    if (!stage.state().run->has_loss())
+        throw Error("--backward: the batch has no labels, and without a loss there is no backward pass");
     Input nothing;
     stage.application().command(SetAspect{Aspect::gradient});
     stage.settle(nothing);
@@ -145,7 +147,7 @@ void run(const RenderCommand& command) {
     Stage stage(command.link.request(command.model), options);
     say_notes(*stage.state().run->model);
     Input nothing;
-    if (command.link.given()) stage.settle(nothing);  // so that its lesson begins
+    if (command.link.given()) stage.settle(nothing);  // so that the link's lesson begins
     if (const std::string& message = stage.state().message; !message.empty()) say_note(message);
     if (command.against.given()) {
         const std::shared_ptr<const Run> a = stage.state().run;
@@ -156,7 +158,7 @@ void run(const RenderCommand& command) {
     if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.head) stage.application().command(select_head(*stage.state().run, *command.head));
     if (command.names_view || !command.link.given()) stage.application().command(SetView{View{command.layout}});
-    // The comparison opens on the first difference, unless a tensor is chosen.
+    // The comparison shows the first difference, unless a tensor is chosen.
     if (!command.select.empty() && command.layout == "compare")
         stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.frame) stage.application().command(frame_map(stage.state(), *command.frame));
@@ -181,7 +183,7 @@ void add_render(CommandLine& program) {
     const CommandLineOption step =
         command
             .add_option("--step", options->step,
-                        "The operation to show, counted from 1; after the last come those of the way back, and the update")
+                        "The operation to show, counted from 1; after the last come those of the backward pass, and the update")
             .type_name("N")
             .group("Picture");
     command.add_option("--select", options->select, "The tensor to show, as 'vitrine trace' names it, or a cell of it: PATH[0,1,2]")
@@ -191,26 +193,27 @@ void add_render(CommandLine& program) {
     command.add_option("--head", options->head, "The head to show, counted from 1").type_name("N").group("Picture");
     command
         .add_option("--frame", options->frame,
-                    "What of the map to look at: encoder, encoder.layers.0, a block such as encoder.layers.0.self_attn, or "
+                    "The part of the map to show: encoder, encoder.layers.0, a block such as encoder.layers.0.self_attn, or "
                     "tensor/PATH (default: all of it)")
         .type_name("PART")
         .group("Picture");
     command
-        .add_option("--train-steps", options->train_steps, "With --view train: how long the model has been learning (default 100)")
+        .add_option("--train-steps", options->train_steps,
+                    "With --view train: how many steps the model has been trained (default 100)")
         .between(0, 100'000)
         .type_name("N")
         .group("Picture");
     command
         .add_option("--pixels", options->pixels,
-                    "As much in a finer picture: so many times the pixels of --size in both directions (default 1)")
+                    "The same content at a higher resolution: pixels per pixel of --size in both directions (default 1)")
         .check(number_in({.least = 0.5, .most = 8}))
         .type_name("F")
         .group("Picture");
-    command.add_flag("--walk", options->walk, "A picture of every step of the run, on the map; --out is then like frames/%03d.png")
+    command
+        .add_flag("--walk", options->walk, "Draw a picture of every step of the run on the map; --out is then like frames/%03d.png")
         .excludes(step)
         .group("Picture");
-    command
-        .add_flag("--backward", options->backward, "With --walk: it goes on with the backward pass and the update of the weights")
+    command.add_flag("--backward", options->backward, "With --walk: also draw the backward pass and the update of the parameters")
         .group("Picture");
     command.add_option("--out", options->out, "The file to write: .png, or .svg with text as text and shapes as shapes")
         .writes_file()

@@ -18,7 +18,7 @@ namespace vitrine {
 
 namespace {
 
-/// On a terminal one line that is written over; anywhere else a line every few seconds.
+/// Reports progress: on a terminal in one line that is overwritten, otherwise in a line every few seconds.
 class WalkProgress {
 public:
     void show(int done, int count) {

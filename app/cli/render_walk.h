@@ -1,5 +1,5 @@
 #pragma once
-/// Writing a run as numbered pictures, one per step.
+/// Draws a run as numbered pictures, one per step.
 
 #include <string>
 
@@ -11,7 +11,7 @@ namespace vitrine {
 /// The names of numbered files: "frames/frame-%03d.png".
 struct NumberedNames {
     std::string before, after;
-    int digits = 0;  ///< the least number of digits, with leading zeros
+    int digits = 0;  ///< the least number of digits; leading zeros are added
 
     std::string name(int number) const;
 };
@@ -19,8 +19,8 @@ struct NumberedNames {
 /// Throws Error unless the text has exactly one %d, %3d or %03d.
 NumberedNames numbered_names(const std::string& pattern);
 
-/// Writes a picture of each of the first `count` places of the film, numbered from 1, and makes their folder if needed. Reports
-/// progress on standard error. Throws Ended if interrupted; finished pictures stay.
+/// Writes pictures of the first `count` places of the film, numbered from 1, and makes their folder if needed. Reports progress
+/// on standard error. Throws Ended if interrupted; finished pictures stay.
 void render_walk(Application& application, const NumberedNames& names, int count, PictureFormat format, double pixels);
 
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-/// vitrine samples: the models on board.
+/// vitrine samples: lists the models that come with the program.
 
 #include <sstream>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t line_width = 100, indent = 2;
 
-/// The text in lines of a readable length, every one indented.
+/// The text in lines of a readable length, each indented.
 std::string wrapped(const std::string& text) {
     std::istringstream words(text);
     std::string result, line, word;
@@ -46,7 +46,7 @@ void run() {
 }  // namespace
 
 void add_samples(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("samples", "List the models on board");
+    CommandLine& command = program.add_subcommand("samples", "List the built-in sample models");
     command.footer(
         "A JSON file in ~/.local/share/vitrine/samples is a sample, too.\n\n"
         "Example:\n  vitrine samples");

@@ -1,4 +1,4 @@
-/// vitrine tasks: the tasks a model can be trained on, with examples.
+/// vitrine tasks: lists the tasks on which a model can be trained, with examples.
 
 #include <algorithm>
 #include <memory>
@@ -20,7 +20,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr std::int64_t most_examples = 100'000;  // they are kept until they are printed
+constexpr std::int64_t most_examples = 100'000;  // all of them are in memory until they are printed
 
 struct TasksCommand {
     std::optional<std::string> name;
@@ -35,7 +35,7 @@ std::string words_of(const Sentence& sentence, const Vocabulary& vocabulary) {
     return text;
 }
 
-/// Pairs of a task: the first of its list, or drawn.
+/// Pairs of a task: the first ones of its list, or drawn at random.
 std::vector<Example> some_examples(const Task& task, std::int64_t count, std::uint64_t seed) {
     std::vector<Example> examples;
     Random random(seed);
@@ -50,7 +50,7 @@ std::vector<Example> some_examples(const Task& task, std::int64_t count, std::ui
     return examples;
 }
 
-/// "1,234 pairs", or that there is no end to them.
+/// "1,234 pairs", or that there are endlessly many.
 std::string amount(const Task& task) {
     const std::string held_out = fmt::format(", {} held out", grouped(static_cast<Size>(task.held_out.size())));
     if (task.is_endless()) return "ever new pairs" + held_out;
@@ -110,13 +110,14 @@ void run(const TasksCommand& command) {
 }  // namespace
 
 void add_tasks(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("tasks", "List what a model can be taught, or show examples of one task");
+    CommandLine& command =
+        program.add_subcommand("tasks", "List the tasks a model can be trained on, or show examples of one task");
     const auto options = std::make_shared<TasksCommand>();
     command.add_option("name", options->name, "A task to show").type_name("NAME");
     command.add_option("--examples", options->examples, "How many sentence pairs to show (default 5)")
         .check(whole_number_between(0, most_examples))
         .type_name("N");
-    command.add_option("--seed", options->seed, "What pairs are drawn from (default 1)").check(whole_number(0)).type_name("N");
+    command.add_option("--seed", options->seed, "The seed for the examples (default 1)").check(whole_number(0)).type_name("N");
     command.add_flag("--json", options->json, "One line of JSON for each");
     command.footer(
         "Examples:\n"

@@ -1,4 +1,4 @@
-/// vitrine tokenize: texts as the tokens of a tokenizer.
+/// vitrine tokenize: cuts texts into a tokenizer's tokens.
 
 #include <iostream>
 #include <memory>
@@ -38,7 +38,7 @@ OrderedJson json_of(const Tokenizer& tokenizer, const EncodedText& encoded) {
     return json;
 }
 
-/// The text that a line is, or says.
+/// The text of a line, which is the line itself or a JSON string in it.
 std::string text_of(std::string_view line, bool json, int number) {
     if (number == 1) line = without_byte_order_mark(line);
     if (line.ends_with('\r')) line.remove_suffix(1);
@@ -67,14 +67,14 @@ void run(const TokenizeCommand& command) {
         EncodedText encoded = within("line " + std::to_string(number), [&] { return encoder.encode(text); });
         if (!command.no_special) encoded.ids = tokenizer->with_special(std::move(encoded.ids));
         output.write(json_of(*tokenizer, encoded).dump() + '\n');
-        output.finish();  // a text's result is on standard output before the next text is read
+        output.finish();  // writes a text's result to standard output before the next text is read
     }
 }
 
 }  // namespace
 
 void add_tokenize(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("tokenize", "Cut texts into the tokens of a model or of a tokenizer.json");
+    CommandLine& command = program.add_subcommand("tokenize", "Split texts into the tokens of a model or of a tokenizer.json");
     const auto options = std::make_shared<TokenizeCommand>();
     const auto file =
         command.add_option("--tokenizer", options->tokenizer, "The file, as Hugging Face or 'vitrine train-tokenizer' writes it")
@@ -84,9 +84,9 @@ void add_tokenize(CommandLine& program) {
                     "A model's folder with a tokenizer.json, or Marian's source.spm, target.spm and vocab.json")
         .type_name("DIR")
         .excludes(file);
-    command.add_option("--side", options->side, "Of a model with two tokenizers: that of the source, or of the target")
+    command.add_option("--side", options->side, "For a model with two tokenizers: source or target")
         .one_of({"src", "tgt"}, CommandLineOption::Listed::behind_its_type);
-    command.add_flag("--no-special", options->no_special, "Leaves out the special tokens that the tokenizer puts around a text");
+    command.add_flag("--no-special", options->no_special, "Leave out the special tokens that the tokenizer puts around a text");
     command.add_flag("--json", options->json, "Every line of standard input is a text as JSON writes it, in quotes");
     add_quiet(command);
     command.footer(

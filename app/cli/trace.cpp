@@ -1,4 +1,4 @@
-/// vitrine trace: everything a run computes, as text or as a file.
+/// vitrine trace: writes everything that a run computes, as text or to a file.
 
 #include <cstdint>
 #include <filesystem>
@@ -42,7 +42,7 @@ struct TraceCommand {
     bool is_elsewhere() const { return device.place() != ComputePlace::processor; }
 };
 
-/// Objects to options that do not go together, before anything is computed.
+/// Refuses combinations of options that make no sense, before anything is computed.
 void check(const TraceCommand& command) {
     const bool binary = command.format == "npz" || command.format == "safetensors";
     if (binary && !command.out)
@@ -101,7 +101,7 @@ void write(const TraceCommand& command, const Model& model, const Trace& trace) 
     save_tensors(tensors, format, *command.out, {}, trace_metadata(tensors, model.configuration, model.batch));
 }
 
-/// As the model is used, or as it was trained: with dropout.
+/// Whether the model runs as in use or as in training, with dropout.
 Regime regime_of(const TraceCommand& command, const Configuration& c) {
     if (!command.dropout_seed) return {};
     if (c.dropout == 0 && c.embedding_dropout == 0) throw Error("--dropout-seed: this model's configuration has no dropout");
@@ -148,13 +148,17 @@ void add_trace(CommandLine& program) {
                     "Save every gradient of the loss to a safetensors file, or NPZ or JSON where FILE ends in .npz or .json; "
                     "labels are needed")
         .writes_file();
-    command.add_option("--only", options->only, "Only tensors whose whole path fits: * is any text, dots too, ? any character")
+    command
+        .add_option("--only", options->only,
+                    "Only tensors whose whole path matches: * is any text, including dots, ? any character")
         .type_name("GLOB");
-    command.add_flag("--parameters", options->parameters, "Also the weights, as parameters. and their names");
-    command.add_option("--precision", options->precision, "Decimals of the text (default 4)").between(0, 17).type_name("N");
+    command.add_flag("--parameters", options->parameters, "Also the parameters, named parameters. plus their name");
+    command.add_option("--precision", options->precision, "The number of decimals in text (default 4)")
+        .between(0, 17)
+        .type_name("N");
     command
         .add_option("--dropout-seed", options->dropout_seed,
-                    "As in training: with the configuration's dropout, its masks drawn from the seed")
+                    "With dropout, as in training: the rate from the configuration, the masks drawn from this seed")
         .check(whole_number(0))
         .type_name("N");
     add_threads(command);

@@ -1,4 +1,4 @@
-/// vitrine transcript: one step of a run as plain text.
+/// vitrine transcript: writes one step of a run as plain text.
 
 #include "app/export/transcript.h"
 
@@ -33,7 +33,7 @@ struct TranscriptCommand {
     std::optional<std::string> out;
 };
 
-/// The run, with gradients where these are told.
+/// The run, with gradients if the transcript tells them.
 std::shared_ptr<const Run> run_for(const TranscriptCommand& command) {
     std::shared_ptr<const Run> run = make_run(command.model.request());
     if (command.gradient && !run->has_loss())
@@ -74,12 +74,12 @@ void add_transcript(CommandLine& program) {
         .excludes(step);
     command.add_option("--sentence", options->sentence, "Counted from 1 (default 1)").type_name("N");
     command.add_option("--head", options->head, "Counted from 1 (default 1)").type_name("N");
-    command.add_flag("--gradient", options->gradient, "Numbers with their gradients, and how these are made");
+    command.add_flag("--gradient", options->gradient, "Values with their gradients, and how the gradients are computed");
     command.add_option("--out", options->out, "The file to write (default: standard output)").writes_file();
     add_threads(command);
     add_quiet(command);
     command.footer(
-        "It is what a screen reader or a braille terminal wants: no line is longer than 80 columns.\n\n"
+        "It is meant for a screen reader or a braille terminal: no line is longer than 80 columns.\n\n"
         "Examples:\n"
         "  vitrine transcript --sample navigation --step 7\n"
         "  vitrine transcript --sample navigation --select 'encoder.layers.0.self_attn.scores[0,1,1,0]' --gradient");

@@ -1,5 +1,5 @@
 #pragma once
-/// The program without a subcommand: the window.
+/// Runs the program without a subcommand, which opens the window.
 
 #include "app/cli/common/device_options.h"
 #include "app/cli/common/link_option.h"

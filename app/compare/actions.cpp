@@ -1,4 +1,4 @@
-/// Comparing two runs, as entries of the menu View.
+/// Actions for comparing two runs, in the menu View.
 
 #include "app/base/action.h"
 #include "app/compare/commands.h"
@@ -36,22 +36,22 @@ std::vector<Action> comparison_actions(const Module&) {
              .for_lessons = true,
              .group = 2,
              .keys = "p",
-             .tip = "Every run that comes after is B beside it.",
+             .tip = "Every later run is then B, shown beside it.",
              .perform = gives(PinRun{}),
              .refused = needs_run},
             {.id = "view/unpin-run",
-             .label = "Let go of A",
+             .label = "Unpin A",
              .menu = ActionMenu::view,
              .for_lessons = true,
              .group = 2,
-             .tip = "B alone is shown again.",
+             .tip = "Only B is shown from then on.",
              .perform = gives(UnpinRun{}),
              .refused = [](const State& state) -> std::string {
                  return state.of<ComparisonView>().pinned ? "" : "no run is pinned as A";
              }},
             side(ComparedSide::a, "view/side-a", "Show A", "shift+a", "The run that was pinned."),
-            side(ComparedSide::b, "view/side-b", "Show B", "shift+b", "The run that edits act on."),
-            side(ComparedSide::difference, "view/side-difference", "Show the difference", "shift+d", "B − A, number by number.")};
+            side(ComparedSide::b, "view/side-b", "Show B", "shift+b", "The run that your edits change."),
+            side(ComparedSide::difference, "view/side-difference", "Show the difference", "shift+d", "B − A, cell by cell.")};
 }
 
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-/// What commands do to the comparison of two runs.
+/// How commands change the comparison of two runs.
 
 #include "app/compare/commands.h"
 
@@ -22,7 +22,7 @@ void activate_run_b(State& state, const CommandTraits& traits) {
 
 namespace {
 
-/// What another run has become is B, and the chosen side is shown.
+/// If the shown run was replaced by another one, that is the new run B; then shows the chosen side.
 void show_side(State& state, const std::shared_ptr<const Run>& before) {
     ComparisonView& comparison = state.of<ComparisonView>();
     if (!comparison.pinned) return;
@@ -35,10 +35,10 @@ void show_side(State& state, const std::shared_ptr<const Run>& before) {
     if (wanted != state.run) show_run(state, wanted);
 }
 
-/// Nothing has been chosen by hand in this comparison.
+/// Forgets the tensor that was chosen by hand, since a new comparison begins.
 void forget_choice(ComparisonView& comparison) { comparison.chosen.clear(), comparison.chosen_here = false; }
 
-/// Whether anything of a tensor has changed in the sentence and in the head that are looked at.
+/// Whether anything in a tensor has changed in the shown sentence and head.
 bool differs_where_looked(const State& state, const RunDifference& difference, const std::string& path) {
     const TensorView a = difference.a->find(path), b = difference.b->find(path);
     const TensorView changes = state.of<ComparisonView>().difference->find(path);
@@ -61,7 +61,7 @@ bool differs_where_looked(const State& state, const RunDifference& difference, c
     return false;
 }
 
-/// Where nothing of a tensor has changed in the sentence and the head that are looked at, those are where it has changed most.
+/// If nothing in a tensor has changed in the shown sentence and head, shows those where it has changed most.
 void look_where_it_differs(State& state, const RunDifference& difference, const TensorChange& change) {
     if (change.fit != Fit::same_shape || differs_where_looked(state, difference, change.path)) return;
     const int batch = change.b.find(Axis::batch), head = change.b.find(Axis::head);
@@ -70,7 +70,7 @@ void look_where_it_differs(State& state, const RunDifference& difference, const 
         state.selection.head = change.largest_at[static_cast<std::size_t>(head)];
 }
 
-/// The first computed tensor that differs and can be shown, else the first such parameter; null if there is none.
+/// The first computed tensor that differs and can be shown, otherwise the first such parameter; null if there is none.
 const TensorChange* first_shown(const State& state, const RunDifference& difference) {
     const TensorChange* recorded = difference.deviations ? first_difference(difference) : nullptr;
     if (recorded && state.run->find(recorded->path).present()) return recorded;
@@ -82,7 +82,7 @@ const TensorChange* first_shown(const State& state, const RunDifference& differe
     return nullptr;
 }
 
-/// The view opens on the first tensor that differs, unless one is chosen that differs as well, or that was chosen there.
+/// The view Compare opens with the first tensor that differs, unless the selected one differs, too, or was chosen in that view.
 void open_on_first_change(State& state, const RunDifference& difference) {
     ComparisonView& comparison = state.of<ComparisonView>();
     comparison.opened_on = comparison.difference->generation;

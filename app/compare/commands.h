@@ -8,7 +8,7 @@
 namespace vitrine {
 
 struct PinRun {
-    std::shared_ptr<const Run> run = {};  ///< becomes run A; null: the run that edits act on
+    std::shared_ptr<const Run> run = {};  ///< becomes run A; null: the run that edits apply to
 };
 void do_command(State& state, const PinRun& command);
 
@@ -35,11 +35,11 @@ struct ShowDifference {
 };
 void do_command(State& state, const ShowDifference& command);
 
-/// Edits always act on run B: before a command that edits or brings another run, makes B the shown run.
+/// Edits always apply to run B: before a command that edits the run or brings another one, makes B the shown run.
 void activate_run_b(State& state, const CommandTraits& traits);
 
-/// After a command: if it brought another run, that run becomes B; then shows the chosen side. When the view Compare opens, selects
-/// the first tensor that differs. Notes which tensor the user has chosen.
+/// After a command: if it brought another run, that run becomes B; then shows the chosen side. When the view Compare opens,
+/// selects the first tensor that differs. Remembers which tensor the user has chosen.
 void follow_comparison(State& state, const Change& change);
 
 struct DifferenceFailed {

@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// The same tensors without their dependences.
+/// An outline with the same tensors, but without their dependences.
 std::shared_ptr<const Outline> outline_of_changes(const Outline& of) {
     auto outline = std::make_shared<Outline>(of);
     outline->readers.clear();
@@ -26,18 +26,18 @@ std::shared_ptr<const Outline> outline_of_changes(const Outline& of) {
     return outline;
 }
 
-/// The word of an id as Vocabulary::word() has it.
+/// The word for an id, as in Vocabulary::word().
 std::string word_of(const Run& run, const TensorInfo& info, double id) {
     const Vocabulary& words = info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
     return words.word(static_cast<std::int32_t>(id));
 }
 
-/// Makes the tensors of a difference, one after the other.
+/// Makes the tensors of a difference one after the other.
 class ChangeWriter {
 public:
     ChangeWriter(RunDifference& difference, const Run& a, const Run& b) : difference_(difference), a_(a), b_(b) {}
 
-    /// One for each of B's, under B's names.
+    /// Makes a tensor for each of B's tensors, with the same names.
     Trace write(const Trace& a, const Trace& b, std::shared_ptr<const Outline> outline) {
         Trace trace{std::move(outline), std::vector<TensorView>(b.tensors.size())};
         for (std::size_t i = 0; i < b.tensors.size(); ++i) {
@@ -102,7 +102,7 @@ private:
 
     RunDifference& difference_;
     const Run &a_, &b_;
-    std::size_t zeros_ = 0, none_ = 0;  // where in the numbers these are, from 1; 0: nowhere yet
+    std::size_t zeros_ = 0, none_ = 0;  // index in the numbers where these are, plus 1; 0: nowhere yet
     std::map<std::string, std::int32_t> places_;
 };
 
@@ -110,7 +110,7 @@ void note_places(RunDifference& difference) {
     for (const auto* list : {&difference.tensors, &difference.parameters}) {
         for (const TensorChange& change : *list) difference.places.emplace(change.path, &change);
     }
-    // What shows another's memory has changed as that has.
+    // A view has changed in the same way as the tensor that it shows.
     for (const auto& [view, source] : difference.b->outline().views) {
         const auto& tensors = difference.b->outline().tensors;
         const auto place = difference.places.find(tensors[static_cast<std::size_t>(source)].path);
@@ -119,7 +119,7 @@ void note_places(RunDifference& difference) {
     }
 }
 
-/// That of B's tensors; the one of an earlier difference where that was of the same.
+/// The outline for B's tensors; that of an earlier difference if it was for the same ones.
 std::shared_ptr<const Outline> changes_of(const ComparedRuns& runs) {
     const bool same = runs.earlier && runs.earlier->difference->b->trace.outline == runs.b->trace.outline;
     return same ? runs.earlier->trace.outline : outline_of_changes(runs.b->outline());
@@ -138,7 +138,7 @@ std::shared_ptr<const RunGradients> gradients_of(const ComparedRuns& runs, const
     return gradients;
 }
 
-/// The run, or the same with its cells where those of the other one are.
+/// The run, or a copy of it with its cells where the other run has its cells.
 std::shared_ptr<const Run> comparable(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& other) {
     return are_fetched(*other->activations) ? run : computed_on_cpu(run, untouched(other));
 }
@@ -238,7 +238,7 @@ bool lacks_difference(const State& state) {
 }
 
 bool compares_at_once(const ComparedRuns& runs) {
-    constexpr Size most = 1'000'000;  // cells, within some ten milliseconds
+    constexpr Size most = 1'000'000;  // cells: this takes about ten milliseconds
     Size cells = 0;
     for (const TensorView& tensor : runs.b->trace.tensors) cells += tensor.layout.count();
     if (runs.a->parameters != runs.b->parameters) {

@@ -6,7 +6,7 @@
 
 namespace vitrine {
 
-/// Two runs and, if known, the difference of an earlier pair, whose outline may be reused.
+/// Two runs and, if known, an earlier difference, whose outline may be reused.
 struct ComparedRuns {
     std::shared_ptr<const Run> a = {}, b = {}, earlier = {};
 };
@@ -15,11 +15,11 @@ struct ComparedRuns {
 /// RunDifference::words. Has gradients if both runs have them.
 std::shared_ptr<Run> difference_of(const ComparedRuns& runs);
 
-/// The first tensor that differs, in order of computation: of a recorded run A the first recorded one beyond the tolerance, which
-/// may be a parameter. Null if there is none.
+/// The first tensor that differs, in order of computation. For a recorded run A, the first recorded one beyond the tolerance,
+/// which may be a parameter. Null if there is none.
 const TensorChange* first_difference(const RunDifference& difference);
 
-/// The run that edits act on, whichever side is shown; null until a model is open.
+/// The run that edits apply to, whichever side is shown; null before any model is open.
 const std::shared_ptr<const Run>& working_run(const State& state);
 
 /// Whether the shown run, run B, or a run of the shown difference is one attention alone. Requires: a run is shown.
@@ -28,10 +28,10 @@ bool has_lone_attention(const State& state);
 /// True while run A is shown, which cannot be edited.
 bool shows_a(const State& state);
 
-/// The run whose sentences, switches and alterations are shown: A while A is shown, else B, also for the difference.
+/// The run whose sentences, switches and alterations are shown: A while A is shown, otherwise B, also for the difference.
 const std::shared_ptr<const Run>& shown_run(const State& state);
 
-/// The edits of the shown run; for B the wanted ones, whose run may still be under way.
+/// The edits of the shown run; for B the wanted ones, whose run may not be ready yet.
 const Edits& shown_edits(const State& state);
 
 /// The difference of the current pair; null while it is not known or no run is pinned.

@@ -7,7 +7,7 @@ namespace vitrine {
 
 namespace {
 
-/// Of which two runs.
+/// Identifies a difference by its two runs.
 struct DifferenceQuestion {
     std::shared_ptr<const Run> a, b;
 
@@ -19,7 +19,7 @@ struct DifferenceQuestion {
 Job difference_job(const ComparedRuns& runs) {
     const auto make = [runs](Work&) {
         const auto difference = difference_of(runs);
-        if (!compares_at_once(runs)) {  // a small one is read as it is looked at
+        if (!compares_at_once(runs)) {  // a small one is computed when it is looked at
             difference->statistics->find_all();
             difference->of<TensorReadings>().read_large(*difference);
         }
@@ -34,7 +34,7 @@ ComparedRuns compared_runs(const State& state) {
 }
 
 std::optional<MissingResult> missing_difference(const State& state) {
-    if (!lacks_difference(state) || lacks_edits(state)) return std::nullopt;  // there is another B to come
+    if (!lacks_difference(state) || lacks_edits(state)) return std::nullopt;  // another run B is still to come
     const ComparedRuns runs = compared_runs(state);
     return MissingResult{.job = difference_job(runs), .at_once = compares_at_once(runs)};
 }

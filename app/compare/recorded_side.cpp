@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// Row-major.
+/// Row-major: A's number where it differs from B's beyond the tolerance, otherwise B's.
 std::vector<Scalar> where_it_differs(const TracePair& pair, double tolerance, const TensorView& b) {
     std::vector<Scalar> numbers(pair.theirs.size());
     for (std::size_t i = 0; i < numbers.size(); ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What of a recorded run A is held against run B.
+/// The part of a recorded run A that is compared with run B.
 
 #include <vector>
 
@@ -7,17 +7,17 @@
 
 namespace vitrine {
 
-/// Run A's tensors as far as they were recorded, with B's own numbers in the cells where the two are as good as the same: within
-/// the tolerance, in rows of padding, hidden by the mask. Other tensors of numbers are not present.
+/// Run A's recorded tensors. Cells where both runs count as the same have B's numbers: within the tolerance, in rows of padding,
+/// hidden by the mask. Other tensors with numbers are not present.
 struct RecordedSide {
     Trace trace, parameters;
-    std::vector<std::vector<Scalar>> numbers;  ///< memory of both
+    std::vector<std::vector<Scalar>> numbers;  ///< the memory of both traces
 };
 
-/// Requires: another program has recorded run A; both outlive it.
+/// Requires: run A was recorded by another program; both runs outlive the result.
 RecordedSide recorded_side(const Run& a, const Run& b);
 
-/// Marks in the changes what was not recorded, and within which tolerance numbers are the same.
+/// Marks in the changes which tensors were not recorded, and the tolerance within which numbers count as the same.
 void mark_recorded(const RecordedNumbers& recorded, std::vector<TensorChange>& changes);
 
 }  // namespace vitrine

@@ -15,18 +15,18 @@ enum class ComparedSide : std::uint8_t { a, b, difference };
 /// The order of the list of tensors.
 enum class Ranking : std::uint8_t { by_change, by_order };
 
-/// The tensors in the list.
+/// Which tensors the list contains.
 enum class ComparedKind : std::uint8_t { computed, parameters };
 
 struct ComparisonView {
     std::shared_ptr<const Run> pinned = {};      ///< run A; null: nothing is compared
-    std::shared_ptr<const Run> working = {};     ///< run B, which edits act on; null if no run is pinned
+    std::shared_ptr<const Run> working = {};     ///< run B, which edits apply to; null if no run is pinned
     std::shared_ptr<const Run> difference = {};  ///< the newest difference; it may be of an earlier pair
     ComparedSide side = ComparedSide::b;         ///< the side that every view shows
     Ranking ranking = Ranking::by_change;
     ComparedKind kind = ComparedKind::computed;
     std::string chosen = {};      ///< the tensor the user has chosen since A was pinned; empty: none
-    bool chosen_here = false;     ///< chosen in the view Compare, which then keeps it even if it does not differ
+    bool chosen_here = false;     ///< it was chosen in the view Compare, which then keeps it even if it does not differ
     std::uint64_t opened_on = 0;  ///< generation of the difference on whose first change the view Compare opened last
 };
 

@@ -1,4 +1,4 @@
-/// What is changed by hand, as entries of the menu Edit.
+/// Actions for changes by hand, in the menu Edit.
 
 #include "app/base/action.h"
 #include "app/compare/comparing.h"
@@ -29,7 +29,7 @@ Action silence_head() {
             .for_lessons = true,
             .group = 5,
             .keys = "x",
-            .tip = "The head that is shown of this attention adds nothing; once more, and it speaks again.",
+            .tip = "The output of the shown head becomes 0. Choose it again to turn the head back on.",
             .perform =
                 [](const State& state, Commands& commands) {
                     const std::string attention = shown_attention(state);
@@ -43,7 +43,7 @@ Action silence_head() {
             .chosen = [](const State& state) { return is_silenced(state, shown_attention(state), state.selection.head); }};
 }
 
-/// What of a part the current step belongs to can be switched off: its sublayer, the residual around it, its layer.
+/// The part at the current step that can be switched off: its sublayer, the residual connection around it, or its layer.
 Switch current_switch(const State& state, SwitchedPart part) {
     if (!state.run) return {part, ""};
     const std::string sublayer = sublayer_of(*state.run, state.run->outline().block_of(state.step).id);
@@ -75,37 +75,37 @@ Action switch_off(SwitchedPart part, const char* id, const char* key, const char
 
 std::vector<Action> switches() {
     return {switch_off(SwitchedPart::sublayer, "edit/skip-sublayer", "o", "Leave this sublayer out",
-                       "What goes into it goes on unchanged; once more, and it is back."),
+                       "Its input passes on unchanged. Choose it again to turn the sublayer back on."),
             switch_off(SwitchedPart::residual, "edit/skip-residual", "r", "Leave this residual connection out",
-                       "Only the sublayer's output goes on; once more, and it is back."),
+                       "Only the output of the sublayer passes on. Choose it again to turn the connection back on."),
             switch_off(SwitchedPart::layer, "edit/skip-layer", "l", "Leave this layer out",
-                       "All of its sublayers at once; once more, and it is back.")};
+                       "All of its sublayers at once. Choose it again to turn the layer back on.")};
 }
 
 Action write_cell() {
     return {
         .id = "edit/write",
-        .label = "Write another number over this one",
+        .label = "Overwrite this number",
         .menu = ActionMenu::edit,
         .for_lessons = true,
         .group = 5,
         .keys = "f2",
-        .tip = "The run goes on from there, marked as altered.",
+        .tip = "Everything that depends on it is computed again; the run is marked as altered.",
         .perform = gives(TypeCell{}),
         .refused = [](const State& state) -> std::string { return can_edit(state) ? needs_cell(state) : why_not_edited(state); }};
 }
 
 Action restore() {
     return {.id = "edit/restore",
-            .label = "Take every change back",
+            .label = "Undo every change to the run",
             .menu = ActionMenu::edit,
             .for_lessons = true,
             .group = 5,
-            .tip = "The run becomes the one that the model itself makes.",
+            .tip = "Shows the unaltered run of the model again; the sentences stay as they are.",
             .perform = gives(RestoreRun{}),
             .refused = [](const State& state) -> std::string {
                 if (!can_edit(state)) return why_not_edited(state);
-                return state.edits.alter() ? "" : "nothing is altered";
+                return state.edits.alter() ? "" : "nothing has been altered";
             }};
 }
 
@@ -116,7 +116,7 @@ Action undo() {
             .for_lessons = true,
             .group = 0,
             .keys = "ctrl+z",
-            .tip = "Takes the last change to the run back.",
+            .tip = "Undoes the last change to the run.",
             .perform = gives(Undo{}),
             .refused = [](const State& state) -> std::string {
                 if (!state.run || state.of<Learning>().changes_model()) return why_not_edited(state);
@@ -136,7 +136,7 @@ Action redo() {
             .for_lessons = true,
             .group = 0,
             .keys = "ctrl+shift+z ctrl+y",
-            .tip = "Does again what was undone last.",
+            .tip = "Makes the change that was undone last again.",
             .perform = gives(Redo{}),
             .refused = [](const State& state) -> std::string {
                 if (!state.run || state.of<Learning>().changes_model()) return why_not_edited(state);
@@ -152,18 +152,18 @@ Action redo() {
 std::vector<Action> sentence_actions() {
     const auto only_one = [](const State& state) -> std::string {
         if (const std::string why = why_not_edited(state); !why.empty()) return why;
-        return wanted_batch(state).sentences() > 1 ? "" : "the only sentence stays";
+        return wanted_batch(state).sentences() > 1 ? "" : "the only sentence cannot be removed";
     };
     const auto not_changed = [](const State& state) -> std::string {
         if (const std::string why = why_not_edited(state); !why.empty()) return why;
-        return state.edits.batch ? "" : "the sentences are as they were opened";
+        return state.edits.batch ? "" : "the sentences have not been changed";
     };
     return {{.id = "edit/add-sentence",
              .label = "Add a copy of this sentence",
              .menu = ActionMenu::edit,
              .for_lessons = true,
              .group = 4,
-             .tip = "Behind it, to be changed.",
+             .tip = "After this one, for you to change.",
              .also = "new insert duplicate batch",
              .perform = [](const State& state,
                            Commands& commands) { commands.push_back(EditBatch{CopySentence{shown_sentence(state)}}); },
@@ -184,7 +184,7 @@ std::vector<Action> sentence_actions() {
              .for_lessons = true,
              .group = 4,
              .listing = Listing::palette_only,
-             .tip = "Those the model was opened on.",
+             .tip = "The sentences that the model was opened with.",
              .also = "reset restore batch",
              .perform =
                  [](const State& state, Commands& commands) {

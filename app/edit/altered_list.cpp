@@ -16,7 +16,7 @@ namespace vitrine {
 
 namespace {
 
-/// Lists the alterations of one kind, each with the edits that remain when it is taken back.
+/// Lists the alterations of one kind, each with the edits that remain when it is undone.
 template <class Things, class Words>
 void list_each(const Edits& edits, Things Interventions::*things, const std::string& name, const Words& words,
                std::vector<AlteredThing>& list) {
@@ -40,13 +40,13 @@ std::string words_of(const Run& run, const Overwrite& overwrite) {
     return fmt::format("{}{} in {} is set to {}", name, cell, words_of(run, Switch{SwitchedPart::layer, stack}), value);
 }
 
-/// Each design choice that is taken back, and another model in the place of this one.
+/// Lists each design choice that is switched off, and a variant of the model.
 void list_design(const Configuration& c, const Edits& edits, std::vector<AlteredThing>& list) {
     for (const DesignChoice& choice : design_choices()) {
         if (!choice.is_made(edits.design)) continue;
         Edits without = edits;
         choice.make(without.design, false);
-        list.push_back({"design/" + std::string(choice.name), with_norm_of(c, choice.label), std::move(without)});
+        list.push_back({"design/" + std::string(choice.name), with_norm_of(c, choice.departure_phrase), std::move(without)});
     }
     if (edits.variant.is_own()) return;
     Edits without = edits;
@@ -61,7 +61,7 @@ std::vector<AlteredThing> altered_things(const State& state) {
     const Edits& edits = shown_edits(state);
     std::vector<AlteredThing> list;
     if (auto without = on_original_sentences(state))
-        list.push_back({other_sentences, "other sentences than the model was opened on", std::move(*without)});
+        list.push_back({other_sentences, "not the sentences that the model was opened with", std::move(*without)});
     list_each(
         edits, &Interventions::overwrites, "overwrite",
         [&](const Overwrite& one) { return words_of(run, one) + without_effect_words(edits.interventions, one); }, list);

@@ -1,5 +1,5 @@
 #pragma once
-/// The list of everything altered in the shown run, each item with the edits that remain without it.
+/// The list of all alterations of the shown run, each with the edits that remain without it.
 
 #include <optional>
 #include <string>
@@ -17,11 +17,12 @@ struct AlteredThing {
     Edits without;
 };
 
-/// In this order: other sentences, numbers, heads, sublayers, residuals, design choices, another model. Requires: a run is shown.
+/// In this order: other sentences, numbers, heads, sublayers, residuals, design choices, a variant of the model. Requires: a run
+/// is shown.
 std::vector<AlteredThing> altered_things(const State& state);
 
-/// The edits with the original sentences, without edits that do not fit these; nothing if the sentences are the original ones.
-/// Requires: a run is shown.
+/// The edits with the original sentences, and without edits that do not fit these; nothing if the sentences are the original
+/// ones. Requires: a run is shown.
 std::optional<Edits> on_original_sentences(const State& state);
 
 }  // namespace vitrine

@@ -58,7 +58,7 @@ struct EditWords {
     std::string operator()(const ReplaceTarget& edit) const { return fmt::format("replace target {}", edit.sentence + 1); }
 };
 
-/// How long an axis of a recorded tensor is with other sentences.
+/// How long an axis of a recorded tensor is with these sentences.
 Size length_of(const TensorInfo& info, Axis axis, Size now, const Batch& batch) {
     const Side side = axis == Axis::key ? info.key_side : info.side;
     if (axis == Axis::batch) return batch.sentences();
@@ -75,7 +75,7 @@ bool fits(const Run& run, const Overwrite& overwrite, const Batch& batch) {
     return layout.contains(overwrite.index);
 }
 
-/// What a run's vocabulary offered last: a large one is not searched for every frame.
+/// The words that a run's vocabulary offered last: a large vocabulary is not searched in every frame.
 struct FoundChoices {
     std::optional<BatchSide> side;
     std::string typed;

@@ -9,7 +9,7 @@
 
 namespace vitrine {
 
-/// The sentences of the shown run; for run B those of State::edits, whose run may still be under way. Requires: a run is shown.
+/// The sentences of the shown run; for run B those of State::edits, whose run may not be ready yet. Requires: a run is shown.
 const Batch& wanted_batch(const State& state);
 
 /// The selected sentence, or the last one if there are fewer.
@@ -22,15 +22,15 @@ std::int32_t padding_of(const Run& run, BatchSide side);
 /// "replace “like” by “am”", "add a copy of sentence 2": for undo.
 std::string words_of(const State& state, const BatchEdit& edit);
 
-/// The anchor of a word, "batch/source/3", and of the place behind the last word, "batch/source/add".
+/// The anchor of a word, "batch/source/3", and of the position after the last word, "batch/source/add".
 std::string chip_anchor(const TokenPlace& place);
 std::string add_anchor(BatchSide side);
 
-/// The ids that the open field of a word offers, found once for each text. Valid until another text, side or run is asked about.
-/// Requires: such a field is open.
+/// The ids that the open field of a word offers, found once for each text. Valid until it is called for another text, side or
+/// run. Requires: such a field is open.
 const std::vector<std::int32_t>& field_choices(const State& state);
 
-/// The edits without overwrites of cells that the tensors of their sentences do not have; `dropped`: how many these were.
+/// The edits without overwrites of cells that do not exist with their sentences; `dropped`: how many there were.
 struct FittingEdits {
     Edits edits;
     int dropped = 0;

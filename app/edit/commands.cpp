@@ -1,4 +1,4 @@
-/// The commands that edit the open model.
+/// How commands edit the open model.
 
 #include "app/edit/commands.h"
 
@@ -18,7 +18,7 @@ namespace vitrine {
 void replace_run(State& state, std::shared_ptr<const Run> run) {
     state.edits = run->edits;
     show_run(state, std::move(run));
-    // After a change people want to see its effect, to the last step.
+    // After a change, people want to see its effect up to the last step.
     if (!state.transport.playing) state.transport.under_way = false;
 }
 
@@ -29,13 +29,13 @@ void keep_place(State& state) {
     if (!lacks_edits(state)) state.history.keep_place();
 }
 
-/// The run that the edits ask for is there: they are parked no longer.
+/// The run with the wanted edits has arrived, so they are no longer parked.
 void take_run(State& state, std::shared_ptr<const Run> run) {
     forget_parked(state.parked, state.request, run->edits);
     replace_run(state, std::move(run));
 }
 
-/// Requests other edits; if their run exists already, it is shown at once.
+/// Requests other edits; if their run already exists, it is shown at once.
 void ask_for(State& state, Edits edits) {
     state.edits = std::move(edits);
     if (auto run = existing_run(state.run, state.edits)) take_run(state, std::move(run));

@@ -22,7 +22,7 @@ struct SilenceHead {
 };
 void do_command(State& state, const SilenceHead& command);
 
-/// Takes back every alteration; the sentences stay as they are.
+/// Undoes every alteration; the sentences stay as they are.
 struct RestoreRun {
     static constexpr CommandTraits traits{.edits_run = true};
 };
@@ -48,7 +48,7 @@ void do_command(State& state, const Redo& command);
 
 struct ShowEditedRun {
     static constexpr CommandTraits traits{.acts_on_b = true};
-    std::shared_ptr<const Run> run;  ///< of the open model; ignored unless it has the edits that are wanted by now
+    std::shared_ptr<const Run> run;  ///< of the open model; ignored unless it has the edits that are wanted now
 };
 void do_command(State& state, const ShowEditedRun& command);
 
@@ -62,7 +62,7 @@ struct TypeToken {
     static constexpr CommandTraits traits{.edits_run = true};
     TokenPlace place;        ///< the word whose field opens
     bool inserts = false;    ///< the field is for a new word before this place
-    std::string typed = {};  ///< text typed already
+    std::string typed = {};  ///< text that has already been typed
 };
 void do_command(State& state, const TypeToken& command);
 
@@ -104,7 +104,7 @@ struct SwitchOff {
 };
 void do_command(State& state, const SwitchOff& command);
 
-/// How an edit enters the history.
+/// How an edit is noted in the history.
 struct EditNote {
     std::string what;
     bool amends = false;  ///< see SetEdits
@@ -113,11 +113,11 @@ struct EditNote {
 /// Applies an edit to the sentences. Returns false if that is impossible; then State::message says why.
 bool edit_batch(State& state, const BatchEdit& edit, const EditNote& note);
 
-/// Replaces the shown run and the wanted edits by those of this run. The selection stays as far as the new run has it.
+/// Replaces the shown run and the wanted edits by those of this run. The selection stays if the new run has it.
 void replace_run(State& state, std::shared_ptr<const Run> run);
 
-/// Closes the field if its word, cell or setting no longer exists or the keyboard focus has moved, and clears State::closed_at when
-/// the focus ring moves.
+/// Closes the field if its word, cell or setting no longer exists, or if the keyboard focus has moved; clears State::closed_at
+/// when the focus ring moves.
 void follow_field(State& state, const Change& change);
 
 struct EditsFailed {

@@ -22,7 +22,7 @@ OrderedJson words_json(const IndexTensor& tokens, const Vocabulary& vocabulary) 
     return sentences;
 }
 
-/// Null where no field is open. The choice is a word, null where none is chosen.
+/// Null if no field is open. The choice is a word, or null if none is chosen.
 OrderedJson field_json(const State& state) {
     if (!state.field) return {};
     OrderedJson json{{"text", state.field->text.text}, {"problem", state.field->problem}};
@@ -37,7 +37,7 @@ OrderedJson field_json(const State& state) {
     return json;
 }
 
-/// Null where nothing is open.
+/// Null if nothing is open.
 OrderedJson sentences_json(const State& state) {
     if (!state.run) return {};
     const Batch& batch = wanted_batch(state);

@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// Which edits, of the run of which generation.
+/// Identifies the edits, and the run that they are made from by its generation.
 struct EditQuestion {
     std::uint64_t generation;
     Edits edits;
@@ -30,7 +30,7 @@ void read_made(const Run& made, const std::shared_ptr<const Run>& from) {
 Job edit_job(const std::shared_ptr<const Run>& run, const Edits& edits) {
     const auto make = [run, edits](Work&) {
         const auto made = with_edits(run, edits);
-        if (!edits_at_once(*run, edits)) read_made(*made, run);  // a small run is read as it is looked at
+        if (!edits_at_once(*run, edits)) read_made(*made, run);  // a small run is read when it is looked at
         return ShowEditedRun{made};
     };
     return making_job(make, EditsFailed{.why = {}, .edits = edits}, EditQuestion{run->generation, edits});

@@ -17,14 +17,14 @@ std::string edit_refusal(const State& state) {
 std::string token_refusal(const State& state) {
     const std::string why = edit_refusal(state);
     if (!why.empty() || state.run->is_transformer()) return why;
-    return "one attention alone reads vectors, and these are only their names";
+    return "an attention alone reads vectors: these are only names for them, not tokens";
 }
 
 std::string why_not_edited(const State& state) { return state.run ? edit_refusal(state) : needs_run(state); }
 
 namespace {
 
-/// Of the history or, where that has come to its end, of the models that were on the screen.
+/// The words for a step of the history or, if there is none left, for a model that was on the screen.
 std::string words_of(const State& state, const std::string& step, ReplacedModels::Way way) {
     if (!step.empty()) return step;
     const std::string model = replaced_words(state, way);

@@ -1,4 +1,4 @@
-/// What commands do to the sentences, and to the field a word or a number is typed into.
+/// How commands change the sentences, and the field in which a word or a number is typed.
 
 #include <algorithm>
 #include <utility>
@@ -26,8 +26,8 @@ bool edit_batch(State& state, const BatchEdit& edit, const EditNote& note) {
         if (fit.dropped == 0) return true;
         state.message =
             fit.dropped == 1
-                ? "A number written by hand has no place in these sentences and is taken back; undo restores it."
-                : fmt::format("{} numbers written by hand have no place in these sentences and are taken back; undo restores them.",
+                ? "A number set by hand lies outside these sentences and was dropped; Undo restores it."
+                : fmt::format("{} numbers set by hand lie outside these sentences and were dropped; Undo restores them.",
                               fit.dropped);
         return true;
     } catch (const Error& error) {
@@ -63,14 +63,14 @@ bool has_what_it_is_about(const State& state) {
     return cell.path == state.selection.tensor && state.selection.cell == cell.cell;
 }
 
-/// The field of a setting closes. The keyboard is back on its control, unless the field was opened with the mouse.
+/// Closes the field of a setting. The focus returns to its control, unless the field was opened with the mouse.
 void close(State& state, const TypedSetting setting) {
     const std::string back = state.field->before.empty() ? "" : setting.anchor;
     state.field.reset();
     do_command(state, SetFocus{back});
 }
 
-/// The field closes, and the keyboard is back on the word it was about. What is typed next is no text: that was finished here.
+/// Closes the field, and returns the focus to its word. Letters that are typed next are commands, since the text is finished.
 void close(State& state) {
     if (!state.field) return;
     if (const auto* setting = std::get_if<TypedSetting>(&state.field->what)) return close(state, *setting);
@@ -84,14 +84,14 @@ void close(State& state) {
     state.closed_at = back;
 }
 
-/// The same where its text was taken: a field that was opened with the mouse leaves the keyboard where that was.
+/// The same after its text was accepted: if the field was opened with the mouse, the keyboard focus stays where it was before.
 void finish(State& state) {
     const bool by_mouse = state.field && state.field->before.empty();
     close(state);
     if (by_mouse) do_command(state, SetFocus{""});
 }
 
-/// The token that a field's text names; without an id: the token stays.
+/// The token that the text of a field names; without an id, the token stays.
 ReadToken read(const State& state, const TypedToken& token) {
     const auto& choices = field_choices(state);
     const auto choice = static_cast<std::size_t>(token.choice);
@@ -117,7 +117,7 @@ void take(State& state, const TypedToken token) {
     }
     const bool behind = token.inserts && token.place.position + 1 == length_now(state, token.place);
     finish(state);
-    if (behind) do_command(state, SetFocus{add_anchor(token.place.side)});  // where the next word goes, which may be typed at once
+    if (behind) do_command(state, SetFocus{add_anchor(token.place.side)});  // at the next word, which can be typed at once
     if (state.message.empty()) state.message = read_as.remark;
 }
 

@@ -9,9 +9,9 @@
 namespace vitrine {
 
 enum class SwitchedPart : std::uint8_t {
-    sublayer,  ///< the residual is x alone
-    residual,  ///< the residual is the sublayer's output alone
-    layer,     ///< all of its sublayers: x passes through
+    sublayer,  ///< the residual is just x
+    residual,  ///< the residual is just the sublayer's output
+    layer,     ///< all its sublayers: x passes through
 };
 
 /// A part of a model that can be switched off.
@@ -22,7 +22,7 @@ struct Switch {
     bool operator==(const Switch&) const = default;
 };
 
-/// The sublayer that a block of the outline is, or whose output it adds to the sublayer's input; empty if neither.
+/// The sublayer that a block of the outline is, or whose output it adds to the residual stream; empty if neither.
 std::string sublayer_of(const Run& run, const std::string& block);
 
 /// "encoder.layers.0" for any path below it; empty outside the layers.
@@ -36,8 +36,8 @@ bool has_switch(const Run& run, const Switch& which);
 
 bool is_off(const Run& run, const Edits& edits, const Switch& which);
 
-/// The edits with this part switched off or on. Either a sublayer or its residual stays on: switching one off switches the other
-/// on.
+/// The edits with this part switched off or on. A sublayer and its residual cannot both be off: switching one off switches the
+/// other on.
 Edits switched(const Run& run, Edits edits, const Switch& which, bool off);
 
 /// "self-attention in encoder layer 1", "the residual connection around self-attention in encoder layer 1", "encoder layer 1".

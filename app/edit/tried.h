@@ -1,5 +1,5 @@
 #pragma once
-/// A run as it would be with other design choices, to be looked at. Nothing is edited.
+/// A run as it would be with other edits, to be looked at. Nothing is edited.
 
 #include <memory>
 
@@ -7,8 +7,12 @@
 
 namespace vitrine {
 
-/// The run itself where its design is that one. Null where it cannot be: it is a difference, too large to be computed while the
-/// next frame waits, or the model does not run with the design. Kept with the run; for the drawing thread.
+/// The run of the same model with these edits: `run` itself where it has them, or the run that it was altered from. Null where
+/// there cannot be one: `run` is a difference, the pass is too large for the next frame to wait for, or the edits do not fit the
+/// model. Kept with `run`; for the drawing thread.
+std::shared_ptr<const Run> tried(const std::shared_ptr<const Run>& run, const Edits& edits);
+
+/// The same with another design and the run's own edits beside it.
 std::shared_ptr<const Run> tried(const std::shared_ptr<const Run>& run, const Design& design);
 
 }  // namespace vitrine

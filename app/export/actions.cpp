@@ -1,4 +1,4 @@
-/// What is taken along as files, and the transcript.
+/// Actions for exporting files, and for the transcript.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// An action for an export, refused for the reasons that the page of exports gives.
+/// An action for an export, which is refused for the same reasons as on the page of exports.
 Action save(const ExportChoices& choices, std::string id, std::string label, Command command) {
     return {.id = std::move(id),
             .label = std::move(label),
@@ -44,19 +44,19 @@ std::vector<Action> save_pictures() {
         const std::string id = pixels == 1 ? "file/save-png" : fmt::format("file/save-png-{}", pixels);
         list.push_back(
             save(view, id, "Save this view as PNG" + times(pixels), ExportPicture{.format = PictureFormat::png, .pixels = pixels}));
-        list.back().tip = "The same picture, finer.";
+        list.back().tip = "The same picture at a higher resolution.";
     }
     list[0] = listed(list[0], "A picture of the window as it is.");
-    list[1] = listed(list[1], "The same picture, sharp enough for print.");
+    list[1] = listed(list[1], "The same picture at a resolution for print.");
     list.push_back(listed(save(view, "file/save-svg", "Save this view as SVG", ExportPicture{.format = PictureFormat::svg}),
                           "Shapes and text that a drawing program can change."));
     const ExportChoices steps{.subject = ExportSubject::steps};
     list.push_back(listed(
         save(steps, "file/save-walk", "Save every step as a picture", ExportWalk{}),
-        "A numbered PNG for each operation of the run and, where gradients have been shown, of the way back; Escape stops."));
+        "A numbered PNG for each operation of the run and, where gradients have been shown, of the backward pass; Escape stops."));
     list.push_back(listed(
         save(steps, "file/save-walk-svg", "Save every step as SVG", ExportWalk{.format = PictureFormat::svg}),
-        "A numbered SVG for each operation of the run and, where gradients have been shown, of the way back; Escape stops."));
+        "A numbered SVG for each operation of the run and, where gradients have been shown, of the backward pass; Escape stops."));
     return list;
 }
 
@@ -80,19 +80,20 @@ std::vector<Action> save_numbers(ExportedNumbers numbers) {
                             (slopes ? "file/save-run-gradients-" : "file/save-run-") + std::string(name(format)),
                             fmt::format("Save {} as {}", slopes ? "every gradient of the run" : "the whole run", label_of(format)),
                             ExportTrace{.format = format, .numbers = numbers}));
-        list.back().tip = slopes ? "Of every tensor and parameter, under their names." : "Every tensor it has computed, by name.";
+        list.back().tip =
+            slopes ? "One for every tensor and parameter, by name." : "Every tensor that the run has computed, by name.";
     }
     return list;
 }
 
-/// What is seen, as files with names of their own in the folder for pictures.
+/// Exports of what is on the screen, with names of their own in the folder for pictures.
 std::vector<Action> exports() {
     std::vector<Action> list{{.id = "file/save",
                               .label = "Save as a file …",
                               .menu = ActionMenu::file,
                               .group = 1,
                               .keys = "ctrl+s",
-                              .tip = "This view, every step, this tensor or the whole run, in the format and the size you choose.",
+                              .tip = "This view, every step, this tensor or the whole run, in the format and size you choose.",
                               .also = "export picture gradients image download",
                               .perform = gives(SetMenu{export_page})}};
     for (Action& action : save_pictures()) list.push_back(std::move(action));
@@ -100,7 +101,7 @@ std::vector<Action> exports() {
                     .label = "Save the model …",
                     .menu = ActionMenu::file,
                     .group = 1,
-                    .tip = "Its weights, words and sentences, as a folder that can be opened and trained further.",
+                    .tip = "Its parameters, vocabularies and sentences, as a folder that can be opened and trained further.",
                     .also = "export checkpoint weights trained",
                     .perform =
                         [](const State& state, Commands& commands) {
@@ -110,18 +111,19 @@ std::vector<Action> exports() {
                             commands.push_back(SetMenu{export_page});
                         },
                     .refused = [](const State& state) { return export_refusal(state, {.subject = ExportSubject::model}); }});
-    list.push_back({.id = "file/save-figure",
-                    .label = "Save figure …",
-                    .menu = ActionMenu::file,
-                    .group = 1,
-                    .tip = "What this view shows, alone, at the width of a column of paper: SVG, PDF or PNG.",
-                    .also = "export paper publication column pdf vector print",
-                    .perform = gives(SetMenu{figure_page}),
-                    .refused = needs_run});
+    list.push_back(
+        {.id = "file/save-figure",
+         .label = "Save figure …",
+         .menu = ActionMenu::file,
+         .group = 1,
+         .tip = "What this view shows, without the window around it, at the width of a column in a paper: SVG, PDF or PNG.",
+         .also = "export paper publication column pdf vector print",
+         .perform = gives(SetMenu{figure_page}),
+         .refused = needs_run});
     std::vector<Action> numbers = save_numbers(ExportedNumbers::values);
     numbers[0] = listed(numbers[0], "For NumPy.");
     numbers[1] = listed(numbers[1], "A line for every cell, for a spreadsheet.");
-    numbers[2] = listed(numbers[2], "For PyTorch and others.");
+    numbers[2] = listed(numbers[2], "For PyTorch and other programs.");
     numbers[4] = listed(numbers[4], "Every tensor the run has computed, by name, for NumPy.");
     for (Action& action : save_numbers(ExportedNumbers::gradients)) numbers.push_back(std::move(action));
     for (Action& action : numbers) action.group = 2;
@@ -136,7 +138,7 @@ Action transcript_page() {
             .for_lessons = true,
             .group = 6,
             .keys = "ctrl+t alt+t",
-            .tip = "Everything about the current step as plain text, as a screen reader or a braille terminal wants it.",
+            .tip = "Everything about the current step as plain text, for a screen reader or a braille terminal.",
             .perform = gives(SetMenu{"page/transcript"}),
             .refused = needs_run};
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Every gradient of a run, including those of parameters, for a file. The screen keeps those of the tensors only.
+/// Every gradient of a run, including those of parameters, for a file. For the screen, only those of tensors are kept.
 
 #include <memory>
 #include <string>
@@ -12,7 +12,7 @@ namespace vitrine {
 
 class RunBackwards {
 public:
-    /// Runs the backward pass; for a difference, takes the gradients it has. Throws Error if there are none.
+    /// Runs the backward pass; for a difference, uses the gradients that it has. Throws Error if there are none.
     explicit RunBackwards(std::shared_ptr<const Run> run);
     RunBackwards(const RunBackwards&) = delete;  // the trace points at the numbers beside it
     RunBackwards& operator=(const RunBackwards&) = delete;
@@ -20,7 +20,7 @@ public:
     /// The gradient of a recorded tensor or of a parameter. Throws Error if it has none.
     TensorView find(const std::string& path) const;
 
-    /// All gradients by the names of their tensors, those of parameters with "parameters." in front; without views of other
+    /// All gradients by the names of their tensors, those of parameters with the prefix "parameters."; without views of other
     /// tensors.
     std::vector<NamedTensor> all() const;
 

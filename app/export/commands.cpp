@@ -1,4 +1,4 @@
-/// Commands that request exports and take in their results.
+/// How commands request exports and receive their results.
 
 #include <fmt/format.h>
 

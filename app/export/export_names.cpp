@@ -12,7 +12,7 @@ std::string environment(const char* variable) {
     return value ? value : "";
 }
 
-/// From a line such as XDG_PICTURES_DIR="$HOME/Pictures"; empty where it is another one.
+/// The folder in a line such as XDG_PICTURES_DIR="$HOME/Pictures"; empty for any other line.
 std::filesystem::path pictures_in(const std::string& line, const std::string& home) {
     constexpr std::string_view key = "XDG_PICTURES_DIR=\"", variable = "$HOME/";
     if (!line.starts_with(key) || !line.ends_with('"') || line.size() <= key.size()) return {};

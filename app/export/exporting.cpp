@@ -18,29 +18,29 @@ std::optional<PictureFormat> picture_format(const std::string& path) {
 }
 
 std::string gradient_refusal(const Run& run) {
-    if (run.difference && !run.gradients) return "of a difference, gradients are there once both runs have shown theirs";
+    if (run.difference && !run.gradients) return "the gradients of a difference exist once those of both runs have been shown";
     return run.difference || run.has_loss() ? "" : "without labels there is no loss, and no gradient";
 }
 
 std::string export_refusal(const State& state, const ExportChoices& choices) {
     if (choices.subject == ExportSubject::steps) {
         if (!state.run) return "no model is open";
-        return state.of<Exporting>().walk ? "that is under way" : "";
+        return state.of<Exporting>().walk ? "this is already being saved" : "";
     }
     if (state.of<Exporting>().file) return "another file is being saved";
     if (choices.subject == ExportSubject::view) return "";
     if (!state.run || !selected_tensor(state)) return "no model is open";
-    if (choices.subject == ExportSubject::model) return state.run->difference ? "a difference of two runs is no model" : "";
+    if (choices.subject == ExportSubject::model) return state.run->difference ? "a difference of two runs is not a model" : "";
     return choices.numbers == ExportedNumbers::gradients ? gradient_refusal(*state.run) : "";
 }
 
 std::string lost_in_model(const Run& run) {
     Interventions beside = run.edits.interventions;
-    // A number written over a weight is one of the saved weights.
+    // A number that was written over a weight is saved as that weight.
     std::erase_if(beside.overwrites, [&](const Overwrite& written) { return find_parameter(run, written.path).present(); });
     const bool acts = !beside.empty();
     if (run.regime.design == Design{} && !acts) return "";
-    return "The weights are saved; what is switched off or written into the run is not part of a model.";
+    return "The parameters are saved; what was switched off or set by hand in the run is not part of the model.";
 }
 
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
-/// Exports: pictures of the screen, a walk through the run, and tensors, as files. Commands note an export in the state; the shell
-/// carries it out between two frames and reports the file in the message line.
+/// Exports: pictures of the screen, a walk through the run, and tensors, as files. Commands note an export in the state; the
+/// shell carries it out between two frames and reports the file in the message line.
 
 #include <cstdint>
 #include <memory>
@@ -45,19 +45,19 @@ struct ExportTensor {
 void do_command(State& state, const ExportTensor& command);
 
 struct ExportTrace {
-    TraceFormat format = TraceFormat::npz;  ///< not CSV, which holds one tensor
+    TraceFormat format = TraceFormat::npz;  ///< not CSV, which can only hold one tensor
     ExportedNumbers numbers = ExportedNumbers::values;
     std::string path = {};  ///< as above
 };
 void do_command(State& state, const ExportTrace& command);
 
-/// Saves the model of the shown run: its weights, words and sentences as they are on the screen.
+/// Saves the model of the shown run: its weights, words and sentences as on the screen.
 struct ExportModel {
     std::string folder = {};  ///< gets the files; empty: a new one in Exporting::folder
 };
 void do_command(State& state, const ExportModel& command);
 
-/// Saves a text that is ready, such as the draft of a lesson.
+/// Saves a finished text, such as the draft of a lesson.
 struct ExportText {
     std::string text;
     std::string stem, ending;  ///< of the proposed name: "lesson-draft", ".md"
@@ -72,7 +72,7 @@ struct ExportWalk {
 };
 void do_command(State& state, const ExportWalk& command);
 
-struct CancelExport {};  ///< cancels the walk under way, whose finished pictures stay, or else the file, which is not written
+struct CancelExport {};  ///< cancels the current walk, whose finished pictures stay, or else the file, which is not written
 void do_command(State& state, const CancelExport& command);
 
 struct SetExportFolder {
@@ -80,7 +80,7 @@ struct SetExportFolder {
 };
 void do_command(State& state, const SetExportFolder& command);
 
-/// Reports of the shell.
+/// Reports from the shell.
 struct WalkAdvanced {
     std::string folder;  ///< of the pictures
     int done = 0;
@@ -105,17 +105,17 @@ struct ExportFailed {
 };
 void do_command(State& state, const ExportFailed& command);
 
-/// A walk under way: one picture per frame, so that the window stays responsive.
+/// A walk in progress: one picture per frame, so that the window stays responsive.
 struct WalkUnderWay {
     ExportWalk wanted;
     std::shared_ptr<const Run> run;  ///< the run it walks through
     int done = 0;                    ///< steps
 
-    /// The number of its pictures: where gradients have been looked at, it goes on backwards, to the update.
+    /// The number of its pictures: if gradients have been computed, it continues with the backward pass and the update.
     int count() const { return run->gradients && !run->difference ? film_of(*run).places() : run->last_step() + 1; }
 };
 
-/// A file under way: it is written away from the drawing thread.
+/// A file in progress, which is written on another thread than the drawing thread.
 struct FileUnderWay {
     std::variant<ExportPicture, ExportTensor, ExportTrace, ExportModel, ExportText> wanted;
     std::shared_ptr<const Run> run;  ///< the exported run
@@ -158,7 +158,7 @@ inline constexpr const char* export_page = "page/save";
 /// Why the chosen export is impossible now; empty if it is possible.
 std::string export_refusal(const State& state, const ExportChoices& choices);
 
-/// What of this run's alterations a saved model does not have, as a sentence; empty: nothing.
+/// Which alterations of this run a saved model does not have, as a sentence; empty: none.
 std::string lost_in_model(const Run& run);
 
 /// Why a run has no gradients to save; empty if it has some.

@@ -1,5 +1,5 @@
 #pragma once
-/// The page for saving a figure: its choices, and what the shell reports about them.
+/// The page for saving a figure: its choices, and the shell's reports about them.
 
 #include "app/base/command.h"
 #include "app/export/figure_style.h"
@@ -11,7 +11,7 @@ inline constexpr const char* figure_page = "page/figure";
 inline constexpr const char* figure_preview_anchor = "figure/preview";
 
 struct FigureChoices {
-    std::string kind;  ///< its name; empty, or one that the view does not offer: the first that it offers
+    std::string kind;  ///< its name; empty, or one that the view does not offer: the first one offered
     FigureFormat format = FigureFormat::svg;
     FigureStyle style;
 
@@ -20,8 +20,8 @@ struct FigureChoices {
 
 struct FigureExport {
     FigureChoices choices;
-    std::string to_save;  ///< the kind that the shell is to print and save; empty: none
-    std::string refused;  ///< why the figure cannot be drawn as chosen, a sentence without a full stop; empty: it can
+    std::string to_save;  ///< the kind that the shell should print and save; empty: none
+    std::string refused;  ///< why the figure cannot be drawn with these choices, a sentence without a full stop; empty: it can
 };
 
 struct SetFigureChoices {
@@ -35,7 +35,7 @@ struct SaveFigure {
 };
 void do_command(State& state, const SaveFigure& command);
 
-/// Reports of the shell: the preview was drawn, or could not be; the figure was printed.
+/// Reports from the shell: the preview was drawn, or could not be; the figure was printed.
 struct FigurePreviewed {
     std::string refused;
 };

@@ -43,7 +43,7 @@ FigureGround figure_ground(const std::string& text) {
     if (text.size() == 7 && text[0] == '#') {
         if (const auto read = std::from_chars(begin, end, ground.rgb, 16); read.ec == std::errc() && read.ptr == end) return ground;
     }
-    throw Error(in_quotes(text) + " is no background: theme, none, or a colour as #F4F0E6");
+    throw Error(in_quotes(text) + " is not a background: give theme, none, or a colour such as #F4F0E6");
 }
 
 std::string text_of(const FigureGround& ground) {
@@ -60,7 +60,7 @@ double figure_width(const std::string& text) {
     const std::string_view rest(read.ptr, static_cast<std::size_t>(end - read.ptr));
     const auto unit = std::ranges::find(units, rest, &std::pair<std::string_view, double>::first);
     if (read.ec != std::errc() || !std::isfinite(number) || unit == units.end())
-        throw Error(in_quotes(text) + " is no width: 84mm, 8.4cm, 3.3in or 240pt");
+        throw Error(in_quotes(text) + " is not a width: write it like 84mm, 8.4cm, 3.3in or 240pt");
     const double width = number * unit->second;
     if (width < least_figure_width || width > most_figure_width)
         throw Error(fmt::format("{}: a figure is {} to {} mm wide", in_quotes(text), least_figure_width, most_figure_width));

@@ -1,5 +1,5 @@
 #pragma once
-/// How a figure looks on paper: its width, letters, colours, and the kind of file.
+/// How a figure looks on paper: its width, letters and colours, and the kind of file.
 
 #include <cstdint>
 #include <optional>
@@ -17,10 +17,10 @@ const char* name(FigureFormat format);
 /// The format of a file by its extension, in any case; nothing if it is none of these.
 std::optional<FigureFormat> figure_format(const std::string& path);
 
-/// What is behind a figure.
+/// The background of a figure.
 struct FigureGround {
     enum class Kind : std::uint8_t {
-        theme,   ///< white, or the dark theme's panels
+        theme,   ///< white, or the panel colour of the dark theme
         none,    ///< nothing: it is transparent
         colour,  ///< `rgb`
     };
@@ -30,7 +30,7 @@ struct FigureGround {
     bool operator==(const FigureGround&) const = default;
 };
 
-/// "theme", "none" or "#F4F0E6", and back. Throws Error, which says what can be given.
+/// "theme", "none" or "#F4F0E6", and the reverse. Throws Error, which says what can be given.
 FigureGround figure_ground(const std::string& text);
 std::string text_of(const FigureGround& ground);
 
@@ -41,7 +41,7 @@ constexpr int least_dots = 36, most_dots = 1200;                     ///< pixels
 struct FigureStyle {
     double width = 84;      ///< in millimetres; the height follows
     double font_size = 8;   ///< of labels, in points; numbers in small cells are smaller
-    std::string font = {};  ///< a family of fonts of the system; empty: the program's own
+    std::string font = {};  ///< a font family of the system; empty: the program's own
     Appearance theme = Appearance::light;
     FigureGround ground = {};
     int dots = 300;  ///< of a PNG, pixels per inch

@@ -18,7 +18,7 @@ struct Habits {
     }
 };
 
-/// "walk" and "file" are null where none is under way.
+/// "walk" and "file" are null if none is in progress.
 OrderedJson exporting_json(const Exporting& exporting) {
     OrderedJson walk;
     if (exporting.walk) walk = {{"done", exporting.walk->done}, {"folder", exporting.walk->wanted.folder}};

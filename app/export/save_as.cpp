@@ -32,7 +32,7 @@ std::string ending_of(const ExportChoices& choices) {
     }
 }
 
-/// The middle of the proposed name.
+/// The middle part of the proposed name.
 std::string subject_name(const State& state, const ExportChoices& choices, const std::string& tensor = "") {
     const std::string numbers = choices.numbers == ExportedNumbers::gradients ? "-gradients" : "";
     switch (choices.subject) {
@@ -51,7 +51,7 @@ std::string subject_name(const State& state, const ExportChoices& choices, const
 
 bool is_folder(const ExportChoices& choices) { return ending_of(choices).empty(); }
 
-/// The folder and the beginning of a name in it.
+/// The folder, and the beginning of a name in it.
 std::pair<std::string, std::string> parts_of(const std::string& typed) {
     const std::size_t slash = typed.rfind('/');
     if (slash == std::string::npos) return {"", typed};
@@ -67,11 +67,11 @@ std::string remark_on(const std::string& typed, const ExportChoices& choices) {
     if (choices.subject == ExportSubject::model)
         return replaced_file(path) ? "There is a model in this folder: choose another one." : "";
     const bool exists = fs::exists(fs::symlink_status(path, none));
-    if (is_folder(choices)) return exists ? "The folder is there: pictures of the same names are replaced." : "";
-    const std::string named = path == from_home(typed) ? "" : "It is saved as " + fs::path(path).filename().string() + ".";
+    if (is_folder(choices)) return exists ? "The folder exists: pictures with the same names will be replaced." : "";
+    const std::string named = path == from_home(typed) ? "" : "It will be saved as " + fs::path(path).filename().string() + ".";
     if (!exists) return named;
     if (fs::is_directory(path, none)) return "This is a folder: a name is needed.";
-    return "The file that is there will be replaced." + (named.empty() ? "" : " " + named);
+    return "The file exists and will be replaced." + (named.empty() ? "" : " " + named);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-/// Where the page for saving puts the file: a proposed path that can be typed over, with completion of folders and names.
+/// Where the page for saving puts the file: a proposed path that can be changed by typing, with completion of folders and names.
 
 #include <string>
 #include <vector>
@@ -20,7 +20,7 @@ struct SaveAs {
     bool typed = false;              ///< it was changed by hand, and is no longer replaced by proposals
     std::string proposed_for;        ///< the choices that the proposal is for
     std::vector<std::string> found;  ///< names in the typed folder that begin with the typed name; folders end in '/'
-    std::string remark;              ///< what will happen to a file that is there, and to an ending; may be empty
+    std::string remark;              ///< what will happen to an existing file, and to an ending; may be empty
 };
 
 struct SetSavePath {
@@ -28,25 +28,25 @@ struct SetSavePath {
 };
 void do_command(State& state, const SetSavePath& command);
 
-/// Completes the typed path as far as all that is found agrees.
+/// Completes the typed path as far as all names that were found agree.
 struct CompleteSavePath {};
 void do_command(State& state, const CompleteSavePath& command);
 
-/// Saves what is chosen on the page, under the path in its field, and closes the page. Does nothing where that is refused.
+/// Saves what is chosen on the page, under the path in its field, and closes the page. Does nothing if that is refused.
 struct SaveChosen {};
 void do_command(State& state, const SaveChosen& command);
 
-/// While the page is open: proposes a path for its choices.
+/// While the page is open, proposes a path for its choices.
 void follow_save_as(State& state, const Change& change);
 
-/// "vitrine-translation-attention.png" in the folder for exports, or the next such name that is not taken. `tensor`: the one to be
-/// saved; empty: the selected one.
+/// "vitrine-translation-attention.png" in the folder for exports, or the next such name that is not taken. `tensor`: the tensor
+/// to be saved; empty: the selected one.
 std::string proposed_path(const State& state, const ExportChoices& choices, const std::string& tensor = "");
 
-/// The path with the home folder in place of "~/" and the ending of the chosen format, if it has not got that.
+/// The path with the home folder instead of "~/", and with the ending of the chosen format, if it does not have it.
 std::string path_to_save(const std::string& typed, const ExportChoices& choices);
 
-/// The file names in the typed folder that begin with the typed name, in the order of the alphabet; folders end in '/'. Hidden ones
+/// The file names in the typed folder that begin with the typed name, in alphabetical order; folders end in '/'. Hidden files
 /// only if the name begins with a dot.
 std::vector<std::string> names_beginning_with(const std::string& typed);
 

@@ -22,10 +22,10 @@ namespace vitrine {
 
 namespace {
 
-/// A blank at which no line is broken; printable words have no such character.
+/// A space at which lines are not broken. Printable words do not contain this character.
 constexpr char together = '\x1f';
 
-/// What is looked at where nothing of it has been selected yet.
+/// The tensor that is looked at if none is selected yet.
 std::string shown_tensor(const State& state) {
     const Module& view = module_of(state.modules, state.view);
     return view.shown_tensor && works(state, view) ? view.shown_tensor(state) : "";
@@ -67,7 +67,7 @@ public:
                              counted(static_cast<Size>(nan.tensors), "tensor")));
         if (run_.difference) {
             heading("What is shown");
-            line("B − A: what became of the numbers of run A in run B, cell by cell.");
+            line("B − A: the values of run B minus those of run A, cell by cell.");
         } else if (state_.phase == Phase::update) {
             heading("What it does");
             line(update_words(run_));
@@ -99,7 +99,7 @@ public:
         }
         const bool lone = !run_.is_transformer();
         words(lone ? "Keys and values: " : "Source: ", tokens_read(run_, Side::source), run_.model->source_vocabulary);
-        words(lone ? "Queries: " : "Target, as far as given: ", tokens_read(run_, Side::target), run_.model->target_vocabulary);
+        words(lone ? "Queries: " : "Decoder input: ", tokens_read(run_, Side::target), run_.model->target_vocabulary);
     }
 
     void write_numbers() {
@@ -155,7 +155,7 @@ private:
         line(place_of(tensor.layout, plane));
         if (lacks_change(run_, info)) return line(change_sentence(*run_.difference->find(info.path)));
         if (mask_of(run_, info))
-            line(is_hidden_later(info) ? "Cells that the mask hides afterwards are in brackets."
+            line(is_hidden_later(info) ? "Cells that the mask hides in a later step are in brackets."
                                        : "Cells that the mask hides are in brackets.");
         const Labels rows = labels(info, plane, plane.row_axis), columns = labels(info, plane, plane.column_axis);
         const Size row_count = rows.count();
@@ -192,7 +192,7 @@ private:
                 return aspect == Aspect::value ? transcript_number(value, tensor.type) : transcript_slope(value);
             };
             line("  " + axes_words(run_, tensor.layout) +
-                 (found.finite == 0 ? ", no finite number"
+                 (found.finite == 0 ? ", no finite value"
                                     : fmt::format(", from {} to {}", number(found.minimum), number(found.maximum))));
             if (found.nan + found.infinite > 0) line(fmt::format("  {} NaN, {} infinite", found.nan, found.infinite));
         }
@@ -208,7 +208,7 @@ private:
         line(text);
     }
 
-    /// "sentence 1, head 2": where along the other axes the numbers are.
+    /// "sentence 1, head 2": the indices along the axes that are not shown.
     std::string place_of(const Layout& layout, const Plane& plane) const {
         std::string text;
         for (int axis = 0; axis < layout.rank; ++axis) {
@@ -241,7 +241,7 @@ private:
             if (plane.row_axis >= 0) cell[static_cast<std::size_t>(plane.row_axis)] = row;
             cell[static_cast<std::size_t>(plane.column_axis)] = column;
             Index everyone = cell;
-            everyone[1] = 0;  // a mask has one head for all
+            everyone[1] = 0;  // a mask has a single head for all
             const std::string word = printable(columns[column]);
             const std::string value =
                 aspect == Aspect::value ? transcript_number(tensor.at(cell), tensor.type) : transcript_slope(tensor.at(cell));
@@ -254,7 +254,7 @@ private:
 
     const State& state_;
     const Run& run_;
-    const TensorInfo& info_;  // of the tensor it is about
+    const TensorInfo& info_;  // of the tensor that the transcript is about
     int step_ = 0;
     std::optional<Index> cell_;
     std::string text_;

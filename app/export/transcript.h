@@ -1,6 +1,6 @@
 #pragma once
-/// The current step as plain text for screen readers and braille terminals: what the step does, reads and makes, the numbers of the
-/// shown sentence and head with their words, and the explanation of the selected number.
+/// The current step as plain text for screen readers and braille terminals: what the step does, reads and makes, the numbers of
+/// the shown sentence and head with their words, and the explanation of the selected number.
 
 #include <string>
 

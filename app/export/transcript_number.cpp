@@ -39,7 +39,7 @@ Lines change_lines(const Run& run, const TensorInfo& info, const Index& cell) {
     return lines;
 }
 
-/// What is told: how a value is made, or how a gradient is. Gradients are small and are written with three digits.
+/// What is described: how a value is computed, or a gradient. Gradients are small, so they are written with three digits.
 struct Told {
     const Run& run;
     const Explanation& explanation;
@@ -75,14 +75,14 @@ void list_terms_of(const Told& told, bool every_term, Lines& lines) {
     if (explanation.scale != 1) lines.push_back(fmt::format("times {:.6g}", explanation.scale));
 }
 
-/// The terms, and how they become the number.
+/// The terms, and how the number is computed from them.
 void add_terms(const Run& run, const Explanation& explanation, bool every_term, Lines& lines) {
     if (explanation.terms.empty()) {
         const bool written = is_written(run, explanation.path, explanation.index);
         lines.emplace_back(written ? "It was set by hand: nothing computes it." : "Nothing computes it.");
         return;
     }
-    lines.push_back("It is made as " + explanation.formula);
+    lines.push_back("Its formula: " + explanation.formula);
     list_terms_of({run, explanation}, every_term, lines);
     const ElementType type = run.find(explanation.path).type;
     lines.push_back("gives " + transcript_number(explanation.result, type));
@@ -90,7 +90,7 @@ void add_terms(const Run& run, const Explanation& explanation, bool every_term, 
     if (!by_hand.empty()) lines.push_back("But " + by_hand + ", and so it is " + transcript_number(explanation.value, type));
 }
 
-/// `mark`: before each path, "∂" for gradients.
+/// `mark`: put before each path, "∂" for gradients.
 void add_uses(const Run& run, const std::vector<CellUse>& uses, const char* mark, Lines& lines) {
     if (uses.empty()) return;
     lines.emplace_back("It goes into");
@@ -127,16 +127,16 @@ std::vector<std::string> gradient_lines_of(const Run& run, const TensorInfo& inf
     Lines lines{"The gradient of " + name + " is " + transcript_slope(explanation.value), cell_words(run, info, cell),
                 gradient_words(explanation.value)};
     if (explanation.terms.empty()) {
-        lines.emplace_back(found.cut ? "All that is computed from it is set by hand or silenced: nothing of it reaches the loss."
-                                     : "Nothing reads it on the way to the loss.");
+        lines.emplace_back(found.cut ? "Everything computed from it is set by hand or silenced, so it does not influence the loss."
+                                     : "The loss does not depend on it.");
     } else {
         for (const GradientUse& use : found.uses) {
             lines.push_back("Differentiates " + run.info(use.path)->dependence->formula);
-            lines.push_back("It is made as " + use.formula);
+            lines.push_back("Its formula: " + use.formula);
         }
         list_terms_of({run, explanation, true}, every_term, lines);
         lines.push_back("gives " + transcript_slope(explanation.result));
-        if (found.cut) lines.emplace_back("Left out: numbers computed from it that are set by hand or silenced.");
+        if (found.cut) lines.emplace_back("Without the numbers computed from it that are set by hand or silenced.");
     }
     add_uses(run, anatomy.goes_to(info.path, cell), "∂", lines);
     return lines;

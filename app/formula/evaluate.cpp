@@ -16,7 +16,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-/// One place of an index: a number, or all of the axis.
+/// One entry of an index: a number, or the whole axis.
 using Place = std::optional<Size>;
 
 std::vector<Place> places_of(const Expression& index, const Scope& scope) {
@@ -34,11 +34,11 @@ void check_places(std::vector<Place>& places, const std::vector<Size>& shape) {
     places.resize(shape.size());
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
         if (places[axis] && (*places[axis] < 0 || *places[axis] >= shape[axis]))
-            throw Error(fmt::format("index {} is out of range: the axis has {} places, from 0", *places[axis], shape[axis]));
+            throw Error(fmt::format("index {} is out of range: the axis has {} positions, from 0", *places[axis], shape[axis]));
     }
 }
 
-/// Calls use(index) for every cell of the part that `places` leaves, the last axis moving fastest; returns the part's shape.
+/// Calls use(index) for every cell of the part that `places` selects, the last axis moving fastest; returns the part's shape.
 template <class Use>
 std::vector<Size> for_every_cell(const std::vector<Place>& places, const std::vector<Size>& shape, Use&& use) {
     std::vector<Size> left, index(shape.size());

@@ -10,16 +10,16 @@
 
 namespace vitrine {
 
-/// Throws Error, in one line, where a name is unknown, a kind does not fit or an index is out of range.
+/// Throws Error, in one line, if a name is unknown, a kind of value does not fit or an index is out of range.
 Value evaluate(const Expression& expression, const Scope& scope);
 
-/// parse_expression and evaluate in one.
+/// parse_expression and evaluate together.
 Value evaluate(std::string_view formula, const Scope& scope);
 
-/// A sentence in which every {formula} is replaced by what it gives. Throws Error as evaluate does.
+/// A sentence in which every {formula} is replaced by its value. Throws Error like evaluate.
 std::string filled_in(std::string_view sentence, const Scope& scope);
 
-/// The formulas of a sentence, in their order. Throws Error where a brace is not closed.
+/// The formulas of a sentence, in order. Throws Error if a brace is not closed.
 std::vector<std::string> formulas_of(std::string_view sentence);
 
 }  // namespace vitrine

@@ -21,7 +21,7 @@ bool is_letter(char c) {
 }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// The operations of two sides, from the loosest to the tightest.
+/// The binary operations of one level; levels go from the loosest to the tightest.
 using Level = std::span<const std::string_view>;
 constexpr std::array<std::string_view, 1> either{"or"}, together{"and"};
 constexpr std::array<std::string_view, 6> comparing{"==", "!=", "<=", ">=", "<", ">"};
@@ -143,7 +143,7 @@ private:
         return expression;
     }
 
-    /// A name may have dots, as paths do, but does not end with one.
+    /// A name may contain dots, as paths do, but does not end with one.
     Expression named() {
         const std::size_t start = at_;
         while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '.')) ++at_;
@@ -154,10 +154,11 @@ private:
         return {Kind::name, 0, word};
     }
 
-    /// Brackets in brackets and signs before signs are read by functions that call themselves.
+    /// Counts nesting: brackets within brackets and signs before signs are read by recursive functions, which must not exhaust
+    /// the stack.
     struct Nested {
         explicit Nested(Parser& parser) : of(parser) {
-            constexpr int most = 600;  // a pair of brackets is six levels
+            constexpr int most = 600;  // a pair of brackets takes six levels
             if (++of.depth_ > most) throw Error("a formula has too many brackets in one another");
         }
         ~Nested() { --of.depth_; }

@@ -1,5 +1,5 @@
 #pragma once
-/// The grammar of formulas, in which lessons compute from a run what they say and ask.
+/// The grammar of formulas, with which lessons compute from a run what they say and ask.
 ///
 ///     0.5  "étudiant"  true  [1, 2, 3]        numbers, texts, lists
 ///     name                                    a name given earlier, a tensor or parameter by its path, or a fact of the run
@@ -22,15 +22,15 @@ namespace vitrine {
 struct Expression {
     enum class Kind : std::uint8_t { number, text, truth, list, name, index, all, call, operation };
     Kind kind{};
-    double number = 0;  ///< also 1 for true
+    double number = 0;  ///< also 1 for `true`
     std::string word;   ///< the text, the name, the function, the operation: "<=", "and"
     std::vector<Expression> parts = {};
 
-    /// Whether it is only what was written down: a formula that reads nothing.
+    /// Whether it is a constant that was written down, so that evaluating it reads nothing.
     bool is_constant() const;
 };
 
-/// Throws Error, which quotes the place, where the text is no formula.
+/// Throws Error, which quotes the place, if the text is not a formula.
 Expression parse_expression(std::string_view text);
 
 }  // namespace vitrine

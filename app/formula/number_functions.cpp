@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// A table with something in it: there is no largest of nothing.
+/// The numbers of a table that must not be empty, since nothing has no largest number.
 std::vector<double> some(const Value& value, const char* what) {
     std::vector<double> values = numbers_in(value, what).values;
     if (values.empty()) throw Error(fmt::format("{} is empty", what));
@@ -46,7 +46,7 @@ Value extreme(const Arguments& arguments, const Scope&) {
     return number(largest ? *std::ranges::max_element(values) : *std::ranges::min_element(values));
 }
 
-/// The places of a row's numbers, the largest number first; of equal ones the first.
+/// The indices of a row's numbers, the largest number first; equal numbers stay in order.
 std::vector<double> descending(const Value& row) {
     const std::vector<double> values = some(row, "the row");
     std::vector<double> places(values.size());
@@ -84,7 +84,7 @@ Value dot(const Arguments& arguments, const Scope&) {
     return number(std::inner_product(a.begin(), a.end(), b.begin(), 0.0));
 }
 
-/// The sum, the mean or the length of every row: of all numbers along the last axis.
+/// The sum, mean or length of every row, that is, of the numbers along the last axis.
 template <Value (*of_row)(const Arguments&, const Scope&)>
 Value by_row(const Arguments& arguments, const Scope& scope) {
     const Numbers table = numbers_in(arguments[0], "the table");
@@ -200,10 +200,10 @@ std::span<const Function> number_functions() {
         {"mean", 1, 1, mean, "their mean"},
         {"max", 1, 2, extreme<true>, "the largest number of a table, or of two"},
         {"min", 1, 2, extreme<false>, "the smallest number of a table, or of two"},
-        {"argmax", 1, 1, argmax, "the place of the largest number of a row, from 0"},
-        {"alike", 1, 1, alike, "how many weights of a row are like the largest, as far as rounding and four decimals tell"},
-        {"argmin", 1, 1, argmin, "the place of the smallest number of a row, from 0"},
-        {"order", 1, 1, order, "the places of a row's numbers, the largest number first"},
+        {"argmax", 1, 1, argmax, "the position of the largest number of a row, from 0"},
+        {"alike", 1, 1, alike, "how many weights of a row equal the largest, as far as rounding and four decimals tell"},
+        {"argmin", 1, 1, argmin, "the position of the smallest number of a row, from 0"},
+        {"order", 1, 1, order, "the positions of a row's numbers, the largest number first"},
         {"norm", 1, 1, norm, "the length of a vector"},
         {"sums", 1, 1, by_row<sum>, "the sum of every row"},
         {"means", 1, 1, by_row<mean>, "the mean of every row"},
@@ -212,7 +212,7 @@ std::span<const Function> number_functions() {
         {"product", 2, 2, product, "the product of two matrices, or of a row and a matrix"},
         {"dot", 2, 2, dot, "the products of two vectors, added up"},
         {"softmax", 1, 1, softmax, "the softmax of all numbers"},
-        {"entropy", 1, 1, entropy, "the entropy of a row of shares, in nats"},
+        {"entropy", 1, 1, entropy, "the entropy of a row of weights or probabilities, in nats"},
         {"size", 1, 2, size, "how many numbers or texts there are, or how many along an axis"},
         {"first", 1, 1, first, "the numbers from 0, so many of them"},
     };

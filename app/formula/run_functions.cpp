@@ -40,7 +40,7 @@ Value gradient(const Arguments& arguments, const Scope& scope) {
     return found;
 }
 
-/// The same tensor as the model makes it with nothing altered.
+/// The same tensor as the model computes it without alterations.
 Value untouched(const Arguments& arguments, const Scope& scope) {
     const Run& run = run_of(scope);
     return required(run.untouched ? *run.untouched : run, path_in(arguments));
@@ -48,7 +48,7 @@ Value untouched(const Arguments& arguments, const Scope& scope) {
 
 Value has(const Arguments& arguments, const Scope& scope) { return run_of(scope).find(path_in(arguments)).present(); }
 
-/// How many words a sentence has without its padding.
+/// The number of words in a sentence without its padding.
 Size words_without_padding(const IndexTensor& tokens, Size sentence, std::int32_t pad) {
     Size count = tokens.size(1);
     while (count > 0 && tokens.at({sentence, count - 1}) == pad) --count;
@@ -74,7 +74,7 @@ TokenRow row_of(const Run& run, Side side) {
     return {tokens_read(run, side), vocabulary_of(run, side), side == Side::source ? c.pad_src : c.pad_tgt};
 }
 
-/// Source and target; of a model of one stack both are the one sequence that it reads.
+/// Source and target. In a model of one stack both are the single sequence that it reads.
 TokenRow source_row(const Run& run) {
     return row_of(run, run.model->configuration.has_encoder() || !run.is_transformer() ? Side::source : Side::target);
 }
@@ -85,17 +85,17 @@ TokenRow label_row(const Run& run) {
     return {run.activations->labels, target_row(run).words, run.model->configuration.output_padding()};
 }
 
-/// The stack whose heads are counted: the encoder or, without one, the decoder.
+/// The stack whose heads are counted: the encoder or, if there is none, the decoder.
 StackKind counted_stack(const Run& run) { return run.model->configuration.has_encoder() ? StackKind::encoder : StackKind::decoder; }
 
-/// Throws Error for a run that predicts no words.
+/// Throws Error if the run predicts no words.
 const Run& predicting(const Run& run) {
-    if (!run.is_transformer()) throw Error("this is one attention alone: it predicts no words");
-    if (!run.model->configuration.logits) throw Error("this model has no logits: it predicts no words");
+    if (!run.is_transformer()) throw Error("this is an attention alone: it predicts no tokens");
+    if (!run.model->configuration.logits) throw Error("this model has no logits: it predicts no tokens");
     return run;
 }
 
-/// The likeliest words, one after each word of the target.
+/// The most probable next word after each word of the target.
 Texts said_words(const Run& run, Size sentence) {
     const TokenRow target = target_row(run);
     Texts said;
@@ -104,25 +104,26 @@ Texts said_words(const Run& run, Size sentence) {
     return said;
 }
 
-/// How likely a word is after a place of the target.
+/// The probability of a word after a position of the target.
 Value probability(const Arguments& arguments, const Scope& scope) {
     const Run& run = predicting(run_of(scope));
     const std::string word = text_in(arguments[0], "the word");
     const auto id = target_row(run).words.id(word);
-    if (!id) throw Error(fmt::format("{} is no word of the {}vocabulary", in_quotes(word), run.has_both_stacks() ? "target " : ""));
+    if (!id)
+        throw Error(fmt::format("{} is not a token of the {}vocabulary", in_quotes(word), run.has_both_stacks() ? "target " : ""));
     const Size place = whole_number_in(arguments[1], "the place");
     const Tensor& probabilities = run.activations->probabilities;
     if (place < 0 || place >= probabilities.size(1))
-        throw Error(fmt::format("the {} has no place {}", run.has_both_stacks() ? "target" : "sentence", place));
+        throw Error(fmt::format("the {} has no position {}", run.has_both_stacks() ? "target" : "sentence", place));
     return number(static_cast<double>(probabilities.at({scope.sentence, place, *id})));
 }
 
-/// Multiplications of one step of decoding, the target's words so far given.
+/// The multiplications of one decoding step after the given words of the target.
 template <double (*multiplications)(const Configuration&, const DecodingSize&)>
 Value step_work(const Arguments& arguments, const Scope& scope) {
     const Run& run = predicting(run_of(scope));
     const Size words = whole_number_in(arguments[0], "the number of words");
-    if (words < 1) throw Error("a step of decoding has at least one word");
+    if (words < 1) throw Error("a step of decoding reads at least one token");
     return number(multiplications(run.model->configuration, {1, words, run.batch->source_length()}));
 }
 
@@ -132,7 +133,7 @@ Value shape(const Arguments& arguments, const Scope& scope) {
     return fmt::format("{}", fmt::join(layout.shape.begin(), layout.shape.begin() + layout.rank, "\u00a0×\u00a0"));
 }
 
-/// How many numbers the parameters have whose names begin like this.
+/// The number of weights in all parameters whose names begin like this.
 Value weights_in(const Arguments& arguments, const Scope& scope) {
     const std::string start = path_in(arguments);
     double count = 0;
@@ -151,25 +152,25 @@ Value state_at(const Arguments& arguments, const Scope& scope) {
 double whole(Size size) { return static_cast<double>(size); }
 
 constexpr Fact known_facts[] = {
-    {"pi", [](const Run&, const Scope&) { return number(std::numbers::pi); }, "half the way around a circle of radius 1"},
+    {"pi", [](const Run&, const Scope&) { return number(std::numbers::pi); }, "half the circumference of a circle of radius 1"},
     {"d_model", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.d_model)); },
-     "the width of the model"},
+     "the dimension of the model"},
     {"heads", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.heads(counted_stack(run)))); },
-     "the heads of every attention"},
+     "the number of heads of every attention"},
     {"d_head", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.head_width(counted_stack(run)))); },
-     "the width of a head"},
+     "the dimension of a head"},
     {"d_ff", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.hidden_width(counted_stack(run)))); },
-     "the width inside the feed-forward network"},
+     "the dimension inside the feed-forward network"},
     {"encoder_layers", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.num_encoder_layers)); },
-     "the layers of the encoder"},
+     "the number of encoder layers"},
     {"decoder_layers", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.num_decoder_layers)); },
-     "the layers of the decoder"},
+     "the number of decoder layers"},
     {"source_vocabulary", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.src_vocab_size)); },
-     "the words of the source vocabulary"},
+     "the size of the source vocabulary"},
     {"target_vocabulary", [](const Run& run, const Scope&) { return number(whole(run.model->configuration.tgt_vocab_size)); },
-     "the words of the target vocabulary"},
+     "the size of the target vocabulary"},
     {"parameters", [](const Run& run, const Scope&) { return number(parameter_count(run.model->configuration)); },
-     "the weights of the model"},
+     "the number of parameters of the model"},
     {"operations", [](const Run& run, const Scope&) { return number(product_operations(run.model->configuration, *run.batch)); },
      "the multiplications and additions of the matrix products of the run"},
     {"loss",
@@ -181,23 +182,24 @@ constexpr Fact known_facts[] = {
     {"norm_first", [](const Run& run, const Scope&) -> Value { return run.model->configuration.norm_first(); },
      "whether LayerNorm stands before each sublayer"},
     {"tensors", [](const Run& run, const Scope&) { return number(static_cast<double>(run.outline().tensors.size())); },
-     "the tensors that the run records"},
-    {"steps", [](const Run& run, const Scope&) { return number(run.last_step() + 1); }, "the steps of the run"},
-    {"sentences", [](const Run& run, const Scope&) { return number(whole(sentence_count(run))); }, "the sentences of the batch"},
+     "the number of tensors that the run records"},
+    {"steps", [](const Run& run, const Scope&) { return number(run.last_step() + 1); }, "the number of steps of the run"},
+    {"sentences", [](const Run& run, const Scope&) { return number(whole(sentence_count(run))); },
+     "the number of sentences in the batch"},
     {"source_length", [](const Run& run, const Scope&) { return number(whole(run.batch->source_length())); },
-     "the places of every source sentence, padding included"},
+     "the length of the source sentences, padding included"},
     {"target_length", [](const Run& run, const Scope&) { return number(whole(run.batch->target_length())); },
-     "the places of every target sentence, padding included"},
+     "the length of the target sentences, padding included"},
     {"sentence", [](const Run&, const Scope& scope) { return number(whole(scope.sentence)); }, "the chosen sentence, from 0"},
     {"head", [](const Run&, const Scope& scope) { return number(whole(scope.head)); }, "the chosen head, from 0"},
     {"source", [](const Run& run, const Scope& scope) -> Value { return words_of(source_row(run), scope.sentence); },
-     "the words of the source, without padding"},
+     "the tokens of the source, without padding"},
     {"target", [](const Run& run, const Scope& scope) -> Value { return words_of(target_row(run), scope.sentence); },
-     "the words that the decoder reads, without padding"},
+     "the tokens that the decoder reads, without padding"},
     {"labels", [](const Run& run, const Scope& scope) -> Value { return words_of(label_row(predicting(run)), scope.sentence); },
-     "the right words"},
+     "the correct tokens: the labels"},
     {"said", [](const Run& run, const Scope& scope) -> Value { return said_words(predicting(run), scope.sentence); },
-     "the words that the model finds likeliest"},
+     "the tokens that the model predicts, the likeliest ones"},
 };
 
 }  // namespace
@@ -208,14 +210,15 @@ std::span<const Function> run_functions() {
     static constexpr Function list[] = {
         {"tensor", 1, 1, tensor, "a tensor or parameter by its path, which may be put together with +"},
         {"gradient", 1, 1, gradient, "its gradient"},
-        {"untouched", 1, 1, untouched, "the same tensor as it is with nothing altered"},
+        {"untouched", 1, 1, untouched, "the same tensor in the unaltered run"},
         {"has", 1, 1, has, "whether the run has such a tensor"},
         {"shape", 1, 1, shape, "shape(path): the sizes of its axes, as a text"},
-        {"weights_in", 1, 1, weights_in, "how many numbers the parameters have whose names begin with a text"},
-        {"probability", 2, 2, probability, "probability(word, place): how likely a word comes after a place of the target, from 0"},
+        {"weights_in", 1, 1, weights_in, "how many numbers there are in the parameters whose names begin with a text"},
+        {"probability", 2, 2, probability,
+         "probability(token, position): how likely the model takes a token to follow a position of the target, from 0"},
         {"cached_step", 1, 1, step_work<cached_step_multiplications>,
-         "the multiplications of the step of decoding after so many words, keys and values kept"},
-        {"full_step", 1, 1, step_work<full_step_multiplications>, "the same with nothing kept"},
+         "the multiplications of one step of decoding after so many tokens, with the KV cache"},
+        {"full_step", 1, 1, step_work<full_step_multiplications>, "the same without the KV cache"},
         {"state", 1, 1, state_at, "the program's state at a JSON pointer, as expect-state reads it"},
     };
     return list;

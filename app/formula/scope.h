@@ -11,9 +11,9 @@ namespace vitrine {
 
 struct Run;
 
-/// Where a formula finds what it names.
+/// Where the names in a formula are looked up.
 struct Scope {
-    const Run* run = nullptr;  ///< null: none is open, and every name of a run is refused
+    const Run* run = nullptr;  ///< null: no run is open, and every name of a run is refused
     Size sentence = 0, head = 0;
     std::map<std::string, Value, std::less<>> given = {};         ///< names given earlier
     std::function<Value(const std::string& pointer)> state = {};  ///< the program's state by a JSON pointer; see vitrine drive

@@ -31,7 +31,7 @@ Value percent(const Arguments& arguments, const Scope&) {
     return fmt::format("{:.0f}\u00a0%", 100 * number_in(arguments[0], "the share"));
 }
 
-/// "1 layer", "2 layers"; the plural is the third argument where it does not end in s.
+/// "1 layer", "2 layers"; the third argument is the plural if it does not just end in s.
 Value count(const Arguments& arguments, const Scope&) {
     const std::string one = text_in(arguments[1], "the name of what is counted");
     const std::string many = arguments.size() == 3 ? text_in(arguments[2], "the plural") : one + "s";
@@ -54,7 +54,7 @@ Value join(const Arguments& arguments, const Scope&) {
     return fmt::format("{}", fmt::join(texts_in(arguments[0], "the list"), between));
 }
 
-/// How many places have the same text in both lists.
+/// The number of positions where both lists have the same text.
 Value matches(const Arguments& arguments, const Scope&) {
     const Texts a = texts_in(arguments[0], "the first list"), b = texts_in(arguments[1], "the second list");
     double count = 0;
@@ -85,17 +85,18 @@ Value named_in(const Arguments& arguments, const Scope&) {
 std::span<const Function> text_functions() {
     static constexpr Function list[] = {
         {"digits", 2, 2, digits, "digits(x, n): a number with n decimals"},
-        {"signed", 1, 1, with_sign, "a number with its sign, also where that is a plus"},
-        {"percent", 1, 1, percent, "a share in per cent"},
+        {"signed", 1, 1, with_sign, "a number with its sign, even a plus"},
+        {"percent", 1, 1, percent, "a fraction in per cent"},
         {"count", 2, 3, count,
-         "count(n, noun) or count(n, noun, plural): a number with its noun, in the plural where it is not one"},
-        {"ordinal", 1, 1, ordinal, "the place 0 as “first”, 1 as “second”, …"},
-        {"cite", 1, 1, cite, "a text as it is: a quoted year, section or name, which no run can give"},
-        {"join", 1, 2, join, "join(list) or join(list, between): a list of texts as one, with blanks or another text between"},
+         "count(n, noun) or count(n, noun, plural): a number with its noun, which is in the plural unless the number is 1"},
+        {"ordinal", 1, 1, ordinal, "position 0 as “first”, 1 as “second”, …"},
+        {"cite", 1, 1, cite, "a text as it is: a year, section or name that is quoted and cannot come from a run"},
+        {"join", 1, 2, join,
+         "join(list) or join(list, between): a list of texts joined into one, with blanks or another text between them"},
         {"named", 2, 2, named_in,
-         "named(list, place): a text of a list in quotes, with its position where the list has it more than once"},
-        {"matches", 2, 2, matches, "matches(list, list): at how many places both have the same text"},
-        {"place", 2, 2, place_of, "place(list, text): the place of a text in a list, from 0; −1 where it is not in it"},
+         "named(list, place): a text of a list in quotes, with its position if the list has it more than once"},
+        {"matches", 2, 2, matches, "matches(list, list): at how many positions both lists have the same text"},
+        {"place", 2, 2, place_of, "place(list, text): the position of a text in a list, from 0; −1 if it is not in the list"},
     };
     return list;
 }

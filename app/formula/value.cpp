@@ -25,7 +25,7 @@ std::string table_words(const std::vector<Size>& shape) {
     return shape.empty() ? "a number" : fmt::format("a table of {} numbers", fmt::join(shape, " × "));
 }
 
-constexpr const char* no_break = "\u00a0";  ///< a blank at which no line ends
+constexpr const char* no_break = "\u00a0";  ///< a space at which no line breaks
 
 /// "44 626".
 std::string grouped(double whole) {

@@ -22,9 +22,9 @@ std::string shown_words(const State& state) {
     if (comparison.side == ComparedSide::a) return run_words(*comparison.pinned);
     if (comparison.side == ComparedSide::b) return run_words(*comparison.working);
     const RunDifference* difference = comparison_of(state);
-    if (!difference) return "being worked out …";
+    if (!difference) return "computing …";
     const TensorChange* first = first_difference(*difference);
-    return first ? "B − A, the first that differs: " + first->path : "B − A: nothing that is computed differs";
+    return first ? "B − A, first difference: " + first->path : "B − A: no difference in anything computed";
 }
 
 }  // namespace
@@ -36,16 +36,17 @@ void draw_compare_strip(Ui& ui, const Rect& area, const State& state, Commands& 
     ui.fill(area, ui.theme.panel);
     ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);
     const float middle = area.centre().y - 0.5f;
-    const std::array<Segment, 3> segments{{{"compare/side/a", "A", "the run that is pinned (Shift+A)"},
-                                           {"compare/side/b", "B", "the run that is worked on (Shift+B)"},
-                                           {"compare/side/difference", "difference", "what became of A's numbers in B (Shift+D)"}}};
+    const std::array<Segment, 3> segments{
+        {{"compare/side/a", "A", "the pinned run (Shift+A)"},
+         {"compare/side/b", "B", "the run that your edits change (Shift+B)"},
+         {"compare/side/difference", "difference", "the values of B minus those of A (Shift+D)"}}};
     const ImVec2 corner{area.min.x + metrics::margin, middle - 12};
     const int side = static_cast<int>(state.of<ComparisonView>().side);
     if (const auto clicked = segmented(ui, corner, segments, side, ui.theme.accent))
         commands.push_back(ShowSide{static_cast<ComparedSide>(*clicked)});
     constexpr float cross = 24;
     const Rect unpin = rect_at({area.max.x - metrics::margin - cross, middle - cross / 2}, cross, cross);
-    if (button(ui, "compare/unpin", unpin, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "compare no longer, keep B"}))
+    if (button(ui, "compare/unpin", unpin, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "stop comparing and keep B"}))
         commands.push_back(UnpinRun{});
     const float left = corner.x + segmented_width(ui, segments) + 16;
     ui.text({left, middle}, Font::note, ui.theme.dim, shown_words(state),

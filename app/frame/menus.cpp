@@ -53,7 +53,7 @@ std::vector<MenuRow> rows_of(ActionMenu menu, const State& state) {
     return rows;
 }
 
-/// What an anchor of this menu asks for.
+/// Carries out what an anchor of this menu stands for.
 void act(const std::string& anchor, const State& state, Commands& commands) {
     commands.push_back(SetMenu{""});
     const std::string recent = "menu/file/recent/";
@@ -116,7 +116,7 @@ std::string draw_rows(Ui& ui, const Rect& view, const std::vector<MenuRow>& rows
     return said;
 }
 
-/// Two lines at most; a long path, which cannot be broken, is shortened.
+/// At most two lines; a long path, which cannot be broken, is shortened.
 void draw_said(Ui& ui, const Rect& area, const std::string& said) {
     Column column{ui, area.min.x, area.max.x - 8, area.min.y};
     const auto lines = wrapped(ui.fonts, Font::note, said, column.width());

@@ -27,7 +27,7 @@ std::string file_line(const FileUnderWay& file) {
     return fmt::format("Saving {}{} … Escape stops.", words_of(file), share);
 }
 
-/// An error goes before work in progress, and that before a notice of finished work.
+/// An error takes precedence over work in progress, and that over a notice of finished work.
 Line line_in(const State& state, const Theme& theme) {
     if (!state.message.empty()) return {without_dropped_folders(state.message), theme.error};
     if (const auto& walk = state.of<Exporting>().walk) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float operation_height = 24, header_height = 28;
 
-/// How many parameters a part has, at the end of its line where its name leaves room for that.
+/// The number of parameters of a part, at the end of its line, if its name leaves room for it.
 void draw_parameters(Ui& ui, const Rect& row, Size parameters, float name_width) {
     const std::string count = parameters ? count_text(parameters) : "";
     const float width = ui.width_of(Font::label, count);
@@ -49,8 +49,8 @@ void draw_block_name(Ui& ui, const Rect& row, const Block& block, const Run& run
     if (ui.place("parameters/" + block.id, row).hovered) note_parameters(ui, name_of(block), total);
 }
 
-/// `parameters`: those that stand at the end of its line, so that the lines below a section add up to its number; 0 where the line
-/// of its box has them.
+/// `parameters`: the number at the end of its line, so that the lines below a section add up to the section's number; 0 if the
+/// line of its box shows them.
 void draw_step(Ui& ui, const Rect& row, int step, Size parameters, const State& state, Commands& commands) {
     const Outline& outline = state.run->outline();
     const Step& shown = outline.steps[static_cast<std::size_t>(step)];
@@ -80,12 +80,12 @@ void draw_title(Ui& ui, const Rect& line, const Run& run) {
     section_title(ui, line, "OPERATIONS", ui.width_of(Font::note, all) <= room ? all : steps);
     if (!ui.place("parameters", line).hovered) return;
     std::vector<std::string> lines{"The whole model", parameters_text(parameters_of_model(run)),
-                                   "below, each part has the number of its own at the end of its line"};
-    if (has_tied_parameters(run)) lines.push_back("tied ones are counted once in the whole, and in every part that reads them");
+                                   "below, the line of each part ends with its own parameter count"};
+    if (has_tied_parameters(run)) lines.push_back("tied parameters count once in the total, and in every part that uses them");
     ui.note(std::move(lines));
 }
 
-/// Boxes of several operations have their name above them, since two attentions of a decoder layer read alike.
+/// Whether a box needs its name above its operations: two attentions of a decoder layer would look the same.
 bool needs_name(const Block& block) { return block.role == Role::attention || block.role == Role::feed_forward; }
 
 }  // namespace

@@ -54,7 +54,7 @@ void draw_field(Ui& ui, const Rect& field, const State& state, Commands& command
     if (const auto moved = pointed_text(ui, text, does)) commands.push_back(SetPaletteText{*moved});
 }
 
-/// The title, the letters that were typed brighter than the rest.
+/// The title, in which the typed letters are brighter than the rest.
 void draw_title(Ui& ui, ImVec2 at, float room, const PaletteEntry& entry) {
     const Font font = entry.kind == PaletteKind::tensor ? Font::mono : Font::body;
     const bool able = entry.refused.empty();
@@ -87,11 +87,11 @@ Interaction draw_entry(Ui& ui, const Rect& row, const PaletteEntry& entry, std::
 const char* nothing_found(const PaletteView& palette) {
     const bool waits = palette.text.text.empty();
     if (palette.scope == PaletteScope::links)
-        return waits ? "Paste it here: Ctrl+V." : "This is no link: it begins with vitrine: or is an address with #sample=.";
-    return waits ? "Type its path, or drop the file on the window." : "Nothing is found by these words.";
+        return waits ? "Paste it here: Ctrl+V." : "This is not a link: a link begins with vitrine: or is an address with #sample=.";
+    return waits ? "Type its path, or drop the file on the window." : "Nothing matches these words.";
 }
 
-/// An entry the pointer is moved onto becomes the chosen one, so that one alone stands out.
+/// An entry that the pointer moves onto becomes the chosen one, so that only one is highlighted.
 void draw_entries(Ui& ui, const Rect& view, const std::vector<PaletteEntry>& entries, const State& state, Commands& commands) {
     const std::size_t shown = std::min(entries.size(), most_palette_entries);
     const std::size_t chosen =
@@ -135,7 +135,7 @@ void draw_palette(Ui& ui, const Rect& area, const State& state, Commands& comman
     const Rect found = ui.text({inner.max.x - 4, inner.max.y - 8}, Font::label, ui.theme.faint,
                                found_words(entries.size(), left_out), {.align = Align::right, .vertical = VerticalAlign::middle});
     ui.text({inner.min.x + 4, inner.max.y - 8}, Font::label, ui.theme.faint,
-            is_narrow(ui.size()) ? "a tap does it" : "↑ ↓ choose, Enter does it, Escape closes",
+            is_narrow(ui.size()) ? "tap an entry to choose it" : "↑ ↓ select, Enter opens, Escape closes",
             {.max_width = found.min.x - inner.min.x - 20, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
     ui.end_floating();
     if (ui.pointer().pressed && !box.contains(ui.pointer().position)) commands.push_back(SetMenu{""});

@@ -27,8 +27,8 @@ void draw_operations(Ui& ui, const Rect& area, const State& state, Commands& com
 /// Stepping through the run: buttons, play, speed, and a bar to scrub along.
 void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// The bar along the lowest edge about where attention is computed. Its height is 0 until a graphics card has computed attention,
-/// or was asked to.
+/// The bar along the lower edge about where attention is computed. Its height is 0 until a graphics card has computed attention
+/// or has been asked to.
 void draw_status(Ui& ui, const Rect& area, const State& state, Commands& commands);
 float status_height(const Ui& ui, float width, const State& state);
 
@@ -39,7 +39,7 @@ void draw_menus(Ui& ui, const Rect& area, const State& state, Commands& commands
 /// The command palette: a line to type into, and the actions found.
 void draw_palette(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// In place of a view that has nothing to show for the run: the sentence that says why.
+/// Instead of a view that has nothing to show for the run: the sentence that says why.
 void draw_lacking(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 /// The last error, in one line, until it is dismissed.

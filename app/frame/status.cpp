@@ -16,7 +16,7 @@ std::string memory_line(const Ui& ui, const State& state) {
     const auto megabytes = [](Size bytes) { return static_cast<double>(bytes) / (1 << 20); };
     std::string line =
         fmt::format("graphics memory: pictures {:.0f} of {:.0f} MB", megabytes(memory.bytes), megabytes(memory.limit));
-    if (!memory.dropped.empty()) line += ", the oldest dropped";
+    if (!memory.dropped.empty()) line += ", the oldest are dropped";
     if (!state.device.memory.empty()) line += ", " + state.device.memory;
     return line;
 }

@@ -34,7 +34,7 @@ std::vector<Segment> view_tabs(Modules modules) {
     return tabs;
 }
 
-/// What the window is for.
+/// The tabs of the views.
 void draw_views(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
     const std::vector<const Module*> all = views(state.modules);
     const int place = static_cast<int>(std::ranges::find(all, state.view.name, &Module::name) - all.begin());
@@ -50,7 +50,7 @@ void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
     }
     if (button(ui, "top/scale-up", rect_at({corner.x + side + 4, corner.y}, side, side),
                {.label = "A+",
-                .tip = state.scale < state.most_scale ? "larger" : "as large as it gets in this window",
+                .tip = state.scale < state.most_scale ? "larger" : "the largest size for this window",
                 .enabled = state.scale < state.most_scale})) {
         commands.push_back(SetScale{state.scale + step});
     }
@@ -59,16 +59,16 @@ void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
 constexpr float least_find = 96, learning_width = 132, name_width = 92, field_gap = 16, least_field = 72, widest_field = 168,
                 folded_views = 116;
 
-/// What there is room for, and where it stands.
+/// What there is room for, and where it goes.
 struct BarPlan {
     bool named = true, scales = true, tabs = true;
     Rect field;
-    float middle = 0;  ///< from here on there is room for remarks,
-    float right = 0;   ///< up to here, where the buttons at the right end begin
+    float middle = 0;  ///< from here on, there is room for remarks
+    float right = 0;   ///< where the buttons at the right end begin
 };
 
-/// What gives way first is the program's name, then the two buttons of the scale, then the tabs, which become a drop-down. All of
-/// it is in the menu, too.
+/// If there is too little room, the program's name goes first, then the two buttons of the scale, then the tabs become a
+/// drop-down. All of it is also in the menu.
 BarPlan plan_of(const Ui& ui, const Rect& area, Modules modules) {
     constexpr float two_buttons = 2 * metrics::control + 4, scales_width = two_buttons + 12;
     const float tabs = segmented_width(ui, view_tabs(modules));
@@ -82,7 +82,7 @@ BarPlan plan_of(const Ui& ui, const Rect& area, Modules modules) {
     plan.named = room >= name_width + least_find + 100;
     if (plan.named) room -= name_width;
     constexpr float for_find = least_find + 20;
-    if (room >= for_find) room -= for_find;  // before the field of models gets any broader
+    if (room >= for_find) room -= for_find;  // before the field of models becomes any wider
     const float top = area.centre().y - metrics::control / 2;
     const float left = area.min.x + metrics::margin + (plan.named ? name_width : 0);
     plan.field = rect_at({left, top}, std::clamp(least_field + room, least_field, widest_field), metrics::control);
@@ -112,12 +112,12 @@ void draw_right_end(Ui& ui, const BarPlan& plan, const State& state, Commands& c
     }
 }
 
-/// While another view shows a model that is learning: a button that pauses it.
+/// While another view shows a model in training: a button that pauses the training.
 float draw_learning(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
     const bool playing = state.of<Learning>().playing;
     const Rect area = rect_at(corner, learning_width, metrics::control);
     if (button(ui, "top/train", area,
-               {.label = playing ? "Pause training" : "Train on", .icon = playing ? Icon::pause : Icon::play})) {
+               {.label = playing ? "Pause training" : "Resume training", .icon = playing ? Icon::pause : Icon::play})) {
         commands.push_back(playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
     }
     return area.max.x + 14;
@@ -141,17 +141,17 @@ void draw_find(Ui& ui, const Rect& field, Commands& commands) {
     if (does.clicked) commands.push_back(OpenPalette{PaletteScope::everything});
 }
 
-/// What the run that is shown has of it; null: every number is one.
+/// The NaN that were found in the shown run; null: every number is one.
 const NanFinding* nan_of(const State& state) {
     if (!state.run || state.of<Learning>().shown || state.run->difference) return nullptr;
-    if (state.run->recorded) return nullptr;  // what was not recorded is NaN there
+    if (state.run->recorded) return nullptr;  // tensors that were not recorded are NaN there
     const NanFinding& nan = state.run->statistics->nan();
     return nan.first ? &nan : nullptr;
 }
 
 float nan_width(const Ui& ui, const std::string& words) { return ui.width_of(Font::note_strong, words) + 20; }
 
-/// Leads to the first tensor that has a cell that is no number.
+/// Leads to the first tensor that contains NaN.
 void draw_nan(Ui& ui, const Rect& area, const std::string& words, const NanFinding& nan, Commands& commands) {
     const Interaction does = ui.control("top/nan", area);
     ui.fill(area, faded(ui.theme.error, does.hovered ? 0.28f : 0.16f), metrics::radius);
@@ -159,12 +159,12 @@ void draw_nan(Ui& ui, const Rect& area, const std::string& words, const NanFindi
     if (does.hovered) {
         ui.note({"NaN: not a number",
                  fmt::format("first in {}, in {} altogether", nan.first->path, counted(static_cast<Size>(nan.tensors), "tensor")),
-                 "a click leads there"});
+                 "click to go there"});
     }
     if (does.clicked) commands.push_back(SelectTensor{nan.first->path});
 }
 
-/// Between the view tabs and the right end, as far as there is room: the training, the open model, the search button.
+/// Between the view tabs and the right end, if there is room: the training, the open model, the search button.
 void draw_remarks(Ui& ui, const BarPlan& plan, const State& state, Commands& commands) {
     constexpr float gap = 20, widest_find = 190, least_text = 80, least_nan = 60, least_words_of_nan = 150;
     float from = plan.middle, to = plan.right - gap;
@@ -194,8 +194,8 @@ void draw_view_field(Ui& ui, const Rect& field, const State& state, Commands& co
         commands.push_back(SetMenu{state.menu.empty() ? "menu/view" : ""});
 }
 
-/// To the left of a phone's menu: the search, and where the run has NaN, a tag that says so. In the narrowest windows the tag takes
-/// the place of the search, which is in the menu, too. Returns its left edge. `end`: the upper right corner; `room`: for both, and
+/// To the left of a phone's menu: the search and, if the run contains NaN, a tag that says so. In the narrowest windows, the tag
+/// replaces the search, which is also in the menu. Returns its left edge. `end`: the upper right corner; `room`: for both, and
 /// for the field of models.
 float draw_phone_end(Ui& ui, ImVec2 end, float room, const State& state, Commands& commands) {
     constexpr float gap = 8, find_width = 58;
@@ -214,8 +214,8 @@ float draw_phone_end(Ui& ui, ImVec2 end, float room, const State& state, Command
     return left;
 }
 
-/// In a narrow window: the model, the view, the search and the menu, each as high as a finger needs. A tablet has room for the
-/// theme and the remarks, too.
+/// In a narrow window: the model, the view, the search and the menu, each high enough for a finger. A tablet also has room for
+/// the theme and the remarks.
 void draw_narrow_bar(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     constexpr float side = touch_height, edge = 12, gap = 8, narrow_views = 116, broad_views = 140;
     const bool tablet = form_of(ui.size()) == Form::tablet;

@@ -18,10 +18,11 @@ namespace {
 
 constexpr float side = 34;
 
-/// As wide as what it says in any phase, so that nothing moves when that changes; in a narrow window it only says "Play".
+/// As wide as its longest text in any phase, so that nothing moves when the text changes; in a narrow window, it only says
+/// "Play".
 float play_width(const Ui& ui, float bar) {
     constexpr float wide = 1100, narrow_button = 68, padding = 26;
-    return bar < wide ? narrow_button : ui.width_of(Font::body_strong, "Play the forward pass") + padding;
+    return bar < wide ? narrow_button : ui.width_of(Font::body_strong, "Play the backward pass") + padding;
 }
 
 void draw_buttons(Ui& ui, ImVec2 corner, float play, const State& state, Commands& commands) {
@@ -34,7 +35,7 @@ void draw_buttons(Ui& ui, ImVec2 corner, float play, const State& state, Command
     const Jump jumps[] = {{"transport/first", Icon::first, "first step (Home)", MoveStep{-film_place(state)}},
                           {"transport/previous", Icon::previous, "previous step (←)", MoveStep{-1}},
                           {"transport/next", Icon::next, "next step (→)", MoveStep{1}},
-                          {"transport/last", Icon::last, "the loss, then the end of the way back, then the update (End)",
+                          {"transport/last", Icon::last, "the loss, then the end of the backward pass, then the update (End)",
                            MoveStep{steps_to_end(state)}}};
     for (const Jump& jump : jumps) {
         if (button(ui, jump.name, rect_at(corner, side, side), {.icon = jump.icon, .tip = jump.tip})) {
@@ -55,7 +56,7 @@ void draw_buttons(Ui& ui, ImVec2 corner, float play, const State& state, Command
     }
 }
 
-/// A stretch of the scrub bar: the consecutive steps of one section of the outline.
+/// A part of the scrub bar: the consecutive steps of one section of the outline.
 struct Stretch {
     std::string section;
     Role role;
@@ -74,7 +75,7 @@ std::vector<Stretch> stretches(const Run& run) {
     return list;
 }
 
-/// What stands under the bar: all layers of a stack have one name.
+/// The name under the bar: all layers of a stack have the same one.
 std::string part_name(const std::string& section) {
     if (section == "Attention") return "attention";
     if (section.ends_with("mbedding")) return "embed";
@@ -82,7 +83,7 @@ std::string part_name(const std::string& section) {
     return section.starts_with("Decoder") ? "decoder" : "output";
 }
 
-/// Below the bar; those of the forward pass end before `end`, where the way back begins.
+/// Writes the names below the bar; those of the forward pass end before `end`, where the backward pass begins.
 void draw_part_names(Ui& ui, const Rect& track, const std::vector<Stretch>& stretches, float steps, float forward_end) {
     float free_from = track.min.x;
     for (std::size_t i = 0; i < stretches.size();) {
@@ -91,14 +92,14 @@ void draw_part_names(Ui& ui, const Rect& track, const std::vector<Stretch>& stre
         int end = 0;
         for (; i < stretches.size() && part_name(stretches[i].section) == name; ++i) end = stretches[i].first + stretches[i].count;
         const float width = ui.width_of(Font::label, name);
-        // A short part may be written a little past its end, as long as the next one still has room behind it.
+        // The name of a short part may extend a little past its end, as long as there is still room for the next one.
         if (left > track.min.x + track.width() * static_cast<float>(end) / steps || left + width > forward_end + 8) continue;
         ui.text({left, track.max.y + 6}, Font::label, ui.theme.faint, name);
         free_from = left + width + 10;
     }
 }
 
-/// The stretch of the backward pass, from the loss on.
+/// The part of the backward pass, from the loss on.
 void draw_way_back(Ui& ui, const Rect& part, float now) {
     const Colour colour = way_back_colour(ui.theme);
     const Rect inner{{part.min.x + 2, part.min.y}, {part.max.x - 1, part.max.y}};
@@ -111,7 +112,7 @@ void draw_way_back(Ui& ui, const Rect& part, float now) {
     }
 }
 
-/// A dot above each place that completes a gradient in which something is found.
+/// A dot above each place that completes a gradient in which something was found.
 void draw_finding_dots(Ui& ui, const Rect& track, const Run& run, const Film& film) {
     for (const FoundGradient& found : gradient_readings(run).findings) {
         const auto place = film.place_of_gradient(found.path);
@@ -124,10 +125,10 @@ void draw_finding_dots(Ui& ui, const Rect& track, const Run& run, const Film& fi
 std::vector<std::string> place_note(const Run& run, const Film& film, int place) {
     if (film.phase_of(place) == Phase::forward)
         return {fmt::format("step {}", place + 1), run.outline().steps[static_cast<std::size_t>(place)].title};
-    if (film.phase_of(place) == Phase::update) return {"update", "the optimiser changes the weights"};
+    if (film.phase_of(place) == Phase::update) return {"update", "the optimiser updates the parameters"};
     const int number = place - film.forward;
     const BackwardStep& step = film.backward[static_cast<std::size_t>(number)];
-    std::vector<std::string> lines{fmt::format("step {} backwards", number + 1), backward_title(run, step)};
+    std::vector<std::string> lines{fmt::format("backward step {}", number + 1), backward_title(run, step)};
     for (const MadeGradient& made : step.makes) {
         const FoundGradient* found = made.completes ? finding_of(run, made.path) : nullptr;
         if (found) lines.push_back(finding_title(run, *found));
@@ -152,7 +153,7 @@ void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands
     if (film.has_update()) {
         const float update = x_of(static_cast<float>(film.update()));
         draw_way_back(ui, {{loss, track.min.y}, {update, track.max.y}}, now);
-        constexpr float least = 9;  // one place of many, but one to be seen
+        constexpr float least = 9;  // a single place of many must still be visible
         const Rect stretch{{update + 1, track.min.y}, {std::max(track.max.x, update + least), track.max.y}};
         ui.fill(stretch, faded(ui.theme.accent, state.phase == Phase::update ? 1.0f : 0.6f), 3);
     }
@@ -183,8 +184,7 @@ void draw_speeds(Ui& ui, ImVec2 corner, const State& state, Commands& commands) 
 }
 
 std::array<Segment, 1> so_far_segments() {
-    return {
-        {{"transport/so-far", "so far", "while the run is played, only what is computed so far is shown; click for the other"}}};
+    return {{{"transport/so-far", "so far", "during Play only what has been computed so far is shown; click to change that"}}};
 }
 
 void draw_words(Ui& ui, ImVec2 at, const State& state, float width) {
@@ -194,9 +194,9 @@ void draw_words(Ui& ui, ImVec2 at, const State& state, float width) {
     const bool update = state.phase == Phase::update;
     const int number = film_place(state) - (backward ? film.forward : 0) + 1;
     const std::string count = update     ? "Update"
-                              : backward ? fmt::format("Step {} of {} backwards", number, film.backward.size())
+                              : backward ? fmt::format("Backward step {} of {}", number, film.backward.size())
                                          : fmt::format("Step {} of {}", number, film.forward);
-    const std::string title = update     ? "the optimiser changes the weights"
+    const std::string title = update     ? "the optimiser updates the parameters"
                               : backward ? backward_title(*state.run, *backward)
                                          : state.run->outline().steps[static_cast<std::size_t>(state.step)].title;
     ui.place("transport/words", rect_at({at.x, at.y - 17}, width, 40));
@@ -221,7 +221,7 @@ void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& comm
     draw_buttons(ui, {area.min.x + metrics::margin, middle - side / 2}, play, state, commands);
 
     const float words = area.min.x + metrics::margin + 4 * (side + 4) + 4 + play + 20;
-    // What a narrow window has no room for goes, the bar first.
+    // What a narrow window has no room for is left out, the bar first.
     constexpr float speeds_width = 164, loss_width = 96, shortest_bar = 160, shortest_words = 90;
     float right = area.max.x - metrics::margin;
     const std::string loss = loss_words(*state.run);

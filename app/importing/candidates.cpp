@@ -7,14 +7,14 @@ namespace vitrine {
 
 namespace {
 
-/// How many letters two names begin and end with alike.
+/// The number of letters that two names have in common at their beginning and end.
 std::size_t likeness(const std::string& a, const std::string& b) {
     const auto begin = static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
     const auto end = static_cast<std::size_t>(std::mismatch(a.rbegin(), a.rend(), b.rbegin(), b.rend()).first - a.rbegin());
     return std::min(begin + end, std::max(a.size(), b.size()));
 }
 
-/// How the square matrices beside this piece are stored.
+/// Whether this piece is transposed, since the square matrices beside it then are, too.
 bool is_in_out_beside(const ImportRow& row, std::size_t place) {
     const Piece& piece = row.entry.pieces[place];
     return piece.kind == Piece::Kind::tensor && piece.axes == std::vector{1, 0};

@@ -1,5 +1,5 @@
 #pragma once
-/// The tensors that a piece of a parameter can be made of.
+/// Finds the tensors that a piece of a parameter can be made of.
 
 #include <string>
 #include <vector>
@@ -10,12 +10,12 @@ namespace vitrine {
 
 struct CandidatePiece {
     Piece piece;
-    std::string name;   ///< of the tensor, or "zeros"
-    bool left = false;  ///< nothing else is made of it
+    std::string name;   ///< the tensor's name, or "zeros"
+    bool left = false;  ///< nothing else is made of this tensor
 };
 
-/// Those of the right shape: first what is left, then by how much the name is like that of the tensor it would replace. A bias can
-/// be zeros, too.
+/// The tensors of the right shape: unused ones first, and then by how much their name is like that of the tensor to replace. A
+/// bias can also be zeros.
 std::vector<CandidatePiece> candidates_for(const ImportRow& row, std::size_t place, const Mapping& mapping,
                                            const ForeignWeights& weights);
 

@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// Something was chosen: what is known is that of earlier choices.
+/// Notes that something was chosen, so that the plan is out of date.
 void choose_anew(Importing& importing) {
     ++importing.revision;
     importing.current = false;

@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done on the page for somebody else's model, and the news of its jobs.
+/// Commands of the import page, and the results of its jobs.
 
 #include <memory>
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace vitrine {
 
-/// Opens the page. With a file everything begins anew.
+/// Opens the page. A file starts a new import.
 struct OpenImport {
     std::string file{}, batch{}, reference{};  ///< paths; empty: not given
 };
 void do_command(State& state, const OpenImport& command);
 
-/// Files for the import under way, as dropped on the page; an empty path changes nothing.
+/// Adds files to the import under way, for example when they are dropped on the page. An empty path changes nothing.
 struct GiveImportFiles {
     std::string batch{}, reference{};
 };
@@ -29,51 +29,51 @@ struct AnswerImport {
 };
 void do_command(State& state, const AnswerImport& command);
 
-/// Another piece for a parameter, chosen by hand.
+/// Replaces a piece of a parameter by one that the user has chosen.
 struct ChooseImportPiece {
     std::string parameter;
-    std::size_t place;  ///< of the piece
+    std::size_t place;  ///< of the piece within the parameter
     Piece piece;
 };
 void do_command(State& state, const ChooseImportPiece& command);
 
-/// A parameter is again what was found for it.
+/// Gives a parameter back what was found for it.
 struct RestoreImportRow {
     std::string parameter;
 };
 void do_command(State& state, const RestoreImportRow& command);
 
-/// Lists the tensors for a piece, or no longer.
+/// Lists the tensors for a piece, or closes the list.
 struct UnfoldImportPiece {
     std::string anchor;
 };
 void do_command(State& state, const UnfoldImportPiece& command);
 
-/// Whether tensors without a place in the paper's layers are left out.
+/// Sets whether tensors without a place in the paper's layers are left out.
 struct LeaveOutUnfitting {
     bool leave_out;
 };
 void do_command(State& state, const LeaveOutUnfitting& command);
 
-/// Whether open answers are tried against the reference.
+/// Sets whether possible answers to open questions are tried against the reference.
 struct TryImportAnswers {
     bool tries;
 };
 void do_command(State& state, const TryImportAnswers& command);
 
-/// Writes the folder, and then opens it. Does nothing where import_refusal() says why.
+/// Writes the folder, and then opens it. Does nothing if import_refusal() gives a reason.
 struct WriteImport {};
 void do_command(State& state, const WriteImport& command);
 
 struct ShowForeignWeights {
     std::filesystem::path file;
-    std::shared_ptr<const ForeignWeights> weights;  ///< null: `why` says why
+    std::shared_ptr<const ForeignWeights> weights;  ///< null: `why` gives the reason
     std::string why;
 };
 void do_command(State& state, const ShowForeignWeights& command);
 
 struct ShowImportPlan {
-    int revision;  ///< of the choices it is for; older ones are dropped
+    int revision;  ///< the revision of the choices it was made for; a plan of older ones is dropped
     std::shared_ptr<const ImportPlan> plan;
     bool finished = false;
     std::int64_t tried = 0, left = 0;
@@ -81,7 +81,7 @@ struct ShowImportPlan {
 void do_command(State& state, const ShowImportPlan& command);
 
 struct ImportWritten {
-    std::string folder;  ///< holds the model
+    std::string folder;  ///< the folder of the written model
     std::string what;    ///< for the message line
 };
 void do_command(State& state, const ImportWritten& command);

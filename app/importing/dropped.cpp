@@ -31,7 +31,7 @@ DroppedFile dropped_file(const fs::path& path) {
                                                                                                      : DroppedFile::other;
 }
 
-/// Whether a file stands beside a configuration of ours. Other programs have files of this name, too.
+/// Whether a file stands beside a configuration of ours. Other programs use files of this name, too.
 bool is_in_model(const fs::path& path) {
     const fs::path configuration = path.parent_path() / model_folder::configuration;
     std::error_code none;
@@ -44,7 +44,7 @@ bool is_in_model(const fs::path& path) {
     }
 }
 
-/// On the open page: what belongs to the import under way.
+/// While the page is open: the command that adds files to the import under way; nothing if others are among them.
 std::optional<Command> given_to_import(const std::vector<std::string>& paths) {
     GiveImportFiles give;
     for (const std::string& path : paths) {

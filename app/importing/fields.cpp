@@ -22,13 +22,13 @@ bool is_file(const std::string& path) {
     return fs::is_regular_file(path, none);
 }
 
-/// What is wrong with the path of a file; empty: nothing, or it is still being typed.
+/// What is wrong with the path of a file; empty if nothing is, or if it is still being typed.
 std::string typo_in_file(const std::string& path, const std::vector<std::string>& found) {
     if (path.empty() || is_file(path) || !found.empty()) return "";
     return "There is no file " + path + ".";
 }
 
-/// What is wrong with a folder to be written.
+/// What is wrong with the path of the folder to write; empty if nothing is.
 std::string typo_in_folder(const std::string& path) {
     std::error_code none;
     if (path.empty()) return "A folder is needed.";
@@ -38,7 +38,7 @@ std::string typo_in_folder(const std::string& path) {
     return replaced_file(path) ? "There is a model in this folder: choose another one." : "";
 }
 
-/// Whether there are names that a path may go on with, and it names nothing yet: Tab then stays in its field.
+/// Whether a path names nothing yet but can still be completed. Tab then stays in its field.
 bool is_unfinished(const std::string& typed) {
     std::error_code none;
     return !typed.empty() && !fs::exists(from_home(typed), none) && !names_beginning_with(typed).empty();
@@ -54,10 +54,10 @@ void take_file(State& state, const std::string& field, const fs::path& path) {
     } else if (field == import_reference_field && importing.reference != path) {
         do_command(state, GiveImportFiles{.reference = path.string()});
     }
-    state.of<Importing>().texts[field] = typed;  // as it was typed, with the caret where it is
+    state.of<Importing>().texts[field] = typed;  // keeps the text as it was typed, and the caret
 }
 
-/// An emptied field is no file.
+/// Emptying a field removes its file from the import.
 void drop_file(State& state, const std::string& field) {
     Importing& importing = state.of<Importing>();
     auto* place = field == import_batch_field ? &importing.batch : field == import_reference_field ? &importing.reference : nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-/// Typing into the fields of the page: paths, which Tab completes, and ids.
+/// Handles typing into the page's fields: paths, which Tab completes, and ids.
 
 #include <string>
 
@@ -11,14 +11,14 @@ namespace vitrine {
 
 struct Input;
 
-/// Sets the text of a field, and what follows of it: a file is taken as soon as the text names one.
+/// Sets the text of a field and takes its effect: a file is read as soon as the text names one.
 struct SetImportText {
     std::string field;
     TextEdit text;
 };
 void do_command(State& state, const SetImportText& command);
 
-/// Completes the path in a field as far as all names that begin so agree.
+/// Completes the path in a field as far as all matching names agree.
 struct CompleteImportPath {
     std::string field;
 };

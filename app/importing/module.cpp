@@ -19,18 +19,18 @@ std::vector<Action> import_actions(const Module&) {
     return {{.id = "file/import",
              .label = "Import a model …",
              .menu = ActionMenu::file,
-             .tip = "Weights under names and layouts of their own: PyTorch's .pt, .pth, .bin, .ckpt, .safetensors or .npz.",
+             .tip = "Parameters with any names and layouts: PyTorch's .pt, .pth, .bin or .ckpt, .safetensors or .npz.",
              .also = "pytorch checkpoint state_dict bring own mine foreign convert hugging face safetensors weights",
              .perform = gives(OpenImport{})}};
 }
 
-/// A number as a number, anything else as a text.
+/// Text as a JSON number if it is one, otherwise as a string.
 nlohmann::ordered_json json_value(const std::string& text) {
     const auto number = nlohmann::ordered_json::parse(text, nullptr, false);
     return number.is_number() ? number : nlohmann::ordered_json(text);
 }
 
-/// "open": the keys of questions without an answer; "answers": the others by their keys.
+/// "open": the keys of unanswered questions; "answers": the answers of the others, by key.
 void describe_import(const State& state, nlohmann::ordered_json& json) {
     const Importing& importing = state.of<Importing>();
     nlohmann::ordered_json open = nlohmann::ordered_json::array(), answers = nlohmann::ordered_json::object();
@@ -48,7 +48,7 @@ void describe_import(const State& state, nlohmann::ordered_json& json) {
                       {"verdict", search_words(importing)}};
 }
 
-/// The imported model has been opened. What is said about the model before comes behind.
+/// Tells that the imported model has been opened. A message that opening it gave is kept after that.
 void tell_written(State& state) {
     const std::string written = std::exchange(state.of<Importing>().written, "");
     if (!written.empty() && state.run->request.folder == state.of<Importing>().written_folder)

@@ -1,5 +1,5 @@
 #pragma once
-/// The record of the page for somebody else's model.
+/// Registers the page for models of other programs.
 
 #include "app/base/module.h"
 

@@ -34,8 +34,8 @@ ImportRow row_of(const MappingEntry& entry, ImportRow::Kind kind, const std::opt
     return row;
 }
 
-/// Tables that the model does without, since another one is in their place. `sizes`: nothing where tensors contradict each other;
-/// then no other tensor can be chosen.
+/// Adds tables that the model does not have because another table takes their place. `sizes`: nothing if tensors contradict one
+/// another; no other tensor can be chosen then.
 void add_tied_rows(std::vector<ImportRow>& rows, const std::optional<Configuration>& sizes) {
     const auto has = [&](const std::string& parameter) {
         return std::ranges::any_of(rows, [&](const ImportRow& row) { return row.entry.parameter == parameter; });
@@ -53,7 +53,8 @@ void add_tied_rows(std::vector<ImportRow>& rows, const std::optional<Configurati
     }
 }
 
-/// What is in no layer comes first, embeddings and output before all: there guesses are the likeliest to be wrong.
+/// Parameters outside the layers come first, with embeddings and output on top, because guesses are most likely to be wrong
+/// there.
 void put_tables_first(std::vector<ImportRow>& rows) {
     std::ranges::stable_sort(rows, {}, [](const ImportRow& row) {
         const std::string& parameter = row.entry.parameter;
@@ -76,7 +77,7 @@ std::vector<ImportRow> rows_in(const Import& import, const ImportRequest& reques
     return rows;
 }
 
-/// Calls work() and returns what is wrong; empty: nothing.
+/// Calls work() and returns the message of its Error; empty if there was none.
 template <class Work>
 std::string problem_in(Work&& work) {
     try {
@@ -87,7 +88,7 @@ std::string problem_in(Work&& work) {
     }
 }
 
-/// An import that is looked at, step by step.
+/// Plans an import step by step.
 class Planning {
 public:
     Planning(ImportRequest request, int revision) : request_(std::move(request)), revision_(revision) {}
@@ -131,7 +132,7 @@ private:
         shared_ = std::make_shared<const ImportPlan>(plan_);
     }
 
-    /// Where nothing is open the model can be written. What has come of a reference is what a folder with it computes.
+    /// If no question is open, the model can be written. With a reference, it is verified as the written folder would be.
     void finish() {
         if (!import_) return;
         take_answers();
@@ -156,9 +157,9 @@ private:
     ImportRequest request_;
     int revision_;
     std::shared_ptr<Import> import_;
-    bool fits_ = false;  // the tensors make a model
+    bool fits_ = false;  // the tensors make up a model
     ImportPlan plan_;
-    std::shared_ptr<const ImportPlan> shared_;  // the plan as it was shown last
+    std::shared_ptr<const ImportPlan> shared_;  // the plan as it was last shown
 };
 
 struct ReadingQuestion {
@@ -177,7 +178,7 @@ struct WritingQuestion {
     bool operator==(const WritingQuestion&) const = default;
 };
 
-/// In a browser a folder lasts as long as the page, and is handed to the downloads, too.
+/// In a browser, a folder exists only as long as the page, so it is also handed to the downloads.
 ImportPlaces places_of(const Importing& importing) {
     const std::string typed = from_home(importing.texts.at(import_folder_field).text);
     if (!in_browser) return {typed};
@@ -185,7 +186,7 @@ ImportPlaces places_of(const Importing& importing) {
     return {folder, fs::path("/saved") / folder.filename()};
 }
 
-/// The page takes whole folders only: this one is copied elsewhere, and then put where the page looks.
+/// Copies the folder elsewhere and then renames the copy, so that the page never takes a half-written folder.
 void hand_over(const ImportPlaces& places) {
     const fs::path made = places.folder.parent_path() / ("." + places.download.filename().string());
     fs::remove_all(made);

@@ -1,5 +1,5 @@
 #pragma once
-/// The jobs of an import: reading the file, looking at what was chosen, writing the folder.
+/// The jobs of an import: reading the file, planning with the user's choices, writing the folder.
 
 #include <optional>
 
@@ -8,26 +8,26 @@
 
 namespace vitrine {
 
-/// Reads a file: shows ShowForeignWeights.
+/// Reads a file. Shows ShowForeignWeights.
 Job reading_job(const std::filesystem::path& file);
 
-/// Makes a plan and, where there is a reference, tries answers, one in each turn: shows ShowImportPlan again and again.
+/// Makes a plan and, if there is a reference, tries answers, one in each turn. Shows ShowImportPlan repeatedly.
 Job planning_job(const ImportRequest& request, int revision);
 
-/// Where the folder goes: where it is opened from, and in a browser also where the page takes downloads from.
+/// Where the folder is written: the place it is opened from, and in a browser also the place the page takes downloads from.
 struct ImportPlaces {
     std::filesystem::path folder;
     std::filesystem::path download{};  ///< empty: none
 };
 
-/// Writes the folder, opens it again and compares it with the reference, if there is one: shows ImportWritten or ImportFailed.
-/// Never over a model.
+/// Writes the folder, opens it again and compares it with the reference, if there is one. Shows ImportWritten or ImportFailed.
+/// Never replaces a model.
 Job writing_job(const std::shared_ptr<const Import>& import, const ImportPlaces& places);
 
-/// What the page lacks: the file's tensors, or a plan for the choices made.
+/// What the page needs next: the file's tensors, or a plan for the current choices.
 std::optional<MissingResult> missing_plan(const State& state);
 
-/// The folder that is to be written, if any.
+/// The folder to write, if there is one.
 std::optional<MissingResult> missing_folder(const State& state);
 
 }  // namespace vitrine

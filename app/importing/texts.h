@@ -1,5 +1,5 @@
 #pragma once
-/// The fields of the page, and what stands in them.
+/// The page's fields, and their texts.
 
 #include <filesystem>
 #include <optional>
@@ -10,27 +10,27 @@
 
 namespace vitrine {
 
-// Their anchors.
+// The anchors of the fields.
 inline constexpr const char* import_file_field = "import/file";
 inline constexpr const char* import_batch_field = "import/batch";
 inline constexpr const char* import_reference_field = "import/reference";
 inline constexpr const char* import_folder_field = "import/folder";
 
-/// The field of a question that is answered by a number.
+/// The field of a question whose answer is a number.
 std::string answer_field(ImportQuestion question);
 
-/// The question that a field answers; nothing: it is the field of a path, or none.
+/// The question that a field answers; nothing if the field is that of a path, or is not one of the page.
 std::optional<ImportQuestion> question_of(std::string_view field);
 
 bool is_path_field(const std::string& field);
 
-/// What is wrong with the text of a field; empty: nothing.
+/// What is wrong with the text of a field; empty if nothing is.
 std::string typo_in(const Importing& importing, const std::string& field);
 
-/// Shows a path in a field as if it had been typed, but takes no file.
+/// Shows a path in a field as if it had been typed, but does not read the file.
 void show_path(Importing& importing, const std::string& field, const std::filesystem::path& path);
 
-/// Proposes the folder to write, beside the file.
+/// Proposes a folder to write, beside the file.
 void propose_folder(Importing& importing);
 
 }  // namespace vitrine

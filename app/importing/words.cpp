@@ -25,7 +25,7 @@ std::string rows_words(const ImportPlan& plan) {
         if (row.kind == ImportRow::Kind::found) ++(row.entry.certainty == Certainty::sure ? sure : guessed);
     }
     const auto all = sure + guessed + corrected + missing;
-    std::string words = fmt::format("{} {}: {} sure", all, all == 1 ? "parameter" : "parameters", sure);
+    std::string words = fmt::format("{} {}: {} certain", all, all == 1 ? "parameter" : "parameters", sure);
     if (guessed > 0) words += fmt::format(", {} guessed", guessed);
     if (corrected > 0) words += fmt::format(", {} chosen by hand", corrected);
     if (missing > 0) words += fmt::format(", {} missing", missing);
@@ -42,7 +42,7 @@ std::string piece_words(const ImportRow& row, std::size_t place) {
     if (row.kind == ImportRow::Kind::tied) return row.entry.reason;
     const Piece& piece = row.entry.pieces[place];
     if (piece.kind == Piece::Kind::zeros) return fmt::format("{} zeros", piece.rows);
-    if (piece.kind == Piece::Kind::waves) return fmt::format("{} rows of waves", piece.rows);
+    if (piece.kind == Piece::Kind::waves) return fmt::format("{} rows of sines and cosines", piece.rows);
     return piece.tensor;
 }
 
@@ -74,15 +74,16 @@ std::string open_words(const std::vector<ImportQuestion>& open) {
 
 std::string import_refusal(const State& state) {
     const Importing& importing = state.of<Importing>();
-    if (importing.writing) return "It is being written.";
+    if (importing.writing) return "The model is being written.";
     if (importing.file.empty()) return "A file is needed.";
     if (!importing.file_problem.empty()) return "The file cannot be read.";
-    if (!importing.current || !importing.plan) return "It is being looked at.";
+    if (!importing.current || !importing.plan) return "The file is being read.";
     const ImportPlan& plan = *importing.plan;
     if (!plan.file_problem.empty()) return "The file cannot be imported.";
     if (!plan.mapping.missing.empty()) return "Parameters are missing.";
-    if (!plan.mapping.unfitting.empty() && !importing.without_unfitting) return "Some tensors have no place in this model.";
-    if (!plan.mapping_problem.empty()) return "The tensors do not fit together.";
+    if (!plan.mapping.unfitting.empty() && !importing.without_unfitting)
+        return "This model has no parameters for some of the tensors.";
+    if (!plan.mapping_problem.empty()) return "The shapes of the tensors do not fit together.";
     if (!plan.batch_problem.empty()) return "The batch cannot be read.";
     if (!plan.reference_problem.empty()) return "The reference cannot be used.";
     if (!plan.open.empty()) return "Open: " + open_words(plan.open) + ".";

@@ -1,4 +1,4 @@
-/// The menu *Lesson*, and the questions by which Find leads to lessons.
+/// Actions of the menu *Lesson*, and the questions with which Find leads to lessons.
 
 #include <fmt/format.h>
 
@@ -67,7 +67,7 @@ std::vector<Action> ways() {
              .refused = needs_lesson}};
 }
 
-/// For those who teach.
+/// Actions for teachers.
 std::vector<Action> for_teachers() {
     return {{.id = "lesson/open",
              .label = "Open a lesson of your own …",
@@ -127,7 +127,7 @@ std::vector<Action> for_teachers() {
              .chosen = [](const State& state) { return state.of<Projecting>().on; }}};
 }
 
-/// For the palette: a question, and the step that answers it; −1: the lesson.
+/// For the palette: a question, and the step that answers it; −1: the whole lesson.
 Action question_action(const std::shared_ptr<const Lesson>& lesson, const LessonText& question, int step) {
     const std::string where = step < 0 ? lesson->title.text : lesson->steps[static_cast<std::size_t>(step)].title.text;
     return {.id = fmt::format("lesson/{}/{}", lesson->name, question.line),
@@ -141,7 +141,7 @@ Action question_action(const std::shared_ptr<const Lesson>& lesson, const Lesson
             .perform = gives(BeginLesson{.lesson = lesson, .step = step, .asked = question.text})};
 }
 
-/// For the palette: a step, by its title and all that it says.
+/// For the palette: a step, found by its title and everything that it says.
 Action step_action(const std::shared_ptr<const Lesson>& lesson, std::size_t place, std::size_t step) {
     const LessonStep& read = lesson->steps[step];
     std::string said;
@@ -159,7 +159,7 @@ Action step_action(const std::shared_ptr<const Lesson>& lesson, std::size_t plac
             .perform = gives(BeginLesson{lesson, static_cast<int>(step)})};
 }
 
-/// An entry for a lesson, and one that only Find has for each question that it answers.
+/// Adds an entry for a lesson and, in Find only, one for each question that it answers.
 void add_lesson(std::vector<Action>& list, const std::shared_ptr<const Lesson>& lesson, std::size_t place) {
     const std::string id = "lesson/" + lesson->name;
     list.push_back({.id = id,

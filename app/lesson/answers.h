@@ -1,5 +1,5 @@
 #pragma once
-/// The answers of somebody who has gone through lessons, as a file for a teacher.
+/// The answers of a person who has worked through lessons, as a file for a teacher.
 
 #include <string>
 #include <vector>

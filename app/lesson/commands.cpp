@@ -39,14 +39,14 @@ void note_place(LessonState& lesson) {
 
 /// Opens what was open before the lesson.
 void go_back(State& state, SavedSession session) {
-    // What lessons keep has gone on since then, and so may have the looks.
+    // The progress of lessons has changed since then, and perhaps the appearance; both stay as they are now.
     const SavedSession now = session_of(state);
     session.habits = now.habits, session.looks = now.looks;
-    state.edits = {};  // the lesson's own, which nobody wants back
+    state.edits = {};  // the edits of the lesson, which nobody wants to keep
     do_command(state, RestoreSession{session});
 }
 
-/// Notes the open lesson, and its file where it is from elsewhere.
+/// Remembers the open lesson, and its file if it is from elsewhere.
 void remember(LessonState& lessons, const std::shared_ptr<const Lesson>& lesson) {
     constexpr std::size_t most = 12;
     lessons.open = kept_as(lesson);
@@ -56,7 +56,7 @@ void remember(LessonState& lessons, const std::shared_ptr<const Lesson>& lesson)
     if (lessons.own.size() > most) lessons.own.resize(most);
 }
 
-/// Where the lesson was left, unless the file is shorter by now.
+/// The step at which the lesson was left, or an earlier one if the file has become shorter.
 std::size_t first_step(const LessonState& state, const BeginLesson& begin) {
     const auto left = state.reached.steps.find(kept_as(begin.lesson));
     const int wanted = begin.step >= 0 ? begin.step : left == state.reached.steps.end() ? 0 : left->second;
@@ -79,13 +79,13 @@ void do_command(State& state, const Greet&) { state.of<LessonState>().greets = t
 
 void do_command(State& state, const BeginLesson& command) {
     if (!command.lesson) return;
-    state.message.clear();  // of what was before: where one comes while a step begins, the step cannot be shown
+    state.message.clear();  // a message from before; if another one comes while a step begins, the step cannot be shown
     LessonState& lesson = state.of<LessonState>();
     note_place(lesson);
     const bool leaves_sample = command.on_own && lesson.lesson && !lesson.on_own && lesson.before;
     if (leaves_sample) go_back(state, *lesson.before);
     if (!lesson.before && state.run) lesson.before = session_of(state);
-    // A lesson on one's own model is about the one in training, where that is on the screen.
+    // A lesson on the user's own model is about the model in training, if that is on the screen.
     if (!command.on_own || !state.of<Learning>().shown) do_command(state, SetTrainingAside{});
     lesson.lesson = command.lesson;
     remember(lesson, command.lesson);
@@ -93,7 +93,7 @@ void do_command(State& state, const BeginLesson& command) {
     lesson.shows_course = false;
     lesson.on_own = command.on_own;
     lesson.playing = command.plays;
-    // On a model of the user's own its sentences stay as they are. Those of a model that is being opened are taken when it is
+    // On the user's own model, its sentences stay as they are. If a model is being opened, its sentences are taken when it is
     // there.
     lesson.sentences = lesson.made_of_them = command.on_own && !leaves_sample ? state.edits.batch : nullptr;
     if (!command.on_own) open_sample(state, *command.lesson);
@@ -109,13 +109,13 @@ void do_command(State& state, const MoveLesson& command) {
     const int step = std::clamp(static_cast<int>(lesson.step) + command.by, 0, count);
     if (step == static_cast<int>(lesson.step)) return;
     enter_step(state, static_cast<std::size_t>(step));
-    note_place(lesson);  // the program may be closed here
+    note_place(lesson);  // so that it continues here even if the program is closed
     if (step == count) finish(lesson);
 }
 
 void do_command(State& state, const LeadTo& command) {
     state.of<LessonState>().led_to = command.ring;
-    state.of<Sheets>().sought_for.clear();  // also to one that was scrolled away again
+    state.of<Sheets>().sought_for.clear();  // so that the place is also found if it was scrolled out of sight again
 }
 
 void do_command(State& state, const NoteNextPlace& command) { state.of<LessonState>().next_place = command.ring; }
@@ -135,7 +135,8 @@ void do_command(State& state, const CloseLesson& command) {
 
 void do_command(State& state, const ChooseOption& command) {
     LessonState& lesson = state.of<LessonState>();
-    if (!lesson.page || command.option >= lesson.page->options.size() || lesson.verdict == Verdict::right) return;
+    const bool answers = lesson.verdict == Verdict::open || lesson.verdict == Verdict::wrong;
+    if (!answers || !lesson.page || command.option >= lesson.page->options.size()) return;
     lesson.answer = {.option = command.option};
     do_command(state, CheckAnswer{});
 }
@@ -160,12 +161,15 @@ void do_command(State& state, const PaintCell& command) {
 void do_command(State& state, const CheckAnswer&) {
     LessonState& lesson = state.of<LessonState>();
     const LessonStep* step = shown_step(lesson);
-    const bool asks =
-        step && step->question && (lesson.verdict == Verdict::open || (lesson.verdict == Verdict::wrong && !lesson.revealed));
+    if (!step || !step->question) return;
+    // Of options another one may be chosen, though the first answer may have revealed which is right.
+    const bool again = lesson.verdict == Verdict::wrong && (!lesson.revealed || step->question->kind == QuestionKind::choose);
+    const bool asks = lesson.verdict == Verdict::open || again;
     if (!asks || !lesson.page || !has_answer(lesson)) return;
     ++lesson.tries;
     lesson.verdict = Verdict::asked;
-    // A prediction is made once: then it is computed, and seen.
+    lesson.reply.clear();  // it belonged to the previous answer
+    // A prediction is made only once, since the answer is then computed and shown.
     const QuestionKind kind = step->question->kind;
     const bool predicts = kind == QuestionKind::guess || kind == QuestionKind::paint;
     if (predicts || step->revealed.changes_run()) reveal(lesson);

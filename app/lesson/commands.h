@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// Lists the lessons, or closes the list.
+/// Shows the list of lessons, or closes it.
 struct ShowCourse {
     bool shown = true;
 };
@@ -22,20 +22,20 @@ void do_command(State& state, const Greet& command);
 
 struct BeginLesson {
     std::shared_ptr<const Lesson> lesson;
-    int step = -1;           ///< from 0; −1: where it was left, or the first
-    bool on_own = false;     ///< on the model and the sentences that are open
-    bool plays = false;      ///< goes on by itself, as the story does
-    std::string asked = {};  ///< the question that led to it in Find
+    int step = -1;           ///< from 0; −1: the step at which it was left, or the first
+    bool on_own = false;     ///< on the open model and its sentences
+    bool plays = false;      ///< goes on by itself, like the story
+    std::string asked = {};  ///< the question in Find that led to it
 };
 void do_command(State& state, const BeginLesson& command);
 
-/// Goes on or back; after the last step the lesson is finished.
+/// Goes forward or back; after the last step, the lesson is finished.
 struct MoveLesson {
     int by;
 };
 void do_command(State& state, const MoveLesson& command);
 
-/// Closes the lesson. The program stays as it is, or goes back to what it showed before.
+/// Closes the lesson. The program stays as it is, or returns to what it showed before.
 struct CloseLesson {
     bool goes_back = true;
 };
@@ -46,10 +46,10 @@ struct ChooseOption {
 };
 void do_command(State& state, const ChooseOption& command);
 
-/// A number that is guessed or typed.
+/// Sets a number that is guessed or typed.
 struct GuessNumber {
     double number;
-    bool answers = false;  ///< at once
+    bool answers = false;  ///< also submits it as the answer
 };
 void do_command(State& state, const GuessNumber& command);
 
@@ -60,35 +60,35 @@ struct PaintCell {
 };
 void do_command(State& state, const PaintCell& command);
 
-/// Has the answer judged.
+/// Submits the answer.
 struct CheckAnswer {};
 void do_command(State& state, const CheckAnswer& command);
 
-/// Gives the answer away, or does the task.
+/// Shows the right answer, or does the task.
 struct ShowAnswer {};
 void do_command(State& state, const ShowAnswer& command);
 
-/// Leads to a place that the step points at, and that is out of sight in a narrow window.
+/// Scrolls to a place that the step points at and that is out of sight in a narrow window.
 struct LeadTo {
-    std::size_t ring;  ///< its place among the rings of the page
+    std::size_t ring;  ///< the index of its ring among those of the page
 };
 void do_command(State& state, const LeadTo& command);
 
-/// Notes to which place the reader can be led next.
+/// Notes which place the reader can be led to next.
 struct NoteNextPlace {
     std::optional<std::size_t> ring;
 };
 void do_command(State& state, const NoteNextPlace& command);
 
-/// Answers again, after a wrong answer.
+/// Allows another answer after a wrong one.
 struct TryAgain {};
 void do_command(State& state, const TryAgain& command);
 
-/// Comes back to the step, as it was when it began.
+/// Returns to the step, as it was when it began.
 struct ReturnToLesson {};
 void do_command(State& state, const ReturnToLesson& command);
 
-/// Dims the program around what is meant, or no longer.
+/// Dims the program around what the step is about, or stops dimming it.
 struct LightLesson {
     bool lit;
 };

@@ -25,11 +25,14 @@ void require_complete(const LessonQuestion& asked) {
     if (asked.kind == QuestionKind::guess || asked.kind == QuestionKind::paint) require(asked.within.has_value(), "'@within'");
     if (asked.kind == QuestionKind::cell) require(asked.tensor.has_value(), "'@tensor'");
     if (asked.kind == QuestionKind::paint) require(asked.rows && asked.columns, "'@rows' and '@columns'");
+    if (!asked.slips.empty() && asked.kind != QuestionKind::number)
+        throw Error("a slip is a number that is typed, so '@slip' belongs to '@number'");
     require(!asked.right.empty(), "'@right', what is said to a right answer");
     require(!asked.wrong.empty(), "'@wrong', what leads from a wrong answer to the right one");
 }
 
-/// A paragraph may have a formula that goes over several lines, so that it is read only when all of it is there.
+/// Reads the formulas of paragraphs. A formula may extend over several lines, so they are only read when the paragraph is
+/// complete.
 void require_readable(const std::vector<LessonText>& prose) {
     for (const LessonText& text : prose) {
         for (const std::string& formula : formulas_of(text.text)) parse_expression(formula);

@@ -1,11 +1,11 @@
 #pragma once
-/// What a step of a lesson must have.
+/// Checks that a step of a lesson has everything it must have.
 
 #include "app/lesson/lesson.h"
 
 namespace vitrine {
 
-/// Throws Error, without the place, where something is missing.
+/// Throws Error, without the place, if something is missing.
 void require_complete(const LessonStep& step);
 
 }  // namespace vitrine

@@ -30,7 +30,7 @@ std::vector<fs::path> lesson_files(const fs::path& folder) {
 
 using Lessons = std::map<std::string, std::shared_ptr<const Lesson>>;
 
-/// Throws Error where what the lesson builds on is missing, or leads back to it.
+/// Throws Error if a lesson that this one builds on is missing, or builds on this one in turn.
 void check_order(const Lessons& lessons, const Lesson& lesson, std::vector<std::string> way) {
     for (const LessonText& before : lesson.after) {
         const auto found = lessons.find(before.text);

@@ -15,13 +15,13 @@ namespace vitrine {
 namespace {
 
 constexpr double paper_mm = 210;
-constexpr float page_width = 737, page_height = 1042, margin = 72, spacing = 1.3f;  // 13 of these are 10.5 points
+constexpr float page_width = 737, page_height = 1042, margin = 72, spacing = 1.3f;  // a font size of 13 is 10.5 points
 
 /// A line of text, a picture or room for an answer, from top to bottom.
 struct HandoutPart {
     enum class Kind : std::uint8_t { text, picture, line, table };
     Kind kind = Kind::text;
-    std::string text = {};  ///< of a picture: PNG
+    std::string text = {};  ///< for a picture: PNG
     Font font = Font::body;
     float after = 8;  ///< the space below it
     std::vector<std::string> rows = {}, columns = {};
@@ -30,7 +30,7 @@ using HandoutParts = std::vector<HandoutPart>;
 
 constexpr float text_width_of_page = page_width - 2 * margin, line_room = 30, table_row = 26, table_cell = 44;
 
-/// Width and height stand behind the signature of a PNG and the name of its first chunk.
+/// In a PNG, width and height come after the signature and the name of the first chunk.
 ImVec2 size_of_png(std::string_view png) {
     const auto number = [&](std::size_t at) {
         unsigned value = 0;
@@ -59,12 +59,12 @@ class HandoutSheets {
 public:
     explicit HandoutSheets(const Fonts& fonts) : fonts_(fonts) { turn(); }
 
-    /// Begins a page, unless nothing stands on this one.
+    /// Begins a new page, unless this one is still empty.
     void turn_where_used() {
         if (y_ > margin) turn();
     }
 
-    /// Parts that belong together: on one page, where they fit on one.
+    /// Adds parts that belong together: they are on the same page, if they fit on one.
     void add(const HandoutParts& parts) {
         float height = 0;
         for (const HandoutPart& part : parts) height += height_of(part, fonts_) + part.after;

@@ -6,7 +6,7 @@
 
 namespace vitrine {
 
-/// Each page as SVG. A step stands on one page where it fits on one.
+/// Each page as SVG. A step is on a single page, if it fits on one.
 std::vector<std::string> handout_pages(const Lesson& lesson, const std::vector<HandoutStep>& steps, const Fonts& fonts);
 
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-/// Judges answers by what was computed.
+/// Judges answers by comparing them with what is computed.
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,7 @@
 
 #include "app/formula/evaluate.h"
 #include "app/lesson/player.h"
+#include "app/lesson/slips.h"
 #include "app/run/run.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
@@ -36,14 +37,14 @@ Value guess_of(const State& state, const Answer& answer) {
     return number(answer.number.value_or(0));
 }
 
-/// A row of a painting is a table of one row.
+/// The value of a table; a painting with a single row is a table with one row.
 Value table_of(const LessonPage& page, const Value& right) {
     Numbers table = numbers_in(right, "the right table");
     if (table.shape.size() == 1 && page.rows.size() == 1) table.shape.insert(table.shape.begin(), 1);
     return table;
 }
 
-/// The right answer as a value: of options the texts of the right ones.
+/// The right answer as a value; for options, the texts of the right ones.
 Value right_of(const State& state) {
     const LessonState& lesson = state.of<LessonState>();
     const LessonQuestion& question = question_of(state);
@@ -62,13 +63,13 @@ Value right_of(const State& state) {
 
 double tolerance(const State& state, double answer) {
     const LessonState& lesson = state.of<LessonState>();
-    constexpr double usual = 0.005;  // half of the second decimal
+    constexpr double usual = 0.005;  // half a unit of the second decimal
     const auto& within_it = question_of(state).within;
     if (!within_it) return usual * std::max(1.0, std::abs(answer));
     return number_in(value_of(*lesson.lesson, *within_it, scope_of(state)), "the tolerance");
 }
 
-/// How far two tables are from each other, in the mean of their cells.
+/// The distance of two tables: the mean over their cells.
 double distance(const Numbers& painted, const Numbers& right) {
     if (painted.shape != right.shape) throw Error("the painted table has another shape than the right one");
     double sum = 0;
@@ -85,6 +86,20 @@ bool is_right_cell(const State& state, const Index& cell) {
                   [&] { return truth_in(evaluate(answer.text, scope), "whether a cell is right"); });
 }
 
+Scope scope_with(const State& state, const Answer& answer) {
+    Scope scope = scope_of(state);
+    scope.given.insert_or_assign("guess", guess_of(state, answer));
+    if (question_of(state).kind != QuestionKind::cell) scope.given.insert_or_assign("answer", right_of(state));
+    return scope;
+}
+
+/// A slip of well-known texts that the answer repeats; null: it repeats none.
+const LessonSlip* slip_of(const State& state, const Answer& answer) {
+    if (question_of(state).slips.empty()) return nullptr;
+    const Lesson& lesson = *state.of<LessonState>().lesson;
+    return repeated_slip(lesson, question_of(state), *answer.number, scope_with(state, answer));
+}
+
 bool is_right(const State& state, const Answer& answer) {
     const LessonState& lesson = state.of<LessonState>();
     switch (question_of(state).kind) {
@@ -98,22 +113,16 @@ bool is_right(const State& state, const Answer& answer) {
         }
         default: {
             const double right = number_in(right_of(state), "the right answer");
-            return std::abs(*answer.number - right) <= tolerance(state, right);
+            return std::abs(*answer.number - right) <= tolerance(state, right) && !slip_of(state, answer);
         }
     }
 }
 
-Scope scope_with(const State& state, const Answer& answer) {
-    Scope scope = scope_of(state);
-    scope.given.insert_or_assign("guess", guess_of(state, answer));
-    if (question_of(state).kind != QuestionKind::cell) scope.given.insert_or_assign("answer", right_of(state));
-    return scope;
-}
-
-/// The first reply to an answer whose condition holds.
+/// The first reply to an answer whose condition is true.
 std::string reply_to(const State& state, const Answer& answer, const std::vector<LessonReply>& replies) {
     const Lesson& lesson = *state.of<LessonState>().lesson;
     const Scope scope = scope_with(state, answer);
+    if (const LessonSlip* slip = slip_of(state, answer)) return words_of(lesson, *slip, scope);
     for (const LessonReply& reply : replies) {
         const auto holds = [&] { return truth_in(evaluate(reply.when->text, scope), "the condition of a reply"); };
         if (!reply.when || within(lesson.where(reply.when->line), holds)) return words_of(lesson, reply.text, scope);
@@ -121,7 +130,7 @@ std::string reply_to(const State& state, const Answer& answer, const std::vector
     return "";
 }
 
-/// "Yes. It is 3." was nobody's answer: "It is 3."
+/// "Yes. It is 3." without the "Yes.", since nobody has answered.
 std::string without_yes(std::string reply) {
     if (!reply.starts_with("Yes")) return reply;
     const std::size_t begin = reply.find_first_not_of(" .,:", 3);
@@ -133,11 +142,13 @@ std::string without_yes(std::string reply) {
 
 void hand_in(State& state, bool right) {
     LessonState& lesson = state.of<LessonState>();
+    // Where a first answer has revealed what is right, another one only follows it.
+    const bool shown = lesson.revealed && lesson.tries > 1;
     lesson.given.push_back(
-        {lesson.lesson->name, lesson.page->title, lesson.page->question, answer_words(state), right, lesson.tries});
+        {lesson.lesson->name, lesson.page->title, lesson.page->question, answer_words(state), right, lesson.tries, shown});
 }
 
-/// Of a tensor's cells in the chosen sentence and head the first for which the condition gives this truth.
+/// The first cell of a tensor in the shown sentence and head for which the condition has this truth value.
 std::optional<Index> cell_with(const State& state, bool truth) {
     const TensorView tensor = state.run->find(state.of<LessonState>().page->tensor);
     for (Size i = 0; i < tensor.layout.count(); ++i) {
@@ -147,7 +158,7 @@ std::optional<Index> cell_with(const State& state, bool truth) {
     return std::nullopt;
 }
 
-/// Far enough from the right number, and within the ends of a guess.
+/// A number that is far enough from the right one, but within the limits of a guess.
 std::optional<Answer> wrong_number(const State& state) {
     const LessonPage& page = *state.of<LessonState>().page;
     const double right = number_in(right_of(state), "the right answer"), away = tolerance(state, right);
@@ -201,6 +212,15 @@ void read_replies(const State& state) {
             words_of(lesson, reply.text, scope);
         }
     }
+    for (const LessonSlip& slip : question_of(state).slips) {
+        holds(lesson, slip, scope);
+        words_of(lesson, slip, scope);
+    }
+}
+
+bool has_right_number_of(const State& state, const LessonSlip& slip) {
+    const LessonState& lesson = state.of<LessonState>();
+    return holds(*lesson.lesson, slip, scope_with(state, lesson.answer));
 }
 
 bool has_answer(const LessonState& lesson) {

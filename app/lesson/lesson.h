@@ -1,5 +1,5 @@
 #pragma once
-/// A lesson as plain data. docs/LESSONS.md describes the files it is read from.
+/// A lesson as plain data. docs/LESSONS.md describes the files that lessons are read from.
 
 #include <optional>
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace vitrine {
 
-/// A text in which {formulas} stand, and its line in the file.
+/// A text that may contain {formulas}, and its line in the file.
 struct LessonText {
     std::string text;
     int line = 0;
 };
 
-/// A line that brings the program into a state: a setting of scripts.
+/// A line that puts the program into a state: a setting of scripts.
 struct LessonSetting {
     LessonText line;
 };
 
-/// Whether braces in the line of a setting are formulas; they are not in JSON.
+/// Whether braces in the line of a setting are formulas; in JSON they are not.
 inline bool has_formulas(std::string_view setting) { return !setting.starts_with("keep "); }
 
 /// A name for the value of a formula.
@@ -46,10 +46,10 @@ struct LessonPart {
 
 enum class QuestionKind : std::uint8_t {
     choose,  ///< one of several answers
-    guess,   ///< a place between two numbers, before it is known
+    guess,   ///< a position between two numbers, guessed before the answer is known
     number,  ///< a number that can be worked out
     cell,    ///< a click on a cell of a tensor
-    paint,   ///< a table of shares, painted before it is known
+    paint,   ///< a table of weights, painted before the answer is known
 };
 
 struct LessonOption {
@@ -57,30 +57,39 @@ struct LessonOption {
     LessonText text;
 };
 
-/// What is said to an answer, if a formula holds.
+/// The reply to an answer, given if a formula is true.
 struct LessonReply {
     std::optional<LessonText> when = {};  ///< nothing: always
     LessonText text;
 };
 
+/// A wrong number that well-known texts write, so that students type it.
+struct LessonSlip {
+    std::string written = {}, instead = {};  ///< it, and the right number, in the digits that are written
+    std::optional<LessonText> of = {};       ///< a formula: the right number; nothing: the question's answer
+    LessonText text;                         ///< why it is wrong
+};
+
 struct LessonQuestion {
     QuestionKind kind{};
     LessonText text;
-    std::vector<LessonOption> options = {};  ///< of choose, unless its options are the texts of `from`
+    std::vector<LessonOption> options = {};  ///< for `choose`, unless its options are the texts of `from`
     std::optional<LessonText> from = {};     ///< a formula: a list of texts
-    std::optional<LessonText> answer = {};   ///< a formula: the right number, place or table; of a cell whether `cell` is right
-    std::optional<LessonText> within = {};   ///< how far from it is still right
-    std::optional<LessonText> least = {}, most = {};    ///< the ends of a guess
-    std::optional<LessonText> tensor = {};              ///< of a cell
+    std::optional<LessonText> answer = {};   ///< a formula: the right number, position or table; for a cell, whether `cell` is
+                                             ///< right
+    std::optional<LessonText> within = {};   ///< how far an answer may be from it and still be right
+    std::optional<LessonText> least = {}, most = {};    ///< the limits of a guess
+    std::optional<LessonText> tensor = {};              ///< of the cell
     std::optional<LessonText> rows = {}, columns = {};  ///< the labels of a painted table
-    std::vector<LessonReply> right = {}, wrong = {};    ///< the first reply that holds is said
+    std::vector<LessonReply> right = {}, wrong = {};    ///< the first reply whose condition is true is given
+    std::vector<LessonSlip> slips = {};                 ///< of number: wrong, however near to the answer, and told before `wrong`
 };
 
 /// Something to do in the program.
 struct LessonTask {
     LessonText text;
     LessonText until;            ///< a formula: whether it is done
-    std::vector<LessonText> by;  ///< commands of scripts that do it
+    std::vector<LessonText> by;  ///< commands of scripts that do the task
 };
 
 struct LessonStep {
@@ -88,36 +97,36 @@ struct LessonStep {
     LessonPart open;
     std::optional<LessonQuestion> question = {};
     std::optional<LessonTask> task = {};
-    LessonPart revealed = {};            ///< once the question is answered, or the task is done
+    LessonPart revealed = {};            ///< shown once the question is answered, or the task is done
     std::vector<LessonText> finds = {};  ///< questions that this step answers
-    std::optional<double> seconds = {};  ///< of a story: how long the step stays
+    std::optional<double> seconds = {};  ///< in a story: how long the step stays
 };
 
 /// Something that the open model or its sentences must have.
 struct LessonNeed {
     LessonText formula;  ///< whether they have it
-    LessonText text;     ///< what it is, after "This lesson needs"
+    LessonText text;     ///< the words for it, after "This lesson needs"
 };
 
 struct Lesson {
-    std::string name;  ///< the file's, without ".md"
+    std::string name;  ///< the name of the file without ".md"
     std::string file;  ///< for messages
     LessonText title;
     LessonText about;                       ///< in one sentence
-    std::vector<LessonText> finds = {};     ///< questions that it answers, in the words of those who ask
+    std::vector<LessonText> finds = {};     ///< questions that it answers, as people ask them
     std::vector<LessonText> after = {};     ///< names of lessons that it builds on
-    std::vector<LessonNeed> needs = {};     ///< in the order in which they are looked at
-    std::optional<LessonText> sample = {};  ///< the sample on which it opens
+    std::vector<LessonNeed> needs = {};     ///< in the order in which they are checked
+    std::optional<LessonText> sample = {};  ///< the sample that it opens with
     std::vector<LessonStep> steps = {};
 
     /// "lessons/why-divide.md:12".
     std::string where(int line) const;
 };
 
-/// Throws Error, "why-divide.md:12: …", at the first line that is wrong. `name`: the lesson's; `file`: for messages.
+/// Throws Error, "why-divide.md:12: …", at the first invalid line. `name`: the lesson's name; `file`: for messages.
 Lesson parse_lesson(const std::string& text, const std::string& name, const std::string& file);
 
-/// The words of lessons that are no settings, for the documentation.
+/// The words of lessons that are not settings, for the documentation.
 std::vector<std::string> lesson_words();
 
 }  // namespace vitrine

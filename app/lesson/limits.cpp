@@ -25,7 +25,8 @@ void require_anchor(const State& state, const std::string& anchor) {
     if (anchor.starts_with(entry)) require_action(state, anchor.substr(entry.size()));
 }
 
-/// In some view a key may do something else: only where all that it does is not for lessons, it is known to be refused.
+/// A key may do something else in another view, so it is only known to be refused if lessons may do none of the things that it
+/// does.
 void require_key(const State& state, const std::string& chord) {
     const Action* refused = nullptr;
     for (const Action& action : actions(state)) {

@@ -1,18 +1,19 @@
 #pragma once
-/// The lines of a lesson's file.
+/// Reads the lines of a lesson's file.
 
 #include <string>
 #include <string_view>
 
 namespace vitrine {
 
-/// Cuts the blanks off both ends.
+/// The text without spaces at both ends.
 std::string_view trimmed(std::string_view text);
 
-/// The text before the first blank; `rest` keeps what comes after it.
+/// The text before the first space; `rest` keeps what comes after it.
 std::string_view take_first_word(std::string_view& rest);
 
-/// Goes through a text line by line. A line that begins with a word, "@let", has those after it that are moved in by two blanks.
+/// Reads a text line by line. A line that begins with a keyword, "@let", includes the following lines that are indented by two
+/// spaces.
 class LessonLines {
 public:
     /// Requires: the text outlives this object.
@@ -26,7 +27,7 @@ public:
 
     std::string next();
 
-    /// The number of the line that next() gave last, from 1.
+    /// The number of the line that next() returned last, from 1.
     int number() const { return number_; }
 
 private:

@@ -47,7 +47,7 @@ const char* word_of(Verdict verdict) {
     return words[static_cast<std::size_t>(verdict)];
 }
 
-/// A lesson moves while it carries out what a step asks for, and while a story plays.
+/// A lesson is moving while it carries out what a step requires, and while a story plays.
 bool is_moving(const State& state) {
     const LessonState& lesson = state.of<LessonState>();
     const bool goes_on = shown_step(lesson) && lesson.problem.empty() && (lesson.stale || lesson.verdict == Verdict::asked);

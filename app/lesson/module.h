@@ -1,5 +1,5 @@
 #pragma once
-/// Lessons as a part of the program.
+/// The module record of lessons.
 
 #include "app/base/module.h"
 
@@ -7,7 +7,7 @@ namespace vitrine {
 
 extern const Module lesson_module;
 
-/// The entries of the menu *Lesson*, and what Find finds of the lessons.
+/// The entries of the menu *Lesson*, and what Find finds of lessons.
 std::vector<Action> lesson_actions(const Module& own);
 
 }  // namespace vitrine

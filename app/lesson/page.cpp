@@ -1,4 +1,4 @@
-/// Reads a step with the run that is shown.
+/// Reads a step with the shown run.
 
 #include <algorithm>
 
@@ -73,18 +73,18 @@ std::vector<ReadOption> options_of(const StepReader& reader, const LessonQuestio
 
 std::string tensor_of(const StepReader& reader, const LessonText& text) {
     const std::string path = reader.words(text);
-    // A formula that reads it says what is wrong with a path.
+    // A formula that reads it reports what is wrong with a path.
     within(reader.lesson.where(text.line), [&] { evaluate("tensor(\"" + path + "\")", reader.scope); });
     return path;
 }
 
-/// Which options are right may be known only now that the answer has changed the run.
+/// Which options are right may only be known after the answer has changed the run.
 void judge_options_again(const StepReader& reader, const LessonQuestion& question, LessonPage& page) {
     const std::vector<ReadOption> now = options_of(reader, question);
     for (std::size_t i = 0; i < std::min(now.size(), page.options.size()); ++i) page.options[i].right = now[i].right;
 }
 
-/// A table to be painted has to have room beside the program.
+/// A table that is to be painted must fit beside the program.
 void check_size(const StepReader& reader, const LessonQuestion& question, const LessonPage& page) {
     constexpr std::size_t most = 24;
     if (page.rows.size() <= most && page.columns.size() <= most) return;
@@ -113,7 +113,7 @@ LessonPage read_page(const State& state) {
     const StepReader reader{*state_of_lesson.lesson, scope_of(state)};
     LessonPage page;
     page.title = reader.words(step.title);
-    // What was said before the answer stays as it was said, though the run may be another one now.
+    // What was said before the answer stays the same, even if the run is now another one.
     const bool keeps = state_of_lesson.revealed && state_of_lesson.page;
     if (keeps) page = *state_of_lesson.page;
     if (!keeps) page.prose = reader.paragraphs(step.open.prose);

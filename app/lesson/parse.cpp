@@ -10,6 +10,7 @@
 #include "app/lesson/completeness.h"
 #include "app/lesson/lesson.h"
 #include "app/lesson/lines.h"
+#include "app/lesson/slips.h"
 #include "app/script/script.h"
 #include "app/script/settings.h"
 #include "core/files/problem.h"
@@ -114,7 +115,7 @@ private:
         throw Error(fmt::format("there is no word {} {}{}", in_quotes('@' + word), where, did_you_mean(word, names)));
     }
 
-    /// A setting may be completed by formulas, so that its words are known only when it is carried out.
+    /// A setting may contain formulas, so that its words are only known when it is carried out.
     void add_setting(const std::string& line) {
         const LessonText setting = has_formulas(line) ? text(line) : here(line);
         if (!(has_formulas(line) && !formulas_of(line).empty()) && !is_setting(parse_lesson_command(line)))
@@ -124,7 +125,7 @@ private:
 
     LessonText here(std::string_view said) const { return {std::string(said), lines_.number()}; }
 
-    /// A text whose formulas can be read.
+    /// A text whose formulas have been checked.
     LessonText text(std::string_view said) const {
         if (said.empty()) throw Error("a text is missing");
         LessonText text = here(said);
@@ -133,7 +134,7 @@ private:
     }
 
     static void check_text(const LessonText& text) {
-        // A paragraph's line that ends within braces goes on with the next one.
+        // If a line of a paragraph ends within braces, the formula continues on the next line.
         if (std::ranges::count(text.text, '{') != std::ranges::count(text.text, '}')) return;
         for (const std::string& formula : formulas_of(text.text)) parse_expression(formula);
     }
@@ -186,6 +187,12 @@ private:
         }
         reply.text = text(rest);
         (question().*member).push_back(reply);
+    }
+
+    void take_slip(std::string_view rest) {
+        const auto [head, says] = halves(rest);
+        question().slips.push_back(slip_in(head, lines_.number()));
+        question().slips.back().text = text(says);
     }
 
     void take_let(std::string_view rest) {
@@ -248,7 +255,7 @@ private:
         Word{"about", &LessonReader::take_about}, Word{"find", &LessonReader::take_find}, Word{"after", &LessonReader::take_after},
         Word{"needs", &LessonReader::take_needs}, Word{"sample", &LessonReader::take_sample}};
     using Q = LessonQuestion;
-    static constexpr std::array<Word, 25> of_step{Word{"let", &LessonReader::take_let},
+    static constexpr std::array<Word, 26> of_step{Word{"let", &LessonReader::take_let},
                                                   Word{"find", &LessonReader::take_find},
                                                   Word{"ring", &LessonReader::take_ring},
                                                   Word{"light", &LessonReader::take_light},
@@ -268,6 +275,7 @@ private:
                                                   Word{"columns", &LessonReader::set<&Q::columns>},
                                                   Word{"right", &LessonReader::reply<&Q::right>},
                                                   Word{"wrong", &LessonReader::reply<&Q::wrong>},
+                                                  Word{"slip", &LessonReader::take_slip},
                                                   Word{"do", &LessonReader::take_task},
                                                   Word{"until", &LessonReader::take_until},
                                                   Word{"by", &LessonReader::take_by},
@@ -277,7 +285,7 @@ private:
     LessonLines lines_;
     Lesson lesson_;
     bool revealed_ = false;
-    LessonText* paragraph_ = nullptr;  ///< the paragraph that the next line goes on with
+    LessonText* paragraph_ = nullptr;  ///< the paragraph that the next line continues
 };
 
 }  // namespace

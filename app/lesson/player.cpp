@@ -20,7 +20,7 @@ namespace vitrine {
 
 namespace {
 
-/// A part of the described state as a value of formulas; null is the text "none".
+/// A part of the described state as a value of formulas; null becomes the text "none".
 Value value_of(const nlohmann::ordered_json& json) {
     if (json.is_boolean()) return json.get<bool>();
     if (json.is_number()) return number(json.get<double>());
@@ -57,7 +57,7 @@ const LessonStep* shown_step(const LessonState& lesson) {
 
 bool is_ready(const State& state) {
     if (!state.run || state.opening) return false;
-    // A training that goes on lacks its next step for ever.
+    // While training runs, its next step is always missing.
     if (state.of<Learning>().playing) return true;
     return std::ranges::none_of(state.modules, [&](const Module* module) {
         return module->missing && works(state, *module) && module->missing(state).has_value();

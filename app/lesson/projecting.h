@@ -1,5 +1,5 @@
 #pragma once
-/// The program before a hall: large letters, few things at a time, and a pointer that is seen from the last row.
+/// The program in a lecture hall: large letters, few things at a time, and a pointer that can be seen from the last row.
 
 #include "app/base/command.h"
 
@@ -9,7 +9,7 @@ namespace vitrine {
 struct Projecting {
     bool on = false;
     double scale_before = 1;
-    bool sides = false;  ///< the columns at the sides are shown, since something in them is meant
+    bool sides = false;  ///< the columns at the sides are shown, because something in them is meant
 };
 
 struct Project {
@@ -17,7 +17,7 @@ struct Project {
 };
 void do_command(State& state, const Project& command);
 
-/// Shows the columns at the sides, or folds them away.
+/// Shows the columns at the sides, or hides them.
 struct ShowSides {
     bool shown;
 };

@@ -17,11 +17,11 @@ namespace vitrine {
 
 namespace {
 
-/// What the view keeps of its own, such as the stage of a head.
+/// The fields of the view's own, such as the stage of a head.
 std::string kept_by_view(const State& state) {
     const nlohmann::ordered_json fields = fields_of(state, &Module::saved);
     const std::string view(state.view.name);
-    // How far the map is zoomed follows from what is framed.
+    // The zoom of the map follows from what is framed.
     return fields.contains(view) && state.view != View::map ? fields[view].dump() : "";
 }
 
@@ -48,15 +48,15 @@ std::string selection_line(const RecordedState& step) {
     return line + '\n';
 }
 
-/// A word in the line of a lesson, in which braces are formulas.
+/// A word as it is written in the line of a lesson, in which braces are formulas.
 std::string lesson_word(const std::string& word) {
     std::string text;
     for (const char c : as_script_word(word)) text += c == '{' ? "{\"{\"}" : std::string(1, c);
     return text;
 }
 
-/// "@word source 3 dog" for every word of the sentence that is another one than in the opened batch. Sentences of other lengths
-/// cannot be said in words, and a line says so.
+/// "@word source 3 dog" for every word of the sentence that differs from the opened batch. A sentence of another length cannot be
+/// described like this; then a line says so.
 std::string word_lines(const State& state, const RecordedState& step) {
     if (!step.edits.batch) return "";
     const Batch &now = *step.edits.batch, &before = *opened(state.run)->batch;

@@ -1,5 +1,5 @@
 #pragma once
-/// Recording: what somebody does in the program becomes the draft of a lesson.
+/// Recording: what a person does in the program becomes the draft of a lesson.
 
 #include <string>
 #include <vector>
@@ -9,17 +9,17 @@
 
 namespace vitrine {
 
-/// What a step of a lesson has to bring about.
+/// The state that a step of a lesson has to bring about.
 struct RecordedState {
     ModelRequest model = {};
     View view = View::map;
     Aspect aspect = Aspect::value;
     Size sentence = 0, head = 0;
     std::string tensor = {};
-    std::vector<Size> cell = {};  ///< empty: the tensor alone
+    std::vector<Size> cell = {};  ///< empty: only the tensor
     Edits edits = {};
     std::string kept = {};    ///< the fields of the view, as JSON; empty: it has none
-    std::string anchor = {};  ///< of the selected tensor on the screen; empty: it is not to be seen
+    std::string anchor = {};  ///< the anchor of the selected tensor on the screen; empty: it is not visible
 
     bool is_like(const RecordedState& other) const;
 };
@@ -27,7 +27,7 @@ struct RecordedState {
 /// state.of<LessonRecording>()
 struct LessonRecording {
     bool on = false;
-    RecordedState last = {};  ///< as it was when the recording began, or at the last step
+    RecordedState last = {};  ///< the state when the recording began, or at the last step
     std::vector<RecordedState> steps = {};
 };
 
@@ -36,13 +36,13 @@ struct RecordLesson {
 };
 void do_command(State& state, const RecordLesson& command);
 
-/// The tensor of the last step is seen under this anchor.
+/// Says under which anchor the tensor of the last step is visible.
 struct RingRecordedStep {
     std::string anchor;
 };
 void do_command(State& state, const RingRecordedStep& command);
 
-/// Drops the last recorded step.
+/// Deletes the last recorded step.
 struct DropRecordedStep {};
 void do_command(State& state, const DropRecordedStep& command);
 
@@ -50,10 +50,10 @@ void do_command(State& state, const DropRecordedStep& command);
 struct SaveRecording {};
 void do_command(State& state, const SaveRecording& command);
 
-/// Each frame: adds a step where what is shown has become another.
+/// In each frame: adds a step if what is shown has changed.
 void pass_recording_time(State& state);
 
-/// The draft: a step for each recorded state, with what is to be said left to the teacher. Requires: a run is open.
+/// The draft: a step for each recorded state, whose words are left to the teacher. Requires: a run is open.
 std::string draft_of(const State& state, const std::vector<RecordedState>& steps);
 
 }  // namespace vitrine

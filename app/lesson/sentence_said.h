@@ -1,5 +1,5 @@
 #pragma once
-/// What a model makes of one sentence, for its first page.
+/// What a model predicts for a sentence, for the first page.
 
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@ struct Run;
 
 /// A word that a model predicts.
 struct SaidWord {
-    std::string after;  ///< the word that it comes after; of an encoder alone, the word at whose place it says it
+    std::string after;  ///< the word that it comes after; for an encoder alone, the word at whose position it is predicted
     std::string word;
     double probability = 0;
     std::optional<std::string> label = {};  ///< the right word, if it is known
@@ -22,17 +22,18 @@ struct SaidWord {
 };
 
 struct SentenceSaid {
-    std::vector<std::string> read = {};  ///< the words of the source or only sentence, without marks of its beginning and end
+    std::vector<std::string> read = {};  ///< the words of the source or of the only sentence, without marks of its beginning and
+                                         ///< end
     std::vector<SaidWord> said = {};
 
     bool all_right() const;
-    /// "all 5 are right", "4 of 5 are right"; empty where no right word is known.
+    /// "all 5 are right", "4 of 5 are right"; empty if no right word is known.
     std::string verdict() const;
 };
 
 SentenceSaid sentence_said(const Run& run, Size sentence);
 
-/// What stands above the predicted words, and what one is said to be: "after “a” it says “b”".
+/// The heading above the predicted words, and the sentence about one of them: "after “a” it says “b”".
 const char* said_heading(const Run& run);
 std::string said_words(const Run& run, const SaidWord& said);
 

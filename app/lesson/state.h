@@ -1,5 +1,5 @@
 #pragma once
-/// The state of lessons: which one is open, how far it has come, what was answered.
+/// The state of lessons: which one is open, how far it has got, what was answered.
 
 #include <map>
 #include <memory>
@@ -14,16 +14,16 @@
 
 namespace vitrine {
 
-/// What has become of a question.
+/// The state of a question.
 enum class Verdict : std::uint8_t {
     open,   ///< not answered yet
-    asked,  ///< answered; what it is judged by is being computed
+    asked,  ///< answered; the value that it is judged by is still being computed
     wrong,  ///< answered wrongly
     right,
-    shown,  ///< the answer was given away
+    shown,  ///< the right answer was shown
 };
 
-/// An option of a question, with whether it is right.
+/// An option of a question, and whether it is right.
 struct ReadOption {
     std::string text;
     bool right = false;
@@ -32,41 +32,41 @@ struct ReadOption {
 /// A place on the screen that a lesson points at.
 struct PointedPlace {
     std::string anchor;
-    std::vector<std::optional<Size>> index = {};  ///< of cells of its tensor; nothing: all along that axis
+    std::vector<std::optional<Size>> index = {};  ///< of cells of its tensor; nothing: all along this axis
 };
 
-/// A step as it reads with the run that is shown.
+/// A step as it reads with the shown run.
 struct LessonPage {
     std::string title;
-    std::vector<std::string> prose = {}, after = {};  ///< paragraphs, and those that follow the answer
+    std::vector<std::string> prose = {}, after = {};  ///< paragraphs before and after the answer
     std::vector<PointedPlace> rings = {}, lights = {};
     std::string question;
     std::vector<ReadOption> options = {};
-    std::string tensor;                      ///< whose cells are asked for
-    double least = 0, most = 1, within = 0;  ///< of a guess; how far from the answer is right
-    Texts rows = {}, columns = {};           ///< of a painted table
+    std::string tensor;                      ///< the tensor whose cells are asked for
+    double least = 0, most = 1, within = 0;  ///< for a guess: its limits, and how far from the answer is still right
+    Texts rows = {}, columns = {};           ///< for a painted table
     std::string task;
 };
 
-/// What the user has answered.
+/// The user's answer.
 struct Answer {
     std::optional<std::size_t> option = {};
-    std::optional<double> number = {};  ///< typed or guessed
+    std::optional<double> number = {};  ///< a number that was typed or guessed
     std::optional<Index> cell = {};
-    std::vector<double> table = {};  ///< painted, row by row
+    std::vector<double> table = {};  ///< a painted table, row by row
 
     bool operator==(const Answer&) const = default;
 };
 
-/// An answer as a class hands it in.
+/// An answer that is handed in to a teacher.
 struct GivenAnswer {
     std::string lesson, step, question, answer;
     bool right = false;
     int tries = 0;
-    bool shown = false;  ///< it was given away
+    bool shown = false;  ///< the right answer was shown
 };
 
-/// Of lessons that were left: the step where one was, from 0.
+/// For lessons that were left: the step that was reached, from 0.
 struct ReachedSteps {
     std::map<std::string, int> steps = {};
 };
@@ -77,42 +77,45 @@ struct LessonState {
     std::shared_ptr<const Lesson> lesson;  ///< null: none is open
     bool on_own = false;                   ///< on the user's own model and sentences: no sample is opened
     std::size_t step = 0;
-    std::string asked;        ///< the question that has led to this step; empty: none
+    std::string asked;        ///< the question that led to this step; empty: none
     bool revealed = false;    ///< the part after the answer has begun
-    bool restored = false;    ///< the step has begun with the model as it was made
-    std::size_t carried = 0;  ///< entries carried out, of the open part and then of the revealed one
+    bool restored = false;    ///< the step has begun, with the unaltered model
+    std::size_t carried = 0;  ///< number of entries carried out, of the open part and then of the revealed one
     double waited = 0;        ///< seconds that the step has been on the screen
-    bool playing = false;     ///< a story goes on by itself
+    bool playing = false;     ///< a story that goes on by itself
 
-    // The user's own sentences, or null: those the model was opened on; and the sentences that the step has made of them.
+    // The user's own sentences, or null for those that the model was opened with; and the sentences that the step has made of
+    // them.
     std::shared_ptr<const Batch> sentences, made_of_them;
 
-    std::map<std::string, Value, std::less<>> names, names_before;  ///< given so far; those of the open part, once it is revealed
-    std::optional<LessonPage> page;                                 ///< nothing before the first step's entries are carried out
-    bool stale = true;                                              ///< `page` has to be read anew
-    std::optional<Value> right;                                     ///< the right answer, once it is judged
+    std::map<std::string, Value, std::less<>> names, names_before;  ///< names given so far; those of the open part, once the
+                                                                    ///< answer is revealed
+    std::optional<LessonPage> page;                                 ///< nothing before the entries of the first step have been
+                                                                    ///< carried out
+    bool stale = true;                                              ///< `page` has to be read again
+    std::optional<Value> right;                                     ///< the right answer, after the question has been judged
     Answer answer;
-    double brush = 1;  ///< the share that is painted with
+    double brush = 1;  ///< the value that is painted with
     Verdict verdict = Verdict::open;
-    std::string reply;  ///< what is said to the answer
+    std::string reply;  ///< the reply to the answer
     int tries = 0;
-    bool types_again = false;  ///< after a wrong number its field opens for another
+    bool types_again = false;  ///< after a wrong number, its field opens for another one
     bool task_done = false;
-    bool lit = true;  ///< what is not meant is dimmed; false: the user has wandered off
+    bool lit = true;  ///< what the step is not about is dimmed; false: the user has looked elsewhere
 
-    // Of the rings of the page, by their places among them. In a narrow window there is seldom room for all.
+    // Indices of rings of the page. A narrow window seldom has room for all.
     std::optional<std::size_t> led_to, next_place;  ///< the one that the reader was led to; one out of sight, to be led to next
 
     std::string problem;  ///< why the step cannot be shown, in one line; empty: it can
 
-    std::string open;                ///< how the open lesson is remembered, see kept_as(); empty: none
+    std::string open;                ///< the name under which the open lesson is remembered, see kept_as(); empty: none
     std::vector<std::string> own;    ///< files of lessons from elsewhere that were opened, newest first
     std::set<std::string> finished;  ///< lessons that were read to their end
     ReachedSteps reached;
     std::vector<GivenAnswer> given;      ///< the answers so far, newest last
     std::optional<SavedSession> before;  ///< what the program showed before the lesson
 
-    // What `page` was read from.
+    // What `page` was made from:
     std::uint64_t generation = 0;
     Size sentence = 0, head = 0;
     std::optional<Index> judged_cell;
@@ -120,19 +123,19 @@ struct LessonState {
 
 struct State;
 
-/// The step that is shown; null where no lesson is open, or it is at its end.
+/// The step that is shown; null if no lesson is open, or if it is at its end.
 const LessonStep* shown_step(const LessonState& lesson);
 
-/// Whether everything that was asked of the program is there: no model is being opened, no run computed.
+/// Whether everything that the program was asked for is there: no model is being opened, and no run is being computed.
 bool is_ready(const State& state);
 
-/// Whether the step waits for the user, so that *Continue* has to wait, too.
+/// Whether the step waits for an answer, so that *Continue* has to wait, too.
 bool waits_for_answer(const LessonState& lesson);
 
 /// The names of the step, and the run.
 Scope scope_of(const State& state);
 
-/// What the formula of a lesson gives. Throws Error with the formula's line.
+/// The value of a formula in a lesson. Throws Error with the formula's line.
 Value value_of(const Lesson& lesson, const LessonText& formula, const Scope& scope);
 std::string words_of(const Lesson& lesson, const LessonText& text, const Scope& scope);
 

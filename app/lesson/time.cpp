@@ -38,7 +38,7 @@ const LessonEntry& entry_at(const LessonStep& step, std::size_t place) {
     return place < before ? step.open.entries[place] : step.revealed.entries[place - before];
 }
 
-/// Back from a model in training to the one that was open.
+/// Returns from a model in training to the one that was open.
 void leave_training(State& state) {
     if (!state.of<Learning>().shown) return;
     Commands commands;
@@ -46,14 +46,15 @@ void leave_training(State& state) {
     for (const Command& command : commands) apply(state, command);
 }
 
-/// Whether the user has changed what the encoder reads. A target follows from the words that are taken in Generate, too.
+/// Whether the user has changed the encoder's input. A change of the target alone does not count, since Generate makes targets,
+/// too.
 bool has_other_source(const std::shared_ptr<const Batch>& now, const std::shared_ptr<const Batch>& before) {
     if (now == before || !now) return now != before;
     return !before || !(now->src.layout().shape == before->src.layout().shape) ||
            !std::equal(now->src.data(), now->src.data() + now->src.count(), before->src.data());
 }
 
-/// Nothing is altered when a step begins. On a model of the user's own the sentences that the user has changed stay; those that a
+/// Undoes all alterations when a step begins. On the user's own model, sentences that the user has changed stay, but those that a
 /// lesson has changed do not.
 void restore(State& state) {
     LessonState& lesson = state.of<LessonState>();
@@ -61,14 +62,14 @@ void restore(State& state) {
     if (lesson.on_own && has_other_source(state.edits.batch, lesson.made_of_them)) lesson.sentences = state.edits.batch;
     lesson.made_of_them = lesson.sentences;
     leave_training(state);
-    if (!state.focus.starts_with("lesson/")) do_command(state, SetFocus{""});  // a frame of the step before
+    if (!state.focus.starts_with("lesson/")) do_command(state, SetFocus{""});  // removes the focus of the step before
     do_command(state, GoToPhase{Phase::forward});
     do_command(state, SetAspect{Aspect::value});
     do_command(state, ClearCell{});
     apply(state, SetEdits{Edits{.batch = lesson.sentences}, "as the lesson needs it"});
 }
 
-/// Throws Error where the open model or its sentences lack what the lesson is about.
+/// Throws Error if the open model or its sentences lack something that the lesson needs.
 void check_needs(const State& state) {
     const Lesson& lesson = *state.of<LessonState>().lesson;
     const Scope scope = scope_of(state);
@@ -79,7 +80,7 @@ void check_needs(const State& state) {
     }
 }
 
-/// A lesson acts as long as this lives.
+/// While this object lives, a lesson is acting.
 class LessonActs {
 public:
     explicit LessonActs(State& state) : acts_(state.lesson_acts), before_(std::exchange(acts_, true)) {}
@@ -107,12 +108,12 @@ void carry_out(State& state, const LessonSetting& setting) {
 void give_name(State& state, const LessonName& name) {
     LessonState& lesson = state.of<LessonState>();
     Value value = value_of(*lesson.lesson, name.formula, scope_of(state));
-    // A tensor goes with its run, and a name may outlive that.
+    // A tensor is freed with its run, but a name may live longer.
     if (std::holds_alternative<TensorView>(value)) value = numbers_in(value, "the tensor that is named");
     lesson.names.insert_or_assign(name.name, std::move(value));
 }
 
-/// Carries out entries until one has to be waited for. Returns whether all are carried out.
+/// Carries out entries until one has to be waited for. Returns whether all have been carried out.
 bool carry_out_entries(State& state) {
     if (!state.of<LessonState>().restored) {
         restore(state);
@@ -133,28 +134,28 @@ bool carry_out_entries(State& state) {
     return true;
 }
 
-/// Brings what the step points at into view.
+/// Scrolls what the step points at into view.
 void reveal_places(State& state) {
     const LessonState& lesson = state.of<LessonState>();
-    state.of<Sheets>().sought_for.clear();  // in a narrow window it is sought anew
-    state.reveal.clear();                   // what a view would show of itself, such as the chosen head, may lie elsewhere
+    state.of<Sheets>().sought_for.clear();  // in a narrow window, it is searched for again
+    state.reveal.clear();                   // what a view would scroll to, such as the chosen head, may be elsewhere
     for (const PointedPlace& place : lesson.page->rings) state.reveal.insert(place.anchor);
     if (lesson.revealed) state.reveal.insert(lesson.page->after.empty() ? "lesson/reply" : "lesson/after");
 }
 
-/// What a step says and asks stays as it was when the step began, whatever is clicked meanwhile.
+/// Reads the step when it begins. What it says and asks then stays the same, whatever is clicked.
 void read_step(State& state) {
     LessonState& lesson = state.of<LessonState>();
     lesson.generation = state.run->generation;
     lesson.sentence = state.selection.sentence, lesson.head = state.selection.head;
     lesson.stale = false;
     lesson.page = read_page(state);
-    // A cell that the step itself has chosen is no answer.
+    // A cell that the step itself has chosen is not an answer.
     if (!lesson.revealed) lesson.judged_cell = state.selection.cell;
     reveal_places(state);
 }
 
-/// A click on a cell answers at once.
+/// A click on a cell is an answer.
 void follow_click(State& state) {
     LessonState& lesson = state.of<LessonState>();
     const LessonStep& step = *shown_step(lesson);
@@ -166,7 +167,7 @@ void follow_click(State& state) {
     do_command(state, CheckAnswer{});
 }
 
-/// Until it is done, what a task asks for may not even exist.
+/// Whether the task is done. Before that, the things in its formula may not even exist.
 bool is_done(const State& state, const LessonTask& task) {
     try {
         return truth_in(evaluate(task.until.text, scope_of(state)), "the condition");
@@ -175,7 +176,7 @@ bool is_done(const State& state, const LessonTask& task) {
     }
 }
 
-/// What comes after the task is shown as soon as it is done.
+/// Shows what comes after the task as soon as it is done.
 void follow_task(State& state) {
     LessonState& lesson = state.of<LessonState>();
     const LessonStep& step = *shown_step(lesson);
@@ -203,7 +204,7 @@ void follow_step(State& state, double seconds) {
     if (lesson.verdict == Verdict::asked) {
         const bool was_revealed = state.of<LessonState>().revealed;
         judge(state);
-        if (!was_revealed) state.reveal.insert("lesson/reply");  // else what follows it is in view already
+        if (!was_revealed) state.reveal.insert("lesson/reply");  // otherwise what follows is already in view
     }
     follow_click(state);
     follow_task(state);
@@ -215,7 +216,7 @@ void greet(State& state) {
     do_command(state, SetMenu{start_page});
 }
 
-/// The lesson that was open when the program was closed.
+/// Opens the lesson that was open when the program was closed.
 void reopen(State& state) {
     LessonState& lesson = state.of<LessonState>();
     if (lesson.lesson || lesson.open.empty() || !state.run) return;

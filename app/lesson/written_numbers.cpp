@@ -15,13 +15,13 @@ bool has_digit(std::string_view text) {
     return std::ranges::any_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// The functions whose texts are names or quotations, not things that are said.
+/// Whether the texts of a function are names or quotations, and not shown to the reader.
 bool takes_names(const Expression& call) {
     static constexpr std::array names{"cite", "tensor", "gradient", "untouched", "has", "shape", "weights_in", "state"};
     return call.kind == Expression::Kind::call && std::ranges::find(names, call.word) != names.end();
 }
 
-/// A text in a formula that says a number.
+/// Whether a formula contains a text with a number.
 bool says_number(const Expression& formula) {
     if (takes_names(formula)) return false;
     if (formula.kind == Expression::Kind::text && has_digit(formula.word)) return true;
@@ -51,6 +51,7 @@ public:
         for (const auto* replies : {&question.right, &question.wrong}) {
             for (const LessonReply& reply : *replies) look_at(reply.text);
         }
+        for (const LessonSlip& slip : question.slips) look_at(slip.text);
     }
 
     void look_at(const LessonStep& step) {

@@ -23,13 +23,13 @@ namespace vitrine {
 
 namespace {
 
-/// What would be lost with the lesson: the edits of the session that was left for it.
+/// Parks what the lesson would discard: the edits of the session that was left for the lesson.
 void park_session_before_lesson(State& state) {
     const auto& before = state.of<LessonState>().before;
     if (before && before->model) park(state.parked, {*before->model, before->edits, before->history});
 }
 
-/// What is open now. Where a run is shown, its edits are parked when the next one takes its place.
+/// The session that is open now. If a run is shown, its edits are parked when the next run replaces it.
 SavedSession session_before(State& state) {
     const bool is_pending = state.of<PendingSession>().session.has_value();
     park_session_before_lesson(state);
@@ -43,16 +43,16 @@ SavedSession session_before(State& state) {
     return before;
 }
 
-/// Drops a lesson that there is not. Returns the line that says so.
+/// Removes a lesson that does not exist from the link. Returns a line that says so.
 std::string missing_lesson(Link& link) {
     if (link.lesson.empty() || lesson_of(link)) return "";
     std::vector<std::string> names;
     for (const auto& lesson : course().lessons) names.push_back(lesson->name);
     const std::string what = std::exchange(link.lesson, {});
-    return fmt::format("the link's 'lesson' names none of the course: {}{}", in_quotes(what), did_you_mean(what, names));
+    return fmt::format("the link's 'lesson' is not a lesson of the course: {}{}", in_quotes(what), did_you_mean(what, names));
 }
 
-/// One line on the keys that this version does not take from a link.
+/// A line about the keys that this version does not understand.
 std::string unknown_words(const Link& link) {
     constexpr std::size_t most = 5;
     if (link.unknown.empty()) return "";
@@ -60,7 +60,7 @@ std::string unknown_words(const Link& link) {
     for (std::size_t i = 0; i < std::min(most, link.unknown.size()); ++i)
         list += fmt::format("{}{}", i == 0 ? "" : ", ", in_quotes(link.unknown[i]));
     const std::size_t more = link.unknown.size() - std::min(most, link.unknown.size());
-    return fmt::format("the link says {}{}, which is nothing that this version opens", list,
+    return fmt::format("the link has {}{}, which this version does not know", list,
                        more > 0 ? fmt::format(" and {} more", more) : "");
 }
 

@@ -11,13 +11,13 @@ namespace vitrine {
 struct CopyLink {};
 void do_command(State& state, const CopyLink& command);
 
-/// Opens what a link names, or says what is wrong with it, in one line; then everything stays open.
+/// Opens what a link describes, or says in one line what is wrong with it; then everything stays open.
 struct OpenLink {
     std::string text;
 };
 void do_command(State& state, const OpenLink& command);
 
-/// What copied links begin with: "vitrine:" unless the program runs at an address, as "https://host/vitrine/#".
+/// The beginning of copied links: "vitrine:", unless the program runs at an address, as in "https://host/vitrine/#".
 struct SetLinkBase {
     std::string base;
 };

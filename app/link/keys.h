@@ -10,26 +10,26 @@
 
 namespace vitrine {
 
-/// A key with what it says.
+/// A key and what it means.
 struct FixedKey {
     std::string_view key, words;
 };
 
 inline constexpr std::array sentence_keys{
-    FixedKey{"src", "the source sentences, a list of rows of words"},
-    FixedKey{"tgt", "the decoder's input, row by row"},
-    FixedKey{"labels", "what it is to say, row by row; () for no labels"},
-    FixedKey{"segments", "the segment of each word of src, for a model with segments"},
+    FixedKey{"src", "the source sentences, each a list of tokens"},
+    FixedKey{"tgt", "the decoder's input, sentence by sentence"},
+    FixedKey{"labels", "the labels, sentence by sentence; () for no labels"},
+    FixedKey{"segments", "the segment of each token of src, for a model with segments"},
 };
 
-/// Those of app/run/edits_json.h.
+/// The keys of app/run/edits_json.h.
 inline constexpr std::array edit_keys{
     FixedKey{"overwrites", "numbers set by hand: (path:…,index:(…),value:…)"},
     FixedKey{"silenced", "heads: (attention:…,head:…)"},
-    FixedKey{"skipped_sublayers", "sublayers that are left out"},
-    FixedKey{"skipped_residuals", "residual connections that are left out"},
-    FixedKey{"design", "choices of the paper that are taken back"},
-    FixedKey{"variant", "another model in its place: (norm:…,heads:…,positions:…,seed:…)"},
+    FixedKey{"skipped_sublayers", "sublayers that are switched off"},
+    FixedKey{"skipped_residuals", "residual connections that are switched off"},
+    FixedKey{"design", "choices of the paper that are switched off"},
+    FixedKey{"variant", "another model instead: (norm:…,heads:…,positions:…,seed:…)"},
 };
 
 inline constexpr std::array place_keys{

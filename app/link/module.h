@@ -7,13 +7,14 @@ namespace vitrine {
 
 extern const Module link_module;
 
-/// Copy link, Open a link …
+/// The actions Copy link and Open a link …
 std::vector<Action> link_actions(const Module& own);
 
-/// Begins the lesson of a link when its sample is there, notes what a step has made, and restores what the link says beyond it.
+/// Begins the lesson of a link when its sample is open, notes what a step has made, and restores what the link says beyond the
+/// lesson.
 void pass_link_time(State& state, double seconds);
 
-/// Whether any of this is still to come.
+/// Whether anything of this is still to be done.
 bool link_is_moving(const State& state);
 
 }  // namespace vitrine

@@ -18,7 +18,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::string_view marks = "(),:\"";
 
-/// What a text without quotation marks means: a number or a word of JSON; nothing: the text itself.
+/// The meaning of a text without quotation marks: a number or a word of JSON; nothing: the text itself.
 std::optional<OrderedJson> plain_value(std::string_view text) {
     const bool may_be = !text.empty() && (text == "true" || text == "false" || text == "null" || text[0] == '-' ||
                                           (text[0] >= '0' && text[0] <= '9'));
@@ -86,14 +86,14 @@ private:
     std::string quotation() {
         std::size_t end = at_ + 1;
         while (end < text_.size() && text_[end] != '"') end += text_[end] == '\\' ? 2 : 1;
-        if (end >= text_.size()) fail_field(where_, "has a quotation mark without its partner");
+        if (end >= text_.size()) fail_field(where_, "has an unmatched quotation mark");
         const OrderedJson value = OrderedJson::parse(text_.substr(at_, end + 1 - at_), nullptr, false);
         if (!value.is_string()) refuse();
         at_ = end + 1;
         return value.get<std::string>();
     }
 
-    /// What stands between parentheses, the first of which has been read.
+    /// The content of parentheses, after the first one has been read.
     OrderedJson group(int depth) {
         if (take(')')) return OrderedJson::array();
         if (take(':')) {
@@ -116,7 +116,7 @@ private:
         OrderedJson members = OrderedJson::object();
         for (;;) {
             need(':');
-            // A key that looks like a number is a text all the same.
+            // Even a key that looks like a number is a text.
             const std::string name = key.is_string() ? key.get<std::string>() : key.dump();
             if (members.contains(name)) fail_field(where_, "has " + in_quotes(name) + " twice");
             members[name] = next(depth + 1);

@@ -1,4 +1,4 @@
-/// Reading links.
+/// Reads links.
 
 #include <algorithm>
 #include <array>
@@ -33,17 +33,17 @@ std::string_view trimmed(std::string_view text) {
     return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
-/// "the link's 'view'". A key may be anything that somebody has typed.
+/// "the link's 'view'". A key may be any text that somebody has typed.
 std::string field_name(std::string_view key) { return fmt::format("the link's {}", in_quotes(key)); }
 
-/// The pairs of a link, without what stands before them.
+/// The pairs of a link, without what comes before them.
 std::string_view pairs_of(std::string_view text) {
     const std::string_view link = trimmed(text);
     if (link.size() > longest_link) fail("the link", fmt::format("it has {} bytes, more than {}", link.size(), longest_link));
     for (const std::string_view scheme : schemes) {
         if (!link.starts_with(scheme)) continue;
         std::string_view rest = link.substr(scheme.size());
-        while (rest.starts_with('/') || rest.starts_with('#')) rest.remove_prefix(1);  // as a desktop may hand it over
+        while (rest.starts_with('/') || rest.starts_with('#')) rest.remove_prefix(1);  // desktops may add these
         return rest;
     }
     const auto fragment = link.find('#');
@@ -52,7 +52,7 @@ std::string_view pairs_of(std::string_view text) {
     return link.substr(fragment + 1);
 }
 
-/// The values by their keys, in their order.
+/// The values with their keys, in their order.
 std::vector<std::pair<std::string, std::string>> split_pairs(std::string_view pairs) {
     std::vector<std::pair<std::string, std::string>> list;
     while (!pairs.empty()) {
@@ -71,7 +71,7 @@ std::vector<std::pair<std::string, std::string>> split_pairs(std::string_view pa
 
 bool is_one_of(const auto& fixed, std::string_view key) { return std::ranges::find(fixed, key, &FixedKey::key) != fixed.end(); }
 
-/// So many tokens are computed in a moment by any sample.
+/// Refuses more tokens than any sample computes in a moment.
 void check_rows(const OrderedJson& rows, const std::string& where) {
     constexpr std::size_t most_tokens = 4096, most_in_row = 512;
     if (!rows.is_array()) fail_field(where, "is no list of sentences, (first,second)");
@@ -129,7 +129,7 @@ private:
         if (!take_field(key, text)) link_.unknown.push_back(key);
     }
 
-    /// A text needs no quotation marks where only a text can stand.
+    /// The value of a text. It needs no quotation marks if the field can only be a text.
     static OrderedJson value_like(const OrderedJson& usual, const std::string& text, const std::string& where) {
         return usual.is_string() && !text.starts_with('"') ? OrderedJson(text) : read_value(text, where);
     }
@@ -153,7 +153,7 @@ private:
     }
 
     void take_edits(const std::string& key, OrderedJson value) {
-        edits_from(nlohmann::json{{key, nlohmann::json(value)}}, "the link");  // so that the error is this key's
+        edits_from(nlohmann::json{{key, nlohmann::json(value)}}, "the link");  // so that the error is about this key
         edits_[key] = std::move(value);
     }
 
@@ -170,7 +170,7 @@ private:
             fail_field("the link's 'view'", fmt::format("names no view: {}{}", in_quotes(name), did_you_mean(name, names)));
     }
 
-    /// Returns false if no module has such a field, or none that a link carries.
+    /// Returns false if no module has such a field that links carry.
     bool take_field(const std::string& key, const std::string& text) {
         const auto dot = key.find('.');
         if (dot == std::string::npos) return false;
@@ -197,7 +197,7 @@ private:
         return true;
     }
 
-    /// The habits of another view than the one that is shown are the reader's own.
+    /// Habits of views other than the shown one are the user's own, so a link does not change them.
     void drop_other_habits() {
         if (!said_.contains("habits")) return;
         const std::string view(with_said({}, said_, modules_).place.view.name);
@@ -211,7 +211,7 @@ private:
         said_["habits"] = std::move(kept);
     }
 
-    /// Run A: its edits, its sentences in words, and the side that is shown.
+    /// Reads run A: its edits, its sentences in words, and the side that is shown.
     void read_against() {
         const std::string where = "the link's 'against'";
         if (!against_.is_object()) fail_field(where, "is no object, (side:A)");
@@ -260,7 +260,7 @@ SavedSession opened_by(const Link& link, const SavedSession& before) {
     if (before.comparison) park(session.parked, {before.comparison->model, before.comparison->edits});
     if (before.model) park(session.parked, {*before.model, before.edits, before.history});
     if (before.model && !before.edits.empty()) session.notice = parked_words(*before.model);
-    if (!link.lesson.empty()) {  // what the link says beyond its lesson comes after that
+    if (!link.lesson.empty()) {  // what the link says beyond its lesson is restored after that
         session.edits = {};
         session.comparison.reset();
         session.link = nlohmann::ordered_json::object();

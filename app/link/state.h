@@ -1,5 +1,5 @@
 #pragma once
-/// What links need to know besides what is on the screen.
+/// What links need besides what is on the screen.
 
 #include <memory>
 #include <optional>
@@ -11,7 +11,8 @@ namespace vitrine {
 
 struct Lesson;
 
-/// What a step of a lesson had made of the program before the user did anything: a link of that step says what is otherwise.
+/// The state after a step of a lesson had begun and before the user did anything: a link to that step contains what differs from
+/// it.
 struct LessonMade {
     std::shared_ptr<const Lesson> lesson{};
     std::size_t step = 0;
@@ -19,19 +20,19 @@ struct LessonMade {
     std::shared_ptr<const Batch> batch{};  ///< the sentences
 };
 
-/// A link whose lesson has begun: what it says beyond the lesson is still to come.
+/// A link whose lesson has begun, but whose other parts are not restored yet.
 struct BeyondLesson {
     Link link;
     bool edited = false;  ///< its edits are made, or are being made
 };
 
-/// The lesson of the course, or the story, that a link names; null: there is none of this name, or it names none.
+/// The lesson of the course, or the story, that a link names; null if it names none, or if there is no lesson of this name.
 std::shared_ptr<const Lesson> lesson_of(const Link& link);
 
 /// The state of links: state.of<Linking>().
 struct Linking {
-    std::string base = link_scheme;    ///< what stands before "sample=…"
-    std::optional<LessonMade> made{};  ///< by the step of the lesson that is open
+    std::string base = link_scheme;    ///< the text before "sample=…"
+    std::optional<LessonMade> made{};  ///< of the step of the open lesson
     std::optional<Link> lesson{};      ///< a link whose lesson begins when its sample is open
     std::optional<BeyondLesson> beyond{};
 };

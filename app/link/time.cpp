@@ -1,4 +1,4 @@
-/// Links into lessons: what a link says beyond its lesson is restored once the lesson's step has made of the program what it needs.
+/// Links into lessons: what a link says beyond its lesson is restored as soon as the lesson's step has prepared the program.
 
 #include <utility>
 
@@ -21,7 +21,7 @@ namespace vitrine {
 
 namespace {
 
-/// The lesson begins when the link's sample is there; where that could not be opened, it does not.
+/// Begins the lesson when the link's sample is open. If the sample could not be opened, the lesson does not begin.
 void begin_lesson(State& state) {
     const bool waits = !state.run || state.opening || state.of<PendingSession>().session;
     if (waits || !state.of<Linking>().lesson) return;
@@ -45,7 +45,7 @@ void note_step(State& state) {
     made = LessonMade{lesson.lesson, lesson.step, session_of(state), state.run->batch};
 }
 
-/// The edits of the step, but for those that the link names.
+/// The edits of the step, except those that the link names.
 Edits edits_beyond(const State& state, const Link& link, std::string& problem) {
     const LessonMade& made = *state.of<Linking>().made;
     nlohmann::ordered_json json = every_edit(made.session.edits);

@@ -1,4 +1,4 @@
-/// Writing links.
+/// Writes links.
 
 #include <algorithm>
 #include <filesystem>
@@ -31,19 +31,19 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// What a link leaves out: what opening its sample makes or, in a lesson, its step.
+/// What a link leaves out, because opening its sample or, in a lesson, its step gives the same.
 struct LeftOut {
     SavedSession session;
-    std::shared_ptr<const Batch> batch;  ///< null: no sentences are left out
+    std::shared_ptr<const Batch> batch;  ///< null: all sentences are written
 };
 
-/// The run that edits act on, also while another one is shown beside it.
+/// The run that edits apply to, even if another one is shown beside it.
 std::shared_ptr<const Run> working_run(const State& state) {
     const ComparisonView& comparison = state.of<ComparisonView>();
     return comparison.pinned && comparison.working ? comparison.working : state.run;
 }
 
-/// Opening the run in the view, in a program that has just been started.
+/// What opening the run in this view gives, in a program that has just started.
 LeftOut made_by_opening(const State& state) {
     State fresh(state.modules);
     const std::shared_ptr<const Run> run = working_run(state);
@@ -51,11 +51,11 @@ LeftOut made_by_opening(const State& state) {
     do_command(fresh, SetView{state.view});
     LeftOut left_out{session_of(fresh), run->request.names_batch() ? nullptr : std::make_shared<const Batch>(run->model->batch)};
     left_out.session.edits = {};
-    left_out.session.place.view = State(state.modules).view;  // the view itself is said
+    left_out.session.place.view = State(state.modules).view;  // the view itself is always written
     return left_out;
 }
 
-/// Whether what is noted was made by the step that is shown.
+/// The noted state, if the step that is shown has made it.
 const LessonMade* made_by_step(const State& state) {
     const LessonState& lesson = state.of<LessonState>();
     const auto& made = state.of<Linking>().made;
@@ -74,7 +74,7 @@ private:
     std::string text_;
 };
 
-/// The rows of each kind of sentence that are not those left out.
+/// For each kind of sentence, the rows that are not to be left out.
 OrderedJson other_rows(const Batch& batch, const Batch* left_out, const Model& model) {
     OrderedJson rows = OrderedJson::object();
     const auto put = [&](const char* key, IndexTensor Batch::*tokens, const Vocabulary& vocabulary) {
@@ -112,7 +112,7 @@ OrderedJson against_json(const State& state, const SavedComparison& comparison) 
     return json;
 }
 
-/// Of an object the members that are otherwise at first.
+/// The members of an object that differ from their initial values.
 OrderedJson unusual_part(const OrderedJson& value, const OrderedJson& at_first) {
     if (!value.is_object() || !at_first.is_object()) return value;
     OrderedJson part = OrderedJson::object();
@@ -154,7 +154,7 @@ void put_state(Pairs& pairs, const State& state, const SavedSession& session, co
     put_fields(pairs, said, "habits", fields_of(at_first, &Module::habits));
 }
 
-/// A field that is a file of this machine, and is shown.
+/// Whether a field with a file of this machine is shown.
 bool shows_file(const State& state) {
     const Module& view = module_of(state.modules, state.view);
     if (view.saved.of_this_machine.empty()) return false;
@@ -182,13 +182,13 @@ std::string link_refusal(const State& state) {
     const std::shared_ptr<const Run>& pinned = state.of<ComparisonView>().pinned;
     if (!state.run) return "no model is open";
     if (state.opening) return "a model is being opened";
-    if (state.of<Learning>().shown) return "a model in training is nowhere but here";
-    if (!is_sample(state.request)) return "the open model is in files of this machine, and a link holds samples only";
+    if (state.of<Learning>().shown) return "a model in training exists only in this window";
+    if (!is_sample(state.request)) return "the open model is in files on this machine, and a link can only name samples";
     if (state.request.batch && !state.run->model->configuration.is_transformer())
-        return "the vectors that are read are in a file of this machine";
-    if (pinned && !is_sample(pinned->request)) return "run A is in files of this machine, and a link holds samples only";
-    if (lesson.lesson && kept_as(lesson.lesson) != lesson.lesson->name) return "the lesson is a file of this machine";
-    return shows_file(state) ? "the tokenizer is a file of this machine" : "";
+        return "the input vectors are in a file on this machine";
+    if (pinned && !is_sample(pinned->request)) return "run A is in files on this machine, and a link can only name samples";
+    if (lesson.lesson && kept_as(lesson.lesson) != lesson.lesson->name) return "the lesson is a file on this machine";
+    return shows_file(state) ? "the tokenizer is a file on this machine" : "";
 }
 
 std::string link_of(const State& state) {

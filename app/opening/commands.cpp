@@ -1,4 +1,4 @@
-/// Commands that open models, and that take in opened models and failures of jobs.
+/// Commands that open models, and that receive opened models and failures of jobs.
 
 #include "app/opening/commands.h"
 
@@ -24,7 +24,7 @@ void do_command(State& state, const OpenModel& command) {
     refuse_files_to_lessons(state, command.request);
     state.opening = command.request;
     ++state.openings;
-    if (!state.menu.empty() && state.focus.starts_with(state.menu)) state.focus = state.menu;  // its entries are gone
+    if (!state.menu.empty() && state.focus.starts_with(state.menu)) state.focus = state.menu;  // the entries of the menu are gone
     state.menu.clear();
 }
 
@@ -32,8 +32,9 @@ void do_command(State& state, const UseDevice& command) { state.of<OpeningDevice
 
 namespace {
 
-/// Parks the edits of the model that was open, and makes those parked earlier for the arriving model available again. A training
-/// only borrows the place of the open model, which afterwards is as before. Returns a message about the edits, or "".
+/// Parks the edits of the model that was open, and makes the edits that were parked for the arriving model available again. A
+/// training run only borrows the place of the open model, which is the same as before afterwards. Returns a message about the
+/// edits, or "".
 std::string exchange_edits(State& state, const Run& run) {
     const bool same = names_model(state.request) && same_request(state.request, run.request);
     const bool learned = state.of<Learning>().shown;
@@ -45,7 +46,7 @@ std::string exchange_edits(State& state, const Run& run) {
         state.history = std::exchange(state.of<Learning>().history_set_aside, {});
     }
     if (learned && same) {
-        // They are made anew, and where the model in the file has changed, there may be no place for them.
+        // They are made again from the file. If the model in the file has changed, they may not fit any more.
         park(state.parked, {state.request, made, state.history});
         state.edits = std::move(made);
         state.history.keep_nothing();
@@ -59,16 +60,16 @@ std::string exchange_edits(State& state, const Run& run) {
     const ParkedEdits* back = find_parked(state.parked, run.request);
     if (!back) return words;
     state.history = back->history;
-    if (returns) {  // as the model was left
+    if (returns) {  // the model is as it was left
         state.edits = back->edits;
         state.history.keep_nothing();
         return words;
     }
     if (!(back->edits == run.edits)) state.history.note(back->edits, "open " + run.model->name + " anew");
-    return same ? "The model was read again; Undo brings back what had been changed." : words;
+    return same ? "The model was read again; Undo brings back your changes." : words;
 }
 
-/// Another model was opened instead of the session's own: the edits of the session's model are parked, too.
+/// If another model was opened instead of the session's own, the edits of the session's model are parked, too.
 void park_session(State& state, const SavedSession& session) {
     park(state.parked, {*session.model, session.edits, session.history});
     if (session.comparison) park(state.parked, {session.comparison->model, session.comparison->edits});
@@ -79,14 +80,14 @@ void add_problem(SavedSession& session, const std::string& problem) {
     session.problem += (session.problem.empty() ? "" : "; ") + problem;
 }
 
-/// What a link leaves out is as a model has it that has just been opened: as the modules then make it.
+/// Sets what a link leaves out as the modules set it for a model that has just been opened.
 void follow_opening(State& state) {
     for (const Module* module : state.modules) {
         if (module->follow && works(state, *module)) module->follow(state, {});
     }
 }
 
-/// The session's run A, and the comparison with it.
+/// Restores the session's run A, and the comparison with it.
 void pin_as_it_was(State& state, std::shared_ptr<const Run> pinned, ComparedSide side) {
     ComparisonView& comparison = state.of<ComparisonView>();
     comparison.pinned = std::move(pinned);
@@ -128,9 +129,9 @@ void do_command(State& state, const ShowRun& command) {
     const bool has_history = session->history.can_undo() || session->history.can_redo();
     if (command.lost.empty() && has_history) state.history = session->history;
     const std::string whose = session->link ? "the link's" : "the session's";
-    if (!command.lost.empty()) add_problem(*session, whose + " edits have no place in this model: " + printable(command.lost));
+    if (!command.lost.empty()) add_problem(*session, whose + " edits do not fit this model: " + printable(command.lost));
     if (!command.lost_pinned.empty())
-        add_problem(*session, "run A of the comparison cannot be had: " + printable(command.lost_pinned));
+        add_problem(*session, "run A of the comparison cannot be opened: " + printable(command.lost_pinned));
     if (!command.note.empty()) add_problem(*session, command.note);
     if (session->link) follow_opening(state);
     restore(state, *session);
@@ -139,7 +140,7 @@ void do_command(State& state, const ShowRun& command) {
 
 namespace {
 
-/// A session whose model is gone: a sample takes its place, and the rest is restored.
+/// For a session whose model is gone: opens a sample instead, and restores the rest.
 void replace_lost_model(SavedSession& session, const std::string& why) {
     session.problem = (session.link ? "the link's" : "the session's") + (" model cannot be opened: " + why);
     session.link.reset();
@@ -158,7 +159,7 @@ void do_command(State& state, const OpeningFailed& command) {
         ++state.openings;
     };
     if (wanted && pending.session && !same_request(*pending.session->model, command.model)) {
-        // Another model was requested before the session's own was open: the other one still comes.
+        // Another model was requested before the session's own was open: that model is opened, too.
         pending.session->remark = command.why;
         open_session_instead();
     } else if (wanted && pending.session && pending.session->link && state.run) {
@@ -180,7 +181,7 @@ void do_command(State& state, const OpeningFailed& command) {
 
 void do_command(State& state, const GradientsFailed& command) {
     if (state.phase != Phase::forward) do_command(state, GoToPhase{Phase::forward});
-    state.aspect = Aspect::value;  // so that what failed is not requested again and again
+    state.aspect = Aspect::value;  // so that the same request does not fail again and again
     state.message = command.why;
 }
 
@@ -193,7 +194,7 @@ void do_command(State& state, const LoseRun&) {
         ++state.openings;
         return;
     }
-    state.edits = {};  // they come back with the session
+    state.edits = {};  // they return with the session
     state.history.clear();
     do_command(state, RestoreSession{session});
 }

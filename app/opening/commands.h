@@ -35,9 +35,9 @@ struct ShowRun {
     std::string lost{};              ///< why the run lacks the wanted edits; empty: it has them
 
     std::shared_ptr<const Run> pinned{};  ///< run A of the session's comparison; null: none
-    std::string lost_pinned{};            ///< why `pinned` could not be made; empty: no error
+    std::string lost_pinned{};            ///< why `pinned` could not be made; empty: there was no error
 
-    std::string note{};  ///< what was read otherwise than the link says it, such as unknown words; empty: nothing
+    std::string note{};  ///< what was not read exactly as in the link, such as unknown words; empty: nothing
 };
 void do_command(State& state, const ShowRun& command);
 
@@ -53,7 +53,7 @@ struct GradientsFailed {
 };
 void do_command(State& state, const GradientsFailed& command);
 
-struct LoseRun {};  ///< the shown run has lost numbers in graphics memory: opens its model anew, like a session's model
+struct LoseRun {};  ///< the shown run has lost numbers in graphics memory: opens its model again, like a session's model
 void do_command(State& state, const LoseRun& command);
 
 struct UpdateRun {

@@ -18,20 +18,20 @@ namespace vitrine {
 
 namespace {
 
-/// The edits with the sentences that a link gives in words.
+/// The edits, with the sentences that a link gives in words.
 Edits with_sentences(Edits edits, const std::optional<nlohmann::ordered_json>& link, const char* key, const Model& model,
                      std::vector<std::string>& notes) {
     if (link && link->contains(key)) edits.batch = batch_said((*link)[key], model, model.batch, notes);
     return edits;
 }
 
-/// Run A of a session; it shares the model with run B where it is the same.
+/// Run A of a session. If its model is the same as that of run B, they share it.
 std::shared_ptr<const Run> open_pinned(const SavedSession& session, const std::shared_ptr<const Run>& b) {
     const SavedComparison& comparison = *session.comparison;
     const std::shared_ptr<const Run> own = opened(b);
     const bool same = same_request(comparison.model, own->request);
     const auto a = same ? own : make_run(comparison.model, own->device);
-    std::vector<std::string> notes;  // the words of run B are told
+    std::vector<std::string> notes;  // the user is only told about the words of run B
     const auto pinned = with_edits(a, with_sentences(comparison.edits, session.link, "against", *a->model, notes));
     read_ahead(*pinned);
     return pinned;
@@ -41,7 +41,7 @@ std::shared_ptr<const Run> open_pinned(const SavedSession& session, const std::s
 
 namespace {
 
-/// The run with the edits, which `edits(model, notes)` makes.
+/// The run with the edits that `edits(model, notes)` makes.
 template <class MakeEdits>
 ShowRun edited_run(const std::shared_ptr<const Run>& run, MakeEdits&& make_edits) {
     try {
@@ -86,7 +86,7 @@ Job opening_job(const SavedSession& session, const std::shared_ptr<const Attenti
 
 namespace {
 
-/// Which run lacks gradients: its generation.
+/// Identifies the run that lacks gradients, by its generation.
 struct GradientsQuestion {
     std::uint64_t generation;
 
@@ -102,7 +102,7 @@ Job gradients_job(const std::shared_ptr<const Run>& run) {
 
 namespace {
 
-/// The how manieth opening it is.
+/// Identifies a request to open a model: how many requests there have been so far.
 struct OpeningQuestion {
     int opening;
 

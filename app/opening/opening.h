@@ -9,8 +9,8 @@
 
 namespace vitrine {
 
-/// Opens a model and makes its run with these edits. If the edits do not fit the model, the run has none, and ShowRun::lost says
-/// why. Throws Error if the model cannot be opened.
+/// Opens a model and makes its run with these edits. If the edits do not fit the model, the run has no edits, and ShowRun::lost
+/// says why. Throws Error if the model cannot be opened.
 ShowRun open_run(const ModelRequest& request, const Edits& edits, const std::shared_ptr<const AttentionDevice>& device = nullptr);
 
 /// Opens a session's model with its edits and its run A. If run A cannot be made, ShowRun::lost_pinned says why. Requires:

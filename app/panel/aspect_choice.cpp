@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// In the order of Aspect.
+/// The buttons, in the order of Aspect.
 std::array<Segment, 4> segments() {
     return {{{"aspect/value", "value"}, {"aspect/gradient", "gradient"}, {"aspect/both", "both"}, {"aspect/product", "v × g"}}};
 }
@@ -23,7 +23,7 @@ void draw_aspect_choice(Ui& ui, ImVec2 end, const State& state, Commands& comman
     if (const auto clicked = segmented(ui, area.min, segments(), static_cast<int>(state.aspect), ui.theme.dim))
         commands.push_back(SetAspect{static_cast<Aspect>(*clicked)});
     if (ui.place("aspect", area).hovered)
-        ui.note({"what is shown of the tensor",
+        ui.note({"what to show of the tensor",
                  "its values, the gradient of the loss with respect to them, both, or value × gradient (G)"});
 }
 

@@ -49,7 +49,7 @@ bool has_numbers(const Pane& pane, const ComparedTensor& tensor) {
     return pane.info && find_tensor(*pane.run, pane.info->path, tensor.aspect).present();
 }
 
-/// The colours of A and B both.
+/// Common colours for A and B.
 HeatmapStyle common_style(const Ui& ui, const Panes& panes, const ComparedTensor& tensor) {
     const State& state = tensor.state;
     std::vector<TensorOfRun> both;
@@ -68,7 +68,7 @@ TensorViewInput input_of(const Ui& ui, const Pane& pane, const ComparedTensor& t
     return input;
 }
 
-/// In place of a picture that there cannot be.
+/// What is drawn instead of a picture that cannot be shown.
 float draw_missing(Ui& ui, const Rect& area, const Pane& pane, const TensorChange& change) {
     const bool is_run = pane.run->difference == nullptr, fits = is_run || change.fit == Fit::same_shape;
     const std::string text = pane.info && fits ? why_no_gradient(*pane.run, *pane.info)
@@ -98,7 +98,7 @@ DrawnPane draw_pane(Ui& ui, const Rect& area, const Pane& pane, const ComparedTe
     return drawn;
 }
 
-/// The numbers of the cell that is pointed at, or else of the selected one, in all three.
+/// The numbers of the cell under the pointer, or of the selected cell, in all three pictures.
 void draw_numbers(Ui& ui, Column& column, const std::optional<Index>& cell, const ComparedTensor& tensor) {
     const Panes panes = panes_of(tensor);
     const float top = column.y;
@@ -124,7 +124,7 @@ void draw_numbers(Ui& ui, Column& column, const std::optional<Index>& cell, cons
     column.gap(8);
 }
 
-/// Pictures side by side, by their places among the panes.
+/// Pictures side by side, as indices of panes.
 using PaneLine = std::vector<std::size_t>;
 
 float line_width(const Column& column, std::size_t panes) {
@@ -132,12 +132,12 @@ float line_width(const Column& column, std::size_t panes) {
     return (column.width() - (count - 1) * gap) / count;
 }
 
-/// All three in a line, or where that is too narrow A beside B and the difference by itself. While the difference is shown it is
-/// the first thing that is seen.
+/// All three in a line or, where that is too narrow, A beside B and the difference in a line of its own. If the difference is
+/// what is shown, it comes first.
 std::vector<PaneLine> lines_of(const Column& column, ComparedSide shown) {
     constexpr std::size_t a = 0, b = 1, difference = 2;
     const bool first = shown == ComparedSide::difference;
-    constexpr float narrowest_first = 360;  // so that the difference is large where it is what is shown
+    constexpr float narrowest_first = 360;  // so that the difference is large if it is what is shown
     if (line_width(column, 3) >= (first ? narrowest_first : narrowest))
         return {first ? PaneLine{difference, a, b} : PaneLine{a, b, difference}};
     std::vector<PaneLine> lines{{a, b}};
@@ -163,7 +163,7 @@ void draw_compared_title(Ui& ui, Column& column, const ComparedTensor& tensor) {
 void draw_compared_facets(Ui& ui, Column& column, const ComparedTensor& tensor) {
     const Run& run = tensor.difference.b->info(tensor.path) ? *tensor.difference.b : *tensor.difference.a;
     const Layout layout = run.find(tensor.path).layout;
-    /// "sentence  1 2 3", where there are several. Gives the one clicked.
+    /// "sentence  1 2 3", if there are several. Returns the one that was clicked.
     const auto choose = [&](Axis axis, const char* name, Size selected, Colour colour) -> std::optional<int> {
         const int place = layout.find(axis);
         const int count = place < 0 || layout.rank < 3 ? 1 : static_cast<int>(layout.shape[static_cast<std::size_t>(place)]);

@@ -22,11 +22,11 @@ void draw_compared_title(Ui& ui, Column& column, const ComparedTensor& tensor);
 /// Draws the choice of sentence and head, if there are several.
 void draw_compared_facets(Ui& ui, Column& column, const ComparedTensor& tensor);
 
-/// Draws A, B and B − A with their colour scales, and the numbers of one cell below them; of `both` first the values, then the
-/// gradients. `height`: the most a picture may take. While the difference is shown it comes first.
+/// Draws A, B and B − A with their colour scales, and the numbers of one cell below them; for the aspect `both`, first the
+/// values, then the gradients. `height`: the most that a picture may take. If the difference is what is shown, it comes first.
 void draw_compared_pictures(Ui& ui, Column& column, float height, const ComparedTensor& tensor);
 
-/// A whole panel of compared tensors, in place of one that reads a single run. `title` names the panel.
+/// A whole panel of compared tensors, used instead of a panel that reads a single run. `title` names the panel.
 struct ComparedPanel {
     std::string name;                ///< name of the scrolling area
     std::string title, text;         ///< `text`: empty for none
@@ -34,7 +34,7 @@ struct ComparedPanel {
 };
 void draw_compared_panel(Ui& ui, const Rect& area, const ComparedPanel& panel, const State& state, Commands& commands);
 
-/// In place of a panel that reads a single run and cannot show a difference: says so.
+/// Replaces a panel that reads a single run and cannot show a difference, and says so.
 void draw_single_run_only(Ui& ui, const Rect& area, std::string_view title, std::string_view text);
 
 }  // namespace vitrine

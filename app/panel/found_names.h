@@ -1,5 +1,5 @@
 #pragma once
-/// The names that a typed path may go on with.
+/// The possible continuations of a typed path.
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace vitrine {
 
-/// One name in a row, at anchors PREFIX/0, PREFIX/1 and so on, and how many more there are. Returns the clicked one.
+/// Draws names in a row, at anchors PREFIX/0, PREFIX/1 and so on, and how many more there are. Returns the clicked one.
 std::optional<std::string> draw_found_names(Column& column, const std::string& prefix, const std::vector<std::string>& found);
 
 }  // namespace vitrine

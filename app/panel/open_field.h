@@ -6,8 +6,8 @@
 namespace vitrine {
 
 struct OpenFieldLook {
-    std::string_view placeholder = {};  ///< shown while there is no text
-    bool wrong = false;                 ///< framed as wrong even before it is taken
+    std::string_view placeholder = {};  ///< shown while the text is empty
+    bool wrong = false;                 ///< framed as wrong even before Enter
     Font font = Font::mono;
 };
 

@@ -56,7 +56,8 @@ HeatmapStyle::Masked masked_look(const TensorInfo& info) {
 
 namespace {
 
-/// The colours of shares: of numbers set by hand that are no shares, as a sum of more than 1 or below 0, those of any number.
+/// The colour scale of weights and probabilities. If numbers set by hand are not possible shares, because they add up to more
+/// than 1 or are below 0, that of other numbers.
 HeatmapStyle share_style(const Run& run, const TensorInfo& info, const TensorView& tensor, const Theme& theme,
                          ShareColours colours) {
     if (tensor.type == ElementType::mask) return weight_style(theme);
@@ -108,8 +109,8 @@ void legend_of(Ui& ui, Column& column, float widest, const std::string& name, co
     const bool to_largest = reach_to_largest(picture.cells.tensor.layout, state.share_colours);
     const Interaction does = ui.control(name, area);
     if (does.hovered)
-        ui.note({to_largest ? "Colours go up to the largest of this tensor, rounded up." : "Colours go from 0 to 1.",
-                 to_largest ? "Click for colours from 0 to 1." : "Click for colours up to the largest."},
+        ui.note({to_largest ? "Colours go up to the largest value of this tensor, rounded up." : "Colours go from 0 to 1.",
+                 to_largest ? "Click for colours from 0 to 1." : "Click for colours up to the largest value."},
                 area);
     if (does.clicked) commands.push_back(SetShareColours{to_largest ? ShareColours::to_one : ShareColours::to_largest});
 }
@@ -119,8 +120,8 @@ std::string axis_title(const Run& run, const TensorInfo& info, int axis, const c
     const Axis which = layout.axes[static_cast<std::size_t>(axis)];
     const Side side = which == Axis::key ? info.key_side : which == Axis::query || which == Axis::position ? info.side : Side::none;
     std::string title = axis_word(info, which);
-    if (which == Axis::query) title = "asks: query";
-    if (which == Axis::key && layout.find(Axis::query) >= 0) title = "answers: key";
+    if (which == Axis::query) title = "query";
+    if (which == Axis::key && layout.find(Axis::query) >= 0) title = "key";
     if (side != Side::none && layout.find(Axis::batch) >= 0 && run.has_both_stacks()) title += " (" + std::string(name(side)) + ")";
     return title + " " + arrow;
 }
@@ -162,7 +163,7 @@ std::string number_text(const Run& run, const TensorInfo& info, const Index& cel
 
 namespace {
 
-/// Of a cell of a difference: what it is in both runs.
+/// The values of a difference's cell in both runs.
 std::vector<std::string> change_note(const State& state, const TensorInfo& info, const Index& cell) {
     const Run& run = *state.run;
     const RunDifference& difference = *run.difference;
@@ -177,9 +178,9 @@ std::vector<std::string> change_note(const State& state, const TensorInfo& info,
         lines.push_back("not to be compared: " + fit_words(*change));
     }
     if (state.aspect != Aspect::value && gradient.present())
-        lines.push_back("gradient in B less that in A  " + gradient_text(gradient.at(cell)));
+        lines.push_back("gradient in B minus gradient in A  " + gradient_text(gradient.at(cell)));
     if (state.aspect == Aspect::product && gradient.present())
-        lines.push_back("value × gradient in B less that in A  " + number_text(run, info, cell, Aspect::product));
+        lines.push_back("value × gradient in B minus that in A  " + number_text(run, info, cell, Aspect::product));
     return lines;
 }
 
@@ -200,7 +201,7 @@ std::vector<std::string> cell_note(const State& state, const TensorInfo& info, c
     if (state.aspect == Aspect::value || !gradient.present()) {
         lines = {info.symbol + "  " + value, place, path};
     } else {
-        // First what is shown.
+        // What is shown comes first.
         const std::string slope = gradient_text(gradient.at(cell)), words = gradient_words(gradient.at(cell));
         if (state.aspect == Aspect::product) {
             const double product = find_tensor(run, info.path, Aspect::product).at(cell);
@@ -223,7 +224,7 @@ std::vector<std::string> cell_note(const State& state, const TensorInfo& info, c
     }
     const auto mask = mask_of(run, info);
     Index everyone = cell;
-    everyone[1] = 0;  // a mask has one head for all
+    everyone[1] = 0;  // a mask has a single head for all
     if (mask && mask->at(everyone) == 0) lines.emplace_back(hidden_words(run, info));
     return lines;
 }

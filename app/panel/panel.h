@@ -13,15 +13,16 @@ namespace vitrine {
 /// Where the layout puts a panel.
 enum class Place : std::uint8_t {
     top,       ///< a bar along the upper edge
-    strip,     ///< a narrow bar at that edge, of the height it asks for
+    strip,     ///< a narrow bar at the upper edge, of the height it asks for
     left_top,  ///< the upper part of the left column, of the height it asks for
     left,      ///< the rest of the left column
     centre,
     right,
     bottom,   ///< a bar along the lower edge
-    status,   ///< a narrow bar at that edge, of the height it asks for
-    lesson,   ///< a column along the left edge of the window, beside the whole program; in a narrow one a sheet at the lower edge
-    handle,   ///< narrow windows only: the upper edge of the sheet that holds what stands in columns elsewhere
+    status,   ///< a narrow bar at the lower edge, of the height it asks for
+    lesson,   ///< a column along the left edge of the window, beside the whole program; in a narrow window, a sheet at the lower
+              ///< edge
+    handle,   ///< narrow windows only: the upper edge of the sheet that holds what is in columns elsewhere
     buttons,  ///< narrow windows only: a bar along the lower edge, which opens the sheets
     overlay,  ///< above everything; given the whole window
 };
@@ -35,22 +36,23 @@ struct Panel {
 /// The theme's colour of a role.
 Colour colour_of(Role role, const Theme& theme);
 
-/// A plane of a tensor in one aspect, ready to be drawn on the run's own scale.
+/// A plane of a tensor in one aspect, with the colour scale for the whole run.
 struct PlanePicture {
     HeatmapCells cells;
     HeatmapStyle style;
-    bool share_colours = false;  ///< the colours of shares, which ShareColours decides
+    bool share_colours = false;  ///< uses the colours of weights and probabilities, which ShareColours chooses
 };
 
-/// The legend of a picture. That of shares can be clicked, for colours to 1 or up to the largest; `name`: its anchor.
+/// The legend of a picture. That of weights and probabilities can be clicked to make the colours reach to 1 or to the largest
+/// number; `name`: its anchor.
 void legend_of(Ui& ui, Column& column, float widest, const std::string& name, const PlanePicture& picture, const State& state,
                Commands& commands);
 
-/// Requires: the run has the tensor and, but for its values, its gradient. Of `both` that of the values.
+/// Requires: the run has the tensor and, except for values, its gradient. For `both`, the picture is that of the values.
 PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme, ShareColours shares,
                         Aspect aspect = Aspect::value);
 
-/// The cells alone, for measuring.
+/// Only the cells, for measuring.
 HeatmapCells cells_of(const Run& run, const TensorInfo& info, const Plane& plane, Aspect aspect);
 
 /// "answers: key (source) →": the title of a picture's axis.
@@ -71,22 +73,23 @@ std::string picture_anchor(const std::string& path, Aspect aspect);
 /// A cell's number in this aspect as text; `both` gives the value. Requires: the tensor has these numbers.
 std::string number_text(const Run& run, const TensorInfo& info, const Index& cell, Aspect aspect);
 
-/// What is said of a cell whose query may not see its key: "hidden by the mask", or when it will be.
+/// What is said about a cell whose query may not see its key: "hidden by the mask", or when it will be hidden.
 const char* hidden_words(const Run& run, const TensorInfo& info);
 
-/// The note for a hovered cell: name, value, place in words and in numbers, and the meaning of its gradient if gradients are shown.
+/// The note for a hovered cell: name, value, position in words and in numbers, and the meaning of its gradient if gradients are
+/// shown.
 std::vector<std::string> cell_note(const State& state, const TensorInfo& info, const Index& cell);
 
-/// True if gradients or value × gradient are shown, and the tensor has no gradient: none of its numbers is shown then, since it
-/// would pass for one of those.
+/// True if gradients or value × gradient are shown, but the tensor has no gradient. Then none of its numbers is shown, since they
+/// would be taken for gradients.
 bool lacks_gradient(const State& state, const TensorInfo& info);
 
 /// A scrolling area whose position is kept in the state.
 float begin_scroll(Ui& ui, const std::string& name, const Rect& view, const State& state);
 void end_scroll(Ui& ui, const std::string& name, float bottom, Commands& commands);
 
-/// The column of a panel that scrolls as a whole: `margin` from its edges, with `above` and `below` free over and under the
-/// content.
+/// The column of a panel that scrolls as a whole: `margin` from the panel's edges, with `above` and `below` as space over and
+/// under the content.
 Column begin_column(Ui& ui, const std::string& name, const Rect& panel, const State& state, float margin = metrics::margin,
                     float above = 16);
 void end_column(const Column& column, const std::string& name, Commands& commands, float below = 8);

@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// "head 2"; a word only if it is the same for every plane.
+/// "head 2"; words only if they are the same for every plane.
 std::string plane_title(const PrintedTensor& tensor, const Layout& layout, const Plane& plane) {
     const Axis axis = layout.axes[static_cast<std::size_t>(tensor.facets)];
     const int batch = layout.find(Axis::batch);
@@ -29,7 +29,7 @@ bool hides_any_cell(const HeatmapCells& cells) {
     return false;
 }
 
-/// Words of sentences differ from plane to plane: then places have numbers.
+/// If words differ from plane to plane, positions are labelled with numbers.
 Labels labels_along(const PrintedTensor& tensor, const Layout& layout, int axis) {
     if (axis < 0) return {1, [](Size) { return std::string(" "); }};
     const Axis which = layout.axes[static_cast<std::size_t>(axis)];

@@ -1,5 +1,5 @@
 #pragma once
-/// A tensor of a run for print: one plane of it, or one for each place along an axis.
+/// A tensor of a run for print: one plane of it, or one for each index along an axis.
 
 #include <functional>
 
@@ -11,7 +11,7 @@ struct PrintedTensor {
     const Run& run;
     const TensorInfo& info;
     Plane plane;
-    int facets = -1;  ///< an axis, along which each place has a plane; −1: there is one plane
+    int facets = -1;  ///< the axis with a plane for each index; −1: there is one plane
     Aspect aspect = Aspect::value;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-/// A plane of a tensor of any run as a large picture with its labels, also of two runs in the same colours.
+/// A plane of a tensor of any run as a large picture with labels, also of two runs with the same colours.
 
 #include <span>
 #include <string>
@@ -15,20 +15,21 @@ struct TensorOfRun {
     const TensorInfo& info;
 };
 
-/// Its plane of the selected sentence and head; its last two axes are rows and columns.
+/// The plane of the selected sentence and head; the last two axes of the tensor are its rows and columns.
 Plane shown_plane(const TensorOfRun& tensor, const Selection& selection);
 
-/// What is drawn of a tensor, and in which colours.
+/// What is drawn of a tensor, and with which colours.
 struct PictureChoice {
     const Selection& selection;
     ShareColours shares;
     Aspect aspect = Aspect::value;  ///< `both` gives the values
 };
 
-/// The colours of all of them, which go as far as the furthest, so that one colour is one number in each.
+/// Common colours for all of them, which reach as far as the largest number in any, so that one colour is the same number
+/// everywhere.
 HeatmapStyle common_style(const Ui& ui, std::span<const TensorOfRun> tensors, const PictureChoice& choice);
 
-/// The picture of that plane with its labels, in the tensor's own colours. `anchor`: followed by '/' and the tensor's path.
+/// The picture of this plane with its labels, in the tensor's own colours. `anchor`: followed by '/' and the tensor's path.
 /// Requires: the run has these numbers.
 TensorViewInput tensor_picture(const Ui& ui, const std::string& anchor, const TensorOfRun& tensor, const PictureChoice& choice);
 

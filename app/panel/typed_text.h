@@ -1,5 +1,5 @@
 #pragma once
-/// What the keyboard and the pointer do to the text of any field.
+/// The effects of keyboard and pointer on the text of any field.
 
 #include <optional>
 #include <string>
@@ -15,11 +15,11 @@ namespace vitrine {
 /// A field's text after a frame's input.
 struct Typed {
     TextEdit text;
-    std::vector<std::string> keys;  ///< those that do nothing to a text: the field's owner decides about them
+    std::vector<std::string> keys;  ///< keys that do nothing to a text: the owner of the field decides about them
 };
 
-/// Adds the typed characters, and does what keys do in every field: those of press(), Ctrl+V, and Ctrl+C and Ctrl+X where something
-/// is selected. Copying adds its command.
+/// Adds the typed characters, and does what keys do in every field: the keys of press(), Ctrl+V, and Ctrl+C and Ctrl+X if
+/// something is selected. Copying adds its command.
 Typed typed_into(TextEdit text, const Input& input, Commands& commands);
 
 /// The text with the caret at the pointer and the dragged range selected; nothing if the pointer has changed nothing.

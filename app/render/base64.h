@@ -1,5 +1,5 @@
 #pragma once
-/// Bytes as text (RFC 4648).
+/// Encodes bytes as text (RFC 4648).
 
 #include <string>
 #include <string_view>

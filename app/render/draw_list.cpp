@@ -14,12 +14,12 @@ constexpr float half_pixel = 0.5f;
 
 ImVec2 middle_of_pixel(ImVec2 point) { return {point.x + half_pixel, point.y + half_pixel}; }
 
-/// It rounds corners a little less where they would meet.
+/// Dear ImGui makes the radius a little smaller where corners would meet.
 float corner_radius(const Rect& area, float radius) {
     return std::min(radius, std::min(std::abs(area.width()), std::abs(area.height())) / 2 - 1);
 }
 
-/// Rectangles without round corners have no soft edges: they cover the pixels whose middles lie in them.
+/// Rectangles without round corners have no soft edges: they cover the pixels whose middles they contain.
 Rect covered_pixels(const Rect& area, float scale) {
     const auto pixel = [scale](float x) { return std::ceil(x * scale - 0.5f) / scale; };
     return {{pixel(area.min.x), pixel(area.min.y)}, {pixel(area.max.x), pixel(area.max.y)}};

@@ -1,5 +1,5 @@
 #pragma once
-/// What widgets draw with: Dear ImGui's draw list and, for a picture as shapes, an SVG that gets every shape, too.
+/// What widgets draw with: Dear ImGui's draw list and, for a picture made of shapes, an SVG that receives every shape as well.
 ///
 /// The functions have the names and effects of Dear ImGui's.
 
@@ -25,7 +25,7 @@ public:
     void AddBezierCubic(ImVec2 a, ImVec2 b, ImVec2 c, ImVec2 d, ImU32 colour, float thickness, int segments = 0);
     void AddPolyline(const ImVec2* points, int count, ImU32 colour, ImDrawFlags flags, float thickness);
 
-    /// AddRectFilledMultiColor with one colour at the left and another at the right.
+    /// AddRectFilledMultiColor with one colour on the left and another on the right.
     void AddRectFilledAcross(ImVec2 min, ImVec2 max, ImU32 left, ImU32 right);
 
     void PathLineTo(ImVec2 to);
@@ -41,10 +41,11 @@ public:
     /// Draws a part of the glyph atlas. The SVG gets text as text instead: see draw_text.
     void glyph(const Rect& area, ImVec2 uv_min, ImVec2 uv_max, ImU32 colour);
 
-    /// The same turned: `corners` are those of the glyph's upper left, upper right, lower right and lower left.
+    /// The same for turned text: `corners` are the places of the glyph's upper left, upper right, lower right and lower left
+    /// corners.
     void turned_glyph(const std::array<ImVec2, 4>& corners, ImVec2 uv_min, ImVec2 uv_max, ImU32 colour);
 
-    /// A callback of the renderer at this place; the SVG does not get it.
+    /// A callback of the renderer at this point of the list. The SVG does not get it.
     void AddCallback(ImDrawCallback callback, void* data) { list_.AddCallback(callback, data); }
 
     Svg* svg() { return svg_; }
@@ -54,7 +55,7 @@ private:
 
     ImDrawList& list_;
     Svg* svg_;
-    std::string path_;  ///< path data of the path under way
+    std::string path_;  ///< path data of the path being built
     Rect path_bounds_{};
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Font files, and those that come with the program.
+/// Finds and reads font files, including those that come with the program.
 
 #include <optional>
 #include <string>
@@ -22,7 +22,7 @@ public:
     /// Nothing if the file cannot be read or has no outlines that Dear ImGui can draw.
     static std::optional<LoadedFont> load(const FontFile& file);
 
-    /// Of all characters that Dear ImGui can draw, those that have a glyph here, in ascending order.
+    /// The characters with a glyph in this font that Dear ImGui can draw, in ascending order.
     const std::vector<ImWchar>& characters() const { return characters_; }
 
     /// Whether a character's glyph has no outline. Requires: it is one of characters().
@@ -32,7 +32,7 @@ public:
     int face() const { return face_; }
 
     float ascent() const { return ascent_; }    ///< above the baseline, in em
-    float descent() const { return descent_; }  ///< below it, in em, positive
+    float descent() const { return descent_; }  ///< below the baseline, in em, positive
 
 private:
     std::vector<unsigned char> data_;
@@ -41,8 +41,8 @@ private:
     float ascent_ = 1, descent_ = 0;
 };
 
-/// The fonts that come with the program, in the order of roles above: Inter, JetBrains Mono, and for signs that both lack DejaVu
-/// Sans. Throws Error if their folder is not there.
+/// The fonts that come with the program, in the order of the roles above: Inter, JetBrains Mono, and DejaVu Sans for signs that
+/// both lack. Throws Error if their folder does not exist.
 std::vector<FontFile> shipped_fonts();
 
 }  // namespace vitrine

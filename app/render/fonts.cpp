@@ -38,10 +38,10 @@ constexpr std::array<Use, font_count> uses{{
 }};
 const Use& use_of(Font font) { return uses[static_cast<std::size_t>(font)]; }
 
-/// The fonts with every character that their file has; the others have the usual ones and borrow the rest.
+/// Whether a font gets all characters of its file. The other fonts get the usual ones, and borrow the rest from these.
 constexpr bool has_all(Font font) { return font == Font::body || font == Font::body_strong || font == Font::mono; }
 
-/// Where a font borrows from, the nearest first.
+/// The fonts from which a font borrows, the most similar first.
 constexpr std::array<Font, 3> lenders(Face face) {
     switch (face) {
         case words_strong:
@@ -55,7 +55,7 @@ constexpr std::array<Font, 3> lenders(Face face) {
 
 using Range = std::array<ImWchar, 2>;
 
-/// Latin with accents, punctuation of running text, arithmetic, the arrows and triangles of controls.
+/// Latin with accents, punctuation of running text, arithmetic, and the controls' arrows and triangles.
 constexpr std::array usual_characters{Range{0x20, 0x7e},     Range{0xa0, 0xff},     Range{0x2013, 0x2014}, Range{0x2018, 0x201d},
                                       Range{0x2022, 0x2022}, Range{0x2026, 0x2026}, Range{0x2039, 0x203a}, Range{0x2190, 0x2193},
                                       Range{0x2212, 0x2212}, Range{0x221a, 0x221a}, Range{0x221e, 0x221e}, Range{0x3a3, 0x3a3}};
@@ -64,19 +64,19 @@ bool is_usual(ImWchar code) {
     return std::ranges::any_of(usual_characters, [code](const Range& range) { return range[0] <= code && code <= range[1]; });
 }
 
-/// Whether a character is one to be seen, and the same everywhere: a letter, a mark, a digit, punctuation or a symbol, not a space,
-/// a control character or one for private use.
+/// Whether a character is visible and the same everywhere: a letter, a mark, a digit, punctuation or a symbol; not a space, a
+/// control character or one for private use.
 bool is_visible(char32_t code) {
     const utf8proc_category_t category = utf8proc_category(static_cast<utf8proc_int32_t>(code));
     return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_SO;
 }
 
-/// At most so many characters are taken from the system's fonts: a bound for the atlas.
+/// The most characters taken from the system's fonts, to limit the size of the atlas.
 constexpr std::size_t most_borrowed = 8192;
 
 using Characters = std::vector<ImWchar>;
 
-/// Characters in ascending order as Dear ImGui wants them: first and last of each run, a zero at the end.
+/// Ascending characters in Dear ImGui's form: the first and last of each run, and a zero at the end.
 std::vector<ImWchar> ranges_of(const Characters& characters) {
     std::vector<ImWchar> ranges;
     for (const ImWchar code : characters) {
@@ -90,12 +90,12 @@ std::vector<ImWchar> ranges_of(const Characters& characters) {
     return ranges;
 }
 
-/// Fills one atlas. What it holds must outlive ImFontAtlas::Build.
+/// Fills one atlas. Has to outlive ImFontAtlas::Build, since the atlas refers to its contents.
 class Filler {
 public:
     Filler(ImFontAtlas& atlas, float scale) : atlas_(atlas), scale_(scale) {}
 
-    /// The font with these of the face's characters.
+    /// Adds a font that has these characters of the face.
     ImFont* add(const Use& use, LoadedFont& face, const Characters& characters) {
         ranges_.push_back(ranges_of(characters));
         ImFontConfig config;
@@ -112,7 +112,8 @@ public:
 private:
     ImFontAtlas& atlas_;
     float scale_;
-    std::vector<std::vector<ImWchar>> ranges_;  ///< moved when it grows; their contents, which the atlas points to, stay
+    std::vector<std::vector<ImWchar>> ranges_;  ///< growing moves the inner vectors, but not their contents, to which the atlas
+                                                ///< points
 };
 
 std::vector<LoadedFont> load(const std::vector<FontFile>& files) {
@@ -125,7 +126,7 @@ std::vector<LoadedFont> load(const std::vector<FontFile>& files) {
     return fonts;
 }
 
-/// The program's fonts, with those of a family of the system for words and for numbers.
+/// The program's fonts, but with a family of the system for words and numbers.
 std::vector<FontFile> with_family(std::vector<FontFile> files, const std::string& family) {
     const FamilyFiles found = family_files(family);
     for (const Face face : {words, words_strong, numbers, numbers_strong}) {

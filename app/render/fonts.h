@@ -1,5 +1,5 @@
 #pragma once
-/// The fonts of the interface: Inter for words, JetBrains Mono for numbers, the system's fonts for characters that both lack.
+/// The fonts of the interface: Inter for words, JetBrains Mono for numbers, and the system's fonts for characters that both lack.
 
 #include <any>
 #include <array>
@@ -33,7 +33,7 @@ constexpr std::size_t font_count = 14;
 
 /// A font's description for SVG files.
 struct FontFace {
-    std::string family;    ///< as in CSS: the family in use, then fallbacks
+    std::string family;    ///< for CSS: the family in use, then fallbacks
     bool numbers = false;  ///< monospaced
     int weight = 400;      ///< 400 regular, 600 semibold
     float spacing = 0;     ///< between letters, in em
@@ -41,12 +41,12 @@ struct FontFace {
 
 class Fonts {
 public:
-    /// Reads the font files and fills the atlas from scratch. Needs no OpenGL; Renderer::set_fonts() uploads the atlas afterwards.
-    /// `family`: a family of the system's in place of the program's fonts; empty: those. Throws Error if the system has no such
-    /// family, or if a font that comes with the program cannot be read.
+    /// Reads the font files and fills the atlas from scratch. Needs no OpenGL; Renderer::set_fonts() uploads the atlas
+    /// afterwards. `family`: a family of the system that replaces the program's fonts; empty: none. Throws Error if the system
+    /// has no such family, or if a font that comes with the program cannot be read.
     void build(ImFontAtlas& atlas, float scale, const std::string& family = "");
 
-    /// Whether find() was asked for characters that no font has but one of the system might: build() looks for them.
+    /// Whether find() was asked for characters that the loaded fonts lack. The next build() looks for them in the system's fonts.
     bool wants_characters() const { return !wanted_.empty(); }
 
     float scale() const { return scale_; }  ///< pixels of the display per logical pixel
@@ -61,7 +61,7 @@ public:
     /// The font for Dear ImGui's own text fields; all other text goes through draw_text.
     ImFont* operator[](Font font) const { return loaded(font).font; }
 
-    /// A character's glyph: from the font itself or, scaled, from a font with more characters. Null if no font has it.
+    /// A character's glyph, from the font itself or, scaled, from a font with more characters. Null if no font has it.
     struct Glyph {
         const ImFontGlyph* glyph = nullptr;
         float scale = 1;     ///< from the glyph's units to logical pixels
@@ -69,8 +69,8 @@ public:
     };
     Glyph find(Font font, char32_t code) const;
 
-    /// Cached measurements in these fonts: one object of each type, default-constructed at first, and dropped when the fonts are
-    /// built anew. For the drawing thread.
+    /// Cached measurements in these fonts: one object per type, default-constructed at first, and dropped when the fonts are
+    /// built anew. Only for the drawing thread.
     template <class Measured>
     Measured& remembered() const {
         std::any& one = remembered_[typeid(Measured)];
@@ -88,11 +88,11 @@ private:
 
     float scale_ = 1;
     std::array<Loaded, font_count> fonts_{};
-    std::vector<Loaded> others_;  ///< for characters that those above lack: signs, then fonts of the system
+    std::vector<Loaded> others_;  ///< fonts for characters that those above lack: signs, then fonts of the system
     std::vector<FontFile> files_;
-    std::string family_;                ///< of the system, in place of the program's; empty: none
-    std::set<ImWchar> looked_for_;      ///< in the fonts of the system, by build()
-    mutable std::set<ImWchar> wanted_;  ///< to be looked for by the next build()
+    std::string family_;                ///< the system's family in use; empty: the program's fonts
+    std::set<ImWchar> looked_for_;      ///< characters that build() has looked for in the system's fonts
+    mutable std::set<ImWchar> wanted_;  ///< characters that the next build() will look for
     mutable std::map<std::type_index, std::any> remembered_;
 };
 

@@ -35,7 +35,7 @@ std::string read_text(const std::filesystem::path& path) {
     return text.str();
 }
 
-/// The log of compiling or linking: info is glGetShaderInfoLog or glGetProgramInfoLog, length the log's length.
+/// The log of compiling or linking. info: glGetShaderInfoLog or glGetProgramInfoLog; length: the log's length.
 template <class GetLog>
 std::string log_of(GLuint object, GLint length, GetLog info) {
     std::vector<char> text(static_cast<std::size_t>(length) + 1);
@@ -77,7 +77,7 @@ void append_file(const std::filesystem::path& path, ShaderText& shader) {
     shader.name = name;
 }
 
-/// before: a file of the same folder whose text comes first, or empty.
+/// before: a file of the same folder whose text comes first; empty: none
 GLuint compile_file(const std::filesystem::path& path, GLenum type, const std::string& before) {
     const std::string head = epoxy_is_desktop_gl() ? "#version 330 core\n"
                                                    : "#version 300 es\nprecision highp float;\nprecision highp int;\n"

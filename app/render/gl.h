@@ -11,18 +11,20 @@ namespace vitrine {
 /// Information about the OpenGL driver, for `vitrine doctor`. Requires: a current context.
 struct GlInfo {
     std::string version, renderer, vendor;
-    bool compute = false;  ///< 4.3: compute shaders and storage blocks
+    bool compute = false;  ///< OpenGL 4.3: compute shaders and storage blocks
 };
 GlInfo gl_info();
 
 /// The folder of shaders: in the source tree, in the installation or beside the program. Throws Error if there is none.
 const std::filesystem::path& shader_folder();
 
-/// Compiles and links shaders/NAME.vert and shaders/NAME.frag. Adds the version line: 330 core, or 300 es in an OpenGL ES context.
-/// If `before` is given, the text of shaders/BEFORE stands before that of NAME.frag. Throws Error with the compiler's message.
+/// Compiles and links shaders/NAME.vert and shaders/NAME.frag. Adds the version line: 330 core, or 300 es in an OpenGL ES
+/// context. If `before` is given, the text of shaders/BEFORE is inserted before that of NAME.frag. Throws Error with the
+/// compiler's message.
 unsigned build_program(const std::string& name, const std::string& before = "");
 
-/// shaders/NAME.comp, with `definitions` such as "#define WIDE" before it. Included files are in the same folder.
+/// Names shaders/NAME.comp. `definitions`, such as "#define WIDE", are inserted before its text. Included files are in the same
+/// folder.
 struct ComputeShader {
     std::string name;
     std::string definitions = {};
@@ -33,7 +35,8 @@ struct ComputeShader {
 /// message: "shaders/attention.comp:12: 'x' undeclared".
 unsigned build_compute_program(const ComputeShader& shader);
 
-/// A shader's text with its includes, and for each line its origin, "shaders/attention.comp:12", since drivers lose the file names.
+/// A shader's text with its includes, and the origin of each line, "shaders/attention.comp:12", since drivers lose the file
+/// names.
 struct ShaderText {
     std::string name;  ///< "shaders/attention.comp"
     std::string text = {};

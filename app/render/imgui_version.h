@@ -1,5 +1,5 @@
 #pragma once
-/// The differences between Dear ImGui of Debian 12 (1.86) and of Debian 13 (1.90).
+/// Hides the differences between Dear ImGui of Debian 12 (1.86) and of Debian 13 (1.90).
 
 #include <cmath>
 #include <cstdint>
@@ -11,14 +11,14 @@ namespace vitrine::imgui {
 /// The event queue came with 1.87; before it, mouse and keys are written into ImGuiIO.
 constexpr bool has_event_queue = IMGUI_VERSION_NUM >= 18700;
 
-/// To be called once after CreateContext: no files, no navigation of its own, keys by our numbering, vertex offsets.
+/// To be called once after CreateContext. Configures: no files, no navigation by Dear ImGui, keys by our numbers, vertex offsets.
 inline void configure(ImGuiIO& io) {
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
     io.ConfigFlags &= ~(ImGuiConfigFlags_NavEnableKeyboard | ImGuiConfigFlags_NavEnableGamepad);
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
 #if IMGUI_VERSION_NUM >= 18700
-    io.ConfigInputTrickleEventQueue = false;  // a frame's events belong to that frame, also when a script sends them
+    io.ConfigInputTrickleEventQueue = false;  // all events of a frame belong to that frame, even if a script sends them
 #else
     for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
 #endif
@@ -76,7 +76,7 @@ inline void set_modifiers(ImGuiIO& io, bool ctrl, bool shift, bool alt, bool sup
 #endif
 }
 
-/// An OpenGL texture name in Dear ImGui's type: void* in both versions, an integer from 1.91 on.
+/// An OpenGL texture name in Dear ImGui's type, which is void* in both versions, and an integer from 1.91 on.
 inline ImTextureID texture_id(unsigned texture) { return (ImTextureID) static_cast<std::uintptr_t>(texture); }
 inline unsigned texture_name(ImTextureID id) { return static_cast<unsigned>((std::uintptr_t)id); }
 
@@ -96,7 +96,7 @@ inline const ImFontGlyph* find_glyph(const ImFont& font, char32_t code) {
     return font.FindGlyphNoFallback(static_cast<ImWchar>(code));
 }
 
-/// Sets the width of antialiased edges: one pixel of the display at any scale. To be called once per list and frame.
+/// Sets the width of antialiased edges to one display pixel at any scale. To be called once per list and frame.
 inline void set_edge_width(ImDrawList& list, float width) { list._FringeScale = width; }
 
 }  // namespace vitrine::imgui

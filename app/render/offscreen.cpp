@@ -20,7 +20,7 @@ bool lists(const char* extensions, const std::string& name) {
     return extensions && (" " + std::string(extensions) + " ").find(" " + name + " ") != std::string::npos;
 }
 
-/// Several contexts may be on one display, which is only to be ended after the last of them.
+/// Counts the contexts of each display, since a display must only be closed after the last of them.
 class Displays {
 public:
     static bool open(EGLDisplay display) {
@@ -46,7 +46,7 @@ private:
     }
 };
 
-/// What EGL can draw on without a display: graphics cards, then everything else.
+/// The devices on which EGL can draw without a display: graphics cards, then everything else.
 std::vector<EGLDisplay> find_devices(const char* client_extensions) {
     std::vector<EGLDisplay> cards, others;
     if (!lists(client_extensions, "EGL_EXT_platform_device") || !lists(client_extensions, "EGL_EXT_device_enumeration")) return {};
@@ -61,7 +61,7 @@ std::vector<EGLDisplay> find_devices(const char* client_extensions) {
     return cards;
 }
 
-/// Displays in the order in which they are tried.
+/// The displays in the order in which they are tried.
 std::vector<EGLDisplay> find_displays(OffscreenUse use) {
     if (!epoxy_has_egl()) throw Error(std::string("there is no EGL library to draw without a display") + advice);
     const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);

@@ -1,5 +1,5 @@
 #pragma once
-/// Drawing without a window: a context of EGL, or in a browser that of the page's own canvas.
+/// Draws without a window: with a context of EGL or, in a browser, with that of the page's own canvas.
 
 #include <cstdint>
 
@@ -8,7 +8,7 @@
 namespace vitrine {
 
 enum class OffscreenUse : std::uint8_t {
-    drawing,    ///< OpenGL 4.3 or else 3.3
+    drawing,    ///< OpenGL 4.3, or else 3.3
     computing,  ///< OpenGL 4.3, on a graphics card if EGL finds one; the driver reports a lost context
 };
 

@@ -20,7 +20,7 @@ using Page = std::unique_ptr<RsvgHandle, Releases<g_object_unref>>;
 using Surface = std::unique_ptr<cairo_surface_t, Releases<cairo_surface_destroy>>;
 using Pen = std::unique_ptr<cairo_t, Releases<cairo_destroy>>;
 
-/// A page of a PDF is measured in points.
+/// PDF pages are measured in points.
 constexpr double dots_per_inch = 72;
 
 struct PageSize {
@@ -59,7 +59,7 @@ cairo_status_t append(void* file, const unsigned char* bytes, unsigned count) {
     return CAIRO_STATUS_SUCCESS;
 }
 
-/// Pango finds fonts by their names, through fontconfig.
+/// Adds fonts to fontconfig, where Pango finds them by their names.
 void make_known(const std::vector<FontFile>& fonts) {
     if (!FcInit()) return;
     for (const FontFile& font : fonts) FcConfigAppFontAddFile(nullptr, reinterpret_cast<const FcChar8*>(font.path.c_str()));

@@ -1,5 +1,5 @@
 #pragma once
-/// Pictures as PNG files.
+/// Writes pictures as PNG files.
 
 #include <string>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// A rectangle of the screen, in logical pixels, which are independent of the display's scale.
+/// A rectangle on the screen, in logical pixels, which do not depend on the display's scale.
 
 #include <algorithm>
 #include <cstddef>
@@ -22,10 +22,10 @@ struct Rect {
         return other.min.x >= min.x && other.max.x <= max.x && other.min.y >= min.y && other.max.y <= max.y;
     }
 
-    /// Smaller by `amount` on every side; larger if negative.
+    /// A rectangle smaller by `amount` on every side; larger if `amount` is negative.
     Rect inset(float amount) const { return {{min.x + amount, min.y + amount}, {max.x - amount, max.y - amount}}; }
 
-    /// Part number `place` of `count` equally wide parts side by side, with a gap between them.
+    /// Part number `place` of `count` equally wide parts side by side, with gaps between them.
     Rect part(std::size_t place, std::size_t count, float gap) const {
         const float pitch = (width() + gap) / static_cast<float>(count), left = min.x + static_cast<float>(place) * pitch;
         return {{left, min.y}, {left + pitch - gap, max.y}};
@@ -38,7 +38,7 @@ struct Rect {
     }
 };
 
-/// A rectangle by its upper left corner and its size.
+/// A rectangle, given by its upper left corner and its size.
 inline Rect rect_at(ImVec2 corner, float width, float height) { return {corner, {corner.x + width, corner.y + height}}; }
 
 }  // namespace vitrine

@@ -75,7 +75,7 @@ Svg::Svg(const SvgSize& size, ImU32 background, const Fonts& fonts)
     : size_(size), background_(background), fonts_(fonts), clip_{{0, 0}, size.logical} {}
 
 void Svg::set_clip(const Rect& clip) {
-    // As the renderer has it: on whole pixels of the display.
+    // As the renderer draws it: on whole pixels of the display.
     const auto pixel = [this](float x) { return std::round(x * size_.scale) / size_.scale; };
     clip_ = {{pixel(clip.min.x), pixel(clip.min.y)}, {pixel(clip.max.x), pixel(clip.max.y)}};
     clip_ = clip_.intersection({{0, 0}, size_.logical});

@@ -1,8 +1,8 @@
 #pragma once
-/// A picture as shapes: everything a frame draws, in the same order, as SVG 1.1. Lengths are logical pixels.
+/// Writes a picture as shapes: everything that a frame draws, in the same order, as SVG 1.1. Lengths are in logical pixels.
 ///
-/// A shape within the clip rectangle is written as it is; only a shape that is cut goes into a group with a clip path, so that most
-/// of the file can be moved and edited freely.
+/// A shape within the clip rectangle is written as it is. Only a shape that is cut goes into a group with a clip path, so that
+/// most of the file can be moved and edited freely.
 
 #include <span>
 #include <string_view>
@@ -15,13 +15,13 @@ namespace vitrine {
 struct SvgSize {
     ImVec2 logical{0, 0};
     float scale = 1;      ///< pixels of the display per logical pixel
-    double width_mm = 0;  ///< the width on paper, the height following; 0: as many pixels as on the display
+    double width_mm = 0;  ///< the width on paper, with a height to match; 0: as many pixels as on the display
 };
 
 struct SvgStroke {
     ImU32 colour = 0;
     float thickness = 1;
-    bool closed = false;  ///< the last point is joined to the first
+    bool closed = false;  ///< joins the last point to the first
 };
 
 enum class Align : std::uint8_t { left, centre, right };
@@ -29,18 +29,17 @@ enum class Align : std::uint8_t { left, centre, right };
 /// One line of text.
 struct SvgText {
     std::string_view text = {};
-    Rect area = {};  ///< the area it takes on the screen
+    Rect area = {};  ///< the area that it occupies on the screen
     float baseline = 0;
-    Align align = Align::left;  ///< the point that stays in place when another renderer's letters are wider or narrower
+    Align align = Align::left;  ///< the point that stays in place if another renderer's letters are wider or narrower
     Font font = Font::body;
     ImU32 colour = 0;
-    bool turned = false;  ///< it runs upwards, from the lower edge of the area, and `baseline` is an x
+    bool turned = false;  ///< the text runs upwards from the lower edge of the area, and `baseline` is an x
 };
 
 class Svg {
 public:
-    /// Requires: the fonts outlive this object.
-    /// A transparent background is none.
+    /// A transparent background is not drawn. Requires: the fonts outlive this object.
     Svg(const SvgSize& size, ImU32 background, const Fonts& fonts);
 
     void set_clip(const Rect& clip);
@@ -54,7 +53,7 @@ public:
     void polygon(std::span<const ImVec2> points, ImU32 colour);
     void polyline(std::span<const ImVec2> points, const SvgStroke& stroke);
 
-    /// SVG path data within these bounds.
+    /// A path, given as SVG path data, within these bounds.
     void path(const std::string& data, const Rect& bounds, const SvgStroke& stroke);
 
     /// A gradient from `left` to `right`.
@@ -65,10 +64,10 @@ public:
     /// A PNG picture whose pixels stay sharp when enlarged.
     void image(const Rect& area, std::string_view png);
 
-    /// Any other markup within these bounds.
+    /// Any other markup, within these bounds.
     void element(std::string_view markup, const Rect& bounds);
 
-    /// A definition that shapes refer to: `before` id `after`; equal definitions are written once. Returns the id.
+    /// Writes a definition that shapes refer to: `before` id `after`. Equal definitions are written once. Returns the id.
     std::string define(const std::string& before, const std::string& after);
 
     /// The whole file.
@@ -88,7 +87,7 @@ private:
 
 namespace svg {
 
-/// "12", "0.5", "-3.25": two decimals at most.
+/// "12", "0.5", "-3.25": at most two decimals.
 std::string number(float value);
 
 /// fill="#1c2230", with fill-opacity if it is not opaque. `what`: "fill", "stroke" or "stop-color".

@@ -25,7 +25,8 @@ std::string text_of(FcPattern* pattern, const char* object) {
     return FcPatternGetString(pattern, object, 0, &text) == FcResultMatch ? reinterpret_cast<const char*>(text) : "";
 }
 
-/// All fonts of the system, those preferred for running text first. Of a variable font only the default weight can be drawn.
+/// The system's fonts, preferred ones for running text first. Variable fonts are left out, since only their default weight could
+/// be drawn.
 FontSet preferred_fonts(const std::set<ImWchar>& characters) {
     const Pattern wanted(FcPatternCreate(), FcPatternDestroy);
     const CharacterSet set(FcCharSetCreate(), FcCharSetDestroy);
@@ -40,7 +41,7 @@ FontSet preferred_fonts(const std::set<ImWchar>& characters) {
     return {FcFontSort(nullptr, wanted.get(), FcFalse, nullptr, &result), FcFontSetDestroy};
 }
 
-/// Whether fontconfig knows any of these characters in the font: so that few files have to be opened.
+/// Whether fontconfig lists any of these characters for the font. Asking this first means that only few files have to be opened.
 bool claims_any(FcPattern* font, const std::set<ImWchar>& characters) {
     FcCharSet* has = nullptr;
     if (FcPatternGetCharSet(font, FC_CHARSET, 0, &has) != FcResultMatch) return false;
@@ -76,7 +77,7 @@ std::vector<BorrowedFont> fonts_with(std::set<ImWchar> characters) {
 
 namespace {
 
-/// All fonts with outlines that are not variable, of one family, or of every family if it is empty.
+/// The fonts of one family that have outlines and are not variable; of all families if `family` is empty.
 FontSet fonts_of(const std::string& family) {
     const Pattern wanted(FcPatternCreate(), FcPatternDestroy);
     FcPatternAddBool(wanted.get(), FC_SCALABLE, FcTrue);
@@ -93,7 +94,7 @@ int number_of(FcPattern* font, const char* object, int otherwise) {
     return number;
 }
 
-/// How far a font is from upright letters of usual width and this weight.
+/// How far a font is from upright letters of normal width and this weight.
 int distance(FcPattern* font, int weight) {
     const int slant = number_of(font, FC_SLANT, FC_SLANT_ROMAN) == FC_SLANT_ROMAN ? 0 : 1000;
     return slant + 10 * std::abs(number_of(font, FC_WIDTH, FC_WIDTH_NORMAL) - FC_WIDTH_NORMAL) +

@@ -1,5 +1,5 @@
 #pragma once
-/// The system's fonts, for characters that those of the program lack.
+/// Finds fonts of the system, for characters that the program's fonts lack.
 
 #include <set>
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace vitrine {
 
-/// A font of the system, and the characters that are taken from it.
+/// A font of the system, and the characters taken from it.
 struct BorrowedFont {
     FontFile file;
     LoadedFont font;
     std::vector<ImWchar> characters;
 };
 
-/// For each of these characters by itself the font of the system that fontconfig prefers among those that have it. A character
-/// that none has is in none.
+/// For each of the characters, the font of the system that fontconfig prefers among those that have it. Characters that no font
+/// has are left out.
 std::vector<BorrowedFont> fonts_with(std::set<ImWchar> characters);
 
-/// The files of one family of fonts; `strong` is bold, or the regular one where the family has no bold one.
+/// The files of a font family. `strong` is bold, or the same as regular if the family has no bold font.
 struct FamilyFiles {
     FontFile regular, strong;
 };
@@ -28,7 +28,7 @@ struct FamilyFiles {
 /// Throws Error, which names similar families, if the system has no family of this name.
 FamilyFiles family_files(const std::string& family);
 
-/// Those of the families that the system has.
+/// The families among these that the system has.
 std::vector<std::string> families_there(const std::vector<std::string>& families);
 
 }  // namespace vitrine

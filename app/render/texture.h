@@ -1,5 +1,5 @@
 #pragma once
-/// A picture in memory as a texture, for Dear ImGui's AddImage.
+/// A picture as a texture, for Dear ImGui's AddImage.
 
 #include <imgui.h>
 

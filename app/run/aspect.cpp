@@ -12,24 +12,24 @@ namespace vitrine {
 
 namespace {
 
-/// value × gradient of one tensor; of a difference that of run B less that of run A. What it is computed from stays.
+/// value × gradient of a tensor; in a difference, that of run B minus that of run A. Keeps what it is computed from.
 struct Product {
     std::shared_ptr<const RunGradients> of;
-    std::shared_ptr<const Product> a, b;  ///< of a difference; null where a run lacks the tensor
+    std::shared_ptr<const Product> a, b;  ///< for a difference; null if a run lacks the tensor
     std::unique_ptr<const FetchedCells> cells;
-    std::vector<Scalar> numbers;  ///< the cells of a small tensor; those of a large one are computed where they are read
+    std::vector<Scalar> numbers;  ///< the cells of a small tensor; those of a large one are computed when they are read
     TensorView tensor;
     std::optional<Statistics> statistics;
 };
 
-/// Those that have been asked for, by path.
+/// The products that have been asked for, by path.
 struct Products {
     std::map<std::string, std::shared_ptr<Product>> made;
 };
 
 constexpr Size large = Size{1} << 22;  // cells
 
-/// The run that has been subtracted or, if it was computed without gradients, the run it stands for.
+/// The run that was subtracted or, if that was computed without gradients, the run it stands for.
 const Run& run_with_gradients(const std::shared_ptr<const Run>& subtracted, const std::shared_ptr<const Run>& run) {
     return subtracted->gradients ? *subtracted : *run;
 }
@@ -73,7 +73,7 @@ std::shared_ptr<Product> make_product(const Run& run, const std::string& path, c
 std::shared_ptr<Product> find_product(const Run& run, const std::string& path) {
     const TensorView value = run.find(path);
     if (!value.present() || !find_gradient(run, path).present()) return nullptr;
-    // The same run may get its gradients twice.
+    // The same run may be given gradients twice.
     std::shared_ptr<Product>& product = run.of<Products>().made[path];
     if (!product || product->of != run.gradients) product = make_product(run, path, value);
     return product;

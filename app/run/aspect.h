@@ -11,15 +11,15 @@ enum class Aspect : std::uint8_t { value, gradient, both, product };
 /// Whether the values are shown, alone or above the gradient.
 constexpr bool shows_values(Aspect aspect) { return aspect == Aspect::value || aspect == Aspect::both; }
 
-/// The tensor or parameter, its gradient, or value × gradient, in a difference B − A of it; `both` gives the tensor. Not present()
-/// if the run does not have it, or while gradients have not been computed. Valid as long as the run's readings. For the drawing
-/// thread.
+/// The tensor or parameter, its gradient, or value × gradient; in a difference B − A, the difference of that. `both` gives the
+/// tensor. Not present() if the run does not have it, or if gradients have not been computed. Valid as long as the run's
+/// readings. For the drawing thread.
 TensorView find_tensor(const Run& run, const std::string& path, Aspect aspect);
 
 /// The statistics of these numbers. Requires: they are present().
 const Statistics& statistics_of(const Run& run, const std::string& path, Aspect aspect);
 
-/// The largest absolute value of these numbers as far as they are finite; 0 without any. Requires: they are present().
+/// The largest absolute value of the finite numbers; 0 if there are none. Requires: they are present().
 double largest_of(const Run& run, const std::string& path, Aspect aspect);
 
 }  // namespace vitrine

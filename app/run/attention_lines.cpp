@@ -12,7 +12,7 @@ bool LineWords::has(Size word) const {
 
 namespace {
 
-/// All words, or those around one. They change at every so manyth word only, so that going on to the next moves nothing.
+/// All words, or those around one. The range changes only at every nth word, so that nothing moves when the next word is chosen.
 LineWords words_around(Size word, Size all) {
     if (all <= most_line_words) return {0, all};
     constexpr Size step = most_line_words / 4;
@@ -28,7 +28,8 @@ struct Weighed {
     bool heavier_than(const Weighed& other) const { return weight > other.weight || (weight == other.weight && key < other.key); }
 };
 
-/// What heaviest_keys() finds, in no order: how many they are is found by halving, for which a long row need not be sorted.
+/// The keys that heaviest_keys() finds, in no particular order. Their number is found by bisection, so that a long row need not
+/// be sorted.
 std::vector<Weighed> heaviest_unsorted(const HeadWeights& head, Size query, double share) {
     std::vector<Weighed> keys;
     double all = 0;
@@ -41,7 +42,7 @@ std::vector<Weighed> heaviest_unsorted(const HeadWeights& head, Size query, doub
     if (share >= 1) return keys;
     const auto at = [&](std::size_t i) { return keys.begin() + static_cast<std::ptrdiff_t>(i); };
     const auto heavier = [](const Weighed& a, const Weighed& b) { return a.heavier_than(b); };
-    std::size_t least = 0, most = keys.size();  // so many keys it takes; the first `most` are the heaviest
+    std::size_t least = 0, most = keys.size();  // bounds of the number of keys; the first `most` keys are the heaviest
     std::size_t known = 0;                      // `held` is the sum of the first `known` keys
     double held = 0;
     while (least < most) {
@@ -59,7 +60,7 @@ std::vector<Weighed> heaviest_unsorted(const HeadWeights& head, Size query, doub
     return keys;
 }
 
-/// The heaviest of a query's lines that lead to none of the words that follow each other.
+/// The heaviest of a query's lines that lead to words outside of the contiguous range. `ties`: see WordLines.
 std::vector<Size> keys_elsewhere(const HeadWeights& head, const LineWords& there, const LinesAsked& asked, bool& ties) {
     std::vector<Weighed> others = heaviest_unsorted(head, asked.around.query, asked.share);
     std::erase_if(others, [&](const Weighed& one) { return there.has(one.key); });

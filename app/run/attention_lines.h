@@ -1,6 +1,6 @@
 #pragma once
-/// The lines between the words of an attention head: from every query to the keys it attends to most. Of long sentences only the
-/// words around one pair get lines, since more lines could not be told apart.
+/// The lines between the words of an attention head: from every query to the keys that it attends to most. In long sentences,
+/// only the words around one pair have lines, since more lines could not be told apart.
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 
 namespace vitrine {
 
-/// The most words on one side; of more words, this many around the pair in question.
+/// The largest number of words on one side; if there are more, this many around the pair in question.
 constexpr Size most_line_words = 160;
 
 /// The words on one side: a contiguous range, and others.
@@ -34,8 +34,9 @@ struct WordLines {
 /// Which lines are wanted.
 struct LinesAsked {
     TokenPair around;    ///< the pair in question
-    double share = 1;    ///< the share of each query's attention, 0 … 1, that its lines hold together
-    Size elsewhere = 0;  ///< if not all keys fit: up to this many keys outside the range, the heaviest of the query in question
+    double share = 1;    ///< how much of each query's attention, 0 … 1, its lines show together
+    Size elsewhere = 0;  ///< if not all keys fit: at most this many keys outside the range, the heaviest for the query in
+                         ///< question
 
     bool operator==(const LinesAsked& other) const {
         return around.query == other.around.query && around.key == other.around.key && share == other.share &&

@@ -37,7 +37,7 @@ const HeadReading& AttentionReadings::reading(const Run& run, const AttentionPla
 
 namespace {
 
-/// Whether the tokens along both axes are words of the sentence rather than signs for its ends or what fills it up.
+/// Whether the tokens along both axes are words of the sentence, and not marks of its ends or padding.
 struct PlainWords {
     std::vector<bool> query, key;
 
@@ -121,7 +121,7 @@ std::size_t bytes_of(const HeadDetail& detail) {
            static_cast<std::size_t>(detail.contributions.count()) * sizeof(Scalar) + static_cast<std::size_t>(detail.mask.count());
 }
 
-/// What the screen says of all cells together: too many to be gone through with every frame.
+/// Computes what the screen says about all cells together: there are too many to do that in every frame.
 void summarize(HeadDetail& detail) {
     const HeadWeights& head = detail.weights;
     for (Size i = 0; i < detail.contributions.count(); ++i) {
@@ -147,7 +147,7 @@ const HeadDetail& AttentionReadings::detail(const Run& run, const AttentionPlace
     follow(run);
     const auto known = details_.find({place, head});
     if (known != details_.end()) return known->second;
-    constexpr std::size_t enough = std::size_t{512} << 20;  // two heads of 4096 words, hundreds of short sentences
+    constexpr std::size_t enough = std::size_t{512} << 20;  // two heads of 4096 words, or hundreds of short sentences
     std::size_t kept = 0;
     for (const auto& each : details_) kept += bytes_of(each.second);
     if (kept >= enough / 2) details_.clear();

@@ -15,21 +15,21 @@ struct Run;
 struct HeadDetail {
     HeadWeights weights;
     Tensor contributions;                     // [query, key]
-    MaskTensor mask{Axis::query, Axis::key};  // 1 = may be seen
+    MaskTensor mask{Axis::query, Axis::key};  // 1 = the query may attend to the key
     std::uint64_t generation = 0;             ///< identifies these tensors: unique in this process
-    Scalar largest_contribution = 0;          ///< of those that are finite
+    Scalar largest_contribution = 0;          ///< of the finite ones
     bool hides = false;                       ///< some key is hidden from some query
-    bool all_see = true;                      ///< every query may see at least one key
-    bool sum_to_one = true;                   ///< so do the weights of every query that may see a key, to within rounding
+    bool all_see = true;                      ///< every query may attend to at least one key
+    bool sum_to_one = true;                   ///< the weights of every query that may attend to a key sum to 1, up to rounding
 };
 
-/// Which pairs a proposed one has the largest weight of: the first of these for which there are any. In all, the query may see the
-/// key and has a choice among several; words are neither <bos>, <eos> nor padding.
+/// Among which pairs the suggested one has the largest weight: the first of these kinds that exists. In all of them, the query
+/// may attend to the key and has a choice among several; words are neither <bos>, <eos> nor padding.
 enum class ProposalRule : std::uint8_t {
-    words,    ///< a word asks a word, but not itself
-    on_word,  ///< <bos>, <eos> or padding asks a word
+    words,    ///< a word attends to another word
+    on_word,  ///< <bos>, <eos> or padding attends to a word
     any,      ///< any pair
-    none,     ///< there is none: it is the first cell
+    none,     ///< there is none: the first cell is suggested
 };
 
 struct ProposedPair {
@@ -38,20 +38,20 @@ struct ProposedPair {
     Size alike = 0;  ///< how many pairs of the rule have this weight, itself included; see weights_alike()
 };
 
-/// For one thread at a time: for the drawing thread, once a run is shown.
+/// For one thread at a time: for the drawing thread, as soon as the run is shown.
 class AttentionReadings {
 public:
-    /// In all functions: a run of another generation empties the cache.
+    /// All functions: a run of another generation empties the cache.
     const HeadReading& reading(const Run& run, const AttentionPlace& place, const HeadPlace& head);
     const HeadDetail& detail(const Run& run, const AttentionPlace& place, const HeadPlace& head);
 
     /// The lines between the head's words. Only the last result is cached.
     const WordLines& lines(const Run& run, const AttentionPlace& place, const HeadPlace& head, const LinesAsked& asked);
 
-    /// The pair that is proposed for explanation; of equal weights the first, row by row.
+    /// The pair that is suggested for explanation; of equal weights the first, row by row.
     const ProposedPair& proposed_pair(const Run& run, const AttentionPlace& place, const HeadPlace& head);
 
-    /// Computes reading() of all heads for the first sentence, to be called away from the drawing thread.
+    /// Computes reading() of all heads for the first sentence. To be called on another thread than the drawing thread.
     void read_all(const Run& run);
 
 private:

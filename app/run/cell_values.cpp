@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-/// Of a tensor of ids: those of the source's words or the target's.
+/// For a tensor of ids: the words of the source or of the target.
 const Vocabulary& words_of(const Run& run, const std::string& path) {
     const TensorInfo* info = run.info(path);
     return info && info->side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
@@ -29,7 +29,7 @@ ReadValue read_id(const Run& run, const std::string& path, std::string_view type
     const std::int32_t size = vocabulary_size(run, path);
     if (const auto known = words.id(typed)) return {static_cast<double>(*known)};
     if (const ReadToken id = read_token({}, size, typed); id.id) return {static_cast<double>(*id.id)};
-    return {std::nullopt, fmt::format("“{}” is neither a word of the vocabulary nor an id from 0 to {}.", typed, size - 1)};
+    return {std::nullopt, fmt::format("“{}” is neither a token of the vocabulary nor an id from 0 to {}.", typed, size - 1)};
 }
 
 ReadValue read_number(std::string_view typed) {
@@ -42,10 +42,11 @@ ReadValue read_number(std::string_view typed) {
     const auto [stopped, error] = std::from_chars(begin, end, value);
     const bool is_number = stopped == end && begin != end && (begin == text.data() || *begin != '-');
     if (!is_number || error == std::errc::invalid_argument)
-        return {std::nullopt, fmt::format("“{}” is no number: write one like 0.25 or −1e-3, nan, or inf.", typed)};
+        return {std::nullopt, fmt::format("“{}” is not a number: write one like 0.25 or −1e-3, nan, or inf.", typed)};
     constexpr double most = std::numeric_limits<Scalar>::max();
     if (error == std::errc::result_out_of_range || (std::isfinite(value) && std::abs(value) > most))
-        return {std::nullopt, fmt::format("“{}” is outside what a number can hold here, ±{:.1e}; inf is infinity.", typed, most)};
+        return {std::nullopt,
+                fmt::format("“{}” is too large for the numbers of this run, at most ±{:.1e}; inf is infinity.", typed, most)};
     return {value};
 }
 
@@ -69,7 +70,7 @@ ReadValue read_value(const Run& run, const std::string& path, std::string_view t
             return read_id(run, path, typed);
         case ElementType::mask:
             if (typed == "0" || typed == "1") return {typed == "1" ? 1.0 : 0.0};
-            return {std::nullopt, "A mask holds 1, which lets through, or 0, which hides."};
+            return {std::nullopt, "A mask holds 1, attend, or 0, hidden."};
         default:
             return read_number(typed);
     }

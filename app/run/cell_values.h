@@ -1,5 +1,5 @@
 #pragma once
-/// Numbers overwritten by hand: what may be typed, and which cells hold one.
+/// Numbers overwritten by hand: what may be typed, and which cells are overwritten.
 
 #include <optional>
 
@@ -10,7 +10,7 @@ namespace vitrine {
 /// A value as it can be typed: "0.58131", "nan", "suis", "1".
 std::string value_words(const Run& run, const std::string& path, double value);
 
-/// The value of a cell as text, with which its field opens.
+/// The value of a cell as the text with which its field opens.
 std::string typed_value(const Run& run, const std::string& path, const Index& cell);
 
 /// Parses typed text as a value of this tensor: ids may be typed as words, masks take 0 and 1, other tensors also nan and inf.

@@ -15,7 +15,7 @@ std::shared_ptr<const Run> opened(const std::shared_ptr<const Run>& run) { retur
 
 namespace {
 
-/// Another run of the same model, of which nothing is computed yet.
+/// Another run of the same model, without anything computed yet.
 std::shared_ptr<Run> begin_like(const std::shared_ptr<const Run>& run) {
     auto made = std::make_shared<Run>(*run);
     made->generation = next_generation();
@@ -28,8 +28,8 @@ std::shared_ptr<Run> begin_like(const std::shared_ptr<const Run>& run) {
     return made;
 }
 
-/// True where both runs do the same operations in the same order on parameters of the same names, whatever the numbers. The names
-/// count, too: those of a folder belong to its own weights, and another model that is made of it may have its configuration.
+/// True if both runs do the same operations in the same order on parameters with the same names, whatever the numbers. Names
+/// matter, since those of a folder belong to its own weights, and a variant of the model may have the same configuration.
 bool alike(const Run& a, const Run& b) {
     const Interventions &of_a = a.edits.interventions, &of_b = b.edits.interventions;
     return a.regime == b.regime && a.model->configuration == b.model->configuration &&
@@ -37,7 +37,7 @@ bool alike(const Run& a, const Run& b) {
            of_a.skipped_residuals == of_b.skipped_residuals;
 }
 
-/// One that is there already, wherever it says the same.
+/// An existing outline, if it is the same; otherwise a new one.
 std::shared_ptr<const Outline> outline_of(const Run& made, const Run& earlier) {
     for (const Run* known : {made.opened.get(), &earlier}) {
         if (alike(made, *known)) return known->trace.outline;
@@ -57,7 +57,7 @@ void compute_after(const Run& earlier, Run& made) {
     made.trace.outline == made.opened->trace.outline ? point_at_parameters(made) : name_parameters(made);
 }
 
-/// The run of the edits' sentences as the model makes it.
+/// The run of the unaltered model on the sentences of the edits.
 std::shared_ptr<const Run> on_sentences(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Batch>& batch) {
     const std::shared_ptr<const Run> origin = opened(run), earlier = untouched(run);
     if (!batch) return origin;
@@ -70,8 +70,8 @@ std::shared_ptr<const Run> on_sentences(const std::shared_ptr<const Run>& run, c
     return made;
 }
 
-/// The other model that a variant makes of this one, its weights drawn from the variant's seed. It reads and writes the same words
-/// by the same rules; its parameters have our names, so that those of two variants can be compared.
+/// Makes the variant of this model, with weights drawn from the variant's seed. It has the same vocabularies and rules; its
+/// parameters have our names, so that two variants can be compared.
 void take_variant(const Variant& variant, Run& made) {
     if (variant.is_own()) return;
     const Model& own = *made.model;
@@ -89,12 +89,12 @@ void take_variant(const Variant& variant, Run& made) {
                                                      .family = own.family,
                                                      .rules = own.rules});
     check(*made.batch, made.model->configuration);
-    made.update.reset();  // a training's, of other weights
+    made.update.reset();  // it belongs to a training with other weights
     made.parameters = std::make_shared<const Parameters>(initialise(made.model->configuration, {.seed = variant.seed}));
 }
 
-/// A run to begin with that has the tensors of the one that is made: the one there is or, where other choices hold for that, the
-/// one without interventions, since these can only be checked against what they alter.
+/// A run to start from that has the tensors of the new one: the existing run or, if its design choices differ, the new run
+/// without interventions, since interventions can only be checked against the tensors that they alter.
 std::shared_ptr<const Run> earlier_for(const Run& made, const std::shared_ptr<const Run>& known) {
     const bool same_tensors = made.regime == known->regime && made.model->configuration == known->model->configuration;
     if (same_tensors || made.edits.interventions.empty()) return known;
@@ -121,13 +121,13 @@ std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, con
     if (!edits.alter()) return unaltered;
     const std::shared_ptr<const Run> base = computed_on_cpu(unaltered, untouched(run));
     const auto made = begin_like(base);
-    made->device.reset();  // as the base
+    made->device.reset();  // like the base
     made->untouched = base;
     made->edits = edits;
     take_variant(edits.variant, *made);
     made->regime.design = both(opened(run)->regime.design, edits.design);
     check(made->regime.design, made->model->configuration);
-    // What was drawn at random is taken over from a run in which nothing of it is set by hand.
+    // Random draws are taken over from a run in which none of them is set by hand.
     const bool drops = made->regime.dropout > 0 || made->regime.embedding_dropout > 0;
     const std::shared_ptr<const Run> earlier = earlier_for(*made, untouched(run) == base && !drops ? run : base);
     check(edits.interventions, {made->model->configuration, *made->parameters, *earlier->activations});

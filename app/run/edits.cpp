@@ -4,7 +4,7 @@ namespace vitrine {
 
 namespace {
 
-/// How many steps back are kept.
+/// The number of steps that are kept for undo.
 constexpr std::size_t most_kept = 200;
 
 const std::string& last_words(const auto& entries) {
@@ -57,7 +57,7 @@ void EditHistory::return_to(const Edits& shown, const Edits& failed) {
         const bool fails = done[i].edits == failed,
                    leads_nowhere = done[i].edits == (i + 1 < done.size() ? done[i + 1].edits : shown);
         if (!fails && !leads_nowhere) continue;
-        if (fails && i > 0) done[i - 1].what = std::move(done[i].what);  // it now leads past what has failed
+        if (fails && i > 0) done[i - 1].what = std::move(done[i].what);  // it now leads past the failed edits
         done.erase(done.begin() + static_cast<std::ptrdiff_t>(i));
     }
     for (std::size_t i = undone.size(); i-- > 0;) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Edits: everything beside the model itself that determines its run. Plain data; undo and redo go from one Edits to another.
+/// Edits: everything besides the model itself that determines its run. Plain data; undo and redo go from one Edits to another.
 
 #include <memory>
 #include <string>
@@ -14,10 +14,10 @@
 namespace vitrine {
 
 struct Edits {
-    std::shared_ptr<const Batch> batch = {};  ///< the sentences; null: those the model was opened on
+    std::shared_ptr<const Batch> batch = {};  ///< the sentences; null: those that the model was opened with
     Interventions interventions = {};         ///< numbers, heads and sublayers altered by hand
-    Design design = {};                       ///< design choices taken back
-    Variant variant = {};                     ///< another model in place of the opened one
+    Design design = {};                       ///< design choices that are switched off
+    Variant variant = {};                     ///< a variant of the model instead of the opened one
 
     /// True if the run differs from the opened model's own run on the same sentences.
     bool alter() const { return !interventions.empty() || design != Design{} || !variant.is_own(); }
@@ -27,7 +27,7 @@ struct Edits {
 /// Batches are compared by their contents.
 bool operator==(const Edits& a, const Edits& b);
 
-/// One step of the history. `edits`: of a done step those before it, of an undone step those after it.
+/// One step of the history. `edits`: for a done step, those before it; for an undone step, those after it.
 struct EditStep {
     Edits edits;
     std::string what;
@@ -44,11 +44,11 @@ public:
     const std::vector<EditStep>& done() const { return line_.done; }
     const std::vector<EditStep>& undone() const { return line_.undone; }
 
-    /// Adds a step. `before`: the edits before it; `what`: "silence head 2". Drops the undone steps, and the oldest step of more
-    /// than 200.
+    /// Adds a step. `before`: the edits before it; `what`: "silence head 2". Deletes the undone steps, and the oldest step if
+    /// there are more than 200.
     void note(Edits before, std::string what);
 
-    /// Makes the last step lead to `now` instead; removes the step if that is where it began. Requires: can_undo().
+    /// Makes the last step lead to `now` instead; removes the step if that is the same as before it. Requires: can_undo().
     void amend(const Edits& now, std::string what);
 
     bool can_undo() const { return !line_.done.empty(); }
@@ -62,17 +62,17 @@ public:
     Edits undo(Edits now);
     Edits redo(Edits now);
 
-    /// Remembers the current history, whose run exists, for return_to().
+    /// Remembers the current history for return_to(), since its run exists.
     void keep_place() { kept_ = line_; }
 
     /// Remembers an empty history for return_to(): the shown run is the model's own.
     void keep_nothing() { kept_ = {}; }
 
-    /// Restores the remembered history, without steps to the edits `failed` and without steps that change nothing. `shown`: the
-    /// edits of the shown run.
+    /// Restores the remembered history, without steps that lead to the edits `failed` and without steps that change nothing.
+    /// `shown`: the edits of the shown run.
     void return_to(const Edits& shown, const Edits& failed);
 
-    /// Drops the undone steps, as every new step does.
+    /// Deletes the undone steps, as every new step does.
     void forget_undone() { line_.undone.clear(); }
 
     void clear() { line_ = kept_ = {}; }

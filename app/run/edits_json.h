@@ -12,7 +12,7 @@ namespace vitrine {
 
 nlohmann::ordered_json to_json(const Edits& edits);
 
-/// The parts alone: the keys of the interventions, and the names of the design choices taken back.
+/// Only these parts: the keys of the interventions, and the names of the design choices that are switched off.
 nlohmann::ordered_json to_json(const Interventions& interventions);
 nlohmann::ordered_json to_json(const Design& design);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Making runs: of an opened model, of one moment of a training, and with gradients.
+/// Makes runs: of an opened model, of one moment of a training, and with gradients.
 
 #include "app/run/run.h"
 #include "core/io/training_json.h"
@@ -25,8 +25,9 @@ struct TrainedModel {
     std::shared_ptr<const Model> model;          ///< with the fixed sentences whose pass is shown, but without weights
     std::shared_ptr<const Outline> outline;      ///< of the model's configuration and regime
     Regime regime;                               ///< the masks in use
-    std::optional<TrainerOptions> options = {};  ///< of its training, with the schedule at its beginning; nothing: unknown
-    std::optional<TrainingPlan> plan = {};       ///< with which the training can go on; nothing: its sentences are in no file
+    std::optional<TrainerOptions> options = {};  ///< of its training, with the schedule of its beginning; nothing: unknown
+    std::optional<TrainingPlan> plan = {};       ///< with which the training can continue; nothing: its sentences are not in a
+                                                 ///< file
 };
 
 /// One moment of a training.
@@ -36,7 +37,7 @@ struct TrainedMoment {
     std::shared_ptr<const Batch> batch = {};  ///< null: the model's own
     std::shared_ptr<const Activations> activations = {}, gradients = {};
     std::shared_ptr<const Parameters> parameter_gradients = {};
-    std::shared_ptr<const UpdateBasis> update = {};  ///< null while it goes on
+    std::shared_ptr<const UpdateBasis> update = {};  ///< null while it runs
 };
 std::shared_ptr<const Run> make_run(const TrainedModel& model, const TrainedMoment& moment);
 

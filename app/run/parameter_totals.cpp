@@ -19,7 +19,7 @@ const char* name_of_parameters(Operation operation, const Configuration& c) {
         case Operation::projection_of_embedding:
             return "the projection";
         case Operation::positions:
-            return "the table of positions";
+            return "the position table";
         case Operation::layer_norm:
             return c.is_rms() ? "RMSNorm" : "LayerNorm";
         case Operation::projections:
@@ -33,7 +33,7 @@ const char* name_of_parameters(Operation operation, const Configuration& c) {
         case Operation::linear2:
             return "W₂";
         case Operation::position_bias:
-            return "the table of distances";
+            return "the distance table";
         default:
             return "W";
     }
@@ -49,7 +49,7 @@ bool reads(const Run& run, const Block& block, const std::string& parameter) {
     return false;
 }
 
-/// Adds up what blocks read, each parameter once.
+/// Adds up the parameters that blocks read, each only once.
 class Sum {
 public:
     explicit Sum(const Run& run) : run_(run) {}
@@ -67,7 +67,7 @@ public:
         }
     }
 
-    /// Only what the whole model ties is read twice: its tables. This runs in every frame of the map.
+    /// In the whole model, only tied tables are read twice. This runs in every frame of the map.
     ParameterTotal take() {
         std::erase_if(names_, [](const std::string& name) { return !name.ends_with("_embedding.weight"); });
         if (names_.empty()) return std::move(total_);
@@ -97,7 +97,7 @@ private:
     ParameterTotal total_;
 };
 
-/// What a layer consists of, in words.
+/// The parts of a layer, in words.
 template <class Belongs>
 ParameterTotal sum_of_blocks(const Run& run, Belongs&& belongs) {
     Sum sum(run);
@@ -167,11 +167,11 @@ std::vector<std::string> parameter_lines(const ParameterTotal& total) {
     }
     std::vector<std::string> lines{line};
     if (total.shared_with.empty()) return lines;
-    std::string shared = "a table among them is tied: ";
+    std::string shared = "one of these tables is tied: ";
     for (std::size_t i = 0; i < total.shared_with.size(); ++i) {
         shared += (i == 0 ? "" : i + 1 < total.shared_with.size() ? ", " : " and ") + total.shared_with[i];
     }
-    lines.push_back(shared + (total.shared_with.size() > 1 ? " read it too" : " reads it too"));
+    lines.push_back(shared + (total.shared_with.size() > 1 ? " use it too" : " uses it too"));
     return lines;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The numbers of parameters of a model's parts. A part has the parameters that its operations read; tied parameters count in every
-/// part that reads them, and once in the whole model.
+/// The numbers of parameters in a model's parts. A part has the parameters that its operations read; tied parameters count in
+/// every part that reads them, and only once in the whole model.
 
 #include "app/run/run.h"
 
@@ -14,26 +14,26 @@ struct ParameterShare {
 
 struct ParameterTotal {
     Size count = 0;
-    std::vector<ParameterShare> shares;    ///< that add up to `count`, in the order of use
+    std::vector<ParameterShare> shares;    ///< these add up to `count`, in the order of use
     std::vector<std::string> shared_with;  ///< titles of the other parts that read some of these parameters: "target embedding"
 };
 
-/// Of a box of the figure; the shares are matrices with their biases.
+/// For a box of the figure; the shares are matrices with their biases.
 ParameterTotal parameters_of(const Run& run, const Block& block);
 
-/// The number of those that a step reads.
+/// The number of parameters that a step reads.
 Size parameters_of(const Run& run, const Step& step);
 
-/// Of a layer, counted from 0; the shares are attentions, the feed-forward network and the norms.
+/// For a layer, counted from 0; the shares are attentions, the feed-forward network and the norms.
 ParameterTotal parameters_of_layer(const Run& run, Side side, int layer);
 
-/// Of the encoder or the decoder as nn.Transformer has them: the layers and the norm after the last one.
+/// For the encoder or the decoder as in nn.Transformer: the layers and the norm after the last one.
 ParameterTotal parameters_of_stack(const Run& run, Side side);
 
-/// Of a section of the outline: "Source embedding", "Encoder layer 1".
+/// For a section of the outline: "Source embedding", "Encoder layer 1".
 ParameterTotal parameters_of_section(const Run& run, const std::string& section);
 
-/// Of the whole model, each parameter once.
+/// For the whole model, each parameter only once.
 Size parameters_of_model(const Run& run);
 
 /// True if several parts of the model read the same parameter.
@@ -43,7 +43,7 @@ bool has_tied_parameters(const Run& run);
 std::string count_text(Size count);
 std::string parameters_text(Size count);
 
-/// "4 224 parameters: W_Q, W_K, W_V 3 168 and W_O 1 056", and the parts they are shared with; empty without parameters.
+/// "4 224 parameters: W_Q, W_K, W_V 3 168 and W_O 1 056", and the parts that share them; empty without parameters.
 std::vector<std::string> parameter_lines(const ParameterTotal& total);
 
 /// "Cross-attention of decoder layer 1": the full name of a box that several layers have.

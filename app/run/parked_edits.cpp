@@ -32,7 +32,7 @@ void forget_parked(std::vector<ParkedEdits>& left, const ModelRequest& model, co
 }
 
 std::string parked_words(const ModelRequest& model) {
-    return fmt::format("The edits of {} were left behind: open it again, and Undo brings them back.", place_of(model));
+    return fmt::format("Your edits of {} were left behind. Open it again, and Undo brings them back.", place_of(model));
 }
 
 }  // namespace vitrine

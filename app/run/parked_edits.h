@@ -1,6 +1,6 @@
 #pragma once
-/// Parked edits: the edits of a model at the time another model took its place. Reopening the first model shows it without edits;
-/// Undo brings them back.
+/// Parked edits: the edits of a model when another model replaced it. Reopening the first model shows it without edits; Undo
+/// brings them back.
 
 #include "app/run/edits.h"
 #include "core/io/model.h"
@@ -10,10 +10,10 @@ namespace vitrine {
 struct ParkedEdits {
     ModelRequest model;
     Edits edits;
-    EditHistory history = {};  ///< the steps that led to the edits; empty after a new start
+    EditHistory history = {};  ///< the steps that led to the edits; empty after the program was restarted
 };
 
-/// Adds the edits of a model that is being left, at the front of the list, of which the newest 50 stay. Empty edits are not added.
+/// Adds the edits of a model that is being left at the front of the list, which keeps the newest 50. Empty edits are not added.
 void park(std::vector<ParkedEdits>& parked, ParkedEdits edits);
 
 /// The newest parked edits of a model; null if there are none.
@@ -22,7 +22,7 @@ const ParkedEdits* find_parked(const std::vector<ParkedEdits>& left, const Model
 /// Removes these edits of this model from the list.
 void forget_parked(std::vector<ParkedEdits>& left, const ModelRequest& model, const Edits& edits);
 
-/// One line that says that the model's edits were parked, and how to get them back.
+/// A line that says that the model's edits were parked, and how to get them back.
 std::string parked_words(const ModelRequest& model);
 
 }  // namespace vitrine

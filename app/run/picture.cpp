@@ -89,7 +89,7 @@ bool was_not_recorded(const Run& run, const TensorInfo& info) {
 
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info) {
     if (was_not_recorded(run, info)) return hides_all();
-    // In a difference only cells without numbers are masked.
+    // In a difference, only cells without numbers are hidden.
     if (info.is_change) return lacks_change(run, info) ? std::optional(hides_all()) : std::nullopt;
     if (!info.path.ends_with(".masked_scores") && !info.path.ends_with(".weights") && !is_hidden_later(info)) return std::nullopt;
     const TensorView mask = run.find(info.path.substr(0, info.path.rfind('.')) + ".mask");
@@ -105,7 +105,7 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
     constexpr double least = 1e-30;
     if (!shows_values(aspect)) return std::max(run.gradients ? largest_of(run, info.path, aspect) : 0, least);
     if (!info.is_change && run.model->configuration.mask_value && info.path.ends_with(".masked_scores")) {
-        // A finite mask value of −10⁹ would leave every score the colour of zero.
+        // With a finite mask value of −10⁹, every score would have the colour of zero.
         const TensorInfo* scores = run.outline().find(info.path.substr(0, info.path.rfind('.')) + ".scores");
         return limit_of(run, *scores);
     }
@@ -114,7 +114,7 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
 
 namespace {
 
-/// Whether the label of a position is that of another one, too.
+/// Whether another position has the same label.
 bool stands_again(const Labels& labels, Size position) {
     const std::string own = labels[position];
     for (Size other = 0; !own.empty() && other < labels.count(); ++other) {
@@ -123,7 +123,7 @@ bool stands_again(const Labels& labels, Size position) {
     return false;
 }
 
-/// "head 2"; "key head 2" where several heads of queries share one of the keys; "all heads" of a mask.
+/// "head 2"; "key head 2" if several heads of queries share a head of keys; "all heads" for a mask.
 std::string head_words(const Run& run, const TensorInfo& info, Size heads, Size place) {
     const std::optional<AttentionPlace> attention = attention_at(info.path);
     const bool of_keys = attention && is_of_keys(info) && head_count(run, *attention) > heads;
@@ -187,7 +187,10 @@ std::string briefly_quoted(const std::string& word) {
     return quoted(word.substr(0, starts[kept]) + "…" + word.substr(starts[starts.size() - kept]));
 }
 
-std::string axis_word(Axis axis) { return axis == Axis::batch ? "sentence" : std::string(name(axis)); }
+std::string axis_word(Axis axis) {
+    if (axis == Axis::feature) return "dimension";
+    return axis == Axis::batch ? "sentence" : std::string(name(axis));
+}
 
 std::string axis_word(const TensorInfo& info, Axis axis) {
     if (axis == Axis::item && info.symbol == "distance table") return "bucket";
@@ -200,7 +203,8 @@ struct Noun {
     const char *one, *many;
 };
 
-/// What there is so many of along an axis: of positions of sentences `positions`, "6 positions" of a table that belongs to none.
+/// The number and name of entries along an axis: `positions` for positions of sentences, "6 positions" in a table that does not
+/// belong to a sentence.
 std::string axis_size_words(Axis axis, Size size, const std::optional<Noun>& positions) {
     static constexpr Noun nouns[] = {{"", ""},
                                      {"sentence", "sentences"},
@@ -208,10 +212,10 @@ std::string axis_size_words(Axis axis, Size size, const std::optional<Noun>& pos
                                      {"query", "queries"},
                                      {"key", "keys"},
                                      {"position", "positions"},
-                                     {"feature", "features"},
+                                     {"dimension", "dimensions"},
                                      {"hidden unit", "hidden units"},
-                                     {"feature", "features"},
-                                     {"vocabulary word", "vocabulary words"},
+                                     {"dimension", "dimensions"},
+                                     {"vocabulary token", "vocabulary tokens"},
                                      {"output", "outputs"},
                                      {"input", "inputs"},
                                      {"item", "rows"}};
@@ -236,7 +240,7 @@ std::string axes_with(const Layout& layout, const Noun& positions_of_sentences) 
 
 }  // namespace
 
-std::string axes_words(const Layout& layout) { return axes_with(layout, {"word", "words"}); }
+std::string axes_words(const Layout& layout) { return axes_with(layout, {"token", "tokens"}); }
 
 std::string axes_words(const Run& run, const Layout& layout) {
     return run.is_transformer() ? axes_words(layout) : axes_with(layout, {"vector", "vectors"});
@@ -251,7 +255,7 @@ std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell
 
 namespace {
 
-/// What a block of cells is along one axis: "every key", "features 3 to 5", or one place in words.
+/// A block of cells along one axis: "every key", "dimensions 3 to 5", or a single entry in words.
 std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox& cells, int axis) {
     const Layout layout = run.find(info.path).layout;
     const auto at = static_cast<std::size_t>(axis);
@@ -260,18 +264,18 @@ std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox&
     const bool one_sentence =
         batch < 0 || cells.first[static_cast<std::size_t>(batch)] == cells.last[static_cast<std::size_t>(batch)];
     const bool is_word = which == Axis::position || which == Axis::query || which == Axis::key;
-    // Each sentence has another word in this place.
+    // Each sentence has another word at this position.
     if (cells.first[at] == cells.last[at] && is_word && !one_sentence)
         return fmt::format("{} {}", axis_word(which), cells.first[at]);
     if (cells.first[at] == cells.last[at]) return place_words(run, info, cells.first, axis);
     if (cells.last[at] - cells.first[at] + 1 == layout.shape[at]) {
-        return which == Axis::vocabulary ? "every word of the vocabulary" : "every " + axis_word(info, which);
+        return which == Axis::vocabulary ? "every token of the vocabulary" : "every " + axis_word(info, which);
     }
     const Size counted = which == Axis::batch || which == Axis::head ? 1 : 0;  // from 1, as on screen
     return fmt::format("{}s {} to {}", axis_word(info, which), cells.first[at] + counted, cells.last[at] + counted);
 }
 
-/// “suis” instead of query “suis”: with its quotes a word needs no name of its axis. Briefly, so that there is room for two.
+/// “suis” instead of query “suis”: a word in quotes does not need the name of its axis. Short, so that there is room for two.
 std::string without_axis(const Run& run, const TensorInfo& info, const CellBox& cells, int axis) {
     const Layout layout = run.find(info.path).layout;
     const auto at = static_cast<std::size_t>(axis);
@@ -287,7 +291,7 @@ std::string without_axis(const Run& run, const TensorInfo& info, const CellBox& 
     return brief_token_name(axis_labels(run, info, axis, sentence), cells.first[at]);
 }
 
-/// `next_behind` gives what stands behind the word in question along an axis.
+/// `next_behind` returns the text after a word along an axis.
 template <class NextBehind>
 CellCaption caption_of(const Run& run, const TensorInfo& info, const CellBox& cells, const NextBehind& next_behind) {
     const Layout layout = run.find(info.path).layout;

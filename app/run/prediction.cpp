@@ -7,7 +7,7 @@ namespace vitrine {
 
 namespace {
 
-/// The largest share of softmax(logits) along the vocabulary. NaN where a logit is.
+/// The largest number of softmax(logits) along the vocabulary. NaN if a logit is.
 double probability_by_logits(const Tensor& logits, Size sentence, Size position, std::int32_t word) {
     const double largest = static_cast<double>(logits.at({sentence, position, word}));
     double sum = 0;

@@ -20,25 +20,25 @@ struct Prediction {
     bool is_word() const { return !std::isnan(probability); }
 };
 
-/// The prediction after one word of the decoder's input or, of an encoder alone, at a word of its own, in two runs.
+/// The prediction after a word of the decoder's input or, in an encoder alone, at a word itself, in two runs.
 struct PredictedWord {
     Size position = 0;
-    std::int32_t read = 0;                   ///< the last word the decoder has read, or the one that stands there
+    std::int32_t read = 0;                   ///< the last word of the decoder's input, or the word at this position
     std::optional<std::int32_t> label = {};  ///< the right word, if known
     Prediction before, now;
 
     bool has_changed() const { return before.is_word() != now.is_word() || (now.is_word() && before.word != now.word); }
 };
 
-/// The sequence whose tokens predictions belong to: the decoder's input or, of an encoder alone, its only one.
+/// The sequence that predictions belong to: the decoder's input or, in an encoder alone, its only one.
 Side side_of_predictions(const Run& run);
 
-/// What a run says after a word of the decoder's input; of a recorded run by the probabilities that were recorded, or else those
-/// that its logits have.
+/// What a run predicts after a word of the decoder's input. For a recorded run, by the recorded probabilities, otherwise by those
+/// of its logits.
 Prediction said_at(const Run& run, Size sentence, Size position);
 
-/// For one sentence, without padding: the predictions of the runs `before` and `now`; none where either run predicts nothing.
-/// Requires: their sentences have one length.
+/// The predictions of the runs `before` and `now` for one sentence, without padding; none where either run predicts nothing.
+/// Requires: their sentences have the same length.
 std::vector<PredictedWord> predicted_words(const Run& before, const Run& now, Size sentence);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Computing in advance what the screen needs to know about a whole run.
+/// Computes in advance what the screen needs to know about a whole run.
 
 #include "app/run/run.h"
 

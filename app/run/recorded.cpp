@@ -51,7 +51,7 @@ void choose_shown(RecordedNumbers& recorded, const OurRun& ours) {
     }
 }
 
-/// The cells of a tensor that this file has made a copy of, and may write.
+/// The cells of a tensor that was copied in this file, and may therefore be written.
 Scalar* writable(const TensorView& own) { return static_cast<Scalar*>(const_cast<void*>(own.data)); }
 
 void write_recorded(const TracePair& pair, const TensorView& own) {
@@ -60,7 +60,7 @@ void write_recorded(const TracePair& pair, const TensorView& own) {
         cells[own.layout.offset(index_of(pair.layout, static_cast<Size>(i)))] = static_cast<Scalar>(pair.theirs[i]);
 }
 
-/// Writes what was recorded, and NaN into every other tensor of numbers.
+/// Writes what was recorded, and NaN into every other tensor with numbers.
 void write_tensors(const RecordedNumbers& recorded, const Trace& own) {
     for (std::size_t i = 0; i < own.tensors.size(); ++i) {
         const TensorView& tensor = own.tensors[i];
@@ -74,7 +74,7 @@ void write_tensors(const RecordedNumbers& recorded, const Trace& own) {
     }
 }
 
-/// The likeliest words, by what was recorded of them: probabilities, or else logits.
+/// The most probable words by the recorded probabilities, or otherwise by the recorded logits.
 void predict(const RecordedNumbers& recorded, Activations& own) {
     const Tensor& likelihoods = recorded.find("probabilities") ? own.probabilities : own.logits;
     for (Size sentence = 0; sentence < own.predictions.size(0); ++sentence) {
@@ -94,7 +94,7 @@ bool has_parameters(const RecordedNumbers& recorded) {
 
 std::shared_ptr<const Run> recorded_run(const std::shared_ptr<const Run>& ours, RecordedNumbers recorded) {
     if (are_fetched(*ours->activations))
-        throw Error("this run's attentions are computed where they are looked at: open it with --device cpu to compare it");
+        throw Error("this run computes its attentions only when they are shown: open it with --device cpu to compare it");
     choose_shown(recorded, as_reference(*ours));
     auto activations = std::make_shared<Activations>(*ours->activations);
     auto made = std::make_shared<Run>(*ours);

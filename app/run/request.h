@@ -16,13 +16,13 @@ nlohmann::ordered_json to_json(const ModelRequest& request);
 /// Throws Error, whose text begins with `where`, if the JSON does not name exactly one model.
 ModelRequest request_from(const nlohmann::json& json, const std::string& where);
 
-/// False if the request is empty, as for a model in training, which is in no file.
+/// False if the request is empty, as for a model in training, which is not in a file.
 bool names_model(const ModelRequest& request);
 
 /// Whether both requests name the same model and the same batch.
 bool same_request(const ModelRequest& a, const ModelRequest& b);
 
-/// The model's place in one line: "~/models/copy", "config.json, seed 3", with its batch.
+/// Where the model is, in one line: "~/models/copy", "config.json, seed 3", with its batch.
 std::string place_of(const ModelRequest& request);
 
 }  // namespace vitrine

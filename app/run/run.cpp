@@ -8,7 +8,7 @@
 namespace vitrine {
 
 int Run::last_step() const {
-    const bool lacks_loss = outline().step_of("loss") >= 0 && !has_loss();  // not every model has a loss, whatever its batch
+    const bool lacks_loss = outline().step_of("loss") >= 0 && !has_loss();  // some models have no loss, whatever their batch
     return static_cast<int>(outline().steps.size()) - (lacks_loss ? 2 : 1);
 }
 
@@ -88,7 +88,7 @@ Labels token_labels(const Run& run, Side side, Size sentence) {
             [ids, &vocabulary](Size position) { return vocabulary.word(ids[position]); }};
 }
 
-/// Of a difference, where both runs have such a place: "like → am" where their words differ.
+/// For a difference, if both runs have such a position: "like → am" if their words differ.
 Labels compared_labels(const Run& run, Side side, Size sentence) {
     const Labels now = token_labels(run, side, sentence);
     if (!run.difference || sentence >= sentence_count(*run.difference->a)) return now;
@@ -112,7 +112,7 @@ Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size senten
     const bool shared = all_share(info, batch);
     switch (tensor.layout.axes[static_cast<std::size_t>(axis)]) {
         case Axis::position:
-            // Rows of a table of positions belong to no sentence.
+            // Rows of a table of positions do not belong to a sentence.
             if (batch < 0) break;
             [[fallthrough]];
         case Axis::query:
@@ -173,7 +173,7 @@ Size head_count(const Run& run, const AttentionPlace& attention) {
 
 namespace {
 
-/// The sizes of a tensor's head axis and of that of its attention's queries.
+/// The sizes of a tensor's head axis and of the head axis of its attention's queries.
 struct HeadAxis {
     Size own = 1, queries = 1;
 };

@@ -1,6 +1,6 @@
 #pragma once
-/// A run: one finished pass with everything the screen says about it. Immutable once made, so that drawing and computing never wait
-/// for each other. A run shares its numbers with the computation that made them, so that making a run copies none.
+/// A run: one finished pass with everything that the screen says about it. Immutable after it was made, so that drawing and
+/// computing never wait for each other. It shares its numbers with the computation that made them, so making a run copies none.
 
 #include "app/base/slots.h"
 #include "app/run/difference.h"
@@ -43,14 +43,14 @@ struct Run {
     Trace parameter_trace;                        ///< the parameters as named tensors
     std::shared_ptr<TraceStatistics> parameter_statistics;
     std::shared_ptr<const Anatomy> anatomy;         ///< of trace and parameters; for the drawing thread only
-    std::shared_ptr<const RunGradients> gradients;  ///< null until they have been asked for
+    std::shared_ptr<const RunGradients> gradients;  ///< null until they have been computed
 
-    std::shared_ptr<const UpdateBasis> update;  ///< in a training that stands still: of its next step; else null
+    std::shared_ptr<const UpdateBasis> update;  ///< in a paused training: the basis of its next step; otherwise null
 
     std::shared_ptr<const AttentionDevice> device;  ///< computes the attentions of its passes; null: the CPU does
 
     Regime regime;                         ///< masks and design choices of the pass: training may have taken masks away
-    Edits edits;                           ///< the edits of the opened model that this run has
+    Edits edits;                           ///< the edits that this run has, relative to the opened model
     std::shared_ptr<const Run> opened;     ///< the run of the model as it was opened; null: this run
     std::shared_ptr<const Run> untouched;  ///< the same sentences with nothing altered; null: this run is unaltered
     std::map<std::string, std::vector<Index>> written;  ///< cells overwritten by hand, by path
@@ -59,13 +59,13 @@ struct Run {
     /// Not null if this object is the difference of two runs, B − A: its tensors are changes, everything else is B's.
     std::shared_ptr<const RunDifference> difference;
 
-    /// Not null if another program has recorded this run's numbers (app/run/recorded.h): those that it has not are NaN.
+    /// Not null if another program has recorded this run's numbers (app/run/recorded.h): numbers that were not recorded are NaN.
     std::shared_ptr<const RecordedNumbers> recorded;
 
     std::uint64_t generation = 0;  ///< unique among the runs of one process
 
     /// Cached results about this run, computed on demand: run.of<AttentionReadings>(). For one thread at a time: for the drawing
-    /// thread, once the run is shown.
+    /// thread, as soon as the run is shown.
     template <class T>
     T& of() const {
         return readings->of<T>();
@@ -94,13 +94,13 @@ struct Run {
     int last_step() const;
 };
 
-/// The run itself or, of a difference, run B.
+/// The run itself or, for a difference, run B.
 const Run& run_b_or_self(const Run& run);
 
-/// The film of a run, or of run B of a difference, made when it is first asked for. Valid as long as the run.
+/// The film of a run, or of run B of a difference, made when first asked for. Valid as long as the run.
 const Film& film_of(const Run& run);
 
-/// The basis of the run's next update: that of its training or, without one, a first step of Adam at its usual rate.
+/// The basis of the run's next update: that of its training or, if there is none, a first step of Adam at its usual rate.
 UpdateBasis update_basis_of(const Run& run);
 
 /// A number unique in this process.
@@ -130,11 +130,11 @@ TraceStatistics& gradient_statistics_of(const Run& run, const std::string& path)
 /// The tokens that the run has read, [B, position]: those of its batch, or others written over them by hand.
 const IndexTensor& tokens_read(const Run& run, Side side);
 
-/// Whether a tensor has one place along this axis for all sentences, such as a bias of distances. −1: no axis.
+/// Whether all sentences share a tensor's entries along this axis, as in a bias by distance. −1: no axis.
 bool all_share(const TensorInfo& info, int axis);
 
-/// The labels of a tensor's axis: tokens for positions, words for a vocabulary, else numbers. `sentence`: row of the batch. Valid
-/// as long as the run.
+/// The labels of a tensor's axis: tokens for positions, words for a vocabulary, otherwise numbers. `sentence`: the row of the
+/// batch. Valid as long as the run.
 Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size sentence);
 
 /// The parameter of this name; not present() if the model has none.
@@ -150,11 +150,11 @@ Size head_count(const Run& run);
 /// The number of heads of queries in an attention.
 Size head_count(const Run& run, const AttentionPlace& attention);
 
-/// The place along a tensor's head axis that belongs to a head of the queries: of grouped heads several share one of the keys. 0
-/// for a tensor without such an axis.
+/// The index along a tensor's head axis that belongs to a head of the queries: in grouped attention, several share one of the
+/// keys' heads. 0 for a tensor without such an axis.
 Size head_in(const Run& run, const TensorInfo& info, Size head);
 
-/// The first head of the queries that a place along a tensor's head axis belongs to.
+/// The first head of the queries that belongs to an index along a tensor's head axis.
 Size first_head_of(const Run& run, const TensorInfo& info, Size place);
 
 }  // namespace vitrine

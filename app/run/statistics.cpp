@@ -14,8 +14,8 @@ namespace vitrine {
 
 namespace {
 
-/// Without their sign, finite numbers are ordered as their bits are, below those of ∞ and NaN: a loop over integers, which
-/// compilers turn into vector instructions.
+/// Ignoring their sign, finite numbers are ordered like their bits, which are below those of ∞ and NaN. So this is a loop over
+/// integers, which compilers turn into vector instructions.
 double largest_magnitude(const Scalar* cells, Size count) {
     using Bits = std::conditional_t<sizeof(Scalar) == 4, std::int32_t, std::int64_t>;
     constexpr Bits magnitude = std::numeric_limits<Bits>::max();

@@ -12,20 +12,20 @@ namespace {
 
 TensorView find(const Run& run, const NumbersOf& numbers) { return find_tensor(run, numbers.path, numbers.aspect); }
 
-/// Whether the tensor holds a finite mask value in masked cells. That value is no score, and would be the largest number of all.
+/// Whether the tensor has a finite mask value in masked cells. It is not a score, but would be the largest number of all.
 bool holds_mask_value(const Run& run, const NumbersOf& numbers) {
     return numbers.aspect == Aspect::value && !run.difference && run.model->configuration.mask_value &&
            numbers.path.ends_with(".masked_scores");
 }
 
-/// The scores that the mask leaves, one after the other. masked_scores: [B, H, q, k].
+/// The scores that the mask does not hide, one after the other. masked_scores: [B, H, q, k].
 Tensor scores_left(const Run& run, const NumbersOf& numbers) {
     const TensorView scores = find(run, numbers), mask = *mask_of(run, *run.info(numbers.path));
     std::vector<Scalar> left;
     for (Size i = 0; i < scores.layout.count(); ++i) {
         const Index cell = index_of(scores.layout, i);
         Index everyone = cell;
-        everyone[1] = 0;  // a mask has one head for all
+        everyone[1] = 0;  // a mask has a single head for all
         if (mask.at(everyone) != 0) left.push_back(static_cast<Scalar>(scores.at(cell)));
     }
     Tensor result(Axis::feature);
@@ -34,7 +34,7 @@ Tensor scores_left(const Run& run, const NumbersOf& numbers) {
     return result;
 }
 
-/// What the tensors of a common range have in common.
+/// What all tensors with a common range share.
 struct Kind {
     Reading reading;
     ElementType type;
@@ -66,7 +66,7 @@ ColourRange central_range(const TensorView& tensor, ColourRange range) {
     constexpr double central_share = 0.99;
     const double central = magnitude_quantile(tensor, central_share);
     range.nearly_all_zero = central == 0 && range.finite > 0;
-    if (central == 0) return range;  // nothing would be left of the others
+    if (central == 0) return range;  // nothing would remain of the others
     range.limit = central;
     range.beyond = count_beyond(tensor, central);
     return range;
@@ -111,7 +111,7 @@ void TensorReadings::follow(const Run& run) {
 }
 
 const Histogram& TensorReadings::histogram(const Run& run, const NumbersOf& numbers) {
-    constexpr int bins = 41;  // odd: zero lies within one where the range is symmetric
+    constexpr int bins = 41;  // odd, so that zero lies within a bin if the range is symmetric
     follow(run);
     const auto known = histograms_.find(numbers);
     if (known != histograms_.end()) return known->second;

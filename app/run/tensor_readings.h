@@ -30,13 +30,14 @@ struct NumbersOf {
 /// The colour range: from −limit to limit, or from 0 for tensors without negative numbers.
 struct ColourRange {
     double limit = 0;
-    Size beyond = 0, finite = 0;   ///< counts of cells, without those that hold a finite mask value
+    Size beyond = 0, finite = 0;   ///< counts of cells, except those with a finite mask value
     bool nearly_all_zero = false;  ///< the central numbers are all 0, so the range is that of all numbers
     bool uncounted = false;        ///< is_uncounted(): the range is that of all numbers
     bool before_mask = false;      ///< the limit is that of the scores before a finite mask value replaces some of them
 };
 
-/// Whether a tensor's cells are in graphics memory and too many to be fetched only to be counted. Such a tensor has no histogram.
+/// Whether a tensor's cells are in graphics memory and are too many to be fetched just for counting. Such a tensor has no
+/// histogram.
 bool is_uncounted(const TensorView& tensor);
 
 /// A plane of a tensor whose cells a mask may hide.
@@ -48,21 +49,21 @@ struct MaskedPlane {
     auto operator<=>(const MaskedPlane&) const = default;
 };
 
-/// For one thread at a time: for the drawing thread, once a run is shown.
+/// For one thread at a time: for the drawing thread, as soon as the run is shown.
 class TensorReadings {
 public:
-    // In all functions: a run of another generation empties the cache.
+    // All functions: a run of another generation empties the cache.
     const Histogram& histogram(const Run& run, const NumbersOf& numbers);
     const ColourRange& range(const Run& run, const NumbersOf& numbers, RangeOf whose);
 
     /// Whether a mask hides any cell of the plane. Calls `find` once to compute this.
     bool hides(const Run& run, const MaskedPlane& plane, const std::function<bool()>& find);
 
-    /// The number of zeros of a mask at one place along its first axis. Requires: those cells are contiguous; `generation` changes
-    /// whenever the numbers at the mask's address do.
+    /// The number of zeros of a mask at one index along its first axis. Requires: those cells are contiguous; `generation`
+    /// changes whenever the numbers at the mask's address do.
     Size hidden(const Run& run, const TensorView& mask, Size place, std::uint64_t generation);
 
-    /// Computes histograms and central ranges of the large tensors in main memory now, away from the drawing thread.
+    /// Computes histograms and central ranges of the large tensors in main memory now, on another thread than the drawing thread.
     void read_large(const Run& run);
 
 private:

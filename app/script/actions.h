@@ -1,5 +1,5 @@
 #pragma once
-/// The commands of scripts as plain data. app/script/script.h has their words.
+/// The commands of scripts as plain data; app/script/script.h describes their words.
 
 #include <filesystem>
 #include <string>
@@ -36,7 +36,7 @@ struct Swipe {
 };
 struct Pinch {
     std::string anchor;
-    float factor = 1;  ///< how many times as far apart the two fingers are at the end
+    float factor = 1;  ///< the distance of the two fingers at the end, relative to the beginning
 };
 struct Scroll {
     std::string anchor;
@@ -59,7 +59,7 @@ struct Scale {
     double scale;
 };
 struct Drop {
-    std::vector<std::filesystem::path> files;  ///< dropped together
+    std::vector<std::filesystem::path> files;  ///< files that are dropped together
 };
 struct Clipboard {
     std::string text;
@@ -104,7 +104,7 @@ struct ShowAspect {
 };
 struct Select {
     std::string path;
-    std::vector<Size> index;  ///< of a cell; empty: the tensor alone
+    std::vector<Size> index;  ///< of a cell; empty: only the tensor
 };
 struct Choose {
     enum class What { sentence, head };

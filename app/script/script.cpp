@@ -26,7 +26,7 @@ using namespace script;
 
 constexpr const char* anchor = "the name of an anchor";
 
-/// To the end of the line; of a cell.
+/// The index of a cell, up to the end of the line.
 std::vector<Size> index_in(ScriptWords& words) {
     std::vector<Size> index;
     while (!words.at_end()) index.push_back(words.whole_number("an index", 0, std::numeric_limits<std::int32_t>::max()));
@@ -93,7 +93,7 @@ ScriptAction resize(ScriptWords& words) {
     return Resize{width, side("a height")};
 }
 
-/// A text such as "vitrine:sample=navigation" is dropped as it is.
+/// A text such as "vitrine:sample=navigation" is dropped as it is, and not as a path.
 bool is_address(const std::string& text) { return text.find(':') < text.find('/'); }
 
 ScriptAction drop(ScriptWords& words) {
@@ -116,7 +116,7 @@ ScriptAction expect(ScriptWords& words) {
 
 ScriptAction expect_state(ScriptWords& words) {
     const std::string pointer = words.word("a JSON pointer");
-    // "~" only stands for itself as ~0 and for / as ~1.
+    // "~" is only written as ~0 for itself and as ~1 for /.
     for (std::size_t at = pointer.find('~'); at != std::string::npos; at = pointer.find('~', at + 1)) {
         if (at + 1 == pointer.size() || (pointer[at + 1] != '0' && pointer[at + 1] != '1'))
             throw Error("'~' is written ~0 in a JSON pointer");
@@ -126,7 +126,7 @@ ScriptAction expect_state(ScriptWords& words) {
     return ExpectState{pointer, words.text("the value")};
 }
 
-/// Words that look and press: those of lessons, too.
+/// Words that look and press, which lessons may use, too.
 constexpr std::array pressing_words{
     ScriptWord{"click", point<Point::Gesture::click>},
     ScriptWord{"double-click", point<Point::Gesture::double_click>},
@@ -158,7 +158,7 @@ constexpr std::array pressing_words{
     ScriptWord{"expect-state", expect_state, true},
 };
 
-/// Words that write and open, and those that only a script that tests the program has a use for.
+/// Words that write and open, and words that only scripts for testing the program need.
 constexpr std::array words_of_scripts{
     ScriptWord{"resize", resize},
     ScriptWord{"scale", [](ScriptWords& words) -> ScriptAction { return Scale{words.number("a scale", least_scale, most_scale)}; }},
@@ -210,7 +210,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
     return lines;
 }
 
-/// Goes through the lines of a script, through those of a block once in every pass.
+/// Reads the lines of a script; the lines of a block are read once in every pass.
 class ScriptReader {
 public:
     ScriptReader(std::string_view text, const std::string& name) : lines_(lines_of(text)), name_(name) {}
@@ -222,7 +222,7 @@ public:
     }
 
 private:
-    /// Reads from a line to the end of the block it is in, or of the script; returns the line where that is.
+    /// Reads from a line to the end of the block around it, or of the script; returns the line at which that is.
     std::size_t read_lines(std::size_t line) {
         for (; line < lines_.size(); ++line) {
             const std::string text = passes_.filled_in(lines_[line]);
@@ -243,7 +243,7 @@ private:
         return line;
     }
 
-    /// Returns the line of the block's end.
+    /// Returns the line at which the block ends.
     std::size_t read_block(std::size_t line, const std::string& word, const ScriptBlock& block) {
         std::size_t end = line;
         for (const ScriptPass& pass : block.passes) {

@@ -54,25 +54,25 @@
 namespace vitrine {
 
 struct ScriptLine {
-    std::string where;  ///< "visit.drive:12"; in a block with the pass: "visit.drive:12 (theme dark, size 1280x800@2)"
+    std::string where;  ///< "visit.drive:12"; in a block also the pass: "visit.drive:12 (theme dark, size 1280x800@2)"
     script::ScriptAction action;
 };
 
 using Script = std::vector<ScriptLine>;
 
-/// Reads one command, without the blocks of scripts. Throws Error, without the place of the line.
+/// Reads one command; blocks are not commands. Throws Error, without the line number.
 script::ScriptAction parse_command(std::string_view line);
 
 /// The words that begin a command.
 std::vector<std::string> command_words();
 
-/// Those of them that the file of a lesson may have: they look and press.
+/// The words that the file of a lesson may contain: they look and press.
 std::vector<std::string> lesson_command_words();
 
-/// parse_command() for the line of a lesson. Throws Error for a word of scripts alone, too.
+/// parse_command() for the line of a lesson. Also throws Error for a word that only scripts may use.
 script::ScriptAction parse_lesson_command(std::string_view line);
 
-/// Throws Error for a word of scripts alone. Other words, also unknown ones, pass.
+/// Throws Error for a word that only scripts may use. All other words pass, even unknown ones.
 void require_lesson_command(const std::string& word);
 
 /// Reads a script and repeats the lines of every block. `name`: its path, for messages and dropped files. Throws Error,

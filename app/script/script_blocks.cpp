@@ -37,7 +37,7 @@ std::vector<double> scales(std::string_view list) {
     return scales;
 }
 
-/// A size at one scale.
+/// A size at a scale.
 struct Display {
     Resize size;
     double scale;
@@ -57,8 +57,8 @@ std::vector<Display> displays_of(std::string_view word) {
     return displays;
 }
 
-/// Requires: the largest scale is the first. What was before the first pass might have a scale that is too large for its size; the
-/// scale of any other is not larger than that of the pass before it.
+/// Requires: the largest scale is the first. Before the first pass, the scale may be too large for its size; for any later pass,
+/// the scale is not larger than in the pass before.
 std::vector<ScriptPass> passes_of(const std::vector<Display>& displays) {
     std::vector<ScriptPass> passes;
     double before = 0;
@@ -74,7 +74,7 @@ std::vector<ScriptPass> passes_of(const std::vector<Display>& displays) {
     return passes;
 }
 
-/// Sizes of the same scale stand together: the fonts are drawn anew for each scale, which takes longer than anything else.
+/// Sizes with the same scale are grouped: the fonts are rebuilt for each scale, which takes longer than anything else.
 ScriptBlock size_block(ScriptWords& words) {
     std::vector<Display> displays;
     do {

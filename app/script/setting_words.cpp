@@ -15,7 +15,7 @@ using namespace script;
 
 constexpr Size farthest = std::numeric_limits<std::int32_t>::max();
 
-/// A place that is counted from 1.
+/// An index that is counted from 1 in scripts.
 Size place_from_1(ScriptWords& words, const char* what) { return words.whole_number(what, 1, farthest) - 1; }
 
 std::vector<Size> index_to_end(ScriptWords& words) {

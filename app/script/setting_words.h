@@ -1,5 +1,5 @@
 #pragma once
-/// The words of scripts, and those that bring the program into a state.
+/// The words of scripts, and the words that put the program into a state.
 
 #include <span>
 #include <string_view>
@@ -9,11 +9,11 @@
 
 namespace vitrine {
 
-/// A word that begins a command, and how the rest of its line is read.
+/// A word that begins a command, and a function that reads the rest of its line.
 struct ScriptWord {
     std::string_view name;
     script::ScriptAction (*read)(ScriptWords&);
-    bool ends_in_text = false;  ///< so that nothing can follow, not even a comment
+    bool ends_in_text = false;  ///< the command ends with a text, so nothing can follow it, not even a comment
 };
 
 std::span<const ScriptWord> setting_words();

@@ -203,7 +203,7 @@ void do_command(State& state, const KeepFields& command) {
     if (module == state.modules.end()) throw Error(fmt::format("no part of the program is called {}", in_quotes(command.module)));
     std::vector<std::string> unknown;
     for (const auto& [name, value] : fields.items()) unknown.push_back(name);
-    // A module has fields of two kinds, and their names differ.
+    // A module has two kinds of fields; their names differ.
     for (const auto kind : {&Module::habits, &Module::saved}) {
         const nlohmann::ordered_json known = fields_of(state, kind);
         if (!known.contains(command.module)) continue;

@@ -8,10 +8,10 @@
 
 namespace vitrine {
 
-/// A name as a line says it: in quotes where it would be read as something else without.
+/// A name as it is written in a line: in quotes if it would be read as something else without them.
 std::string as_script_word(std::string_view name);
 
-/// Reads a line from left to right. Every function throws Error, without the line number, if the line has something else.
+/// Reads a line from left to right. Every function throws Error, without the line number, if the line contains something else.
 class ScriptWords {
 public:
     explicit ScriptWords(std::string_view line) : rest_(line) { skip_blanks(); }
@@ -29,7 +29,7 @@ public:
     /// Skips the next word and returns true if it is this one.
     bool take(std::string_view word);
 
-    /// The rest of the line, at least one character; without its quotes if all of it is one quoted text.
+    /// The rest of the line, at least one character; if all of it is one quoted text, without the quotes.
     std::string text(const char* what);
 
     /// Throws Error unless the line has ended.

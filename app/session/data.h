@@ -41,13 +41,13 @@ struct SavedLooks {
     double scale = 1;
     Motion motion = Motion::eased;
     ShareColours share_colours = ShareColours::automatic;
-    bool reduced_motion = false;  ///< the desktop asked for reduced motion: `motion` was chosen since then
+    bool reduced_motion = false;  ///< the desktop asked for reduced motion, and `motion` was chosen after that
 };
 
 struct SavedSession {
     std::optional<ModelRequest> model{};  ///< nothing: no model was open
     Edits edits{};                        ///< of that model
-    EditHistory history{};                ///< of these edits
+    EditHistory history{};                ///< the history of these edits
     std::vector<ParkedEdits> parked{};    ///< of other models
     std::optional<SavedComparison> comparison{};
     SavedPlace place{};
@@ -57,13 +57,13 @@ struct SavedSession {
     nlohmann::ordered_json habits = nlohmann::ordered_json::object();
     nlohmann::ordered_json views = nlohmann::ordered_json::object();
 
-    /// Of a link, not in the file: what it says of the sentences, the place and the modules; see app/session/session_partial.h.
-    /// Nothing: a session, which says everything.
+    /// For a link, not in the file: what it says about the sentences, the place and the modules; see
+    /// app/session/session_partial.h. Nothing: it is a session, which says everything.
     std::optional<nlohmann::ordered_json> link{};
 
-    // Not in the file.
-    std::string problem{};  ///< which parts of the session could not be restored so far
-    std::string remark{};   ///< other errors meanwhile
+    // Not stored in the file:
+    std::string problem{};  ///< which parts of the session could not be restored
+    std::string remark{};   ///< other errors that happened meanwhile
     std::string notice{};   ///< a notice for the user
 };
 

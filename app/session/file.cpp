@@ -58,7 +58,7 @@ OrderedJson looks_json(const SavedLooks& looks) {
     return writer.object;
 }
 
-/// An object of a session's own.
+/// An object within a session.
 const nlohmann::json& part(const nlohmann::json& json, const char* key, const std::string& where) {
     static const nlohmann::json nothing = nlohmann::json::object();
     const auto found = json.find(key);
@@ -85,13 +85,13 @@ SavedLooks looks_from(const nlohmann::json& json, const std::string& where) {
     SavedLooks looks;
     require_keys(json, looks_json({}), not_a_key, where);
     visit_looks(looks, FieldReader(json, where));
-    constexpr double least = 0.1, most = 100;  // far beyond what can be chosen: a window is made at this scale
+    constexpr double least = 0.1, most = 100;  // far beyond what can be chosen, since a window is made at this scale
     if (looks.scale < least || looks.scale > most)
         fail(where, "'scale' is " + shown(json["scale"]) + ", it must be from 0.1 to 100");
     return looks;
 }
 
-/// Moves the modules' fields from `from` to their present places.
+/// Moves the modules' fields from `from` to where they are now.
 void gather(nlohmann::json& from, const OrderedJson& known, nlohmann::json& to) {
     for (const auto& [module, fields] : known.items()) {
         for (const auto& field : fields.items()) {
@@ -103,7 +103,7 @@ void gather(nlohmann::json& from, const OrderedJson& known, nlohmann::json& to) 
     }
 }
 
-/// The first version had no objects for modules: their fields stood together as "choices", in "place" and beside these.
+/// The first version had no objects for modules: their fields were together as "choices", in "place" and beside these.
 void bring_up_to_date(nlohmann::json& json, const std::string& where, Modules modules) {
     const State at_first(modules);
     const OrderedJson habits = fields_of(at_first, &Module::habits), saved = fields_of(at_first, &Module::saved);
@@ -157,7 +157,7 @@ std::string session_text(const SavedSession& session) {
 
 namespace {
 
-/// Reads the models' edits and histories; missing keys mean empty ones.
+/// Reads the edits and histories of models; missing keys mean empty ones.
 void read_models(const nlohmann::json& json, const std::string& where, SavedSession& session) {
     const auto has = [&](const char* key) { return json.contains(key) && !json[key].is_null(); };
     if (has("model")) session.model = request_from(json["model"], where + ": 'model'");
@@ -167,7 +167,7 @@ void read_models(const nlohmann::json& json, const std::string& where, SavedSess
     if (has("comparison")) session.comparison = comparison_from(json["comparison"], where + ": 'comparison'");
 }
 
-/// Reads the modules' fields and tries them on a state of its own, so that errors are found before the session is used.
+/// Reads the modules' fields and tries them on a separate state, so that errors are found before the session is used.
 void read_modules(const nlohmann::json& json, const std::string& where, Modules modules, SavedSession& session) {
     State trial(modules);
     take_fields(trial, &Module::habits, part(json, "habits", where), where + ": 'habits'");

@@ -26,7 +26,7 @@ bool is_within(const fs::path& path, const fs::path& folder) {
     return !folder.empty() && std::ranges::mismatch(folder, path).in1 == folder.end();
 }
 
-/// The folder that has to be there already. Empty: there is none.
+/// The home folder, which has to exist already. Empty: there is none.
 fs::path home_of(const fs::path& own) {
     const fs::path home = from_environment("HOME");
     return own.empty() || is_within(own, home) ? home : own.parent_path();
@@ -60,13 +60,13 @@ std::filesystem::path keep_aside(const std::filesystem::path& file) {
         aside = file;
         aside += ".kept-" + std::to_string(i);
     }
-    write_file_atomically(aside, read_file(file));  // no move: until the new one is there, the old one has to be
+    write_file_atomically(aside, read_file(file));  // a copy: the old file has to stay until the new one is there
     return aside;
 }
 
 SessionKeeper::SessionKeeper(std::filesystem::path file, Scheduling scheduling)
     : file_(std::move(file)), lock_(file_), scheduler_(make_scheduler(scheduling)) {
-    if (!lock_.held()) problem_ = "another window keeps this session: what is done in this one is not saved";
+    if (!lock_.held()) problem_ = "another window is using this session: nothing done in this window is saved";
 }
 
 SessionKeeper::~SessionKeeper() { wait(); }
@@ -74,7 +74,7 @@ SessionKeeper::~SessionKeeper() { wait(); }
 std::optional<SavedSession> SessionKeeper::read(Modules modules) {
     std::error_code unreadable;
     if (!std::filesystem::exists(file_, unreadable) && !unreadable) return std::nullopt;
-    broken_ = true;  // until the file below has been read
+    broken_ = true;  // until the following file has been read
     const std::string text = read_file(file_);
     SavedSession session = read_session(text, file_.string(), modules);
     broken_ = false;
@@ -125,11 +125,11 @@ void SessionKeeper::save(const std::string& text, bool kept) {
 void SessionKeeper::write(const std::string& text, bool aside) {
     std::error_code unreadable;
     if (aside && std::filesystem::exists(file_, unreadable)) keep_aside(file_);
-    if (aside) set_aside_ = true;  // not before the file is set aside, so that its content is never lost
+    if (aside) set_aside_ = true;  // only after the file has been set aside, so that its content is never lost
     save_session(file_, text);
 }
 
-/// Takes in the result of saving: only a failure is reported.
+/// Receives the result of saving: only failures are reported.
 void SessionKeeper::hear() {
     for (const Command& news : scheduler_->take()) {
         failed_ = true;

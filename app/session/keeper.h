@@ -1,6 +1,6 @@
 #pragma once
-/// Keeps the session and the recent models in files: reads them at the start, and saves them a little after changes and at the end,
-/// away from the drawing thread.
+/// Keeps the session and the recent models in files. Reads them at the start, and saves them shortly after changes and at the
+/// end, without holding up the drawing thread.
 
 #include <memory>
 
@@ -10,17 +10,17 @@
 
 namespace vitrine {
 
-/// Where the session and the recent models are kept: $XDG_STATE_HOME/vitrine, by default ~/.local/state/vitrine. Throws Error where
-/// there is no home folder, or XDG_STATE_HOME lies in a folder that is not there: that is hardly meant to be made.
+/// Where the session and the recent models are kept: $XDG_STATE_HOME/vitrine, by default ~/.local/state/vitrine. Throws Error if
+/// there is no home folder, or if XDG_STATE_HOME is in a folder that does not exist, since that is hardly meant to be created.
 std::filesystem::path state_folder();
 
-/// The same, after it has been made. Throws Error.
+/// The same folder, after creating it. Throws Error.
 std::filesystem::path made_state_folder();
 
-/// Saves a session; the file always holds the old one or the new one. Throws Error.
+/// Saves a session; the file always contains either the old one or the new one. Throws Error.
 void save_session(const std::filesystem::path& file, const std::string& text);
 
-/// Copies a file that could not be read to FILE.kept or FILE.kept-2, …, so that nothing in it is lost. Returns that name.
+/// Copies a file that could not be read to FILE.kept or FILE.kept-2, …, so that nothing in it is lost. Returns the new name.
 std::filesystem::path keep_aside(const std::filesystem::path& file);
 
 class SessionKeeper {
@@ -31,11 +31,11 @@ public:
     SessionKeeper(const SessionKeeper&) = delete;
     SessionKeeper& operator=(const SessionKeeper&) = delete;
 
-    /// The session in the file; nothing without a file. Throws Error if the file is invalid: it is then copied with keep_aside()
-    /// before it is replaced.
+    /// The session in the file; nothing if there is no file. Throws Error if the file is invalid; then it is copied by
+    /// keep_aside() before it is replaced.
     std::optional<SavedSession> read(Modules modules);
 
-    /// Called with every frame: saves the state once it has stopped changing for a moment, and every ten seconds while it goes on
+    /// Called with every frame: saves the state once it has not changed for a moment, and every ten seconds while it keeps
     /// changing.
     void follow(const State& state, double now);
 
@@ -44,13 +44,13 @@ public:
 
     const std::filesystem::path& file() const { return file_; }
 
-    /// Whether this keeper saves: no other window holds the lock.
+    /// Whether this keeper saves, because no other window holds the lock.
     bool saves() const { return lock_.held(); }
 
-    /// Whether changes wait to be saved, or are being saved: follow() has to be called again soon, even without input.
+    /// Whether changes are waiting to be saved or are being saved: follow() has to be called again soon, even without input.
     bool waits() const { return waits_ || scheduler_->busy(); }
 
-    /// The last error in saving; nothing at the next call.
+    /// The last error in saving; the next call returns nothing.
     std::optional<std::string> take_problem();
 
 private:
@@ -61,12 +61,12 @@ private:
 
     std::filesystem::path file_;
     FileLock lock_;
-    bool broken_ = false;                  // the file could not be read
-    bool set_aside_ = false;               // and was kept aside
+    bool broken_ = false;                  // the file could not be read,
+    bool set_aside_ = false;               // but was copied by keep_aside()
     bool failed_ = false;                  // the last save failed
-    std::string saved_, seen_;             // the session's text as saved, and as seen last
-    double looked_ = -1, since_ = 0;       // time of the last look at the state, and since when it is as seen
-    std::optional<double> unsaved_since_;  // since when it differs from the saved text
+    std::string saved_, seen_;             // the session's text as it was saved last, and as it was seen last
+    double looked_ = -1, since_ = 0;       // when the state was last looked at, and since when it has been as seen
+    std::optional<double> unsaved_since_;  // since when it has differed from the saved text
     bool waits_ = false;
     std::optional<std::string> problem_;
     std::unique_ptr<Scheduler> scheduler_;  // last, so that its jobs end before the members they use
@@ -77,7 +77,7 @@ class RecentKeeper {
 public:
     explicit RecentKeeper(std::filesystem::path file);
 
-    /// Empty without a file. Throws Error if the file is invalid.
+    /// The list; empty if there is no file. Throws Error if the file is invalid.
     std::vector<RecentModel> read();
 
     /// Saves the list if it has changed. Throws Error.

@@ -25,7 +25,7 @@ T made_from(const nlohmann::json& json, const std::string& where) {
     return made;
 }
 
-/// The last steps, as many as are kept.
+/// The last steps, up to the number that is kept.
 OrderedJson steps_json(const std::vector<EditStep>& steps) {
     constexpr std::size_t most_steps = 50;
     constexpr Size most_tokens = 5000;

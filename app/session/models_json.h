@@ -1,6 +1,6 @@
 #pragma once
-/// Parts of a session about other models, as JSON: {"model": {…}, "edits": {…}}, for run A of a comparison also "side". And the
-/// history of its own model: {"done": [{"edits": {…}, "what": "silence head 2"}], "undone": […]}.
+/// The parts of a session about other models, as JSON: {"model": {…}, "edits": {…}}, for run A of a comparison also "side". And
+/// the history of its own model: {"done": [{"edits": {…}, "what": "silence head 2"}], "undone": […]}.
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -11,10 +11,10 @@ namespace vitrine {
 nlohmann::ordered_json to_json(const SavedComparison& comparison);
 nlohmann::ordered_json to_json(const std::vector<ParkedEdits>& parked);
 
-/// Of a long history only the nearest steps, so that the file stays small.
+/// Only the nearest steps of a long history, so that the file stays small.
 nlohmann::ordered_json to_json(const EditHistory& history);
 
-/// Throw Error, whose text begins with `where` and names the field. A missing list is empty.
+/// All throw Error, whose text begins with `where` and names the field. A missing list is empty.
 SavedComparison comparison_from(const nlohmann::json& json, const std::string& where);
 std::vector<ParkedEdits> parked_from(const nlohmann::json& object, const char* key, const std::string& where);
 EditHistory history_from(const nlohmann::json& json, const std::string& where);

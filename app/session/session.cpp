@@ -19,7 +19,7 @@ namespace vitrine {
 
 namespace {
 
-/// A run A out of a training is in no file.
+/// The comparison, unless run A is from a training, which is not in a file.
 std::optional<SavedComparison> comparison_in(const State& state) {
     const std::shared_ptr<const Run>& pinned = state.of<ComparisonView>().pinned;
     if (!pinned || !names_model(pinned->request)) return std::nullopt;
@@ -94,7 +94,7 @@ void do_command(State& state, const RestoreSession& command) {
 
 namespace {
 
-/// Where it was in the run, as far as this run has it.
+/// Restores the place in the run, if this run has it.
 void restore_place(State& state, const SavedPlace& place) {
     do_command(state, SetView{place.view});
     do_command(state, GoToStep{place.step});
@@ -115,7 +115,8 @@ void restore_place(State& state, const SavedPlace& place) {
     state.folded.insert(place.folded.begin(), place.folded.end());
 }
 
-/// Of a link: all that it leaves out is as opening the model in the link's view makes it, also the habits of that view.
+/// For a link: everything that it leaves out is set as opening the model in the link's view does, including the habits of that
+/// view.
 void restore_link(State& state, SavedSession session) {
     const nlohmann::ordered_json said = *std::exchange(session.link, std::nullopt);
     do_command(state, SetView{with_said({}, said, state.modules).place.view});

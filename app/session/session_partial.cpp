@@ -19,7 +19,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// The members of an object that another has not, or otherwise.
+/// The members of an object that another object lacks, or has with another value.
 OrderedJson members_beyond(const OrderedJson& object, const OrderedJson& usual) {
     OrderedJson beyond = OrderedJson::object();
     for (const auto& [key, value] : object.items()) {
@@ -28,7 +28,8 @@ OrderedJson members_beyond(const OrderedJson& object, const OrderedJson& usual) 
     return beyond;
 }
 
-/// The fields of the modules beyond the usual ones, without those of this machine. `only`: of one module; empty: of all.
+/// The fields of the modules that differ from the usual ones, without those that only concern this machine. `only`: a module;
+/// empty: all modules.
 OrderedJson fields_beyond(const OrderedJson& fields, const OrderedJson& usual, Modules modules, SavedFields Module::*kind,
                           std::string_view only = {}) {
     OrderedJson beyond = OrderedJson::object();
@@ -54,7 +55,8 @@ const OrderedJson& part_of(const OrderedJson& said, const char* key) {
     return said.contains(key) ? said[key] : nothing;
 }
 
-/// Whether a value was taken. Objects, such as the place of the map's camera, are fitted to the window, and floats rounded.
+/// Whether a value was accepted. Objects, such as the position of the map's camera, are fitted to the window, and floats are
+/// rounded.
 bool was_taken(const OrderedJson& wanted, const OrderedJson& now) {
     constexpr double rounding = 1e-5;
     if (wanted.is_number() && now.is_number())
@@ -70,7 +72,7 @@ void note_misfits(const OrderedJson& said, const OrderedJson& wanted, const Orde
     }
 }
 
-/// What a link says and the state has not taken.
+/// The values in a link that the state has not accepted.
 std::vector<std::string> misfits(const State& state, const OrderedJson& said, const SavedSession& wanted) {
     const SavedSession now = session_of(state);
     std::vector<std::string> keys;

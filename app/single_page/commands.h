@@ -1,12 +1,12 @@
 #pragma once
-/// Commands of pages of one file.
+/// Commands for pages in a single file.
 
 #include "app/base/command.h"
 #include "app/single_page/single_page.h"
 
 namespace vitrine {
 
-/// Saves what is on the screen as a page, or says in a message why it cannot be.
+/// Saves what is on the screen as a page, or says in a message why that is not possible.
 struct SavePage {
     PageExtent extent = PageExtent::program;
 };

@@ -39,7 +39,7 @@ std::vector<Action> page_actions(const Module&) {
     return {save_page("file/save-page", "Save as a page",
                       "One HTML file with program, model and run, which opens offline and computes.", PageExtent::program),
             save_page("file/save-page-of-view", "Save this view as a page",
-                      "The same with the picture of this view alone, for a figure in an article.", PageExtent::view)};
+                      "The same, but with the picture of this view only, for a figure in an article.", PageExtent::view)};
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-/// The module record of pages of one file.
+/// The module record of pages in a single file.
 
 #include "app/base/module.h"
 

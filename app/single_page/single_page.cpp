@@ -27,7 +27,7 @@ namespace {
 constexpr std::array extents{std::pair{PageExtent::program, "program"}, std::pair{PageExtent::view, "view"},
                              std::pair{PageExtent::inspector, "inspector"}};
 
-/// Where the files of a model lie in a page.
+/// Where the files of a model are in a page.
 const fs::path brought_folder = "/brought";
 
 std::string contents_of(const fs::path& path, std::uintmax_t& bytes) {
@@ -39,7 +39,7 @@ std::string contents_of(const fs::path& path, std::uintmax_t& bytes) {
     return read_file(path);
 }
 
-/// The request for the same model, of files that the page brings along.
+/// The request for the same model, but with files that the page contains.
 ModelRequest brought(ModelRequest request, std::vector<BroughtFile>& files) {
     std::uintmax_t bytes = 0;
     const auto bring = [&](const fs::path& from, const fs::path& to) {
@@ -49,7 +49,7 @@ ModelRequest brought(ModelRequest request, std::vector<BroughtFile>& files) {
     if (request.folder) {
         const fs::path to = brought_folder / (request.folder->has_filename() ? request.folder->filename()
                                                                              : request.folder->parent_path().filename());
-        // What else lies in the folder is nobody's business.
+        // Other files in the folder are private, and not put into the page.
         std::error_code unreadable;
         for (const char* file : model_folder::all) {
             if (fs::is_regular_file(*request.folder / file, unreadable)) bring(*request.folder / file, to / file);
@@ -61,7 +61,7 @@ ModelRequest brought(ModelRequest request, std::vector<BroughtFile>& files) {
     return request;
 }
 
-/// The start as an object, in a form that a script element can hold.
+/// The start as a JSON object that a script element can contain.
 std::string start_text(const PageStart& start) {
     nlohmann::ordered_json json = {{"only", start.extent == PageExtent::program ? "" : name(start.extent)}};
     if (!start.link.empty()) json["link"] = start.link;
@@ -99,7 +99,7 @@ std::string page_refusal(const State& state) {
     if (link_refusal(state).empty()) return "";
     const ModelRequest& request = opened(state.run)->request;
     const bool is_in_files = request.sample || request.folder || request.configuration;
-    return is_in_files ? "" : "this model is in no file: save it first";
+    return is_in_files ? "" : "this model is not in a file: save it first";
 }
 
 PageStart page_start(const State& state, PageExtent extent) {
@@ -111,7 +111,7 @@ PageStart page_start(const State& state, PageExtent extent) {
     }
     SavedSession session = session_of(state);
     session.model = brought(*session.model, start.files);
-    session.parked.clear();  // of other models, which the page does not bring
+    session.parked.clear();  // those of other models, which the page does not contain
     session.comparison.reset();
     start.session = session_text(session);
     return start;
@@ -119,7 +119,7 @@ PageStart page_start(const State& state, PageExtent extent) {
 
 std::string single_page(const PageStart& start, const fs::path& parts) {
     std::string page = read_file(parts / "single.html");
-    // In the order of the page, the last one first, so that the long ones are moved once.
+    // In the order of the page, the last one first, so that long texts are moved only once.
     fill(page, "{{start}}", start_text(start));
     fill(page, "{{files}}", base64(read_file(parts / "files.pack")));
     fill(page, "{{program}}", base64(read_file(parts / "program.pack")));

@@ -5,10 +5,10 @@
 
 namespace vitrine {
 
-/// The pair whose score is explained: that of the selected cell, or a proposed one.
+/// The pair whose score is explained: that of the selected cell, or a suggested one.
 struct AttentionPair {
     TokenPair tokens;
-    bool chosen = false;  ///< its cell is selected; false: the pair is proposed
+    bool chosen = false;  ///< its cell is selected; false: the pair is a suggestion
 };
 
 }  // namespace vitrine

@@ -1,9 +1,9 @@
 #pragma once
-/// Whether the saved fields that are being read are those of a program that has just been started, as before a link is opened.
+/// Whether the saved fields that are being read are those of a program that has just started, as before a link is opened.
 
 namespace vitrine {
 
-/// While `now`, a module with more state than its saved fields, which these depend on, brings that back as well.
+/// While `now` is true, a module also resets state that is not saved but that its saved fields depend on.
 struct BeginsAnew {
     bool now = false;
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// The text field over a word of the batch, over a cell or beside a setting, for typing a new value. At most one is open.
+/// The text field in which a new value for a word of the batch, a cell or a setting is typed. At most one is open.
 
 #include <optional>
 #include <string>
@@ -16,7 +16,7 @@ namespace vitrine {
 struct TypedToken {
     TokenPlace place;
     bool inserts = false;  ///< insert a new word before this place instead of replacing the word
-    bool typed = false;    ///< the text was changed: the list below the field shows completions of it rather than all words
+    bool typed = false;    ///< the text was changed: the list below the field then shows completions of it instead of all words
     int choice = -1;       ///< index in that list; −1: none
 };
 
@@ -25,16 +25,16 @@ struct TypedCell {
     Index cell{};
 };
 
-/// What a typed text does to a setting.
+/// The effect of a typed text on a setting.
 struct ReadSetting {
     std::optional<Command> sets = {};  ///< sets it; nothing: see `problem`
     std::string problem = {};          ///< why the text is refused, in one line
 };
 
-/// A setting of a view that has a number.
+/// A setting of a view whose value is a number.
 struct TypedSetting {
     View view;
-    std::string anchor;    ///< of its control
+    std::string anchor;    ///< the anchor of its control
     std::string original;  ///< the text when the field opened
     ReadSetting (*read)(const State& state, const std::string& anchor, const std::string& text);
 };
@@ -43,7 +43,7 @@ struct OpenField {
     std::variant<TypedToken, TypedCell, TypedSetting> what;
     TextEdit text;
     std::string problem = {};  ///< why the text was refused
-    std::string before = {};   ///< the anchor that had the focus ring when the field opened; empty: none, as after a click
+    std::string before = {};   ///< the anchor that had the focus ring when the field opened; empty: none had it, as after a click
 };
 
 /// The anchor of the open field.

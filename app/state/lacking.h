@@ -1,5 +1,6 @@
 #pragma once
-/// Views that have nothing to show for the shown run. Of their records only `forget` is called, and their fields are kept.
+/// Views that have nothing to show for the shown run. Of their records, only `before` and `forget` are called, and their fields
+/// are kept.
 
 #include <string>
 
@@ -7,10 +8,10 @@
 
 namespace vitrine {
 
-/// Why the module has nothing to show as a sentence for the screen; empty where it has.
+/// Why the module has nothing to show, as a sentence for the screen; empty if it has something.
 std::string lacking(const State& state, const Module& module);
 
-/// Whether the module's functions may be called: it has something to show, or no run is shown.
+/// Whether the module's functions may be called, because it has something to show or because no run is shown.
 bool works(const State& state, const Module& module);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The part of a training's state that other modules need to know.
+/// The part of a training's state that other modules need.
 
 #include <cstdint>
 
@@ -9,17 +9,17 @@
 namespace vitrine {
 
 struct Learning {
-    bool shown = false;  ///< the model in training is on the screen, in place of the open one
+    bool shown = false;  ///< the model in training is on the screen, instead of the open one
     bool playing = false;
-    bool asked_for = false;    ///< the model in training is to be shown
-    bool moves = false;        ///< the training has orders that are not done yet: its model is about to change
-    bool started = false;      ///< a training was started
-    bool awaited = false;      ///< one that was kept is being read: none begins before it is there
+    bool asked_for = false;    ///< the model in training was asked for
+    bool moves = false;        ///< the training has not yet done everything it was told to: its model is about to change
+    bool started = false;      ///< a training run was started
+    bool awaited = false;      ///< a training run that was kept is being read: no other begins before it is there
     bool broken_down = false;  ///< the training cannot continue
     std::int64_t steps = 0;
     bool at_moment = false;  ///< a moment of the opened model's own history is shown, after `steps`
 
-    // While the training is shown: what had been made of the open model, which returns with that model.
+    // While the training is shown: the edits of the open model, which come back with that model.
     Edits set_aside{};
     EditHistory history_set_aside{};
 
@@ -27,7 +27,7 @@ struct Learning {
     bool changes_model() const { return shown && (playing || moves); }
 };
 
-/// Begins a training where none was begun.
+/// Continues the training, or starts one if there is none yet.
 struct PlayTraining {};
 void do_command(State& state, const PlayTraining& command);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Closing the window where something would be lost with it.
+/// Closing the window when something would be lost.
 
 #include <string>
 
@@ -7,20 +7,20 @@
 
 namespace vitrine {
 
-inline constexpr const char* leave_page = "page/leave";  ///< State::menu while it is asked
+inline constexpr const char* leave_page = "page/leave";  ///< State::menu while the question is shown
 
 struct Leaving {
     std::string lost;     ///< what would be lost, and why it cannot be kept: sentences for the screen
-    bool anyway = false;  ///< the window is to be closed all the same
+    bool anyway = false;  ///< the window is to be closed anyway
 };
 
-/// Asks whether to close the window all the same.
+/// Asks whether to close the window anyway.
 struct AskToLeave {
     std::string lost;
 };
 void do_command(State& state, const AskToLeave& command);
 
-/// Closes the window, whatever is lost.
+/// Closes the window, no matter what is lost.
 struct LeaveAnyway {};
 void do_command(State& state, const LeaveAnyway& command);
 

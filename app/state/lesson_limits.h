@@ -1,6 +1,6 @@
 #pragma once
-/// What the file of a lesson can have the program do. It may come from anybody, and is carried out as soon as it is played: so it
-/// can look and press, and everything else asks these functions first.
+/// Limits what the file of a lesson can make the program do. Such a file may come from anybody, and it is carried out as soon as
+/// it is played. So it can look and press, and everything else asks these functions first.
 
 #include <string_view>
 
@@ -10,15 +10,15 @@
 namespace vitrine {
 
 /// The rule, as a part of a sentence.
-inline constexpr std::string_view lesson_limits = "a lesson can look and press, but not write, open, drop or end anything";
+inline constexpr std::string_view lesson_limits = "a lesson can show and press, but not write, open, close or end anything";
 
-/// Throws Error while a lesson acts. `deed`: what would be done, "saves a file".
+/// Throws Error while a lesson acts. `deed`: what it would do, "saves a file".
 void refuse_lessons(const State& state, std::string_view deed);
 
-/// The same for opening a model that is in files. Samples are for lessons.
+/// The same for opening a model from files. Samples are allowed in lessons.
 void refuse_files_to_lessons(const State& state, const ModelRequest& request);
 
-/// From now on a lesson acts, or no longer.
+/// Says that from now on a lesson acts, or no longer acts.
 struct LetLessonAct {
     bool acts;
 };

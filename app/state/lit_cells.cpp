@@ -6,7 +6,7 @@ namespace vitrine {
 
 namespace {
 
-/// The same cells of every tensor that shares this one's memory.
+/// Adds the same cells of every tensor that shares this one's memory.
 void add_views(const Run& run, std::vector<LitCells>& lit) {
     for (std::size_t i = 0, count = lit.size(); i < count; ++i) {
         const std::string view = lit[i].path + "_transposed";

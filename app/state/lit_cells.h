@@ -13,7 +13,7 @@ struct LitCells {
     Part part;
 };
 
-/// Empty if no cell is selected. Cells of K are lit in Kᵀ too.
+/// Empty if no cell is selected. Cells of K are also lit in Kᵀ.
 std::vector<LitCells> lit_cells(const State& state);
 
 }  // namespace vitrine

@@ -10,7 +10,7 @@ const TensorInfo* selected_tensor(const State& state) { return state.run ? state
 void reveal_step(State& state) {
     if (!state.run) return;
     const Outline& outline = state.run->outline();
-    // A decoding's word stays requested: its run comes later and sets the step.
+    // A word of a decoding stays in the list, since its run comes later and sets the step.
     std::erase_if(state.reveal, [](const std::string& name) { return !name.starts_with("generate/"); });
     state.reveal.insert("outline/" + outline.steps[static_cast<std::size_t>(state.step)].id);
     state.reveal.insert("tensors/list/" + state.selection.tensor);
@@ -30,17 +30,17 @@ void enter(State& state, Phase phase) {
     state.phase = phase;
 }
 
-/// Makes a place of the film the current one. What was chosen to be shown stays, unless the place lies in the other pass.
+/// Makes a place of the film the current one. The chosen aspect stays, unless the place is in the other pass.
 void come_to(State& state, int place) {
     const Film& film = film_of(*state.run);
     if (film.phase_of(place) != state.phase) enter(state, film.phase_of(place));
-    // The update has no step of its own: it stands behind the last one of the backward pass.
+    // The update has no step of its own: it counts as the last step of the backward pass.
     const int backward = std::min(place, film.update() - 1) - film.forward;
     state.step = state.phase == Phase::forward ? place : film.backward[static_cast<std::size_t>(backward)].step;
 }
 
-/// Makes the step that fills a tensor, or first reads a parameter, the current one; unused parameters change nothing. Going
-/// backwards, the step that completes its gradient; at the update, parameters stay there.
+/// Makes the step that fills a tensor, or that first reads a parameter, the current one; does nothing for unused parameters. In
+/// the backward pass, it is the step that completes the gradient; at the update, parameters do not change the place.
 void show_step_of(State& state, const std::string& path) {
     if (state.phase == Phase::update && find_parameter(*state.run, path).present()) return;
     const auto backward = state.phase != Phase::forward ? film_of(*state.run).place_of_gradient(path) : std::nullopt;
@@ -48,7 +48,8 @@ void show_step_of(State& state, const std::string& path) {
     come_to(state, backward ? *backward : step < count ? step : std::min(state.step, state.run->last_step()));
 }
 
-/// At the update a parameter is selected: the one that is already or, of the step that has been differentiated last, the first.
+/// At the update, selects a parameter: the one that is already selected or else the first of the step that was differentiated
+/// last.
 void select_updated(State& state) {
     const Run& run = *state.run;
     if (find_parameter(run, state.selection.tensor).present()) return;

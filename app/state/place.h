@@ -5,22 +5,22 @@
 
 namespace vitrine {
 
-/// Whether a run is shown that has this tensor or parameter.
+/// Whether the shown run has this tensor or parameter.
 bool has_tensor(const State& state, const std::string& path);
 
-/// Makes this step the current one and selects its result. The step is clamped to the steps of the run. In the backward pass: the
-/// step that differentiates it, if there is one.
+/// Makes this step the current one and selects its result. The step is clamped to the steps of the run. In the backward pass, it
+/// becomes the step that differentiates it, if there is one.
 void show_step(State& state, int step);
 
 /// The current place in the film of the run. Requires: a run is shown.
 int film_place(const State& state);
 
-/// Goes to a place of the film and selects what its step makes: a result or, going backwards, a gradient. The place is clamped to
-/// those of the film. Going backwards shows gradients, until the way leads forward again.
+/// Goes to a place of the film and selects what its step makes: a result or, in the backward pass, a gradient. The place is
+/// clamped to the film. In the backward pass gradients are shown, until the forward pass is shown again.
 void show_film_place(State& state, int place);
 
-/// How far it is to the end of the forward pass, from there on to that of the backward pass, and then to the update. Requires: a
-/// run is shown.
+/// The number of steps to the end of the forward pass; from there, to the end of the backward pass; then to the update. Requires:
+/// a run is shown.
 int steps_to_end(const State& state);
 
 /// The step of the backward pass that is shown; null: none is.
@@ -32,7 +32,7 @@ void select_tensor(State& state, const std::string& path);
 /// Scrolls the current step into view in the outline.
 void reveal_step(State& state);
 
-/// Shows another run. The selection stays as far as the new run has it; State::edits are unchanged.
+/// Shows another run. The selection stays if the new run has it; State::edits are unchanged.
 void show_run(State& state, std::shared_ptr<const Run> run);
 
 }  // namespace vitrine

@@ -15,10 +15,10 @@ inline constexpr const char* first_sample = "translation";
 
 struct RecentModel {
     ModelRequest request;
-    std::string name;  ///< the name the model gives itself
+    std::string name;  ///< what the model calls itself
 };
 
-/// Moves or adds a model to the front. A sample without a batch file is not kept, since all samples are listed anyway.
+/// Adds a model at the front, or moves it there. A sample without a batch file is not kept, since all samples are listed anyway.
 void add_recent(std::vector<RecentModel>& recent, const RecentModel& opened);
 
 /// The list as JSON text. Reading throws Error, whose text begins with `where` and names the invalid field.

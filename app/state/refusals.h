@@ -9,7 +9,7 @@ inline std::string needs_run(const State& state) { return state.run ? "" : "no m
 
 inline std::string needs_view(const State& state, View view) {
     if (!state.run) return needs_run(state);
-    return state.view == view ? "" : "this is for the view " + std::string(module_of(state.modules, view).label);
+    return state.view == view ? "" : "this is only for the view " + std::string(module_of(state.modules, view).label);
 }
 
 inline std::string needs_cell(const State& state) {

@@ -1,5 +1,5 @@
 #pragma once
-/// The models that another one has taken the place of. Undo goes back to them once nothing is left to undo of the open one.
+/// The models that were replaced by another one. Undo goes back to them when the open one has nothing left to undo.
 
 #include <string>
 #include <vector>
@@ -18,18 +18,18 @@ struct ReplacedModel {
 struct ReplacedModels {
     enum class Way { none, back, forth };
 
-    std::vector<ReplacedModel> before, after;  ///< the last of each is the next to go to
-    Way under_way = Way::none;                 ///< the model that is being opened is the next one that way
+    std::vector<ReplacedModel> before, after;  ///< the last one of each list is the next to go to
+    Way under_way = Way::none;                 ///< the direction of the model that is being opened, if it comes from these lists
 };
 
-/// Another model takes the place of the shown one: Undo leads back to it, and Redo nowhere.
+/// Another model replaces the shown one: Undo then leads back to it, and Redo leads nowhere.
 void remember_replaced(State& state);
 
 /// Goes to the model before the open one, or again to the one after it. Does nothing if there is none.
 void go_to_replaced(State& state, ReplacedModels::Way way);
 
-/// The model of `run` arrives. If going there was under way, it is the next one that way no longer, and the shown model is the next
-/// one the other way; returns true then.
+/// The model of `run` has arrived. If it is the one that Undo or Redo goes to, it is removed from that list, and the shown model
+/// is added to the other one; then returns true.
 bool arrive_at_replaced(State& state, const ModelRequest& request);
 
 /// Names the model that Undo or Redo would go to: "sample translation", "the training"; empty if there is none.

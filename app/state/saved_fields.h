@@ -8,7 +8,7 @@
 ///         }
 ///     };
 ///
-/// and saved_fields<Fields>() in the module's record. For .cpp files: it includes the whole of the JSON library.
+/// and saved_fields<Fields>() in the module's record. Include this in .cpp files only: it includes the whole JSON library.
 
 #include "app/state/state.h"
 #include "core/files/json_fields.h"

@@ -12,7 +12,7 @@ void do_command(State& state, const ShowEveryTerm& command) { state.every_term =
 
 namespace {
 
-/// Selects a cell, and with it the sentence and the head it belongs to.
+/// Selects a cell, and the sentence and head that it belongs to.
 bool show_cell(State& state, const std::string& path, const Index& cell) {
     if (!has_tensor(state, path)) return false;
     const Layout& layout = state.run->find(path).layout;
@@ -29,8 +29,8 @@ bool show_cell(State& state, const std::string& path, const Index& cell) {
     return true;
 }
 
-/// A cell of the trail may be of a model that is no longer open, or of other sentences. It is shown in the view that is open,
-/// unless that view has places of its own instead of cells.
+/// A cell of the trail may belong to a model that is no longer open, or to other sentences. It is shown in the open view, unless
+/// that view has places of its own instead of cells.
 void show_place(State& state, const TrailPlace* place) {
     if (!place) return;
     const bool shows_cells = !module_of(state.modules, state.view).return_to;
@@ -40,7 +40,7 @@ void show_place(State& state, const TrailPlace* place) {
     place->cell ? void(show_cell(state, place->tensor, *place->cell)) : select_tensor(state, place->tensor);
 }
 
-/// Keeps the selected cell in step with the sentence or head that is shown.
+/// Moves the selected cell when another sentence or head is shown.
 void move_cell(State& state, Axis axis, Size to) {
     const TensorInfo* info = selected_tensor(state);
     if (!info || !state.selection.cell) return;

@@ -44,7 +44,7 @@ void do_command(State& state, const SetPlaying& command) {
 
 std::string play_words(const State& state) {
     if (!state.run || film_place(state) < state.run->last_step()) return "Play the forward pass";
-    return is_at_end(state) ? "Play from the start" : "Play on backwards";
+    return is_at_end(state) ? "Play from the start" : "Play the backward pass";
 }
 
 void do_command(State& state, const SetSpeed& command) {

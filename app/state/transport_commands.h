@@ -8,20 +8,21 @@
 
 namespace vitrine {
 
-/// Goes to a step by itself, as a click on it does: the results of all steps are shown.
+/// Goes to a single step, as a click on it does: the results of all steps are then shown.
 struct GoToStep {
     int step;  ///< clamped to the steps of the run
 };
 void do_command(State& state, const GoToStep& command);
 
-/// Goes on or back in the film: what is hidden of a run that is played stays hidden. After the loss the backward pass begins.
+/// Goes forward or back in the film. While a run is played, what is hidden stays hidden. After the loss, the backward pass
+/// begins.
 struct MoveStep {
     int by;
 };
 void do_command(State& state, const MoveStep& command);
 
-/// Goes to the same operation in the other pass, which does nothing where no gradient goes through it; or to the update, if there
-/// is one.
+/// Goes to the same operation in the other pass, or to the update, if there is one. Does nothing if no gradient passes the
+/// operation.
 struct GoToPhase {
     Phase phase;
 };
@@ -32,8 +33,8 @@ struct SetPlaying {
 };
 void do_command(State& state, const SetPlaying& command);
 
-/// What playing does from here: "Play the forward pass" or, once the loss is there, "Play on backwards", and "Play from the start"
-/// at the end.
+/// What playing does from here: "Play the forward pass" or, once the loss is there, "Play the backward pass", and "Play from the
+/// start" at the end.
 std::string play_words(const State& state);
 
 /// Whether the results of later steps are hidden while the run is played.

@@ -10,7 +10,7 @@
 namespace vitrine {
 
 void do_command(State& state, const SetView& command) {
-    // A word keeps the keyboard only as long as the view stays: in the next one keys are about what is shown there.
+    // A word keeps the keyboard focus only in its view: in another view, keys are about what is shown there.
     if (command.view != state.view && state.focus.starts_with("batch/")) state.focus.clear();
     state.view = command.view;
     state.menu.clear();
@@ -82,7 +82,7 @@ void do_command(State& state, const HearDesktop& command) {
     const std::optional<bool> reduced = std::exchange(state.desktop, command.wishes).reduced_motion;
     if (!state.desktop.reduced_motion) state.desktop.reduced_motion = reduced;  // the desktop has not answered this time
     const bool wishes = state.desktop.reduced_motion.value_or(false);
-    if (wishes && !reduced.value_or(false)) state.motion = Motion::at_once;  // from then on the user's choice holds
+    if (wishes && !reduced.value_or(false)) state.motion = Motion::at_once;  // from then on, the user's choice counts
     follow_theme(state);
 }
 

@@ -6,7 +6,7 @@
 
 namespace vitrine {
 
-/// In a page: asks for files of the reader's device, which then come as if they were dropped.
+/// In a browser: asks for files of the user's device, which then arrive as if they were dropped.
 struct ChooseFiles {};
 void do_command(State& state, const ChooseFiles& command);
 
@@ -23,7 +23,7 @@ struct SetView {
 };
 void do_command(State& state, const SetView& command);
 
-/// How far the colours of attention weights and probabilities go.
+/// How far the colour scale of attention weights and probabilities reaches.
 struct SetShareColours {
     ShareColours colours;
 };
@@ -39,7 +39,7 @@ struct SetScale {
 };
 void do_command(State& state, const SetScale& command);
 
-/// The window has another size.
+/// The window has changed its size.
 struct SetMostScale {
     double scale;
 };
@@ -51,7 +51,7 @@ struct SetScroll {
 };
 void do_command(State& state, const SetScroll& command);
 
-struct RevealStep {};  ///< scrolls the current step into view, as after the window has changed its size
+struct RevealStep {};  ///< scrolls the current step into view, for example after the window has changed its size
 void do_command(State& state, const RevealStep& command);
 
 struct Revealed {};  ///< empties State::reveal, whose anchors are now in view

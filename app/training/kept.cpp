@@ -36,7 +36,7 @@ TrainingInWindow known_from(const std::string& text, const std::string& where) {
     return known;
 }
 
-/// The history with the plan of the checkpoint, which has the newest schedule.
+/// The history with the plan of the checkpoint, whose schedule is the newest.
 std::shared_ptr<const TrainingHistory> history_with(const fs::path& folder, const Checkpoint& checkpoint) {
     auto history = std::make_shared<TrainingHistory>(read_history(folder));
     if (!(history->configuration == checkpoint.configuration))
@@ -51,7 +51,7 @@ KeptMoment moment_in(const Checkpoint& checkpoint) {
     return one.all().front();
 }
 
-/// Whether the model can be opened is told where it is opened for the screen.
+/// Opens the model if it is there. Errors are reported when it is opened for the screen.
 std::shared_ptr<const Run> open_if_there(const std::optional<ModelRequest>& request) {
     if (!request) return nullptr;
     try {
@@ -70,7 +70,7 @@ void keep_training(const fs::path& folder, const TrainingToSave& training, const
 KeptForWindow read_kept_training(const fs::path& folder) {
     const Checkpoint checkpoint = read_checkpoint(folder);
     const std::string where = (folder / model_folder::training).string() + ": 'window'";
-    if (checkpoint.window.empty()) fail(where, "is missing: the window has not kept this training");
+    if (checkpoint.window.empty()) fail(where, "is missing: the window has not saved this training");
     KeptForWindow kept{.folder = folder, .known = known_from(checkpoint.window, where), .going_on = {}, .model = {}, .open = {}};
     kept.model = make_run(ModelRequest{.folder = folder});
     if (!(kept.model->model->configuration == checkpoint.configuration))

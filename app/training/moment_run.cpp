@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// What the update after a moment starts from; null where the optimiser's memory is not kept.
+/// What the update after a moment starts from; null if the optimiser's state is not kept.
 std::shared_ptr<const UpdateBasis> update_after(const TrainedModel& model, const KeptMoment& moment) {
     if (!moment.is_full() || !model.options) return nullptr;
     UpdateBasis basis{.options = *model.options, .step = moment.step + 1, .memory = moment.memory};
@@ -60,7 +60,7 @@ SessionPlan plan_to_go_on(const TrainingToGoOn& from, const Run& open) {
     const Model& model = *open.model;
     LearningData data =
         open_again(plan.data, history.configuration, {model.source_vocabulary, model.target_vocabulary, model.tokenizer});
-    Task words;  // of batches, which are no pairs
+    Task words;  // for batches, which are not sentence pairs
     words.source_vocabulary = model.source_vocabulary;
     words.target_vocabulary = model.target_vocabulary;
     return {.configuration = history.configuration,

@@ -17,7 +17,7 @@ namespace {
 
 using TaskLists = std::array<std::vector<Task>, 3>;
 
-/// All tasks on board for models of this architecture. Their words are needed to find those that a model knows.
+/// All included tasks for models of this architecture. Their words are needed to find the tasks that a model knows.
 const std::vector<Task>& all_tasks(Architecture architecture) {
     static const TaskLists lists = [] {
         TaskLists made;
@@ -37,7 +37,7 @@ bool knows_words(const Model& model, const Task& task) {
 
 bool has_labels(const Batch& batch) { return batch.labels.count() > 0; }
 
-/// The open sentences as a task without sentence pairs of its own: its batch is what is learned.
+/// The open sentences as a task without sentence pairs: their batch is what is learned.
 Task task_of_open_sentences(const Model& model) {
     Task task;
     task.name = open_sentences;
@@ -50,13 +50,13 @@ Configuration configuration_of(const TrainingSettings& settings, const Task& tas
     if (settings.from != TrainingStart::new_model) {
         Configuration c = open->model->configuration;
         c.dropout = settings.dropout;
-        if (c.embedding_dropout > 0) c.embedding_dropout = settings.dropout;  // the one number that is shown is that of all
+        if (c.embedding_dropout > 0) c.embedding_dropout = settings.dropout;  // the one dropout that can be chosen is that of all
         return c;
     }
     Configuration c;
     c.d_model = settings.d_model;
     c.nhead = settings.heads;
-    c.num_encoder_layers = c.num_decoder_layers = settings.layers;  // those of a stack it lacks go with the task
+    c.num_encoder_layers = c.num_decoder_layers = settings.layers;  // those of a stack that it lacks are set by the task
     c.dim_feedforward = settings.feed_forward;
     c.dropout = settings.dropout;
     c.norm_placement = settings.norm;
@@ -64,7 +64,7 @@ Configuration configuration_of(const TrainingSettings& settings, const Task& tas
     return c;
 }
 
-/// Half a cosine needs an end; training from the window has none, so one is set where small tasks are long learned.
+/// A cosine schedule needs an end, but training in the window has none. So it ends where small tasks have long been learned.
 constexpr std::int64_t cosine_steps = 10'000;
 
 ScheduleOptions schedule_of(const TrainingSettings& settings) {
@@ -79,16 +79,16 @@ ScheduleOptions schedule_of(const TrainingSettings& settings) {
 }  // namespace
 
 std::string further_refusal(const Run* run) {
-    // A training keeps a gradient and the optimiser's averages of every weight, and the passes over its sentences.
+    // Training stores a gradient and the optimiser's averages for every weight, and the passes over its sentences.
     constexpr Size most_numbers = 20'000'000;
     if (!run) return "no model is open";
-    if (run->difference) return "a difference of two runs is no model";
-    if (!run->is_transformer()) return "one attention alone has no labels to learn from";
+    if (run->difference) return "a difference of two runs is not a model";
+    if (!run->is_transformer()) return "an attention alone has no labels to learn from";
     Size numbers = 0;
     for (const TensorView& tensor : run->trace.tensors) numbers += tensor.present() ? tensor.layout.count() : 0;
     for (const ParameterView& parameter : run->parameter_list) numbers += parameter.tensor.layout.count();
     if (numbers > most_numbers) return "the open model is too large to be trained in the window";
-    return tasks_of(*run).empty() ? "the open sentences have no labels, and no task has the words of the open model" : "";
+    return tasks_of(*run).empty() ? "the open sentences have no labels, and no task uses the vocabulary of the open model" : "";
 }
 
 std::vector<std::string> tasks_of(const Run& run) {
@@ -154,11 +154,11 @@ SessionPlan make_plan(const TrainingSettings& settings, const Run* open) {
         if (const std::string why = further_refusal(open); !why.empty()) throw Error(why);
     }
     const bool sentences = settings.task == open_sentences;
-    if (is_new && sentences) throw Error("a new model does not know the words of the open sentences: choose a task");
+    if (is_new && sentences) throw Error("a new model does not have the vocabulary of the open sentences: choose a task");
     const Architecture architecture = is_new ? settings.architecture : open->model->configuration.architecture;
     Task task = sentences ? task_of_open_sentences(*open->model) : in_one_text(make_task(settings.task), architecture);
     if (!is_new && !sentences && !knows_words(*open->model, task))
-        throw Error("the open model does not know the words of the task " + in_quotes(settings.task) +
+        throw Error("the open model does not have the vocabulary of the task " + in_quotes(settings.task) +
                     ": choose another, or a new model");
     const Configuration configuration = configuration_of(settings, task, open);
     check(configuration);

@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// The plan of a training on sentences that were in no file: from now on they are those that the folder opens with.
+/// The plan of a training on sentences that were not in a file: from now on, they are those that the folder opens with.
 TrainingPlan plan_on_sentences(const std::filesystem::path& folder, const TrainedModel& trained) {
     TrainingPlan plan;
     plan.data.kind = DataKind::batches;
@@ -43,7 +43,7 @@ void save_whole(const std::filesystem::path& folder, const TrainingToSave& train
     if (training.model->options) plan.options = *training.model->options;
     plan.options.schedule = now.schedule;  // the learning rate may have been changed
     plan.last_step = now.step;
-    // One batch again and again is an epoch each time.
+    // If a single batch is used again and again, each time is an epoch.
     plan.epoch_loss = training.model->plan ? epoch_loss(plan, model, now, curves) : 0;
     const CheckpointFolder reserved(folder);
     save_checkpoint(folder, {model.configuration, model.source_vocabulary, model.target_vocabulary, plan, state, model.batch,

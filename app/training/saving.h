@@ -1,5 +1,5 @@
 #pragma once
-/// Saving a model in training, so that it can be opened, looked at in time, and trained further.
+/// Saves a model in training, so that it can be opened, looked at in time, and trained further.
 
 #include <filesystem>
 #include <memory>
@@ -9,19 +9,19 @@
 
 namespace vitrine {
 
-/// A training whose model is saved, as it stands.
+/// A training run whose model is saved in its present state.
 struct TrainingToSave {
     std::shared_ptr<const Snapshot> snapshot;
     std::shared_ptr<const TrainedModel> model;
-    bool is_newest = false;  ///< the run that is saved is the snapshot's, with nothing altered
+    bool is_newest = false;  ///< the run to be saved is that of the snapshot, without alterations
 };
 
-/// Saves the run's model with the history of its training. A training that stands still is saved whole, and goes on in another
-/// program, too. Throws Error where the folder holds a model already, and where saving fails; then nothing has changed.
+/// Saves the run's model with the history of its training. A paused training is saved in full, and can also be continued in
+/// another program. Throws Error if the folder already holds a model, or if saving fails; then nothing has changed.
 void save_trained(const std::filesystem::path& folder, const Run& run, const TrainingToSave& training);
 
-/// Saves a training whole, in the place of what the folder holds, so that `vitrine train --resume` goes on with it: as it stands,
-/// or, while it goes on, as it stood at Snapshot::standing. `window`: see Checkpoint. Throws Error where it fails, and then nothing
+/// Saves a training in full, replacing what the folder holds, so that `vitrine train --resume` can continue it: in its present
+/// state or, while it runs, in the state of Snapshot::standing. `window`: see Checkpoint. Throws Error if it fails; then nothing
 /// has changed. Requires: Snapshot::standing.
 void save_whole(const std::filesystem::path& folder, const TrainingToSave& training, const std::string& window = {});
 

@@ -33,32 +33,35 @@ using enum TrainingOption;
 
 constexpr std::array<OptionInfo, training_option_count> options{{
     {stacks, "stacks", "stacks",
-     "an encoder and a decoder, as in the paper; a decoder alone, which learns the next word of source and target in one text, as "
-     "GPT; or an encoder alone, which learns words that are hidden there, as BERT",
+     "an encoder and a decoder, as in the paper; a decoder alone, which learns to predict the next token of source and target "
+     "joined into one text, as GPT does; or an encoder alone, which learns to predict hidden tokens, as BERT does",
      places, architectures},
-    {d_model, "d_model", "d_model", "how many numbers stand for a token", widths},
-    {heads, "heads", "heads", "how many heads every attention has", head_counts},
-    {layers, "layers", "layers", "of every stack", layer_counts},
-    {feed_forward, "feed_forward", "feed-forward", "how wide the feed-forward networks are inside", hidden_widths},
-    {dropout, "dropout", "dropout", "the share of numbers dropped at random in every training step", dropouts},
-    {batch_size, "batch_size", "batch", "so many sentences in every training step, or as many as there are", batch_sizes},
-    {optimizer, "optimizer", "optimiser", "how gradients become changes of the weights", places, optimizers},
-    {schedule, "schedule", "schedule", "how the learning rate goes on from step to step", places, schedules},
-    {rate, "rate", "learning rate", "how far the weights move; it acts at once, from the next step on", rates},
-    {warmup, "warmup", "warm-up", "steps in which the learning rate rises", warmups},
-    {label_smoothing, "label_smoothing", "label smoothing", "the share of every label that is spread over all words", smoothings},
-    {clip, "clip", "clip at norm", "a longer gradient is shortened to this length", clips},
-    {seed, "seed", "seed", "of what is drawn, weights, sentences and dropout: the same seed and choices, the same training", seeds},
-    {causal_mask, "causal_mask", "causal mask", "the decoder may not look at words it has yet to say", off_on, switches},
-    {padding_mask, "padding_mask", "padding mask", "nobody looks at what only fills a sentence up", off_on, switches},
+    {d_model, "d_model", "d_model", "the dimension of the vector of each token", widths},
+    {heads, "heads", "heads", "the number of heads of every attention", head_counts},
+    {layers, "layers", "layers", "the number of layers of every stack", layer_counts},
+    {feed_forward, "feed_forward", "feed-forward", "the dimension inside the feed-forward networks", hidden_widths},
+    {dropout, "dropout", "dropout", "the fraction of values set to 0 at random in every training step", dropouts},
+    {batch_size, "batch_size", "batch", "sentences per training step, or all if there are fewer", batch_sizes},
+    {optimizer, "optimizer", "optimiser", "how gradients become changes of the parameters", places, optimizers},
+    {schedule, "schedule", "schedule", "how the learning rate changes from step to step", places, schedules},
+    {rate, "rate", "learning rate", "how far each step moves the parameters; a change takes effect from the next step on", rates},
+    {warmup, "warmup", "warm-up", "steps during which the learning rate rises", warmups},
+    {label_smoothing, "label_smoothing", "label smoothing",
+     "the probability taken from each label and spread evenly over the whole vocabulary", smoothings},
+    {clip, "clip", "clip at norm", "a gradient with a larger norm is scaled down to this norm", clips},
+    {seed, "seed", "seed",
+     "of all that is random: initial parameters, sentences and dropout. The same seed and choices give the same training", seeds},
+    {causal_mask, "causal_mask", "causal mask", "no position of the decoder may attend to later positions", off_on, switches},
+    {padding_mask, "padding_mask", "padding mask", "no query may attend to padding", off_on, switches},
     {norm, "norm", "LayerNorm", "after every sublayer, as in the paper, or before it", off_on, norms},
-    {scale_scores, "scale_scores", "scores ÷ √d", "divided by the root of a head's width, as in the paper", off_on, switches},
-    {positions, "positions", "positions", "added to the embeddings, they tell where a word stands", off_on, switches},
-    {residuals, "residuals", "residual connections", "every sublayer adds to what it read, and does not replace it", off_on,
+    {scale_scores, "scale_scores", "scores ÷ √d", "divided by the square root of the head dimension, as in the paper", off_on,
+     switches},
+    {positions, "positions", "positions", "positional encodings, added to the embeddings", off_on, switches},
+    {residuals, "residuals", "residual connections", "each sublayer adds its result to its input instead of replacing it", off_on,
      switches},
 }};
 
-/// Calls visit with an option's member.
+/// Calls visit with the member for an option.
 template <class Settings, class Visit>
 auto with_member(Settings& s, TrainingOption option, Visit&& visit) {
     switch (option) {

@@ -12,23 +12,23 @@ namespace vitrine {
 /// The model that a training begins with.
 enum class TrainingStart : std::uint8_t {
     open_model,  ///< the open model, with its weights
-    open_sizes,  ///< a model like the open one, its weights drawn anew
-    new_model,   ///< a model of the chosen sizes, its weights drawn anew
+    open_sizes,  ///< a model like the open one, with newly drawn weights
+    new_model,   ///< a model of the chosen sizes, with newly drawn weights
 };
 constexpr int training_start_count = 3;
 
-/// The task that stands for the sentences on which the open model was opened.
+/// The name that stands for the sentences with which the open model was opened, instead of a task.
 inline constexpr const char* open_sentences = "its open sentences";
 
 struct TrainingSettings {
-    std::string task;  ///< of list_tasks(), or open_sentences; empty: none was chosen
+    std::string task;  ///< one of list_tasks(), or open_sentences; empty: none was chosen
     TrainingStart from = TrainingStart::new_model;
-    // The model, if it is a new one.
+    // The sizes of a new model.
     Architecture architecture = Architecture::transformer;
     Size d_model = 32, heads = 4, layers = 2, feed_forward = 64;
     NormPlacement norm = NormPlacement::after;
     double dropout = 0;
-    // How it is taught.
+    // How the model is trained.
     Size batch_size = 32;
     OptimizerKind optimizer = OptimizerKind::adam;
     ScheduleKind schedule = ScheduleKind::constant;
@@ -73,7 +73,7 @@ enum class TrainingOption : std::uint8_t {
 };
 constexpr int training_option_count = 20;
 
-/// The values of an option, the smallest first.
+/// An option with its values, the smallest first.
 struct OptionInfo {
     TrainingOption option;
     std::string_view key;    ///< "d_model": in anchors and in the state
@@ -84,7 +84,8 @@ struct OptionInfo {
 };
 const OptionInfo& option_info(TrainingOption option);
 
-/// Whether an option has an effect with the other settings: a constant rate has no warm-up, and an open model has its sizes.
+/// Whether an option has an effect with the other settings: a constant rate has no warm-up, and an open model already has its
+/// sizes.
 bool has_effect(const TrainingSettings& settings, TrainingOption option);
 
 double option_value(const TrainingSettings& settings, TrainingOption option);
@@ -102,8 +103,8 @@ bool acts_at_once(TrainingOption option);
 /// The number of options that differ, except those that act at once.
 int differences(const TrainingSettings& first, const TrainingSettings& second);
 
-/// The options of the first settings that the second have otherwise: "heads 2, rate 0.01"; of more than two the number of the rest.
-/// Empty: none differ.
+/// The options of the first settings that differ in the second: "heads 2, rate 0.01"; if there are more than two, how many
+/// others. Empty: none differ.
 std::string option_words(const TrainingSettings& first, const TrainingSettings& second);
 
 }  // namespace vitrine

@@ -28,7 +28,7 @@ OrderedJson to_json(const TrainingSettings& settings) {
 
 namespace {
 
-/// What an option may say, one word for each of its values.
+/// The value of an option that has a word for each of its values.
 double value_of(const OptionInfo& info, const std::string& word, const std::string& where) {
     const auto found = std::ranges::find(info.words, word);
     if (found == info.words.end()) fail(where, in_quotes(info.key) + " cannot be " + shown(word));

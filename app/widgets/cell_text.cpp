@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// The widest number a cell may have to show, from the colour scale's own limits.
+/// The widest number that a cell may have to show, judging by the limits of the colour scale.
 double largest_number(const HeatmapStyle& style) {
     return style.scale == HeatmapStyle::Scale::diverging ? style.limit : std::max(std::abs(style.low), std::abs(style.high));
 }
@@ -31,7 +31,7 @@ std::optional<CellWriting> writing_of(const Ui& ui, const HeatmapCells& cells, c
     const bool negative = style.scale == HeatmapStyle::Scale::diverging;
     const double largest = largest_number(style);
     int exponent = 0;
-    constexpr double nothing = 1e-29;  // only keeps from dividing by 0
+    constexpr double nothing = 1e-29;  // only prevents a division by 0
     if (negative && largest > nothing && largest < (often_small ? 1 : 0.1)) {
         exponent = static_cast<int>(std::floor(std::log10(largest)));
     }
@@ -49,7 +49,7 @@ void draw_numbers(Ui& ui, const CellPicture& picture, const CellWriting& writing
     const HeatmapCells& cells = picture.cells;
     for_each_cell_in_sight(ui, picture.layout, [&](int row, int column) {
         const double value = cells.value(row, column);
-        if (std::isnan(value)) return;  // the shader's cross says it
+        if (std::isnan(value)) return;  // the shader draws a cross for it
         const Colour ground = cell_colour(value, cells.masked(row, column), picture.style);
         ui.text(picture.layout.cell(row, column).centre(), writing.font, faded(text_on(ground, ui.theme), picture.style.opacity),
                 cell_number(factor * value, cells.tensor.type, writing.decimals),

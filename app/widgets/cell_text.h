@@ -7,16 +7,16 @@
 
 namespace vitrine {
 
-/// How the numbers of all cells of a picture are written: in one font, by the rule of cell_number() with so many decimals, and
-/// small ones in one power of ten, which the picture's title says.
+/// How the numbers in all cells of a picture are written: in one font, by the rule of cell_number() with this number of decimals;
+/// small numbers share a power of ten, which the picture's title shows.
 struct CellWriting {
     Font font = Font::mono_small;
     int decimals = 0;
     int exponent = 0;
 };
 
-/// Nothing if cells have no room for numbers that differ. With `often_small` numbers below 1 are written in a power of ten, since
-/// most of them are far smaller than the largest.
+/// Nothing if the cells have no room for numbers that can be told apart. With `often_small`, numbers below 1 are written with a
+/// power of ten, since most of them are far smaller than the largest.
 std::optional<CellWriting> writing_of(const Ui& ui, const HeatmapCells& cells, const HeatmapStyle& style, float pitch,
                                       bool often_small);
 

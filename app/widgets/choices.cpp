@@ -7,7 +7,7 @@ namespace vitrine {
 
 namespace {
 
-/// A row's name, with a dot before it where what it says is not yet in force.
+/// The name of a row, with a dot before it if its value is not in effect yet.
 void draw_label(Ui& ui, ImVec2 at, const std::string& label, bool changed, float width) {
     if (changed) ui.list.AddCircleFilled({at.x - 9, at.y}, 2.5f, ui.theme.accent, 12);
     ui.text(at, Font::body, changed ? ui.theme.text : ui.theme.dim, label, {.max_width = width, .vertical = VerticalAlign::middle});

@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-/// The space between a left and a right edge, from y downwards. Each part takes the height it needs and moves y below itself and
+/// The space between a left and a right edge, from y downwards. Each part takes the height it needs and moves y below itself by
 /// `below` more, so that code reads from top to bottom, like its picture.
 struct Column {
     Ui& ui;
@@ -43,14 +43,14 @@ struct Column {
     /// One line, as high as its letters.
     Rect text(Font font, Colour colour, std::string_view text, float below = 0);
 
-    /// As many lines as needed.
+    /// A text in as many lines as needed.
     Rect paragraph(Font font, Colour colour, std::string_view text, float below = 0);
 
     /// Chooses one of many by its number, behind a label: "head  1 2 3 4". Returns the clicked one. Uses the column's width, unless
     /// the choice asks for less.
     std::optional<int> choice(std::string_view label, float label_width, Choice choice);
 
-    // Columns within this one, from y down. They have their own y: the caller moves this column below them.
+    // Columns within this one, from y downwards. They have their own y: the caller moves this column below them.
 
     Column inset(float amount) const { return {ui, left + amount, right - amount, y}; }
     Column from(float new_left) const { return {ui, new_left, right, y}; }
@@ -68,8 +68,8 @@ inline Column column_in(Ui& ui, const Rect& area, float side, float above) {
     return {ui, area.min.x + side, area.max.x - side, area.min.y + above};
 }
 
-/// Places chips and the like in lines of a column, from left to right, and starts a new line when one is full. The column ends
-/// below the last line.
+/// Places chips and similar items in lines of a column, from left to right, and starts a new line when one is full. The column
+/// ends below the last line.
 class Flow {
 public:
     Flow(Column& column, float line, float gap = 6) : column_(column), line_(line), gap_(gap), at_(column.row(line).min) {}

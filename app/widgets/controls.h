@@ -1,5 +1,5 @@
 #pragma once
-/// Buttons, chips and the like, drawn to one look.
+/// Buttons, chips and similar controls with a common look.
 
 #include <span>
 #include <string_view>
@@ -33,7 +33,7 @@ enum class Icon {
     menu,  ///< three lines
     undo,
     redo,
-    restore,  ///< a ring that turns back to where it began
+    restore,  ///< a ring with an arrow that turns back to its beginning
     bin,
     copy,  ///< a sheet before another
     pencil
@@ -44,7 +44,7 @@ struct ButtonFace {
     Icon icon = Icon::none;
     ButtonLook look = ButtonLook::plain;
     std::string_view tip = {};  ///< the note while hovering; empty: none
-    bool large = false;         ///< in larger letters
+    bool large = false;         ///< in large letters
     bool enabled = true;
 };
 
@@ -76,7 +76,7 @@ std::optional<int> choose_number(Ui& ui, ImVec2 corner, const Choice& choice);
 struct ChipLook {
     bool selected = false, faint = false, hovered = false;
     bool wrong = false;  ///< with a cross at its corner
-    float width = 0;     ///< 0: as the word needs
+    float width = 0;     ///< 0: as wide as the word
 };
 Rect chip(Ui& ui, ImVec2 corner, std::string_view word, const ChipLook& look);
 constexpr float chip_height = 24;
@@ -103,7 +103,7 @@ struct SwitchInput {
 };
 bool toggle(Ui& ui, const Rect& row, const SwitchInput& input);
 
-/// A slider with `count` places. Returns the place it is dragged to.
+/// A slider with `count` positions. Returns the position to which it is dragged.
 struct SliderInput {
     std::string name;
     int place = 0, count = 0;

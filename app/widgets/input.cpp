@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// Keys with a name; the others are named by the character they write, in lower case.
+/// Keys that have names; other keys are named by the character that they type, in lower case.
 constexpr std::array key_names{std::string_view("left"),      std::string_view("right"),    std::string_view("up"),
                                std::string_view("down"),      std::string_view("home"),     std::string_view("end"),
                                std::string_view("pageup"),    std::string_view("pagedown"), std::string_view("tab"),
@@ -18,7 +18,7 @@ constexpr std::array key_names{std::string_view("left"),      std::string_view("
                                std::string_view("backspace"), std::string_view("delete"),   std::string_view("insert"),
                                std::string_view("menu"),      std::string_view("alt")};
 
-/// What Dear ImGui's text fields act on.
+/// The keys that Dear ImGui's text fields react to.
 constexpr std::array<std::pair<std::string_view, ImGuiKey>, 21> imgui_keys{{
     {"left", ImGuiKey_LeftArrow},
     {"right", ImGuiKey_RightArrow},
@@ -62,7 +62,7 @@ bool is_function_key(std::string_view key) {
     return key == "f10" || key == "f11" || key == "f12";
 }
 
-/// One character of UTF-8, no space and no capital of ASCII.
+/// Whether it is a single character of UTF-8 that is not a space or an ASCII capital.
 bool is_character(std::string_view key) {
     if (key.empty() || key[0] == ' ' || (key[0] >= 'A' && key[0] <= 'Z')) return false;
     return std::all_of(key.begin() + 1, key.end(), continues_character);

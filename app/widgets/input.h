@@ -36,10 +36,10 @@ struct Input {
 
     /// Keys pressed or repeated, in order: "ctrl+p", "left", "space", "shift+tab", "f1"; "alt" if it went down and up alone.
     std::vector<std::string> keys;
-    std::string text;                  ///< typed, in UTF-8
-    std::string clipboard;             ///< the text of the clipboard, where a key that pastes was pressed
+    std::string text;                  ///< typed text, in UTF-8
+    std::string clipboard;             ///< the text of the clipboard, if a key that pastes was pressed
     std::vector<std::string> dropped;  ///< paths of files
-    bool close = false;                ///< the window's close button
+    bool close = false;                ///< the window's close button was pressed
     bool arrived = false;              ///< the window has come to the front
 
     const ButtonState& button(MouseButton which) const { return buttons[static_cast<std::size_t>(which)]; }

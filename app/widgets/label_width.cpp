@@ -15,7 +15,7 @@ struct KnownWidth {
     float width;
 };
 
-/// The one found last at the end.
+/// The widths that were found last, the newest at the end.
 struct KnownWidths {
     std::vector<KnownWidth> all;
 };

@@ -6,7 +6,7 @@
 
 namespace vitrine {
 
-/// The width of the widest label. For labels with an identity it is cached until the fonts are built anew.
+/// The width of the widest label. For labels with an identity, it is cached until the fonts are rebuilt.
 float widest_of(const Ui& ui, Font font, const Labels& labels);
 
 }  // namespace vitrine

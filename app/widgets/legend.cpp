@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// The colours of a sequential scale in a bar. Their curve is drawn in straight pieces.
+/// The colours of a sequential scale in a bar. Their curve is approximated by straight pieces.
 void draw_sequence(Ui& ui, const Rect& bar, const HeatmapStyle& style) {
     const int pieces = style.curve == 1 ? 1 : 24;
     const auto at = [&](int piece) { return static_cast<float>(piece) / static_cast<float>(pieces); };
@@ -23,7 +23,7 @@ void draw_sequence(Ui& ui, const Rect& bar, const HeatmapStyle& style) {
     }
 }
 
-/// Of a limit as small as this no number comes: it only keeps from dividing by 0.
+/// No number is divided by a limit this small: it only prevents a division by 0.
 constexpr float no_limit = 1e-29f;
 
 }  // namespace

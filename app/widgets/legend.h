@@ -5,7 +5,7 @@
 
 namespace vitrine {
 
-/// Draws the range of a picture's colours: a bar with its ends and zero or, if no number is finite but 0, zero alone.
+/// Draws the range of a picture's colours: a bar with its ends and zero or, if all finite numbers are 0, only zero.
 void legend(Ui& ui, const Rect& area, const HeatmapStyle& style);
 constexpr float legend_height = 24;
 

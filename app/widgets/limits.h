@@ -6,7 +6,7 @@ namespace vitrine {
 /// A side of a picture, in pixels.
 constexpr int least_side = 100, most_side = 8192;
 
-/// The largest product of scale and pixels per pixel: finer letters take more graphics memory than there is.
+/// The largest product of scale and pixels per pixel: finer letters would need too much graphics memory.
 constexpr double most_fineness = 8;
 
 /// Pixels per logical pixel.
@@ -19,7 +19,8 @@ struct LogicalSize {
 /// The smallest window, in logical pixels.
 constexpr LogicalSize least_logical_size{360, 560};
 
-/// The smallest pictures, in logical pixels: below both the parts of the window have no room. A tall one has the narrow form.
+/// The smallest pictures, in logical pixels: a picture must be at least as large as one of them. The tall one has the narrow
+/// form.
 constexpr LogicalSize least_picture{640, 400}, least_tall_picture{360, 560};
 
 /// The largest scale, in steps of a quarter, at which a picture of this size is not smaller than the smallest.

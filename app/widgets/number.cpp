@@ -14,18 +14,18 @@ int decimals_within(int characters, bool has_sign) { return std::clamp(character
 
 namespace {
 
-/// The digits before the point of a number as text.
+/// The number of digits before the decimal point.
 int whole_digits(std::string_view text) {
     const std::size_t first = text.starts_with('-') ? 1 : 0;
     return static_cast<int>(std::min(text.find('.'), text.size()) - first);
 }
 
-/// In the room of one digit before the point and `decimals` behind it.
+/// The number as text, in the room of one digit before the decimal point and `decimals` after it.
 std::string within(double value, int decimals) {
     for (int fewer = decimals; fewer >= 0; --fewer) {
         std::string text = fmt::format("{:.{}f}", value, fewer);
         const int more = whole_digits(text) - 1;
-        // Without decimals there is no point either, which leaves room for one more digit.
+        // Without decimals there is no decimal point either, which leaves room for one more digit.
         if (more + fewer <= decimals || (fewer == 0 && more <= decimals + 1)) return text;
     }
     return exponent_text(value, false, 0);

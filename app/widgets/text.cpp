@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr Font code_font = Font::mono_tiny;  ///< of the codes of characters that cannot be drawn
+constexpr Font code_font = Font::mono_tiny;  ///< for the codes of characters that cannot be drawn
 constexpr float frame_padding = 2, frame_margin = 1;
 
 /// One character as it will be drawn: a glyph, or its code in a frame.
@@ -25,7 +25,7 @@ struct Unit {
     std::string_view text;  ///< its bytes
 };
 
-/// "4E2D" for a character, "<C3>" for a byte that is none.
+/// "4E2D" for a character, "<C3>" for a byte that is not part of one.
 std::string code_text(const Unit& unit) {
     char text[12];
     std::snprintf(text, sizeof text, unit.valid ? "%04X" : "<%02X>", static_cast<unsigned>(unit.code));
@@ -42,7 +42,7 @@ float code_width(const Fonts& fonts, const Unit& unit) {
 
 Unit unit_at(const Fonts& fonts, Font font, std::string_view text, std::size_t at) {
     const Utf8Step step = utf8_step(text, at);
-    const std::size_t count = step.valid ? step.length : 1;  // every byte that is no character has a frame of its own
+    const std::size_t count = step.valid ? step.length : 1;  // every byte that is not part of a character has a frame of its own
     const char32_t code = step.valid ? step.character : static_cast<unsigned char>(text[at]);
     Unit unit{at, at + count, code, step.valid, {}, 0, text.substr(at, count)};
     if (unit.valid && code >= 0x20) unit.glyph = fonts.find(font, code);
@@ -63,7 +63,7 @@ float width_of(const std::vector<Unit>& units) {
     return width;
 }
 
-/// Of a number no part may be left out: what remained would read as another number.
+/// A number must not be shortened: what remained would look like another number.
 bool is_number(const std::vector<Unit>& units) {
     return std::ranges::all_of(units, [](const Unit& unit) {
         return unit.code < 0x80 ? std::string_view("0123456789+-.e").find(static_cast<char>(unit.code)) != std::string_view::npos
@@ -71,8 +71,7 @@ bool is_number(const std::vector<Unit>& units) {
     });
 }
 
-/// Leaves out what does not fit into `width`, an ellipsis in its place: all of it where too little would remain to be told from
-/// other words.
+/// Replaces what does not fit into `width` by an ellipsis; replaces everything if too little would remain to recognise the word.
 void shorten(std::vector<Unit>& units, const Unit& ellipsis, float width, Shorten where) {
     float left = width - ellipsis.width;
     std::size_t head = 0, tail = units.size();
@@ -136,7 +135,8 @@ Rect area_of(const Fonts& fonts, ImVec2 position, Font font, float width, const 
     return rect_at({position.x - before, position.y - above}, width, height);
 }
 
-/// The characters between those that are drawn as codes, each run as a text of its own. One that is all of it keeps its alignment.
+/// The characters between those that are drawn as codes, each run as a text of its own. If one run is the whole text, it keeps
+/// its alignment.
 void describe(Svg& svg, const std::vector<Unit>& units, const SvgText& all) {
     std::string run;
     float begin = all.area.min.x, x = begin;
@@ -160,7 +160,7 @@ void describe(Svg& svg, const std::vector<Unit>& units, const SvgText& all) {
     add(begin == all.area.min.x ? all.align : Align::left);
 }
 
-/// `drawn` says where the units go and how they look.
+/// Draws units. `drawn` says where they go and how they look.
 void draw_units(const TextTarget& target, const std::vector<Unit>& units, SvgText drawn) {
     const Fonts& fonts = target.fonts;
     const Rect& area = drawn.area;
@@ -203,14 +203,14 @@ Rect draw_text(const TextTarget& target, ImVec2 position, Font font, ImU32 colou
 
 namespace {
 
-/// The text with codes in place of characters that no font has.
+/// The text with codes instead of characters that no font has.
 std::string drawable(const Fonts& fonts, Font font, std::string_view text) {
     std::string result;
     for (const Unit& unit : units_of(fonts, font, text)) result += unit.glyph.glyph ? std::string(unit.text) : code_text(unit);
     return result;
 }
 
-/// Draws a glyph that runs upwards from (x of the baseline, y); returns where the next one begins.
+/// Draws a glyph that is turned to run upwards from (x of the baseline, y); returns where the next one begins.
 float draw_turned_glyph(DrawList& list, const Fonts::Glyph& found, ImVec2 at, ImU32 colour) {
     const ImFontGlyph& glyph = *found.glyph;
     if (glyph.Visible) {
@@ -257,7 +257,7 @@ float text_width(const Fonts& fonts, Font font, std::string_view text) {
 
 namespace {
 
-/// Whether a line ends badly there: a sign belongs to what follows it.
+/// Whether a line must not end there, because a sign belongs to what follows it.
 bool ends_in_sign(std::string_view line) { return line.ends_with("Σ") || line.ends_with(" /"); }
 
 }  // namespace

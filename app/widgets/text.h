@@ -1,6 +1,6 @@
 #pragma once
-/// Drawing text: all text on the screen is drawn here. A character that no loaded font has is shown as its code in a small frame.
-/// All text is recorded, so that tests find text that is cut.
+/// Draws all text on the screen. A character that no loaded font has is shown as its code in a small frame. All text is recorded,
+/// so that tests can find text that is cut.
 
 #include <cstdint>
 #include <string>
@@ -17,14 +17,14 @@ namespace vitrine {
 struct TextRecord {
     std::string text;        ///< the whole text, even if shown shortened
     Rect area;               ///< the area it takes
-    Rect clip;               ///< the visible area there
-    bool shortened = false;  ///< drawn shortened, because it was asked to fit
+    Rect clip;               ///< the visible area at that place
+    bool shortened = false;  ///< shortened when drawn, because it was asked to fit
 
     /// True if text is cut without having been shortened: it is partly, but not wholly, outside of the visible area.
     bool cut() const;
 };
 
-/// Where text is drawn to.
+/// What text is drawn to.
 struct TextTarget {
     DrawList& list;
     const Fonts& fonts;
@@ -35,10 +35,11 @@ enum class VerticalAlign : std::uint8_t { top, middle, baseline };
 enum class Shorten : std::uint8_t { middle, end, none };
 
 struct TextOptions {
-    float max_width = 0;        ///< 0: as wide as it is
+    float max_width = 0;        ///< 0: its own width
     Align align = Align::left;  ///< the position is the left end, the middle or the right end of the text
     VerticalAlign vertical = VerticalAlign::top;
-    Shorten shorten = Shorten::middle;  ///< where to put … if the text does not fit into max_width; it stands alone for a number
+    Shorten shorten = Shorten::middle;  ///< where to put … if the text does not fit into max_width; a number is replaced by …
+                                        ///< alone
 };
 
 /// Draws one line of UTF-8 and returns the area it takes. Control characters are shown as their codes.
@@ -52,11 +53,11 @@ Rect draw_turned_text(const TextTarget& target, ImVec2 foot, Font font, ImU32 co
 /// The width of draw_text() without max_width.
 float text_width(const Fonts& fonts, Font font, std::string_view text);
 
-/// The text in lines no wider than `width`, broken at spaces and at newlines. The views point into `text`.
+/// The text in lines that are no wider than `width`, broken at spaces and newlines. The views point into `text`.
 std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string_view text, float width);
 
-/// The same of a formula: before an equals sign or behind a comma if that helps, then before + or −, and within a product, a root
-/// or brackets only where nothing else is left.
+/// The same for a formula: broken before an equals sign or after a comma if that is enough, otherwise before + or −, and within a
+/// product, a root or brackets only if there is no other way.
 std::vector<std::string_view> wrapped_formula(const Fonts& fonts, Font font, std::string_view text, float width);
 
 /// Draws wrapped text downwards from a position and returns the area it takes. line_spacing: a line's height over its font's.

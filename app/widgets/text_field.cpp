@@ -12,7 +12,7 @@ namespace {
 
 constexpr float padding = 10;
 
-/// The places between characters, from 0 to the end.
+/// The positions between characters, from 0 to the end.
 std::vector<std::size_t> places_in(std::string_view text) {
     std::vector<std::size_t> places = character_starts(text);
     places.push_back(text.size());
@@ -24,7 +24,7 @@ struct Part {
     std::size_t first = 0, last = 0;
 };
 
-/// As much as fits: from the beginning, or from as far on as it takes for the caret to be seen.
+/// As much as fits: from the beginning, or from as far on as necessary for the caret to be visible.
 Part part_shown(const Ui& ui, const TextFieldInput& input, float room) {
     const std::vector<std::size_t> places = places_in(input.text);
     const auto width = [&](std::size_t first, std::size_t last) {
@@ -39,7 +39,7 @@ Part part_shown(const Ui& ui, const TextFieldInput& input, float room) {
     return part;
 }
 
-/// The place nearest to a point of the screen.
+/// The position in the text nearest to a point of the screen.
 std::size_t place_at(const Ui& ui, const TextFieldInput& input, const Part& part, float x) {
     std::size_t best = part.first;
     float least = std::abs(x);

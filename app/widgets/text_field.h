@@ -9,18 +9,18 @@
 namespace vitrine {
 
 struct TextFieldInput {
-    std::string name;  ///< the anchor's
+    std::string name;  ///< the name of the anchor
     std::string_view text;
     std::size_t caret = 0, anchor = 0;  ///< in bytes, between characters; the text between them is selected
-    std::string_view placeholder = {};  ///< shown while there is no text
-    std::string_view remark = {};       ///< at the right end while the field has no keyboard focus: how to get there
+    std::string_view placeholder = {};  ///< shown while the text is empty
+    std::string_view remark = {};       ///< at the right end while the field has no keyboard focus: how to reach it
     bool typing = false;                ///< it has the keyboard focus
     Font font = Font::mono;
 };
 
 struct TextFieldOutput {
     bool clicked = false;
-    std::optional<std::size_t> caret = std::nullopt;  ///< the place clicked or dragged to
+    std::optional<std::size_t> caret = std::nullopt;  ///< the position that was clicked or dragged to
 };
 
 /// If the text is too long, shows the part around the caret.

@@ -79,7 +79,7 @@ constexpr Theme light_theme{
     .good = rgb(0x147A5B),
 };
 
-/// One of red, green, blue as it is mixed and seen: 0 … 1 (IEC 61966-2-1).
+/// The linear value of red, green or blue, 0 … 1 (IEC 61966-2-1).
 double linear(Colour colour, int shift) {
     const double c = (colour >> shift & 0xff) / 255.0;
     return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);

@@ -10,7 +10,7 @@ namespace vitrine {
 
 using Colour = ImU32;
 
-/// 0xF2C14E as it is written in CSS.
+/// A colour written as in CSS, 0xF2C14E.
 constexpr Colour rgb(std::uint32_t hex) {
     return IM_COL32_A_MASK | (hex & 0xff) << IM_COL32_B_SHIFT | (hex >> 8 & 0xff) << IM_COL32_G_SHIFT |
            (hex >> 16 & 0xff) << IM_COL32_R_SHIFT;
@@ -38,7 +38,7 @@ struct Theme {
     Colour hatch;  ///< the lines over masked cells
     Colour mark;   ///< NaN, ±∞, beyond the scale
 
-    Colour cell_dark, cell_light;  ///< text on a light and on a dark cell
+    Colour cell_dark, cell_light;  ///< text on light cells and on dark cells
     Colour shadow;                 ///< behind floating boxes
     Colour error, good;            ///< wrong and right, always with words
 };
@@ -57,22 +57,21 @@ constexpr float block_radius = 14;  ///< of blocks that hold cards
 constexpr float margin = 20;        ///< between a panel's border and its content
 constexpr float wide_margin = 24;   ///< the same for a panel in the centre
 constexpr float control = 28;       ///< the height of a button or field
-constexpr float number_cell = 26;   ///< the least width of a cell that shows its number
+constexpr float number_cell = 26;   ///< the smallest width of a cell that shows its number
 }  // namespace metrics
 
 /// Relative luminance (WCAG 2), 0 … 1, and the contrast of two opaque colours, 1 … 21.
 double luminance(Colour colour);
 double contrast(Colour first, Colour second);
 
-/// The text colour that reads better on a cell of this colour.
+/// The text colour that is easier to read on a cell of this colour.
 Colour text_on(Colour ground, const Theme& theme);
 
-/// Texts and bars of the backward pass, in the green of rising gradients.
+/// The colour of texts and bars of the backward pass: the green of positive gradients.
 Colour way_back_colour(const Theme& theme);
 
-/// The styles of cells: signed values, gradients, value × gradient, weights and probabilities between low and high, ids. On a dark
-/// background colours near it are hard to tell apart, so weights leave the colour of 0 faster than they grow; the legend shows
-/// this.
+/// The styles of cells: signed values, gradients, value × gradient, weights and probabilities between low and high, ids. On a
+/// dark background, dark colours are hard to tell apart, so the colours of weights change faster near 0; the legend shows this.
 HeatmapStyle value_style(const Theme& theme, float limit);
 HeatmapStyle gradient_style(const Theme& theme, float limit);
 HeatmapStyle product_style(const Theme& theme, float limit);

@@ -20,7 +20,7 @@ Ui::Ui(const UiResources& resources, ImVec2 size, const UiInput& input)
       size_(size),
       input_(input),
       clips_{Rect{{0, 0}, size}} {
-    constexpr std::size_t usual_anchors = 256, usual_texts = 512;  // of a frame
+    constexpr std::size_t usual_anchors = 256, usual_texts = 512;  // per frame
     record_.anchors.reserve(usual_anchors);
     record_.texts.reserve(usual_texts);
 }
@@ -163,7 +163,7 @@ void Ui::begin_floating(const Rect& area) {
 
 namespace {
 
-/// A line of a list or a row of cells, and not a button, which is short.
+/// Whether it is a line of a list or a row of cells, and not a button, which is short.
 bool is_row(const Rect& area) {
     constexpr float highest = 46, least = 120, ratio = 4;
     return area.height() <= highest && area.width() >= std::max(least, ratio * area.height());

@@ -32,7 +32,8 @@ struct Anchor {
     bool focusable = false;
     bool floating = false;  ///< it is above the panels: in a drop-down or a message
     std::string scroll;     ///< the scrolling area it is in; empty: none
-    std::string title;      ///< of an entry of a list: typing its beginning leads there; empty: it is none
+    std::string title;      ///< for an entry of a list, which is found by typing the beginning of its title; empty: it is not an
+                            ///< entry
 
     /// For a tensor: its cells and their layout, so that a cell is found by its index.
     std::optional<HeatmapCells> cells;
@@ -44,7 +45,7 @@ struct ScrollArea {
     std::string within = {};  ///< the area that scrolls this one; empty: none
     Rect view;
     float offset = 0, content = 0;  ///< how far it is scrolled; the height of its content
-    bool pans = false;              ///< it moves in every direction, by its own code
+    bool pans = false;              ///< it moves in all directions, by code of its own
 };
 
 /// The record of a drawn frame.
@@ -59,16 +60,16 @@ struct FrameRecord {
 
 struct Interaction {
     bool hovered = false;
-    bool held = false;  ///< the button went down here and is still down, wherever the pointer is
+    bool held = false;  ///< the button was pressed here and is still down, wherever the pointer is
     bool clicked = false, double_clicked = false, right_clicked = false, focused = false;
 };
 
 struct UiInput {
     Pointer pointer;
     std::string focus;             ///< the anchor with the focus ring
-    std::string grabbed;           ///< the anchor the button went down on, until it goes up
+    std::string grabbed;           ///< the anchor on which the button was pressed, until it is released
     bool modal = false;            ///< a drop-down is open: only floating controls respond
-    bool clicked_here = false;     ///< the pointer has not moved since its last click: a note would cover the result
+    bool clicked_here = false;     ///< the pointer has not moved since its last click, and a note would cover the result
     std::vector<Rect> floating{};  ///< the floating areas of the previous frame, which cover what is below them
 };
 
@@ -77,7 +78,7 @@ struct UiResources {
     const Fonts& fonts;
     const Theme& theme;
     HeatmapRenderer& heatmaps;
-    Svg* svg = nullptr;  ///< also gets everything drawn, as shapes
+    Svg* svg = nullptr;  ///< everything that is drawn is also added to this
 };
 
 /// The Ui of one frame.
@@ -99,7 +100,7 @@ public:
     /// The record of this frame so far.
     const FrameRecord& so_far() const { return record_; }
 
-    /// The anchor the button went down on, until it goes up; empty: none.
+    /// The anchor on which the button was pressed, until it is released; empty: none.
     const std::string& grabbed() const { return input_.grabbed; }
 
     /// Registers a control, which can be clicked and reached with Tab, and returns what the user does with it.
@@ -114,7 +115,7 @@ public:
     /// Registers a tensor's picture, whose cells scripts can point at.
     Interaction tensor(const std::string& name, const HeatmapLayout& layout, const HeatmapCells& cells);
 
-    /// Registers a name that is not visible, so that scripts know it.
+    /// Registers the name of something that is not visible, so that scripts know it.
     void out_of_sight(const std::string& name) { add(name, {}, false).visible = {}; }
 
     Rect text(ImVec2 position, Font font, Colour colour, std::string_view text, const TextOptions& options = {});
@@ -134,23 +135,23 @@ public:
     /// Closes the area. `bottom`: the end of its content. Returns the new offset, if it has changed.
     std::optional<float> end_scroll(float bottom);
 
-    /// Opens an area that moves in every direction: texts may be cut at its edges.
+    /// Opens an area that moves in all directions: texts may be cut at its edges.
     void begin_panning(const std::string& name, const Rect& view);
     void end_panning() { pop_clip(); }
 
-    /// Everything drawn until end_floating() is above the panels, and covers this area for the pointer, too.
+    /// Everything drawn until end_floating() is above the panels, and also covers this area for the pointer.
     void begin_floating(const Rect& area);
     void end_floating() { floating_ = false; }
 
     /// Whether any part of an area is visible: invisible parts need not be drawn, only registered.
     bool sees(const Rect& area) const { return !area.intersection(clips_.back()).empty(); }
 
-    /// A note beside the pointer, drawn last; the first line is a title. The note is placed above or below `beside`, so that it
-    /// does not cover that area. Where that, or else what is pointed at, is a row, the next one stands below it: the note then is
+    /// A note at the pointer, drawn last; its first line is a title. It is placed above or below `beside`, so that it does not
+    /// cover that area. If `beside`, or otherwise what is pointed at, is a row, the next row is below it, so the note is placed
     /// beside the row or above it.
     void note(std::vector<std::string> lines, const std::optional<Rect>& beside = std::nullopt);
 
-    /// A note on a cell of a row, wherever that is: what stands below the row is left free.
+    /// A note about a cell of a row, wherever that is: does not cover what is below the row.
     void note_in_row(std::vector<std::string> lines, const Rect& row);
 
 private:

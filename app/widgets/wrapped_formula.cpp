@@ -1,4 +1,4 @@
-/// Formulas in several lines.
+/// Breaks formulas into several lines.
 
 #include <algorithm>
 #include <initializer_list>
@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// How much a formula suffers from a line that ends at this space; a prose's spaces are all alike.
+/// How bad it is for a formula to break at this space. (In prose, all spaces are the same.)
 int cost_of_break(std::string_view text, std::size_t space, int depth) {
     const std::string_view before = text.substr(0, space), after = text.substr(space + 1);
     const auto starts = [&](std::initializer_list<std::string_view> signs) {
@@ -18,7 +18,7 @@ int cost_of_break(std::string_view text, std::size_t space, int depth) {
     const auto ends = [&](std::initializer_list<std::string_view> signs) {
         return std::ranges::any_of(signs, [&](std::string_view sign) { return before.ends_with(sign); });
     };
-    if (before.ends_with(' ') && !after.starts_with(' ')) return 0;  // several spaces stand between two formulas
+    if (before.ends_with(' ') && !after.starts_with(' ')) return 0;  // several spaces separate two formulas
     int cost = 3;
     if (ends({",", ":"})) cost = 1;
     if (starts({"= "})) cost = 2;

@@ -41,7 +41,7 @@ std::string sublayer_words(const Run& run, const std::string& sublayer) {
     const auto& blocks = run.outline().blocks;
     const auto block = std::ranges::find(blocks, sublayer, &Block::id);
     if (block == blocks.end()) return sublayer;
-    if (block->title == block->section) return "the " + lower(block->title);  // of one attention alone
+    if (block->title == block->section) return "the " + lower(block->title);  // the block of one attention alone
     return lower(block->title) + " in " + lower(block->section);
 }
 
@@ -77,7 +77,7 @@ std::string alterations_text(const Run& run) {
 
 std::string alterations_summary(const Run& run) {
     const std::vector<std::string> list = sentences(run);
-    return list.size() == 1 ? list.front() : fmt::format("{} things are altered", list.size());
+    return list.size() == 1 ? list.front() : fmt::format("{} alterations", list.size());
 }
 
 std::string without_effect_words(const Interventions& done, const Overwrite& overwrite) {
@@ -93,7 +93,7 @@ bool is_written(const Run& run, const std::string& path, const Index& cell) {
 }
 
 std::string by_hand_words(const Run& run, const std::string& path, const Index& cell) {
-    // A silenced head is silent whatever was written into it.
+    // A silenced head stays silent, whatever was written into it.
     for (const SilencedHead& silenced : run.edits.interventions.silenced) {
         if (path == silenced.attention + ".context" && cell[1] == silenced.head)
             return fmt::format("head {} is silenced", silenced.head + 1);
@@ -104,7 +104,7 @@ std::string by_hand_words(const Run& run, const std::string& path, const Index& 
 bool is_changed(const Run& run, const std::string& path, const Index& cell) {
     if (alteration_of(run, path) == Alteration::none) return false;
     const TensorView was = run.untouched->find(path), is = run.find(path);
-    // Another model's tensor of another shape has other cells in these places.
+    // In another model's tensor of another shape, the same indices are other cells.
     if (!was.present() || was.layout.shape != is.layout.shape) return false;
     return !same_number(was.at(cell), is.at(cell));
 }

@@ -28,7 +28,7 @@ std::string listed(const Run& run, const std::vector<std::string>& paths) {
     return joined(names);
 }
 
-/// What a step does with a gradient that it adds to.
+/// The verb for what a step does to a gradient.
 const char* verb(const MadeGradient& made) {
     if (made.begins) return made.completes ? "makes " : "begins ";
     return made.completes ? "completes " : "adds to ";
@@ -43,7 +43,7 @@ std::string backward_title(const Run& run, const BackwardStep& step) {
 
 std::string backward_words(const Run& run, const BackwardStep& step) {
     const Run& shown = run_b_or_self(run);
-    std::vector<std::string> parts{step.reads.empty() ? "The way back begins at the loss"
+    std::vector<std::string> parts{step.reads.empty() ? "The backward pass begins at the loss"
                                                       : "It reads " + listed(shown, step.reads)};
     for (const std::string does : {"makes ", "begins ", "adds to ", "completes "}) {
         std::vector<std::string> paths;

@@ -80,15 +80,15 @@ std::string run_words(const Run& run) {
 std::string fit_words(const TensorChange& change) {
     switch (change.fit) {
         case Fit::only_in_a:
-            return "only A has it";
+            return "it is only in A";
         case Fit::only_in_b:
-            return "only B has it";
+            return "it is only in B";
         case Fit::other_shape:
             return size_words(change.a) + " in A, " + size_words(change.b) + " in B";
         case Fit::not_recorded:
             return "A was recorded without it";
         default:
-            return "both have it";
+            return "it is in both";
     }
 }
 
@@ -102,10 +102,11 @@ std::string share_words(double share) {
 
 namespace {
 
-/// Why what is put in does not change by itself; empty of what a run computes.
+/// Why an input does not change by itself; empty for tensors that a run computes.
 std::string given_words(const std::string& path) {
-    if (path == "labels") return "Labels are given with the sentences, not computed: only other sentences change them.";
-    if (path == "src.tokens" || path == "tgt.tokens") return "Words are given, not computed: only other words change them.";
+    if (path == "labels") return "Labels come with the sentences and are not computed: they change only with the sentences.";
+    if (path == "src.tokens" || path == "tgt.tokens")
+        return "Token ids are given, not computed: they change only when you change tokens.";
     return "";
 }
 
@@ -114,10 +115,11 @@ std::string tolerance_words(const TensorChange& change) { return fmt::format("{:
 
 std::string equal_words(const TensorChange& change) {
     if (change.tolerance > 0)
-        return fmt::format("No number that counts is beyond {}: |A − B| ÷ max(1, |B|).", tolerance_words(change));
+        return fmt::format("No compared number differs by more than {}, measured as |A − B| ÷ max(1, |B|).",
+                           tolerance_words(change));
     const std::string given = given_words(change.path);
-    return (change.cells == 1 ? "The number is the same in both."
-                              : fmt::format("All {} numbers are the same in both.", change.cells)) +
+    return (change.cells == 1 ? "The number is the same in both runs."
+                              : fmt::format("All {} numbers are the same in both runs.", change.cells)) +
            (given.empty() ? "" : " " + given);
 }
 
@@ -145,7 +147,7 @@ std::string sizeless_words(const TensorChange& change) {
     if (change.nan_cells > 0) words = fmt::format("{} of them to or from NaN", change.nan_cells);
     if (change.infinite_cells > 0)
         words += fmt::format("{}{} of them to or from ±∞", words.empty() ? "" : " and ", change.infinite_cells);
-    return words.empty() ? "beyond all measure" : words;
+    return words.empty() ? "no finite size" : words;
 }
 
 }  // namespace
@@ -153,19 +155,20 @@ std::string sizeless_words(const TensorChange& change) {
 std::string change_sentence(const TensorChange& change) {
     if (change.fit != Fit::same_shape) return "It cannot be compared cell by cell: " + fit_words(change) + '.';
     if (change.changed == 0) return equal_words(change);
-    if (change.ids) return fmt::format("{} of {} ids are others.", change.changed, change.cells);
+    if (change.ids) return fmt::format("{} of {} ids differ.", change.changed, change.cells);
     const std::string place = index_text(change.b, change.largest_at);
-    const std::string counted =
-        change.tolerance > 0 ? fmt::format("{} of {} numbers are beyond {}", change.changed, change.cells, tolerance_words(change))
-        : change.cells == 1  ? "the only number changed"
-                             : fmt::format("{} of {} numbers changed", change.changed, change.cells);
+    const std::string counted = change.tolerance > 0 ? fmt::format("{} of {} numbers differ by more than {}", change.changed,
+                                                                   change.cells, tolerance_words(change))
+                                : change.cells == 1  ? "the only number changed"
+                                                     : fmt::format("{} of {} numbers changed", change.changed, change.cells);
     if (std::isinf(change.largest))
-        return fmt::format("{}, {}, the first at {}: no size can be given.", counted, sizeless_words(change), place);
+        return fmt::format("{}, {}, the first at {}: the change has no finite size.", counted, sizeless_words(change), place);
     const std::string largest = fmt::format("The largest change is {:.4g}, at {}. ", change.largest, place);
     if (change.tolerance > 0)
-        return fmt::format("{}: |A − B| ÷ max(1, |B|). The largest |B − A| is {:.4g}, at {}.", counted, change.largest, place);
+        return fmt::format("{}, measured as |A − B| ÷ max(1, |B|). The largest |B − A| is {:.4g}, at {}.", counted, change.largest,
+                           place);
     if (std::isinf(change.relative))
-        return counted + ". " + largest + (change.left_out > 0 ? "In A all finite ones are 0." : "In A all of them are 0.");
+        return counted + ". " + largest + (change.left_out > 0 ? "In A all finite numbers are 0." : "In A all numbers are 0.");
     return counted + ". " + largest +
            fmt::format("‖B − A‖ ÷ ‖A‖ over all {}cells: {}.", change.left_out > 0 ? "finite " : "", share_words(change.relative));
 }
@@ -194,7 +197,7 @@ std::string put_aside_words(const MatchedTrace& matched) {
     for (const auto& [why, names] : put_aside(matched))
         reasons += fmt::format("{}{} ({})", reasons.empty() ? "" : "; ", listed(names, names.size() == 2 ? 2 : 1), why);
     const std::size_t count = matched.left.size();
-    return count == 0 ? "" : fmt::format("{} other{} put aside: {}", count, count == 1 ? " was" : "s were", reasons);
+    return count == 0 ? "" : fmt::format("{} other{} not compared: {}", count, count == 1 ? " was" : "s were", reasons);
 }
 
 std::string recorded_count_words(const MatchedTrace& matched, const RecordedDeviations& deviations) {
@@ -208,13 +211,13 @@ std::string recorded_count_words(const MatchedTrace& matched, const RecordedDevi
     }
     std::string words;
     if (held > 0)
-        words = fmt::format("{} of {} tensor{} that {} recorded and found {} beyond {:g}", beyond, held, held == 1 ? "" : "s",
-                            held == 1 ? "was" : "were", beyond == 1 ? "is" : "are", deviations.tolerance);
+        words = fmt::format("{} of {} tensor{} that {} recorded and matched {} off by more than {:g}", beyond, held,
+                            held == 1 ? "" : "s", held == 1 ? "was" : "were", beyond == 1 ? "is" : "are", deviations.tolerance);
     if (gradients > 0)
         words += fmt::format("{}{} of {} gradients{}", held > 0 ? ", and " : "", beyond_gradients, gradients,
-                             held > 0 ? "" : fmt::format(" are beyond {:g}", deviations.tolerance));
+                             held > 0 ? "" : fmt::format(" are off by more than {:g}", deviations.tolerance));
     if (const std::size_t again = held - ours.size(); again > 0)
-        words += fmt::format("; {} of them {} of a tensor that another one is of, too", again, again == 1 ? "is" : "are");
+        words += fmt::format("; {} of them {} a second recording of the same tensor", again, again == 1 ? "is" : "are");
     return words;
 }
 

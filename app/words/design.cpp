@@ -1,7 +1,5 @@
 #include "app/words/design.h"
 
-#include <cctype>
-
 #include <fmt/format.h>
 
 namespace vitrine {
@@ -9,10 +7,7 @@ namespace vitrine {
 std::vector<std::string> design_phrases(const Design& design) {
     std::vector<std::string> phrases;
     for (const DesignChoice& choice : design_choices()) {
-        if (!choice.is_made(design)) continue;
-        std::string phrase(choice.label);
-        if (!phrase.starts_with("LayerNorm")) phrase[0] = static_cast<char>(std::tolower(phrase[0]));
-        phrases.push_back(std::move(phrase));
+        if (choice.is_made(design)) phrases.emplace_back(choice.departure_phrase);
     }
     return phrases;
 }

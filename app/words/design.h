@@ -10,17 +10,17 @@
 
 namespace vitrine {
 
-/// The choices that a design takes back, each as part of a sentence: "no causal mask".
+/// The departures of a design from the paper, each as part of a sentence: "no causal mask".
 std::vector<std::string> design_phrases(const Design& design);
 
-/// "pre-norm, 2 heads, all weights drawn from seed 3"; empty for the model's own variant.
+/// "pre-norm, 2 heads, all weights drawn from seed 3"; empty for the model as it is.
 std::string variant_words(const Variant& variant);
 
-/// What a model normalises with: "LayerNorm", "RMSNorm"; and words about the paper's LayerNorm with that name in its place.
+/// What a model normalises with: "LayerNorm", "RMSNorm"; and words about the paper's LayerNorm in which that name replaces it.
 std::string norm_word(const Configuration& configuration);
 std::string with_norm_of(const Configuration& configuration, std::string_view words);
 
-/// The same words where no model is open: "Norm inside the residual".
+/// The same words where no model is open: "Norm on the residual stream".
 std::string with_any_norm(std::string_view words);
 
 }  // namespace vitrine

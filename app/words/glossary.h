@@ -12,12 +12,12 @@ namespace vitrine {
 
 struct Term {
     std::string_view name;     ///< "query"
-    std::string_view text;     ///< two sentences
+    std::string_view text;     ///< two sentences or one
     std::string_view section;  ///< of the paper: "section 3.2.1"; empty: not in the paper
-    std::string_view also{};   ///< other words that a search finds it by
+    std::string_view also{};   ///< further words by which a search finds it
 };
 
-/// All terms in alphabetical order.
+/// All terms in alphabetical order; they stand in glossary_terms.cpp.
 std::span<const Term> glossary();
 
 /// Null if there is no term of this name.

@@ -20,7 +20,7 @@ struct KeptFindings {
 /// "∂linear1"
 std::string symbol_of(const Run& run, const std::string& path) { return gradient_symbol(run.info(path)->symbol); }
 
-/// "Decoder layer 2, Feed-forward": a place of the residual stream.
+/// "Decoder layer 2, Feed-forward": the name of a point in the residual stream.
 std::string stream_name(const Run& run, const std::string& path) {
     const auto& flow = gradient_readings(run).flow;
     return std::ranges::find(flow, path, &StreamPlace::path)->name;
@@ -37,7 +37,7 @@ std::string unit_words(const Run& run, const FoundGradient& found) {
     const TensorInfo& active = run.outline().tensors[static_cast<std::size_t>(activation.slot)];
     const std::string& title = run.outline().steps[static_cast<std::size_t>(active.step)].title;
     return fmt::format(
-        "A gradient arrives at {}; none passes {} to {} of them, at any word. Their weights in W₁ get no gradient here.",
+        "Of {} that get a gradient, {} blocks it for {} at every token. The rows of W₁ of these units get no gradient here.",
         counted(found.of, "unit"), title, found.count);
 }
 
@@ -46,9 +46,9 @@ std::string row_words(const Run& run, const FoundGradient& found) {
     const std::string asks = brief_token_name(axis_labels(run, info, 2, found.example[0]), found.example[2]);
     const std::string answers = brief_token_name(axis_labels(run, info, 3, found.example[0]), found.example[3]);
     return fmt::format(
-        "Each of these rows gives one of its keys more than 99 %. In sentence {}, head {}, {} gives {} {:.4f}: the largest "
-        "gradient "
-        "that arrives at this row is {:.2g}, the largest that passes the softmax {:.2g}.",
+        "In each of these rows one key gets more than 99 % of the attention weight. In sentence {}, head {}, the query {} gives "
+        "the key {} a weight of {:.4f}. The largest gradient in this row is {:.2g} with respect to the weights and {:.2g} with "
+        "respect to the scores before the softmax.",
         found.example[0] + 1, found.example[1] + 1, asks, answers, found.largest, found.arrives, found.passes);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What is found in the gradients of a run, and how large they are on their way through the layers; in numbers and in words.
+/// What is found in the gradients of a run, and how large they are on their way through the layers, in numbers and in words.
 
 #include <string>
 #include <vector>
@@ -14,8 +14,8 @@ struct GradientReadings {
     std::vector<FoundGradient> findings;
 };
 
-/// Read when first asked for. Empty where gradients have not been computed, and in a difference of two runs. For the drawing thread
-/// only; valid until the next call for a run with other gradients.
+/// Computed when first asked for. Empty if gradients have not been computed, and for a difference of two runs. For the drawing
+/// thread only; valid until the next call for a run with other gradients.
 const GradientReadings& gradient_readings(const Run& run);
 
 /// The finding of this tensor's gradient; null: there is none.

@@ -12,9 +12,9 @@ std::string gradient_text(double gradient) {
 }
 
 std::string gradient_words(double gradient) {
-    if (!std::isfinite(gradient)) return "The loss has no slope here: the gradient is not a finite number.";
-    if (gradient == 0) return "Change this number a little, and the loss changes by far less.";
-    return fmt::format("Raise it by a little h, and the loss {} by about {:.3g} · h.", gradient > 0 ? "rises" : "falls",
+    if (!std::isfinite(gradient)) return "The gradient is not a finite number here.";
+    if (gradient == 0) return "A small change of this number hardly changes the loss.";
+    return fmt::format("If this number is raised by a small h, the loss {} by about {:.3g} · h.", gradient > 0 ? "rises" : "falls",
                        std::abs(gradient));
 }
 
@@ -25,7 +25,7 @@ std::string product_words(double product) {
     const std::string effect = product == 0
                                    ? "leave the loss as it is"
                                    : fmt::format("{} the loss by {:.3g}", product > 0 ? "lower" : "raise", std::abs(product));
-    return "Setting this number to 0 would " + effect + ", if the slope stayed the same on the way.";
+    return "Estimate: setting this number to 0 would " + effect + ", if the gradient stayed the same on the way.";
 }
 
 }  // namespace
@@ -40,8 +40,8 @@ std::string name_of_numbers(Aspect aspect, const std::string& name) {
 }
 
 std::string caption_of_numbers(const Run& run, Aspect aspect) {
-    if (run.difference) return std::string(word_of(aspect)) + " in B less that in A";
-    if (aspect == Aspect::gradient) return "gradient: how the loss changes with each number";
+    if (run.difference) return std::string(word_of(aspect)) + " in B minus A";
+    if (aspect == Aspect::gradient) return "gradient: how the loss changes when a number is raised";
     return word_of(aspect);
 }
 
@@ -54,13 +54,14 @@ std::string why_no_gradient(const Run& run, const TensorInfo& info) {
     if (run.difference && !run.difference->a->has_loss()) return "The sentences of run A have no labels: it has no gradient.";
     if (!run.gradients) return "The gradients are being computed.";
     const TensorView tensor = run.find(info.path);
-    if (tensor.type == ElementType::index)
-        return "Ids only name words. Between one id and the next there is nothing, so no gradient.";
-    if (tensor.type == ElementType::mask) return "A mask only holds 0 and 1, with nothing between them. It has no gradient.";
-    if (info.path == "probabilities") return "The loss reads the logits themselves: no gradient goes through the probabilities.";
-    if (info.path == "loss") return "This is what all gradients are of; its own would be 1.";
-    if (info.path.ends_with(".positions")) return "These positions are computed by a formula, not learned. They have no gradient.";
-    return "No gradient of this tensor is computed.";
+    if (tensor.type == ElementType::index) return "Ids only name tokens and cannot change gradually, so they have no gradient.";
+    if (tensor.type == ElementType::mask) return "A mask holds only 0 and 1 and cannot change gradually, so it has no gradient.";
+    if (info.path == "probabilities")
+        return "The loss is computed directly from the logits, so no gradient goes through the probabilities.";
+    if (info.path == "loss") return "All gradients are those of the loss; its own would be 1.";
+    if (info.path.ends_with(".positions"))
+        return "These positional encodings come from a formula and are not learned, so they have no gradient.";
+    return "No gradient is computed for this tensor.";
 }
 
 }  // namespace vitrine

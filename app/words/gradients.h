@@ -13,14 +13,14 @@ std::string gradient_text(double gradient);
 /// "Raise it by a little h, and the loss rises by about 0.0123 · h."
 std::string gradient_words(double gradient);
 
-/// What a gradient or value × gradient means: gradient_words(), or "Setting this number to 0 would lower the loss by 0.0123, if the
-/// slope stayed the same on the way."
+/// What a gradient or value × gradient means: gradient_words(), or "Estimate: setting this number to 0 would lower the loss by
+/// 0.0123, if the slope stayed the same on the way."
 std::string slope_words(Aspect aspect, double number);
 
-/// "∂loss/∂Q", "Q × ∂loss/∂Q", or the name alone of a value.
+/// "∂loss/∂Q", "Q × ∂loss/∂Q", or just the name for a value.
 std::string name_of_numbers(Aspect aspect, const std::string& name);
 
-/// "gradient: how the loss changes with each number", "value × gradient in B less that in A": the caption of a picture.
+/// "gradient: how the loss changes when a number is raised", "value × gradient in B less that in A": the caption of a picture.
 std::string caption_of_numbers(const Run& run, Aspect aspect);
 
 /// "value", "gradient", "value × gradient".

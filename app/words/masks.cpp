@@ -13,7 +13,7 @@ namespace {
 
 std::string mask_path(const MaskCell& cell) { return path_of(cell.place) + ".mask"; }
 
-/// Every head has the same.
+/// The index of the cell; all heads have the same mask.
 Index mask_index(const MaskCell& cell) { return {cell.sentence, 0, cell.query, cell.key}; }
 
 std::int32_t token_at(const Run& run, Side side, Size sentence, Size position) {
@@ -28,22 +28,22 @@ MaskedWord word_at(const Run& run, Side side, Size sentence, Size position) {
 }
 
 std::string padding_words(const MaskExplanation& mask, bool holds) {
-    return briefly_quoted(mask.key.word) + (holds ? " is no padding" : " is padding");
+    return briefly_quoted(mask.key.word) + (holds ? " is not padding" : " is padding");
 }
 
-/// Of a mask on the wrong axis: whether the word that asks is padding.
+/// For a mask on the wrong axis: whether the query is padding.
 std::string asking_words(const MaskExplanation& mask, bool holds) {
-    return briefly_quoted(mask.query.word) + (holds ? ", which asks, is no padding" : ", which asks, is padding");
+    return briefly_quoted(mask.query.word) + (holds ? ", the query, is not padding" : ", the query, is padding");
 }
 
 std::string order_words(const MaskExplanation& mask, bool holds) {
     const MaskedWord &query = mask.query, &key = mask.key;
-    if (key.position == query.position) return fmt::format("{} is the asking word itself", briefly_quoted(key.word));
+    if (key.position == query.position) return fmt::format("{} is at the query's own position", briefly_quoted(key.word));
     return fmt::format("{} {} {} (position {} {} {})", briefly_quoted(key.word), holds ? "comes before" : "comes after",
                        briefly_quoted(query.word), key.position, holds ? "<" : ">", query.position);
 }
 
-/// What would hide the key in a run that had every mask: this one may have been made without some.
+/// The masks that would hide the key if the run had them: it may have been made without some.
 std::vector<std::string> missing_masks(const Run& run, const MaskCell& cell, const MaskExplanation& mask) {
     std::vector<std::string> lines;
     const Configuration& c = run.model->configuration;
@@ -52,7 +52,7 @@ std::vector<std::string> missing_masks(const Run& run, const MaskCell& cell, con
     if (!run.regime.design.padding_mask && token_at(run, side, cell.sentence, cell.key) == pad)
         lines.push_back(padding_words(mask, false) + ", and this run has no padding mask");
     if (run.regime.design.padding_on_queries && token_at(run, side, cell.sentence, cell.key) == pad)
-        lines.push_back(padding_words(mask, false) + ", but the mask asks of the wrong axis");
+        lines.push_back(padding_words(mask, false) + ", but the mask is on the wrong axis");
     if (!run.regime.design.causal_mask && cell.place.kind == AttentionKind::decoder_self && cell.key > cell.query)
         lines.emplace_back("it comes later, and this run has no causal mask");
     return lines;
@@ -98,8 +98,8 @@ std::string hidden_text(const Run& run, const MaskCell& cell) {
 std::vector<std::string> mask_note(const Run& run, const MaskCell& cell) {
     const MaskExplanation mask = explain_mask(run, cell);
     const bool sees = may_see(run, cell), by_rule = std::ranges::all_of(mask.conditions, &MaskCondition::holds);
-    std::vector<std::string> lines{mask.query.name + (sees ? " may see " : " may not see ") + mask.key.name};
-    if (sees != by_rule) lines.emplace_back("set by hand, whatever the rules say");
+    std::vector<std::string> lines{mask.query.name + (sees ? " may attend to " : " may not attend to ") + mask.key.name};
+    if (sees != by_rule) lines.emplace_back("set by hand, against the rules of the mask");
     for (const MaskCondition& condition : mask.conditions) {
         if (!condition.holds) lines.push_back(condition.words + ": the " + condition.mask + " hides it");
         if (condition.holds && sees && by_rule) lines.push_back(condition.words);

@@ -16,10 +16,10 @@ struct MaskCell {
     Size sentence = 0, query = 0, key = 0;
 };
 
-/// The cell of a recorded mask tensor as a MaskCell; nothing if the tensor is no mask of an attention.
+/// The cell of a recorded mask tensor as a MaskCell; nothing if the tensor is not the mask of an attention.
 std::optional<MaskCell> mask_cell(const Run& run, const TensorInfo& info, const Index& cell);
 
-/// Whether the query may see the key, as the run has recorded.
+/// Whether the query may see the key, as recorded by the run.
 bool may_see(const Run& run, const MaskCell& cell);
 
 /// One condition of a mask, evaluated for one cell: "“étudiant” comes after “suis” (position 4 > 2)".

@@ -7,13 +7,13 @@ namespace vitrine {
 
 namespace {
 
-/// A word's number, and whether it is the label.
+/// The id of a word, and whether it is the label.
 struct NextId {
     std::int32_t word;
     bool given;
 };
 
-/// In one run.
+/// The next word in a single run.
 std::optional<NextId> next_id(const Run& run, Size sentence, Size position) {
     const IndexTensor &tokens = run.activations->tgt.tokens, &labels = run.activations->labels;
     const std::int32_t pad = run.model->configuration.pad_tgt;
@@ -37,7 +37,7 @@ std::optional<NextWord> next_word(const Run& run, Size sentence, Size position) 
     return before == now ? now : std::nullopt;
 }
 
-std::string next_word_text(const NextWord& next) { return (next.given ? "then: " : "says ") + briefly_quoted(next.word); }
+std::string next_word_text(const NextWord& next) { return (next.given ? "next: " : "predicts ") + briefly_quoted(next.word); }
 
 std::string next_word_behind(const Run& run, Size sentence, Size position) {
     const auto next = next_word(run, sentence, position);
@@ -71,13 +71,13 @@ NextWordLabels next_word_labels(const Run& run, Size sentence) {
         if (const auto one = next_id(shown, sentence, position)) (one->given ? given : said) = true;
     }
     if (!given && !said) return next;
-    const bool mixed = given && said;  // each says itself which it is
-    next.title = mixed ? "next ↓" : given ? "then ↓" : "says ↓";
+    const bool mixed = given && said;  // then each word itself says which it is
+    next.title = mixed ? "next ↓" : given ? "next ↓" : "predicts ↓";
     const IndexTensor& from = given ? shown.activations->labels : shown.activations->predictions;
     next.words = {LabelsIdentity{from.data() + sentence * count, run.generation, count}, [&run, sentence, mixed](Size position) {
                       const auto one = next_word(run, sentence, position);
-                      if (!one) return std::string(" ");  // an empty label would be its number
-                      return mixed && !one->given ? "says " + one->word : one->word;
+                      if (!one) return std::string(" ");  // an empty label would be shown as its number
+                      return mixed && !one->given ? "predicts " + one->word : one->word;
                   }};
     return next;
 }

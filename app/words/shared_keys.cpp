@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// The place of a cell along the axis of heads; nothing if its tensor has no such axis.
+/// The index of a cell along the axis of heads; nothing if its tensor has no such axis.
 std::optional<Size> head_at(const Run& run, const std::string& path, const Index& index) {
     const int axis = run.find(path).layout.find(Axis::head);
     return axis < 0 ? std::nullopt : std::optional(index[static_cast<std::size_t>(axis)]);
@@ -22,7 +22,7 @@ struct SharedKeys {
     Size key_head = 0, first = 0, last = 0;  ///< counted from 1
 };
 
-/// Of a cell of keys or values; nothing if they are not shared.
+/// The sharing of a cell of keys or values; nothing if they are not shared.
 std::optional<SharedKeys> shared_keys(const Run& run, const std::string& path, const Index& index) {
     const TensorInfo* info = run.info(path);
     const std::optional<AttentionPlace> attention = attention_at(path);

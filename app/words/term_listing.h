@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// Of more terms than this the smaller ones are folded, but never a single one.
+/// If there are more terms than this, the smaller ones are folded, but never just one.
 constexpr std::size_t most_listed_terms = 6;
 
 /// All lists are indices into Explanation::terms, in the order of largest_first.
@@ -22,7 +22,7 @@ struct TermListing {
     bool all_zero() const { return listed.empty() && smaller.empty() && !zeros.empty(); }
 };
 
-/// `every`: nothing is folded.
+/// `every`: nothing is to be folded.
 TermListing list_terms(const Explanation& explanation, bool every);
 
 /// "32 terms are 0", "all 64 terms are 0", "1 term is 0".
@@ -31,7 +31,8 @@ std::string zeros_words(const TermListing& listing);
 /// The sum of some of the terms.
 double sum_of(const Explanation& explanation, const std::vector<std::size_t>& terms);
 
-/// Of a masked score: whether this term is unused: the score where the mask hides, the mask value where it does not.
+/// For a masked score: whether this term is unused, which is the score where the mask hides, and the mask value where it does
+/// not.
 bool is_unused(const Explanation& explanation, std::size_t term);
 
 }  // namespace vitrine

@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-/// With more parameters a frame would wait for the sum over all of them.
+/// With more parameters, a frame would have to wait for the sum over all of them.
 constexpr Size most_parameters = 8'000'000;
 
 struct KeptUpdate {
@@ -21,7 +21,8 @@ struct KeptUpdate {
     UpdateReadings readings;
 };
 
-/// A run of a training whose optimiser's memory is not at hand: no first step is its next one.
+/// Whether the run belongs to a training run whose optimiser state is not available: then its next step cannot be explained as a
+/// first step.
 bool forgets_memory(const Run& run) { return !run.update && !names_model(run.request); }
 
 double square_of(const TensorView& tensor) {
@@ -111,14 +112,14 @@ std::optional<UpdateExplanation> update_of(const Run& run, const std::string& pa
 }
 
 std::string update_words(const Run& run) {
-    if (run.difference) return "A difference of two runs has no weights of its own: nothing is updated.";
-    if (forgets_memory(run)) return "What the optimiser remembers is not at hand at this moment, so its next step cannot be shown.";
+    if (run.difference) return "A difference of two runs has no parameters of its own: nothing is updated.";
+    if (forgets_memory(run)) return "The state of the optimiser was not saved for this moment, so its next step cannot be shown.";
     const UpdateBasis basis = update_basis_of(run);
     const std::string of = fmt::format("{} at rate {}", name_of(basis.options.optimizer.kind), update_number(basis.rate));
     if (!run.update)
-        return fmt::format("The optimiser changes the weights: the first step of {}, if these sentences are the batch.", of);
-    return fmt::format("The optimiser changes the weights: step {} of this training, {}{}.", basis.step, of,
-                       basis.of_shown_batch ? "" : ", if the sentences shown were its batch");
+        return fmt::format("The optimiser updates the parameters: the first step of {}, if these sentences are the batch.", of);
+    return fmt::format("The optimiser updates the parameters: step {} of this training, {}{}.", basis.step, of,
+                       basis.of_shown_batch ? "" : ", if the shown sentences were its batch");
 }
 
 std::string change_words(const UpdateExplanation& explanation) {

@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// By how much a parameter changes.
+/// How much a parameter changes.
 struct ChangedParameter {
     std::string name;
     double weight = 0, change = 0;  ///< Euclidean norms
@@ -20,18 +20,18 @@ struct ChangedParameter {
 
 struct UpdateReadings {
     double gradient_norm = 0;                 ///< of all parameters together
-    std::vector<ChangedParameter> by_change;  ///< the most relative change first; empty for a model with very many parameters
+    std::vector<ChangedParameter> by_change;  ///< the largest relative change first; empty for a model with very many parameters
 };
 
-/// Null: there are no gradients yet, or the run is a difference of two. Read when first asked for. For the drawing thread only;
-/// valid until the next call for a run with other gradients.
+/// Null: there are no gradients yet, or the run is a difference of two. Computed when first asked for. For the drawing thread
+/// only; valid until the next call for a run with other gradients.
 const UpdateReadings* update_readings(const Run& run);
 
-/// The update of one weight, line by line. Nothing where update_readings() is null, or the parameter has no gradient.
+/// The update of one weight, line by line. Nothing if update_readings() is null, or if the parameter has no gradient.
 std::optional<UpdateExplanation> update_of(const Run& run, const std::string& parameter, const Index& index);
 
-/// Which update it is, in a sentence: "The optimiser changes the weights: the first step of Adam at rate 0.001, if these sentences
-/// are the batch."
+/// Says in a sentence which update it is: "The optimiser changes the weights: the first step of Adam at rate 0.001, if these
+/// sentences are the batch."
 std::string update_words(const Run& run);
 
 /// "0.107117 → 0.107056".

@@ -13,7 +13,7 @@ std::vector<Size> without_ones(std::span<const Size> shape) {
     return rest;
 }
 
-/// Whether the sizes, some neighbours multiplied, make the shape.
+/// Whether the sizes make the shape if some neighbours are multiplied.
 bool makes(std::span<const Size> sizes, std::span<const Size> shape) {
     if (shape.empty()) return sizes.empty();
     Size product = 1;
@@ -25,7 +25,7 @@ bool makes(std::span<const Size> sizes, std::span<const Size> shape) {
     return false;
 }
 
-/// The orders that are usual, the likeliest first.
+/// The usual orders of the axes, the likeliest first.
 std::vector<Arrangement> usual(const Layout& ours) {
     if (ours.rank == 1) return {{0}};
     if (ours.rank == 2) return {{0, 1}, {1, 0}};
@@ -35,14 +35,15 @@ std::vector<Arrangement> usual(const Layout& ours) {
     return {{0, 1, 2, 3}, {0, 2, 1, 3}, {2, 0, 1, 3}, {2, 1, 0, 3}, {1, 0, 2, 3}, {1, 2, 0, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}};
 }
 
-/// Whether the last two of our axes come the other way round, or the heads of a feature lie side by side.
+/// Whether the last two of our axes are swapped, or the head's axis comes after its features.
 bool is_turned(const Layout& ours, const Arrangement& order) {
     const auto place = [&](int axis) { return std::ranges::find(order, axis) - order.begin(); };
     const int last = ours.rank - 1;
     return ours.rank > 2 && (place(last) < place(last - 1) || (ours.find(Axis::head) == 1 && place(last) < place(1)));
 }
 
-/// Whether the numbers of a head would be joined with its places, B H (L·d), which nobody does; B L (H·d) may have the same shape.
+/// Whether the numbers of a head would be joined with its positions to B H (L·d), which nobody does, though B L (H·d) may have
+/// the same shape.
 bool joins_places(const Layout& ours, const Arrangement& order, const std::vector<Size>& shape) {
     const int last = ours.rank - 1;
     const Size width = ours.shape[static_cast<std::size_t>(last)];
@@ -82,7 +83,8 @@ std::vector<Arrangement> arrangements(const Layout& ours, std::span<const Size> 
         for (int axis = 0; axis < ours.rank; ++axis)
             sizes.push_back(ours.shape[static_cast<std::size_t>(order[static_cast<std::size_t>(axis)])]);
         if (!makes(without_ones(sizes), wanted) || joins_places(ours, order, wanted)) continue;
-        // A tensor may lie so, but where it need not, that would only hide that it is computed so.
+        // A swapped order is taken only if no other fits: where it is just one of several, it would hide a mistake in the order
+        // of axes.
         if (found.empty() || !is_turned(ours, order)) found.push_back(order);
     }
     return found;

@@ -1,5 +1,5 @@
 #pragma once
-/// How another program lays a tensor out: in which order it has our axes, and which of them it has joined to one.
+/// How another program lays out a tensor: the order of our axes, and which of them are joined into one.
 
 #include <array>
 #include <optional>
@@ -11,15 +11,15 @@
 
 namespace vitrine {
 
-/// Our axes in the order in which the other program's memory has them, the slowest first; entries past the rank are 0. Which
-/// neighbours are joined does not matter for where a number lies.
+/// Our axes in the order in which they lie in the other program's memory, the slowest first; entries past the rank are 0. Joining
+/// neighbours does not change where a number lies, so it is not recorded.
 using Arrangement = std::array<int, max_rank>;
 
-/// The arrangements of a tensor of ours that make this shape, those that are usual first: batch first or second; heads apart, side
-/// by side (B L D) or joined to the batch (B·H); transposed. Axes of length 1 count for nothing.
+/// All arrangements in which our tensor has this shape, the usual ones first: batch first or second; heads separate, side by side
+/// (B L D) or joined with the batch (B·H); transposed. Axes of length 1 are ignored.
 std::vector<Arrangement> arrangements(const Layout& ours, std::span<const Size> shape);
 
-/// The numbers in our order. Requires: the arrangement is one of those of the tensor's shape.
+/// The numbers in our order. Requires: the arrangement is one that arrangements() returns for the tensor's shape.
 std::vector<float> arranged(std::span<const float> theirs, const Layout& ours, const Arrangement& arrangement);
 
 /// "B L H d": the letters of our axes in that order.

@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// Whether the token at this place of the cell's axis is padding.
+/// Whether the token at this position of the cell's axis is padding.
 bool is_padding(Side side, Size sentence, Size place, const OurRun& run) {
     if (side == Side::none) return false;
     const bool source = side == Side::source;

@@ -10,15 +10,16 @@ namespace vitrine {
 
 namespace {
 
-/// With how many members a meaning agrees.
+/// The number of members for which the tensors agree under a meaning.
 std::size_t agreeing(const NameGroup& group, const NameMeaning& meaning, const OurRun& run) {
     return static_cast<std::size_t>(std::ranges::count_if(group, [&](const NameMember& member) {
         return deviation_of(pair_of(member, path_of(member, meaning), meaning, run), run).size <= usual_tolerance;
     }));
 }
 
-/// Chooses between several meanings by value: that with which most members agree. Where none does with any, what was computed last,
-/// for a table's row is hardly ever wrong, but what comes of it may be.
+/// Chooses between several meanings by value: the meaning under which most members agree. If no member agrees under any, an
+/// embedding is taken for its last possible meaning: a row of the table is hardly ever wrong, but what is computed from it may
+/// be.
 NameMeaning chosen_by_value(const NameGroup& group, const std::vector<NameMeaning>& meanings, const OurRun& run) {
     const NameMeaning* best = nullptr;
     std::size_t most = 0;
@@ -33,7 +34,8 @@ NameMeaning chosen_by_value(const NameGroup& group, const std::vector<NameMeanin
     return of_embedding ? *last : *best;
 }
 
-/// Of a tensor's axes what an arrangement is a habit of: heads or a grid, and how many axes theirs has.
+/// What tensors with the same habitual arrangement have in common: whether they have heads or are a grid of queries and keys, our
+/// rank and theirs.
 std::string habit_of(const NameMember& member, const std::string& path, const Trace& trace) {
     const Layout& ours = trace.find(reference_path(path, trace)).layout;
     const bool heads = ours.find(Axis::head) >= 0, grid = heads && ours.find(Axis::query) >= 0 && ours.find(Axis::key) >= 0;
@@ -43,14 +45,14 @@ std::string habit_of(const NameMember& member, const std::string& path, const Tr
            std::to_string(ours.rank) + ' ' + std::to_string(member.tensor->stored.shape.size());
 }
 
-/// How often a file lays out its tensors in some way where their shapes leave no choice.
+/// How often a file uses each arrangement, counted over tensors whose shapes allow only one.
 using Habits = std::map<std::string, std::map<Arrangement, int>>;
 
 bool are_of_one_arrangement(const std::vector<NameMeaning>& meanings) {
     return std::ranges::all_of(meanings, [&](const NameMeaning& one) { return one.arrangement == meanings.front().arrangement; });
 }
 
-/// A file has one way to lay out what is alike: of several arrangements those that it has elsewhere.
+/// A file lays out similar tensors in the same way, so of several possible arrangements keep those that it uses elsewhere.
 void keep_habitual(const NameGroup& group, const Habits& habits, const Trace& trace, std::vector<NameMeaning>& meanings) {
     const auto times = [&](const NameMeaning& meaning) {
         const auto habit = habits.find(habit_of(group.front(), path_of(group.front(), meaning), trace));
@@ -63,7 +65,7 @@ void keep_habitual(const NameGroup& group, const Habits& habits, const Trace& tr
     std::erase_if(meanings, [&](const NameMeaning& meaning) { return most > 0 && times(meaning) < most; });
 }
 
-/// Whether a tensor with a name of ours has the very shape of ours.
+/// Whether a tensor with one of our names also has our shape.
 bool has_our_shape(const NameMember& member, const Trace& trace) {
     const Layout& ours = trace.find(reference_path(member.paths.front().second, trace)).layout;
     return std::ranges::equal(member.tensor->stored.shape, std::span(ours.shape.data(), ours.rank));
@@ -84,7 +86,7 @@ std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run
         next.meanings = common_meanings(group);
         next.group = std::move(group);
         if (!next.is_own() && !next.meanings.empty()) keep_likely(next.group, run.configuration, next.meanings);
-        // What has our name and our shape lies as ours does, too.
+        // A tensor with our name and our shape is arranged like ours.
         if (next.is_own() && next.meanings.size() > 1 && has_our_shape(next.group.front(), run.trace)) next.meanings.resize(1);
         if (next.meanings.empty() || !are_of_one_arrangement(next.meanings)) continue;
         const NameMeaning& meaning = next.meanings.front();
@@ -94,11 +96,11 @@ std::vector<OpenGroup> open_groups(const RecordedTrace& trace, const OurRun& run
     return open;
 }
 
-/// Why a member of a group without a meaning is not compared.
+/// Why a member of a group that has no meaning is not compared.
 std::string why_left(const NameMember& member) {
-    if (member.name.guesses.empty()) return "its name says nothing";
-    return member.paths.empty() ? "no tensor of ours that it may be has this shape"
-                                : "its name is that of scores, but its rows add up to 1";
+    if (member.name.guesses.empty()) return "its name matches nothing";
+    return member.paths.empty() ? "none of our tensors that it could be has this shape"
+                                : "it is named like scores, but its rows add up to 1";
 }
 
 /// Pairs with the ranks of their names.
@@ -124,8 +126,8 @@ std::optional<NameMeaning> match_group(OpenGroup open, const Habits& habits, con
     return meaning;
 }
 
-/// Of several tensors that are the same one of ours, only those whose names say so best; and where some of these agree with ours,
-/// only they, for then the others are something else.
+/// Of several tensors that are matched with the same one of ours, keeps only those with the best names; if some of these agree
+/// with ours, keeps only them, since the others must be something else.
 void keep_best_named(RankedPairs found, const OurRun& run, MatchedTrace& matched) {
     std::map<std::string, int> best, times;
     for (const auto& [rank, pair] : found) {
@@ -133,7 +135,7 @@ void keep_best_named(RankedPairs found, const OurRun& run, MatchedTrace& matched
         at->second = std::min(at->second, rank);
     }
     for (const auto& [rank, pair] : found) times[pair.path] += rank == best.at(pair.path);
-    std::map<std::string, std::string> agreeing;  // a tensor of theirs by the path of several
+    std::map<std::string, std::string> agreeing;  // for each path of ours that several match: a tensor of theirs that agrees
     const auto agrees = [&](const TracePair& pair) { return deviation_of(pair, run).size <= usual_tolerance; };
     for (const auto& [rank, pair] : found) {
         if (rank == best.at(pair.path) && times.at(pair.path) > 1 && agrees(pair)) agreeing.emplace(pair.path, pair.name);
@@ -150,7 +152,7 @@ void keep_best_named(RankedPairs found, const OurRun& run, MatchedTrace& matched
     }
 }
 
-/// The tensors that are computed from one, directly or not, as numbers in the outline.
+/// The tensors that are computed from a tensor, directly or not, as indices in the outline.
 std::set<int> computed_from(const std::string& path, const Outline& outline) {
     std::set<int> found;
     std::vector<std::string> open{path};
@@ -165,15 +167,15 @@ std::set<int> computed_from(const std::string& path, const Outline& outline) {
     return found;
 }
 
-/// Leaves out tensors that are far from ours while what is computed from ours agrees: they are something else, such as scores
-/// before their division. What is wrong would make the rest wrong.
+/// Leaves out tensors that are far from ours although a tensor computed from them agrees: they must be something else, such as
+/// scores before the division. If they were really wrong, so would be what is computed from them.
 void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
     constexpr double far = 1e-2, near = 1e-5;
     const Outline& outline = *run.trace.outline;
     std::vector<double> deviations;
     for (const TracePair& pair : matched.pairs)
         deviations.push_back(pair.kind == RecordedKind::value ? deviation_of(pair, run).size : 0);
-    std::map<std::string, const TracePair*> agreeing;  // by a path of ours, what is computed from it and agrees; or null
+    std::map<std::string, const TracePair*> agreeing;  // by a path of ours: a tensor that is computed from it and agrees, or null
     const auto agreeing_later = [&](const std::string& reference) {
         const auto [known, is_new] = agreeing.try_emplace(reference, nullptr);
         if (!is_new) return known->second;
@@ -195,10 +197,10 @@ void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
         contradicted.insert(pair.name);
         groups.insert(pair.group);
     }
-    // Names that differ by their place alone mean the same at each.
+    // Names that differ only in stack, layer and attention mean the same.
     for (const TracePair& pair : matched.pairs) {
         if (pair.group.empty() || !groups.contains(pair.group) || !contradicted.insert(pair.name).second) continue;
-        matched.left.push_back({pair.name, "it is called like others that turned out to be something else than " + pair.path});
+        matched.left.push_back({pair.name, "it is named like others that turned out not to be " + pair.path});
     }
     std::erase_if(matched.pairs, [&](const TracePair& pair) { return contradicted.contains(pair.name); });
 }

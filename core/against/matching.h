@@ -1,6 +1,6 @@
 #pragma once
-/// Finds out which tensors of another program's trace are which of ours: by name, by place in the order and by shape. Values only
-/// choose between what these leave.
+/// Finds out which tensors of another program's trace correspond to which of ours: by name, by order and by shape. Values are
+/// used only to choose between the possibilities that remain.
 
 #include <map>
 #include <string>
@@ -13,20 +13,20 @@
 
 namespace vitrine {
 
-/// A tensor of theirs and the one of ours that it is.
+/// A tensor of theirs and the tensor of ours that it corresponds to.
 struct TracePair {
-    std::string path;       ///< of ours; "gradients.PATH" and "parameters.NAME" for these
-    std::string reference;  ///< the tensor that it is compared with, see reference_path(); for parameters their name
+    std::string path;       ///< our path; for gradients "gradients.PATH", for parameters "parameters.NAME"
+    std::string reference;  ///< our tensor that it is compared with, see reference_path(); for parameters their name
     std::string name;       ///< theirs
     std::string by;         ///< what it was matched by: "name, shape", "name, shape, value", "map"
     RecordedKind kind = RecordedKind::value;
-    std::string arrangement;            ///< how theirs lies: "B L H d"
+    std::string arrangement;            ///< how their tensor is laid out: "B L H d"
     Layout layout{};                    ///< ours, row-major
     std::vector<float> theirs;          ///< in our order
     std::vector<std::uint8_t> counted;  ///< 1 for each cell that counts
-    bool is_end = false;                ///< it is what a sublayer hands on, wherever its LayerNorm stands
-    std::string group = {};             ///< what it has in common with those whose names differ by their place alone
-    int order = 0;                      ///< place in the order of computation
+    bool is_end = false;                ///< it is the output of a sublayer, wherever the sublayer's LayerNorm is
+    std::string group = {};             ///< shared by all pairs whose names differ only in stack, layer and attention
+    int order = 0;                      ///< index in the order of computation
 };
 
 /// A tensor of theirs that was not compared.
@@ -40,20 +40,21 @@ struct MatchedTrace {
     std::vector<UnmatchedTensor> left;
 };
 
-/// What a mapping says: the path of ours for names of theirs; an empty one leaves it out.
+/// What a mapping says about a name of theirs: the path of ours; an empty one leaves the tensor out.
 struct GivenPair {
     std::string path;
-    std::vector<int> axes = {};  ///< the order in which their axes are taken to be ours; empty: found by shape
+    std::vector<int> axes = {};  ///< the order in which their axes become ours; empty: found by shape
 };
 using GivenPairs = std::map<std::string, GivenPair>;
 
-/// Matches. Throws Error where a given pair names a tensor of ours that the run does not have, or whose shape cannot be theirs.
+/// Matches. Throws Error where a given pair names a tensor of ours that the run does not have, or one whose shape cannot be that
+/// of theirs.
 MatchedTrace match_trace(const RecordedTrace& trace, const OurRun& run, const GivenPairs& given = {});
 
 /// The tensor of ours that a pair is compared with.
 TensorView reference_of(const TracePair& pair, const OurRun& run);
 
-/// How far a pair is apart.
+/// How far the two tensors of a pair are apart.
 LargestDeviation deviation_of(const TracePair& pair, const OurRun& run);
 
 }  // namespace vitrine

@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// Our path where the name is one of ours, as nn.Transformer has it too.
+/// The path of ours that a name stands for if it is our name or that of nn.Transformer; otherwise empty.
 std::string own_path(const std::string& base, const Trace& trace) {
     std::string path = base;
     if (path.starts_with("transformer.")) path.erase(0, std::string_view("transformer.").size());
@@ -19,7 +19,8 @@ std::string own_path(const std::string& base, const Trace& trace) {
     return reference_path(path, trace).empty() ? std::string{} : path;
 }
 
-/// Those of the paths whose tensors have the shape, in every arrangement. `member` learns what it took.
+/// Adds every path whose tensor can have the member's shape, with every arrangement. Notes in `member` whether its shape or its
+/// call was needed to decide.
 void add_fitting(const NameGuess& guess, const std::vector<std::string>& paths, const Trace& trace, NameMember& member) {
     std::vector<std::pair<NameMeaning, std::string>> fitting;
     std::size_t sides = 0;
@@ -32,7 +33,7 @@ void add_fitting(const NameGuess& guess, const std::vector<std::string>& paths, 
         member.by_shape |= found.empty() && !reference.empty();
     }
     if (sides > 1) {
-        // Source and target are equally long: the first call is the encoder's.
+        // Source and target are equally long, so the shape does not tell them apart: the first call is the encoder's.
         const std::string& chosen = paths[member.tensor->call > 1 ? 1 : 0];
         std::erase_if(fitting, [&](const auto& one) { return one.second != chosen; });
         member.by_call = true;
@@ -50,10 +51,10 @@ bool is_of_grid(const NameGuess& guess) {
 
 bool has_other_guesses(const TensorName& name, bool (*is)(const NameGuess&)) { return !std::ranges::all_of(name.guesses, is); }
 
-/// Whether a tensor is what a module puts out first, rather than another of its outputs.
+/// Whether a tensor is the first output of its module.
 bool is_first_output(const RecordedTensor& tensor) { return tensor.output.empty() || tensor.output == "0"; }
 
-/// `name`: the tensor's, in our words as far as its module is known.
+/// `name`: the tensor's name, in which known modules have our names.
 NameMember member_of(const RecordedTensor& tensor, const std::string& name, const ModuleNames& modules, const NameContext& context,
                      const OurRun& run) {
     NameMember member{.tensor = &tensor, .name = {}};
@@ -75,7 +76,7 @@ NameMember member_of(const RecordedTensor& tensor, const std::string& name, cons
         if (!member.paths.empty()) return member;
     }
     member.name = read_name(name, context, run.configuration);
-    // A module before the layers that is called again is of both sides, whatever its name says.
+    // A module outside of the layers that is called a second time belongs to both sides, whatever its name says.
     if (tensor.call > 1 && !member.name.layer && std::ranges::all_of(member.name.guesses, is_before_layers))
         member.name.stack = Stack::none;
     // The second output of an attention is its weights.
@@ -118,7 +119,7 @@ void keep_likely(const NameGroup& group, const Configuration& c, std::vector<Nam
         if (std::ranges::find(guesses, meaning.guess) == guesses.end()) guesses.push_back(meaning.guess);
     }
     std::vector<NameGuess> left = possible(guesses, numbers, c);
-    // Positions that were repeated for every sentence are no sum with words.
+    // If every sentence has the same numbers, they are positions and not a sum with tokens.
     const bool repeated = std::ranges::all_of(
         group, [](const NameMember& member) { return repeats_itself(member.numbers, member.tensor->stored.shape); });
     if (repeated) std::erase_if(left, [](const NameGuess& guess) { return guess.part == NamedPart::sum; });
@@ -139,7 +140,7 @@ std::vector<NameGroup> groups_of(const RecordedTrace& trace, RecordedKind kind, 
     for (const RecordedTensor& tensor : trace.tensors) names.push_back(modules.in_our_words(tensor.base));
     const NameContext context = context_of(names, run.configuration);
     std::vector<NameGroup> groups;
-    std::map<std::string, std::size_t> places;  // of the groups, by pattern
+    std::map<std::string, std::size_t> places;  // index of each group, by pattern
     for (std::size_t i = 0; i < names.size(); ++i) {
         const RecordedTensor& tensor = trace.tensors[i];
         if (tensor.kind != kind || !is_floating(tensor.stored.type) || given.contains(tensor.name)) continue;

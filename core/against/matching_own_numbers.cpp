@@ -15,7 +15,7 @@ namespace vitrine {
 
 namespace {
 
-/// GELU and SiLU put out nothing below.
+/// GELU and SiLU have no output below this.
 constexpr float least_of_activation = -0.3F;
 
 bool every_number(std::span<const OwnNumbers> tensors, auto holds) {
@@ -36,7 +36,7 @@ bool rows_add_up(std::span<const OwnNumbers> tensors, auto term) {
     return true;
 }
 
-/// Whether the numbers can be what this part of a model puts out.
+/// Whether the numbers can be the output of this part of a model.
 bool can_be(NamedPart part, std::span<const OwnNumbers> tensors, const Configuration& c) {
     const auto is_hidden = [](float x) { return x <= static_cast<float>(as_good_as_hidden); };
     const auto is_share = [](float x) { return !(x < 0); };
@@ -65,11 +65,11 @@ bool can_be(NamedPart part, std::span<const OwnNumbers> tensors, const Configura
     }
 }
 
-/// The factor by which the softmax of a row's scores is the row's weights, from all rows; nothing where there is none.
+/// The factor f for which softmax(f · scores) = weights in all rows; nothing if there is none.
 std::optional<double> factor_of_softmax(const TracePair& scores, const TracePair& weights) {
     constexpr double least_share = 1e-6;
     const auto width = static_cast<std::size_t>(scores.layout.shape[scores.layout.rank - 1]);
-    std::vector<std::pair<double, double>> cells;  // score and logarithm of the weight, both less their row's mean
+    std::vector<std::pair<double, double>> cells;  // score and logarithm of the attention weight, each minus the mean of its row
     for (std::size_t row = 0; width > 0 && row + width <= scores.theirs.size(); row += width) {
         const std::size_t first = cells.size();
         double score = 0, logarithm = 0;
@@ -105,7 +105,7 @@ bool repeats_itself(std::span<const float> numbers, std::span<const Size> shape)
 void leave_undivided_scores(MatchedTrace& matched) {
     constexpr double tolerance = 1e-2;
     std::set<std::string> undivided, groups;
-    std::map<std::string_view, const TracePair*> by_path;  // the first of each path
+    std::map<std::string_view, const TracePair*> by_path;  // the first pair of each path
     for (const TracePair& pair : matched.pairs) by_path.emplace(pair.path, &pair);
     for (const TracePair& scores : matched.pairs) {
         const auto dot = scores.path.rfind('.');
@@ -121,7 +121,7 @@ void leave_undivided_scores(MatchedTrace& matched) {
     }
     for (const TracePair& pair : matched.pairs) {
         if (!groups.contains(pair.group) || !undivided.insert(pair.name).second) continue;
-        matched.left.push_back({pair.name, "it is called like others that were recorded before a division"});
+        matched.left.push_back({pair.name, "it is named like others that were recorded before a division"});
     }
     std::erase_if(matched.pairs, [&](const TracePair& pair) { return undivided.contains(pair.name); });
 }

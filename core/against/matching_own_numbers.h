@@ -1,6 +1,6 @@
 #pragma once
-/// What numbers say about themselves, without a look at ours: rows that add up to 1 are shares, numbers like −10⁹ hide something.
-/// It leaves fewer meanings of a name. Only core/against includes this.
+/// What the numbers of a tensor say without a comparison with ours: rows that add up to 1 are probabilities, numbers like −10⁹
+/// hide something. That rules out meanings of a name. Only core/against includes this.
 
 #include <span>
 #include <vector>
@@ -10,22 +10,22 @@
 
 namespace vitrine {
 
-/// Some numbers of one tensor, all of which have that meaning if one has. `width`: the length of the last axis.
+/// The numbers of one tensor. The tensors of one pattern have the same meaning. `width`: the length of the last axis.
 struct OwnNumbers {
     std::span<const float> numbers;
     Size width = 1;
 };
 
-/// The guesses that the numbers of tensors of one pattern do not rule out; all where they would rule out every one, but for scores
-/// of an attention where the numbers are shares whose rows add up to 1: those they never are, so that nothing may be left.
+/// The guesses that the numbers of all tensors of one pattern allow. If that is none, all guesses are kept, unless the numbers
+/// are rows that add up to 1 and the guesses are an attention's scores: scores are never like that, so the result may be empty.
 std::vector<NameGuess> possible(const std::vector<NameGuess>& guesses, std::span<const OwnNumbers> tensors,
                                 const Configuration& configuration);
 
-/// Whether there is the same along the first axis again and again.
+/// Whether the same numbers repeat along the first axis.
 bool repeats_itself(std::span<const float> numbers, std::span<const Size> shape);
 
-/// Leaves out scores that are not what the softmax of the recorded weights has read but a multiple of it: products of queries and
-/// keys that were recorded before their division. Whether the division is right, the weights tell.
+/// Leaves out scores if the recorded weights are the softmax of a multiple of them: these are products of queries and keys that
+/// were recorded before the division. The weights show whether the division itself is right.
 void leave_undivided_scores(MatchedTrace& matched);
 
 }  // namespace vitrine

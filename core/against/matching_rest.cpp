@@ -38,7 +38,7 @@ std::string by_text(const NameMember& member, bool own, bool by_value) {
 }
 
 void add_given(const RecordedTensor& tensor, const GivenPair& given, const OurRun& run, MatchedTrace& matched) {
-    if (given.path.empty()) return matched.left.push_back({tensor.name, "the mapping leaves it out"});
+    if (given.path.empty()) return matched.left.push_back({tensor.name, "the mapping excludes it"});
     const std::string reference = reference_path(given.path, run.trace);
     if (reference.empty()) throw Error("the mapping names " + in_quotes(given.path) + ", which this run does not have");
     const Layout& ours = run.trace.find(reference).layout;
@@ -46,7 +46,7 @@ void add_given(const RecordedTensor& tensor, const GivenPair& given, const OurRu
     if (!given.axes.empty()) {
         Arrangement wanted{};
         std::copy_n(given.axes.begin(), std::min<std::size_t>(given.axes.size(), max_rank), wanted.begin());
-        // Theirs in our order; an arrangement is ours in theirs.
+        // `wanted` says where our axes are among theirs; an arrangement says the reverse.
         Arrangement turned{};
         for (int axis = 0; axis < ours.rank; ++axis)
             turned[static_cast<std::size_t>(wanted[static_cast<std::size_t>(axis)]) % max_rank] = axis;

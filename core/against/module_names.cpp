@@ -19,7 +19,7 @@ std::string parent_of(const std::string& name) {
     return dot == std::string::npos ? std::string{} : name.substr(0, dot);
 }
 
-/// The innermost module that has all of these within it, or is one of them; empty if there is none.
+/// The innermost module that is or contains all of these; empty if there is none.
 std::string common_parent(const std::vector<std::string>& modules) {
     std::string parent = modules.front();
     const auto has_all = [&] { return std::ranges::all_of(modules, [&](const auto& one) { return is_within(one, parent); }); };
@@ -27,9 +27,10 @@ std::string common_parent(const std::vector<std::string>& modules) {
     return parent;
 }
 
-/// The place of a parameter of ours: "decoder.layers.0.cross_attn" of "transformer.decoder.layers.0.multihead_attn.in_proj_weight".
+/// The place of a parameter of ours: "decoder.layers.0.cross_attn" for
+/// "transformer.decoder.layers.0.multihead_attn.in_proj_weight".
 struct ParameterPlace {
-    std::string part;  ///< an attention, or a layer's "ffn" or "norm"; outside of the layers empty
+    std::string part;  ///< an attention, or a layer's "ffn" or "norm"; empty outside of the layers
     std::string leaf;  ///< "in_proj_weight", "out_proj", "linear1", "norm2", "src_embedding"
     Stack stack = Stack::none;
     std::optional<int> layer{};
@@ -40,7 +41,7 @@ Stack side_of(const std::string& leaf) {
     return leaf.starts_with("src_") ? Stack::encoder : leaf.starts_with("tgt_") ? Stack::decoder : Stack::none;
 }
 
-/// Nothing for biases, which say no more than the weights beside them.
+/// Nothing for biases, which say no more than the weight of the same module.
 std::optional<ParameterPlace> place_of_parameter(const std::string& parameter) {
     if (!parameter.ends_with("weight")) return std::nullopt;
     std::vector<std::string> parts = parts_of(parameter);
@@ -59,7 +60,7 @@ std::optional<ParameterPlace> place_of_parameter(const std::string& parameter) {
     return place;
 }
 
-/// What a module of one weight can put out.
+/// The possible outputs of a module that has one weight.
 std::vector<NameGuess> guesses_of(const ParameterPlace& place) {
     const std::string& leaf = place.leaf;
     if (leaf == "out_proj") return {{NamedPart::attention_output}};
@@ -102,7 +103,8 @@ void ModuleNames::add_parameter(const std::string& parameter, const std::vector<
     }
 }
 
-/// Three modules are those of queries, keys and values; of others that hold several of them, or a head's, nothing is known.
+/// Three modules are the projections of queries, keys and values. Nothing is known about a module that holds several of them, or
+/// those of a single head.
 void ModuleNames::add_projections(Output place, const std::vector<std::string>& modules) {
     constexpr NamedPart parts[] = {NamedPart::query, NamedPart::key, NamedPart::value};
     const bool three = modules.size() == 3 && std::set(modules.begin(), modules.end()).size() == 3;
@@ -117,8 +119,8 @@ void ModuleNames::add_output(const std::string& module, const Output& output) {
     if (!is_new) at->second.guesses.clear();
 }
 
-/// Whether a module has none within it but those of one part of ours and LayerNorms of its layer or, `of_layer`, those of that
-/// layer.
+/// Whether a module contains only modules of one part of ours and LayerNorms of the same layer or, with `of_layer`, only modules
+/// of that layer.
 bool ModuleNames::holds_only(const std::string& module, const std::string& part, bool of_layer) const {
     return std::ranges::all_of(modules_, [&](const auto& other) {
         const bool alike = !other.first.empty() && layer_of(other.first) == layer_of(part);
@@ -142,7 +144,7 @@ void ModuleNames::add_prefixes() {
     }
 }
 
-/// In a post-norm model, what has a sublayer and its LayerNorm within it puts out what the LayerNorm does.
+/// In a post-norm model, the output of a module that contains a sublayer and its LayerNorm is that of the LayerNorm.
 void ModuleNames::add_ends_of_sublayers() {
     std::map<std::string, Output> ends;
     for (const auto& [module, output] : outputs_) {

@@ -1,6 +1,6 @@
 #pragma once
-/// The names of another program's modules, as far as an import has found out what their weights are. A module that holds W_O puts
-/// out what ours does with it, whatever it is called. Only core/against includes this.
+/// The names of another program's modules, if an import has found out what their weights are. A module that holds W_O has the
+/// same output as ours, whatever it is called. Only core/against includes this.
 
 #include <map>
 #include <optional>
@@ -18,15 +18,15 @@ public:
     ModuleNames() = default;
     ModuleNames(const WeightOrigins& origins, const Configuration& configuration);
 
-    /// What a module puts out; nothing where none is called so.
+    /// The possible outputs of a module; nothing if no module of this name is known.
     std::optional<TensorName> output_of(const std::string& name) const;
 
-    /// The name with the module that it begins with called as ours is: "block.attention.energy" is
-    /// "decoder.layers.0.cross_attn.energy". The name itself where it begins with none.
+    /// Replaces the module at the beginning of a name by ours: "block.attention.energy" becomes
+    /// "decoder.layers.0.cross_attn.energy". A name that begins with no known module stays as it is.
     std::string in_our_words(const std::string& name) const;
 
 private:
-    /// A module and what it may put out.
+    /// A module and its possible outputs.
     struct Output {
         Stack stack = Stack::none;
         std::optional<int> layer{};
@@ -41,9 +41,9 @@ private:
     void add_prefixes();
     void add_ends_of_sublayers();
 
-    std::map<std::string, Output> outputs_;                 // by module; no guesses: it holds several weights
-    std::map<std::string, std::set<std::string>> modules_;  // by part of ours, "decoder.layers.0.cross_attn"; "": outside of layers
-    std::map<std::string, std::string> prefixes_;           // by module, the part or layer of ours
+    std::map<std::string, Output> outputs_;                 // by module; without guesses if it holds several weights
+    std::map<std::string, std::set<std::string>> modules_;  // by part of ours, "decoder.layers.0.cross_attn"; "" outside layers
+    std::map<std::string, std::string> prefixes_;           // the part or layer of ours, by module
 };
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// A run of ours, as the reference that another program's trace is held against.
+/// A run of ours, as the reference for another program's trace.
 
 #include <optional>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace vitrine {
 
-/// Requires: everything outlives it.
+/// Requires: everything that it refers to outlives it.
 struct OurRun {
     const Configuration& configuration;
     const Parameters& parameters;
@@ -22,8 +22,8 @@ struct OurRun {
     const WeightOrigins* origins = nullptr;           ///< null: nothing is known of the other program's weights
 };
 
-/// The tensor of ours that stands for a path: itself or, of a run without dropout, what "dropped_output" and the like would be made
-/// of. Empty where the run has neither.
+/// The tensor of ours to compare with a path: the tensor itself or, if the run has no dropout, the tensor that "dropped_output"
+/// and the like would be computed from. Empty if the run has neither.
 std::string reference_path(const std::string& path, const Trace& trace);
 
 }  // namespace vitrine

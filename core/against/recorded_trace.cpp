@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// Takes "gradients." or "parameters." off the front of a name.
+/// Removes "gradients." or "parameters." from the front of a name, and returns which it was.
 RecordedKind kind_of(std::string_view& name) {
     for (const auto& [prefix, kind] : {std::pair<std::string_view, RecordedKind>{"gradients.", RecordedKind::gradient},
                                        std::pair<std::string_view, RecordedKind>{"parameters.", RecordedKind::parameter}}) {
@@ -24,7 +24,7 @@ RecordedKind kind_of(std::string_view& name) {
     return RecordedKind::value;
 }
 
-/// The whole text as a number; 0 if it is none.
+/// The whole text as a number; 0 if it is not one.
 int number_of(std::string_view text) {
     int number = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -44,14 +44,15 @@ RecordedTensor recorded(const std::string& name, const StoredTensor& stored) {
         rest = rest.substr(0, sign);
     }
     tensor.base = rest;
-    // What a module puts out under a word is what the word says; under "0" and the like it is the module's output.
+    // An output with a word as its name is what the word says; an output named "0" and the like is that of the module.
     const bool is_main =
         tensor.output.empty() || number_of(tensor.output) > 0 || tensor.output == "0" || tensor.output == "last_hidden_state";
     if (!is_main) tensor.base += (tensor.base.empty() ? "" : ".") + tensor.output;
     return tensor;
 }
 
-/// Some number a further call "NAME.2", which looks like a part of the module: it is a call if there is a NAME, but no part 0 or 1.
+/// Some programs number further calls as "NAME.2", which looks like a part of the module. It is a call if there is also a NAME,
+/// but no part 0 or 1.
 void find_numbered_calls(RecordedTrace& trace) {
     std::multiset<std::string> bases;
     for (const RecordedTensor& tensor : trace.tensors) bases.insert(tensor.base);
@@ -89,7 +90,7 @@ RecordedTrace recorded_trace(const std::vector<std::pair<std::string, StoredTens
 RecordedTrace read_recorded_trace(const std::filesystem::path& path) {
     const StoredTensors stored = is_zip(path) ? read_npz(path) : read_safetensors(path);
     std::vector<std::pair<std::string, StoredTensor>> tensors(stored.tensors.begin(), stored.tensors.end());
-    // The names come sorted; the bytes lie in the order of the file.
+    // The names come sorted. The bytes lie in the order of the file, which may be that of the computation.
     std::ranges::stable_sort(tensors, [](const auto& a, const auto& b) { return a.second.bytes.data() < b.second.bytes.data(); });
     RecordedTrace trace = recorded_trace(tensors);
     trace.content = stored.content;

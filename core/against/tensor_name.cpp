@@ -12,7 +12,7 @@ namespace {
 struct Place {
     Stack stack = Stack::none;
     std::optional<int> layer{};
-    std::vector<Words> inner;  ///< the parts within the layer; outside of the layers, all
+    std::vector<Words> inner;  ///< the parts within the layer; outside of the layers, all parts
     Words before;              ///< between the stack and the layer's number: "layers", "attentions"
 };
 
@@ -40,12 +40,12 @@ Stack side_named(const Words& words) {
     return has_word(words, {"tgt", "target", "trg"}) ? Stack::decoder : Stack::none;
 }
 
-/// Whether a number behind these words can be a layer's.
+/// Whether a number after these words can be that of a layer.
 bool may_precede_layer(const Words& words) {
     return !has_stem(words, {"emb", "norm", "pos"}) && !has_word(words, {"ln", "lut", "dropout", "proj", "generator"});
 }
 
-/// Finds the layer's number among the words behind the stack's, which begin at `word` of the part `at`.
+/// Finds the layer's number among the words after that of the stack, which begin at `word` of the part `at`.
 void find_layer(const std::vector<Words>& parts, std::size_t at, std::size_t word, Place& place) {
     for (std::size_t part = at; part < parts.size(); ++part) {
         for (std::size_t i = part == at ? word : 0; i < parts[part].size(); ++i) {
@@ -69,10 +69,10 @@ Place place_of(const std::vector<Words>& parts) {
     Place place{.inner = parts, .before = {}};
     for (std::size_t part = 0; part < parts.size(); ++part) {
         for (std::size_t i = 0; i < parts[part].size(); ++i) {
-            // "pos_encoder" encodes positions.
+            // "pos_encoder" is not an encoder: it encodes positions.
             const bool of_positions = i > 0 && has_stem({parts[part][i - 1]}, {"pos"});
             place.stack = of_positions ? Stack::none : stack_named(parts[part][i]);
-            // "cross_attentions.0" are of the decoder, though they do not say so.
+            // "cross_attentions.0" belongs to the decoder, though it does not say so.
             const bool cross = part == 0 && parts[part][i] == "cross";
             if (cross) place.stack = Stack::decoder;
             if (place.stack == Stack::none) continue;
@@ -84,17 +84,18 @@ Place place_of(const std::vector<Words>& parts) {
     return place;
 }
 
-/// "encoder_hidden_states.0" is what the first layer reads, those after it what the layers put out.
+/// "encoder_hidden_states.0" is the input of the first layer, the following ones are the outputs of the layers.
 bool is_hidden_state(const Place& place) {
     return has_word(place.before, {"hidden"}) && has_word(place.before, {"states", "state"});
 }
 
-/// A module's output that is called one: "ln1.hook_out" is what ln1 puts out. In an attention it is told from the parts by shape.
+/// Removes a word for "output" at the end: "ln1.hook_out" is the output of ln1. In an attention, the shape tells its output from
+/// those of its parts.
 void drop_output_part(std::vector<Words>& inner) {
     if (inner.size() > 1 && (inner.back() == Words{"out"} || inner.back() == Words{"output"})) inner.pop_back();
 }
 
-/// Whether the words name what comes before or after an attention rather than something in it. GPT-2's "resid_dropout" is inside.
+/// Whether the words name something before or after an attention rather than in it. GPT-2's "resid_dropout" is inside.
 bool is_beside_sublayer(const Words& words) {
     if (has_word(words, {"resid", "residual"}) && has_word(words, {"dropout", "drop"})) return false;
     return has_stem(words, {"norm"}) ||
@@ -115,7 +116,7 @@ std::string pattern_of(const Place& place, const std::vector<NameGuess>& guesses
 }
 
 void read_within_layer(Place& place, const NameContext& context, TensorName& name) {
-    // "encoder_attentions.0": what stands before the number belongs to what is in the layer.
+    // "encoder_attentions.0": the words before the number say what the layer's part is.
     if (has_stem(place.before, {"attn", "attention"}) || has_word(place.before, {"cross"}))
         place.inner.insert(place.inner.begin(), place.before);
     drop_output_part(place.inner);
@@ -127,7 +128,7 @@ void read_within_layer(Place& place, const NameContext& context, TensorName& nam
     name.pattern = pattern_of(place, name.guesses, attention);
 }
 
-/// Adds what any name outside of the layers may mean that is none of the encoder's.
+/// Adds the possible outputs of the whole model, which any name outside of the layers may mean unless it belongs to the encoder.
 void add_output_guesses(std::vector<NameGuess>& guesses) {
     constexpr int last_rank = 3;
     for (const NamedPart part : {NamedPart::logits, NamedPart::log_probabilities, NamedPart::probabilities}) {
@@ -145,7 +146,7 @@ std::string attention_path(const std::string& layer, const TensorName& name, con
     return layer + (cross ? ".cross_attn." : ".self_attn.");
 }
 
-/// The end of a sublayer with its residual connection, counted from 1.
+/// The output of a sublayer, counted from 1, with its residual connection.
 std::string end_of_sublayer(const std::string& layer, int number, const Configuration& c) {
     return layer + (c.norm_first() ? ".residual" : ".norm") + std::to_string(number);
 }
@@ -200,7 +201,7 @@ std::string path_in_layer(const TensorName& name, const NameGuess& guess, const 
     }
 }
 
-/// The end of the last layer of the decoder, or the LayerNorm behind it.
+/// The output of the decoder's last layer, or of the LayerNorm after it.
 std::string decoder_end(const Configuration& c) {
     if (c.final_norm) return "decoder.norm";
     return end_of_sublayer("decoder.layers." + std::to_string(c.num_decoder_layers - 1), 3, c);
@@ -290,7 +291,7 @@ TensorName read_name(const std::string& base, const NameContext& context, const 
     } else {
         drop_output_part(place.inner);
         name.guesses = outer_guesses(place.inner, place.stack, context.has_parts(base));
-        // What has a number for every word is told by its shape.
+        // A tensor with a number for every token of the vocabulary is recognised by its shape.
         if (place.stack != Stack::encoder && c.tgt_vocab_size != c.d_model) add_output_guesses(name.guesses);
         name.pattern = pattern_of(place, name.guesses, false);
     }

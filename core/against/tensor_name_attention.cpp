@@ -6,7 +6,7 @@ namespace vitrine {
 
 namespace {
 
-/// What only says that something is of an attention, or of which.
+/// Whether a word only says that something belongs to an attention, or to which one.
 bool is_of_attention(const std::string& word) {
     static const std::set<std::string> words{"self",       "slf",           "cross",          "src",       "enc",       "encoder",
                                              "encdec",     "dec",           "attn",           "attention", "att",       "mha",
@@ -20,8 +20,8 @@ bool names_mask(const std::string& word) { return word == "masked" || word == "c
 
 bool names_attention(const Words& words) { return has_stem(words, {"attn", "attention", "mha"}) || has_word(words, {"att"}); }
 
-/// The words that say what of an attention a name means. The mask of a module's name says which attention it is, that of a tensor's
-/// what it is: "masked_attention.scores" are the scores of a masked attention.
+/// The words that say what a name means within an attention. In a module's name, "masked" says which attention it is; in a
+/// tensor's name, it says what the tensor is: "masked_attention.scores" are the scores of a masked attention.
 Words within_attention(const std::vector<Words>& parts) {
     Words leaf;
     for (std::size_t part = 0; part < parts.size(); ++part) {
@@ -34,7 +34,7 @@ Words within_attention(const std::vector<Words>& parts) {
 
 std::vector<NameGuess> grid_guesses() { return {{NamedPart::weights}, {NamedPart::scores}, {NamedPart::masked_scores}}; }
 
-/// What a module that is an attention, or is called like one, may put out: its shape tells which.
+/// The possible outputs of a module that is an attention, or is called like one; the shape decides.
 std::vector<NameGuess> guesses_of_attention(bool itself) {
     std::vector<NameGuess> guesses = grid_guesses();
     guesses.push_back({NamedPart::context, 1});
@@ -43,7 +43,7 @@ std::vector<NameGuess> guesses_of_attention(bool itself) {
     return guesses;
 }
 
-/// Annotated Transformer's list of four projections.
+/// The list of four projections in The Annotated Transformer.
 std::vector<NameGuess> numbered_projection(int number) {
     static constexpr NamedPart parts[] = {NamedPart::query, NamedPart::key, NamedPart::value, NamedPart::attention_output};
     if (number < 0 || number > 3) return {};
@@ -72,7 +72,7 @@ NamedAttention attention_named(const Words& words, bool decoder) {
     if (!decoder) return NamedAttention::self;
     const bool attention = has_stem(words, {"attn", "attention", "mha", "att"});
     if (has_word(words, {"cross", "encdec", "inter", "crossattention", "crossattn", "xattn"})) return NamedAttention::cross;
-    // "masked_multihead_attention" is the paper's own name of the first one.
+    // "masked_multihead_attention" is what the paper calls the first one.
     if (has_word(words, {"multihead"}) && !has_word(words, {"self", "slf", "masked", "causal"})) return NamedAttention::cross;
     if (attention && has_word(words, {"src", "enc", "encoder", "memory", "mem", "source"})) return NamedAttention::cross;
     if (has_word(words, {"self", "slf", "selfattention", "selfattn", "masked", "causal", "tgt", "target"}))
@@ -109,7 +109,7 @@ std::vector<NameGuess> attention_guesses(const std::vector<Words>& parts) {
     if (has_word(leaf, {"q", "query", "queries", "qs", "xq", "wq", "toq"})) return {{NamedPart::query}};
     if (has_word(leaf, {"k", "key", "keys", "ks", "xk", "wk", "tok"})) return {{NamedPart::key}};
     if (has_word(leaf, {"v", "value", "values", "vs", "xv", "wv", "tov"})) return {{NamedPart::value}};
-    // "w_concat" is the matrix behind the heads.
+    // "w_concat" is the matrix after the heads, W_O.
     if (has_word(leaf, {"w", "linear", "lin"}) && has_word(leaf, {"concat", "o", "out", "output"}))
         return {{NamedPart::attention_output}};
     if (has_word(leaf, {"merged", "concat", "concatenated", "combined", "cat", "joined"}))

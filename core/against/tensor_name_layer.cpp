@@ -14,7 +14,7 @@ bool names_feed_forward(const Words& words) {
                             "activation", "relu", "gelu",  "silu",         "hidden",      "w",       "conv"});
 }
 
-/// The number of a norm or sublayer, from 1: by which sublayer its name is of, or by its number; 0: it says neither.
+/// The number of a norm or sublayer, from 1: the name says the kind of sublayer, or its number; 0: it says neither.
 int sublayer_number(const std::vector<Words>& parts, int sublayers, const NameContext& context) {
     const Words words = joined_words(parts);
     if (has_word(words, {"mlp", "ffn", "ff", "feed", "feedforward", "final", "fc"})) return sublayers;
@@ -27,7 +27,7 @@ int sublayer_number(const std::vector<Words>& parts, int sublayers, const NameCo
         return listed || context.norms_from_zero ? number + 1 : number;
     }
     if (of_attention(words, decoder)) return attention_named(words, decoder) == NamedAttention::cross ? 2 : 1;
-    // "layer.0.layer_norm": the sublayers of a layer are a list.
+    // "layer.0.layer_norm": the sublayers of a layer are numbered in a list.
     const std::size_t at = !words.empty() && words.front() == "layer" ? 1 : 0;
     if (words.size() > at && is_number(words[at])) return std::stoi(words[at]) + 1;
     return has_word(words, {"input", "pre", "first"}) ? 1 : 0;
@@ -65,14 +65,14 @@ std::vector<NameGuess> layer_guesses(const std::vector<Words>& parts, int sublay
     const Words last = parts.back();
     if (has_word(words, {"dropout"}) && number > 0 && number <= sublayers && parts.size() == 1)
         return {{number == sublayers ? NamedPart::dropped_linear2 : NamedPart::dropped_output, 0, number}};
-    // TransformerLens has "resid_mid" between two sublayers.
+    // In TransformerLens, "resid_mid" is the sum between two sublayers.
     if (has_word(words, {"resid"}) && has_word(words, {"mid"})) {
         const int between = last_number(words).value_or(1);
         return between < sublayers ? std::vector<NameGuess>{{NamedPart::sublayer_end, 0, between}} : std::vector<NameGuess>{};
     }
     const bool drops = has_word(words, {"dropout", "drop"});
     if (has_word(words, {"residual", "resid", "add", "skip"}) && !drops && number > 0 && number <= sublayers) {
-        // A module that is the connection hands on what comes of it.
+        // A module for the whole connection has the sublayer's end as its output.
         const bool whole = has_word(words, {"connection", "connections"});
         return {{whole ? NamedPart::sublayer_end : NamedPart::residual, 0, number}};
     }

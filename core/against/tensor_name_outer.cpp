@@ -6,7 +6,7 @@ namespace vitrine {
 
 namespace {
 
-/// A table of tokens and what comes of it before the layers. What a module puts out that has parts is what they make together.
+/// The outputs around a table of tokens, before the layers. The output of a module with parts is what the parts compute together.
 std::vector<NameGuess> embedding_guesses(const Words& words, bool has_parts) {
     if (has_stem(words, {"norm"}) || has_word(words, {"ln"})) return {{NamedPart::embedding_norm}};
     const bool of_tokens = has_word(words, {"tok", "token", "tokens", "word", "words", "lut", "wte"});

@@ -8,13 +8,13 @@ namespace vitrine {
 
 namespace {
 
-/// The mask of these options, by the padding of keys or of queries.
+/// The mask with these options, which say whether the padding of keys or of queries counts.
 void make(const AttentionSources& in, const MaskOptions& options, MaskTensor& mask) {
     const bool of_keys = options.padding == PaddingAxis::keys;
     make_mask(of_keys ? in.key_tokens : in.query_tokens, of_keys ? in.queries.size(1) : in.memory.size(1), options, mask);
 }
 
-/// Gives every cell of a mask another value: use(sentence, query, key).
+/// Sets every cell of a mask to value(sentence, query, key).
 void fill_cells(MaskTensor& mask, auto value) {
     for (Size b = 0; b < mask.size(0); ++b) {
         for (Size q = 0; q < mask.size(2); ++q) {
@@ -36,7 +36,7 @@ void put_on_queries(QueryMaskForm form, const AttentionSources& in, MaskTensor& 
     fill_cells(mask, [&](Size b, Size q, Size k) { return right.at({b, 0, k, q}) != 0; });
 }
 
-/// The mask with both or one of its conditions, no padding and not ahead, turned into the opposite.
+/// A mask in which one or both conditions are reversed: that a key is not padding, and that it is not ahead.
 void invert(InvertedForm form, const AttentionSources& in, MaskTensor& mask) {
     const std::int32_t pad = in.mask.pad;
     fill_cells(mask, [&](Size b, Size q, Size k) {

@@ -14,7 +14,7 @@ const Mistake* AlteredPass::find(CauseKind kind, const std::string& where) const
     return found == mistakes_.end() ? nullptr : &*found;
 }
 
-/// Puts numbers that were found in the place of computed ones, and shows the tensor.
+/// Replaces computed numbers by those that a mistake has found, and passes the tensor to `watch`.
 void AlteredPass::keep(const std::string& path, Tensor& tensor) {
     if (ended_) return;
     for (const Mistake& mistake : mistakes_) {
@@ -25,7 +25,7 @@ void AlteredPass::keep(const std::string& path, Tensor& tensor) {
     ended_ = !watch_(path, view(tensor));
 }
 
-/// Fills the positions; false: none are added.
+/// Fills the positions; false: the model adds none.
 bool AlteredPass::find_positions(const std::string& side, const Tensor& table, Tensor& positions) const {
     if (is_altered(CauseKind::positions_missing, side)) return false;
     const Mistake* offset = find(CauseKind::positions_off_by_one, side);
@@ -84,7 +84,7 @@ Tensor AlteredPass::embed(const std::string& side, const IndexTensor& tokens, co
     return x;
 }
 
-/// Computes a stack's layers and its last LayerNorm. memory: what cross-attention reads, of a decoder.
+/// Computes a stack's layers and its last LayerNorm. memory: what cross-attention reads, in a decoder.
 void AlteredPass::compute_stack(const std::string& stack, const StackParameters& p, const Tensor* memory, Tensor& x) {
     const Tensor of_stack = x;
     for (std::size_t i = 0; i < p.layers.size() && !ended_; ++i)

@@ -1,6 +1,6 @@
 #pragma once
-/// Our forward pass with mistakes made on purpose at single places, to see whether they explain another program's numbers. It calls
-/// the operations of core/ops one by one; without a mistake its numbers are those of forward() (core/pass/transformer.h).
+/// Our forward pass with deliberate mistakes in it, to see whether they explain another program's numbers. It calls the
+/// operations of core/ops one by one; without a mistake its numbers are those of forward() (core/pass/transformer.h).
 
 #include <functional>
 #include <memory>
@@ -19,12 +19,12 @@ namespace vitrine {
 struct Mistake {
     CauseKind kind;
     std::string where;  ///< "decoder.layers.1.cross_attn"
-    /// Which form of the mistake, from 0; core/cause/variants.h says what they mean.
+    /// The form of the mistake, from 0; core/cause/variants.h says what it means.
     int variant = 0;
-    Size head = -1;  ///< of an attention: the only head that has it; −1: all do
+    Size head = -1;  ///< in an attention: the only head with the mistake; −1: all heads
 
-    // Numbers that were drawn at random, as they were found: of dropout_on.
-    std::string path{};                                   ///< the tensor that they stand in
+    // For dropout_on: numbers that the other program drew at random, as they were found.
+    std::string path{};                                   ///< the tensor with these numbers
     std::shared_ptr<const std::vector<float>> numbers{};  ///< row-major
 };
 
@@ -39,8 +39,8 @@ struct AttentionSources {
     std::int32_t query_pad;
 };
 
-/// Is given each tensor as it is complete, in order of computation, and what every sublayer hands on, its LayerNorm wherever it
-/// stands, as "encoder.layers.0.end1". Returns false to end the pass.
+/// Called with each tensor as soon as it is complete, in order of computation. The output of every sublayer, wherever its
+/// LayerNorm is, is called "encoder.layers.0.end1" and so on. Returns false to end the pass.
 using WatchTensor = std::function<bool(const std::string& path, const TensorView& tensor)>;
 
 class AlteredPass {
@@ -49,20 +49,20 @@ public:
     AlteredPass(const OurRun& model, std::span<const Mistake> mistakes, WatchTensor watch)
         : c_(model.configuration), p_(model.parameters), batch_(model.batch), mistakes_(mistakes), watch_(std::move(watch)) {}
 
-    /// Where a mask hides a whole row, the weights are those of numbers that are all as small, rather than the NaN of −∞.
+    /// Lets a row that the mask hides completely have the weights of equally small numbers, instead of the NaN of −∞.
     void hide_with_numbers() { hides_with_numbers_ = true; }
 
     void run();
 
 private:
-    /// Where a sublayer stands: its layer, its number from 1, and what a wrong residual connection may take instead of x.
+    /// A sublayer: its layer, its number from 1, and what a wrong residual connection may add instead of x.
     struct Sublayer {
         std::string layer;
         int number;
         const LayerNormParameters& norm;
         const Tensor& of_layer;                   // the layer's input
-        const Tensor& of_stack;                   // the stack's
-        const Tensor* residual_before = nullptr;  // of the sublayer before it: its sum, and its input
+        const Tensor& of_stack;                   // the stack's input
+        const Tensor* residual_before = nullptr;  // of the sublayer before: its sum, and its input
         const Tensor* input_before = nullptr;
     };
 

@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// Calls use(index) for every cell, of the one head that an mistake is of or of all.
+/// Calls use(index) for every cell, either of one head only or of all.
 void for_cells(const Layout& layout, Size head, auto use) {
     Index index{};
     for (index[0] = 0; index[0] < layout.shape[0]; ++index[0]) {
@@ -25,7 +25,7 @@ void for_cells(const Layout& layout, Size head, auto use) {
     }
 }
 
-/// B H L d read as if it were B L D, without a transposition: what .reshape() gives that was to follow a .transpose().
+/// B H L d read as B L D without transposing: the result of .reshape() if the .transpose() before it is forgotten.
 Tensor merged_without_transposition(const Tensor& context, const Tensor& like) {
     Tensor merged = like;
     const Layout rows = row_major(context.layout());
@@ -43,10 +43,10 @@ void split_without_transposition(Tensor& heads) {
     });
 }
 
-/// What others hide with instead of −∞.
+/// The number that other programs use to hide instead of −∞.
 constexpr double hiding_number = -1e9;
 
-/// Softmax over any axis of x, of which no number is less than `least`; where everything is −∞ it is NaN, as in PyTorch.
+/// Softmax over any axis of x, in which numbers below `least` are raised to it; NaN where everything is −∞, as in PyTorch.
 void softmax_over(int axis, const Tensor& x, double least, Size head, Tensor& output) {
     const auto along = static_cast<std::size_t>(axis);
     const auto number = [&](const Index& at) { return std::max(static_cast<double>(x.at(at)), least); };
@@ -96,7 +96,7 @@ void AlteredPass::project(const std::string& name, const AttentionSources& in, A
     keep(name + ".query", a.query), keep(name + ".key", a.key), keep(name + ".value", a.value);
 }
 
-/// Fills masked_scores, wherever and whatever is hidden. Returns whether the mask is another one than ours.
+/// Fills masked_scores, with any mistake of the mask. Returns whether the mask differs from ours.
 bool AlteredPass::hide(const std::string& name, const AttentionSources& in, AttentionActivations& a) const {
     a.mask.resize({in.queries.size(0), 1, in.queries.size(1), in.memory.size(1)});
     make_mask(in.key_tokens, in.queries.size(1), in.mask, a.mask);
@@ -121,7 +121,7 @@ bool AlteredPass::hide(const std::string& name, const AttentionSources& in, Atte
     return wrong_mask != nullptr;
 }
 
-/// Returns whether the mask is another one than ours.
+/// Computes the scores. Returns whether the mask differs from ours.
 bool AlteredPass::score(const std::string& name, const AttentionSources& in, AttentionActivations& a) {
     a.scores.resize({a.query.size(0), a.query.size(1), a.query.size(2), a.key.size(2)});
     scores_forward(a.query, a.key, a.scores);
@@ -136,8 +136,8 @@ bool AlteredPass::score(const std::string& name, const AttentionSources& in, Att
     return other_mask;
 }
 
-/// Our softmax makes zeros of a row of −∞, which our masks have in rows of padding alone; with another mask it matters, and there
-/// it is that of PyTorch, or of whoever hides with a number such as −10⁹.
+/// Our softmax turns a row of −∞ into zeros. With our mask, only rows of padding are like that, so it does not matter. With
+/// another mask it does: then the softmax behaves like PyTorch's, or like that of programs which hide with a number such as −10⁹.
 void AlteredPass::weigh(const std::string& name, bool other_mask, AttentionActivations& a) const {
     a.weights.resize_like(a.scores);
     const double least = hides_with_numbers_ ? hiding_number : -std::numeric_limits<double>::infinity();

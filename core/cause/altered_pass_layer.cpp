@@ -8,12 +8,12 @@ namespace vitrine {
 
 namespace {
 
-/// Whether a variant is of this sublayer: it names its number, or 0 for all.
+/// Whether a variant concerns this sublayer: it names the sublayer's number, or 0 for all.
 bool is_of(int number_of_variant, int number) { return number_of_variant == 0 || number_of_variant == number; }
 
 }  // namespace
 
-/// Fills the deviations of the rows, in whatever form: √(variance + ε) or √variance + ε, the variance divided by D or D − 1.
+/// Fills the deviations of the rows, in any of the forms: √(variance + ε) or √variance + ε, the variance divided by D or D − 1.
 void AlteredPass::find_deviations(const std::string& where, int number, const Tensor& x, LayerNormActivations& a) const {
     row_deviations_forward(x, a.mean, c_.layer_norm_options(), a.deviation);
     const bool torch = c_.layer_norm == LayerNormKind::torch;
@@ -34,7 +34,7 @@ void AlteredPass::find_deviations(const std::string& where, int number, const Te
     }
 }
 
-/// LayerNorm number `number` of a layer, a stack or a side, which is called `path`.
+/// LayerNorm number `number` of a layer, a stack or a side; `path` is the name of its output.
 Tensor AlteredPass::normalise(const std::string& path, const std::string& where, int number, const Tensor& x,
                               const LayerNormParameters& norm) {
     const Mistake* missing = find(CauseKind::norm_missing, where);
@@ -53,7 +53,7 @@ Tensor AlteredPass::normalise(const std::string& path, const std::string& where,
     return a.output;
 }
 
-/// x + sublayer; or what a mistake adds. `input`: what the sublayer has read.
+/// x + sublayer, or what a mistake adds instead. `input`: what the sublayer has read.
 Tensor AlteredPass::add(const Sublayer& at, const Tensor& x, const Tensor& input, const Tensor& sublayer) const {
     const Mistake* missing = find(CauseKind::residual_missing, at.layer);
     if (missing && is_of(missing->variant, at.number)) return sublayer;
@@ -84,7 +84,7 @@ Tensor AlteredPass::add(const Sublayer& at, const Tensor& x, const Tensor& input
     return sum;
 }
 
-/// A sublayer with its residual connection and its LayerNorm, wherever that stands. compute(input) computes the sublayer.
+/// A sublayer with its residual connection and its LayerNorm, wherever that is. compute(input) computes the sublayer.
 template <class Compute>
 Tensor AlteredPass::connect(const Sublayer& at, const Tensor& x, Tensor& residual, Compute&& compute) {
     const std::string norm = at.layer + ".norm" + std::to_string(at.number);

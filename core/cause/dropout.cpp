@@ -8,11 +8,11 @@ namespace vitrine {
 
 namespace {
 
-/// A tensor that dropout may have been at, its numbers before, and those that the other program must have had after it.
+/// A tensor that dropout may have been applied to: its numbers before, and those that the other program must have had afterwards.
 struct Suspect {
     std::string path;
     std::vector<float> before, after;
-    double noise = 0;  ///< how far a number after it may be off where it was found as a difference
+    double noise = 0;  ///< how far a number in `after` may be off, if it was found as a difference
 };
 
 std::vector<float> numbers_of_tensor(const TensorView& tensor) {
@@ -22,7 +22,7 @@ std::vector<float> numbers_of_tensor(const TensorView& tensor) {
     return numbers;
 }
 
-/// By how much the kept numbers are larger; nothing where they are not all by the same.
+/// The factor by which the kept numbers are larger; nothing if dropout does not explain the numbers.
 std::optional<double> scale_of(const Suspect& suspect, const TracePair& pair, double tolerance) {
     std::vector<double> ratios;
     std::size_t dropped = 0;
@@ -54,7 +54,7 @@ std::vector<float> dropped_numbers(const Suspect& suspect, double scale) {
     return numbers;
 }
 
-/// Where a mistake of dropout is told to be: at an attention's weights, in a layer, or at the embeddings.
+/// Where a mistake of dropout is reported: at an attention's weights, in a layer, or at the embeddings.
 std::string owner_of(const std::string& path) {
     for (const std::string_view end : {".dropped_weights", ".weights"}) {
         if (path.ends_with(end)) return path.substr(0, path.size() - end.size());
@@ -86,7 +86,7 @@ std::optional<Mistake> find_dropout(const TracePair& pair, const OurRun& run, st
     if (!seen.contains(site) || !seen.contains(pair.path)) return std::nullopt;
     Suspect suspect{site, seen[site], pair.theirs};
     if (!added.empty()) {
-        // residual = x + dropped, and x = residual − what is added without dropout
+        // residual = x + dropped, and x = our residual − what is added without dropout
         for (std::size_t i = 0; i < suspect.after.size(); ++i) {
             const float x = seen[pair.path][i] - suspect.before[i];
             suspect.after[i] -= x;

@@ -8,17 +8,16 @@
 
 namespace vitrine {
 
-/// If the numbers of this pair are ours with some of them 0 and all others divided by 1 − p, the mistake that drops the same.
-/// `accepted`: the mistakes that are known already.
+/// If the numbers of this pair are ours with some of them 0 and all others divided by 1 − p, returns the mistake that drops the
+/// same numbers. `accepted`: the mistakes that are already known.
 std::optional<Mistake> find_dropout(const TracePair& pair, const OurRun& run, std::span<const Mistake> accepted, double tolerance);
 
-/// The same for a LayerNorm whose residual was not recorded: which numbers were dropped before it can be told from its rows, each
-/// of which is gain ⊙ (x + dropped − mean) / deviation + bias with an unknown mean and deviation. Probabilities that are usual are
-/// tried.
+/// The same for a LayerNorm whose residual was not recorded. Its rows show which numbers were dropped before it: each is gain ⊙
+/// (x + dropped − mean) / deviation + bias with an unknown mean and deviation. Tries the usual probabilities.
 std::optional<Mistake> find_dropout_before_norm(const TracePair& pair, const OurRun& run, std::span<const Mistake> accepted,
                                                 double tolerance);
 
-/// The tensor that a residual adds to x, as the pass shows it behind the place of its dropout; empty if the path is no residual's.
+/// The tensor that a residual adds to x, as the pass shows it after its dropout; empty if the path is not that of a residual.
 std::string added_to(const std::string& residual);
 
 }  // namespace vitrine

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array usual_probabilities{0.1, 0.2, 0.05, 0.3, 0.5, 0.25, 0.15, 0.4, 0.01, 0.02, 0.35, 0.6};
 
-/// The layer of a path, "encoder.layers.0", and what stands behind it.
+/// The layer of a path, "encoder.layers.0", and the rest of the path.
 std::pair<std::string, std::string> split_at_layer(const std::string& path) {
     const auto layers = path.find(".layers.");
     const auto dot = layers == std::string::npos ? layers : path.find('.', layers + std::string_view(".layers.").size());
@@ -20,7 +20,7 @@ std::pair<std::string, std::string> split_at_layer(const std::string& path) {
     return {path.substr(0, dot), path.substr(dot + 1)};
 }
 
-/// The residual that a LayerNorm of a layer normalises; empty where it is none.
+/// The residual that a layer's LayerNorm normalises; empty if the path is not that of such a LayerNorm.
 std::string normalised_by(const std::string& path, const Configuration& c) {
     const auto [layer, name] = split_at_layer(path);
     if (!name.starts_with("norm") || name.size() != 5) return {};
@@ -29,13 +29,13 @@ std::string normalised_by(const std::string& path, const Configuration& c) {
     return number > 1 ? layer + ".residual" + std::to_string(number - 1) : std::string{};
 }
 
-/// A row before its LayerNorm, but for what was dropped: x, what is added to it, and the row as it came out, without gain and bias.
+/// A row and its LayerNorm: x, what is added to it before numbers are dropped, and the normalised row without gain and bias.
 struct NormedRow {
     std::vector<double> x, added, normed;
 };
 
-/// The numbers that were added, each 0 or scaled, if with some mean and deviation they make the row. Two features with what is
-/// supposed of them give both.
+/// The numbers that were added, each 0 or scaled, if some mean and deviation turn them into the row. A supposition about two of
+/// the row's features gives both.
 std::optional<std::vector<float>> dropped_in(const NormedRow& row, double scale, double tolerance) {
     const std::size_t width = row.x.size(), most = 60;
     std::size_t tried = 0;
@@ -64,7 +64,7 @@ std::optional<std::vector<float>> dropped_in(const NormedRow& row, double scale,
     return std::nullopt;
 }
 
-/// Gain or bias of a LayerNorm; not present() if it has none.
+/// Gain or bias of a LayerNorm; not present() if it does not have one.
 TensorView parameter_of(const std::string& norm, const char* name, const Parameters& parameters) {
     TensorView found;
     visit_tensor(
@@ -72,7 +72,7 @@ TensorView parameter_of(const std::string& norm, const char* name, const Paramet
     return found;
 }
 
-/// What the pass with these mistakes has for a tensor [B, L, D], row by row; empty: nothing.
+/// The numbers of each tensor [B, L, D] in the pass with these mistakes, row by row; empty: the pass does not have the tensor.
 using SeenNumbers = std::map<std::string, std::vector<double>>;
 
 SeenNumbers numbers_seen(const OurRun& run, std::span<const Mistake> accepted, const std::string& first, const std::string& last) {
@@ -85,7 +85,7 @@ SeenNumbers numbers_seen(const OurRun& run, std::span<const Mistake> accepted, c
     return seen;
 }
 
-/// The rows of the pair that count, with where each begins.
+/// The rows of the pair that count, each with the index where it begins.
 std::vector<std::pair<std::size_t, NormedRow>> rows_of(const TracePair& pair, const std::vector<double>& sum,
                                                        const std::vector<double>& added, const OurRun& run) {
     const auto width = static_cast<std::size_t>(run.configuration.d_model);

@@ -22,7 +22,7 @@ bool reads_earlier_words_alone(const std::string& attention) {
     return attention.starts_with("decoder.") && attention.ends_with("self_attn");
 }
 
-/// What is shown to a query: both conditions, one of them, or everything where both are empty.
+/// The condition under which a key is visible to a query: padding, causal, both, or everything if both texts are empty.
 std::string masked_by(const std::string& padding, const std::string& causal, const Configuration& c) {
     if (padding.empty() && causal.empty()) return "masked[q,k] = scores[q,k]";
     const std::string both = padding + (padding.empty() || causal.empty() ? "" : " and ") + causal;
@@ -33,7 +33,7 @@ CauseFormula mask_formula(const Mistake& mistake, const OurRun& run) {
     const Configuration& c = run.configuration;
     const bool earlier_alone = reads_earlier_words_alone(mistake.where);
     const bool has_padding = (earlier_alone ? c.pad_tgt : c.pad_src) != no_token;
-    const std::string causal = earlier_alone ? "k ≤ q" : "", padding = has_padding ? "k is a word" : "";
+    const std::string causal = earlier_alone ? "k ≤ q" : "", padding = has_padding ? "k is not padding" : "";
     const std::string right = masked_by(padding, causal, c);
     switch (mistake.kind) {
         case CauseKind::no_causal_mask:
@@ -46,8 +46,8 @@ CauseFormula mask_formula(const Mistake& mistake, const OurRun& run) {
             return {right, masked_by("", causal, c)};
         case CauseKind::mask_on_queries:
             return {right, static_cast<QueryMaskForm>(mistake.variant) == QueryMaskForm::padding
-                               ? masked_by("q is a word", causal, c)
-                               : masked_by("q is a word", causal.empty() ? "" : "q ≤ k", c)};
+                               ? masked_by("q is not padding", causal, c)
+                               : masked_by("q is not padding", causal.empty() ? "" : "q ≤ k", c)};
         case CauseKind::mask_inverted:
             switch (static_cast<InvertedForm>(mistake.variant)) {
                 case InvertedForm::padding:
@@ -61,9 +61,9 @@ CauseFormula mask_formula(const Mistake& mistake, const OurRun& run) {
             break;
     }
     if (mistake.variant >= memory_mask_shift)
-        return {right, masked_by(fmt::format("k is a word of the sentence {} before", mistake.variant - memory_mask_shift + 1),
+        return {right, masked_by(fmt::format("k is not padding in the sentence {} before", mistake.variant - memory_mask_shift + 1),
                                  causal, c)};
-    static constexpr std::array others{"k is a word of the target", "", "k is a word of the first sentence"};
+    static constexpr std::array others{"k is not padding in the target", "", "k is not padding in the first sentence"};
     return {right, masked_by(others[static_cast<std::size_t>(mistake.variant)], causal, c)};
 }
 
@@ -120,7 +120,7 @@ CauseFormula attention_formula(const Mistake& mistake, const OurRun& run) {
     }
 }
 
-/// What a residual connection adds the sublayer to, where it is the wrong thing.
+/// What a wrong residual connection adds the sublayer to.
 std::string other_source(ResidualSource source) {
     switch (source) {
         case ResidualSource::layer:
@@ -200,11 +200,11 @@ CauseFormula outer_formula(const Mistake& mistake, const OurRun& run) {
         case CauseKind::positions_in_halves:
             return {"position = sin, cos, sin, cos, …", "position = sin, sin, …, cos, cos, …"};
         case CauseKind::labels_not_shifted:
-            return {"loss[i] = −log p(word i + 1)", static_cast<LabelForm>(mistake.variant) == LabelForm::not_shifted
-                                                        ? "loss[i] = −log p(word i)"
-                                                        : "loss[i] = −log p(word i + 2)"};
+            return {"loss[i] = −log p(token i + 1)", static_cast<LabelForm>(mistake.variant) == LabelForm::not_shifted
+                                                         ? "loss[i] = −log p(token i)"
+                                                         : "loss[i] = −log p(token i + 2)"};
         default:
-            return {"loss = Σ loss[i] / count, where label i is a word", "loss = Σ loss[i] / count, of every i"};
+            return {"loss = Σ loss[i] / count, where label i is not padding", "loss = Σ loss[i] / count, of every i"};
     }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The formula that a mistake is made in.
+/// The formula that contains a mistake.
 
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// An equation as the model has it, and as it is with a mistake, with the numbers of this model in it.
+/// An equation as the model has it, and as it is with the mistake, both with the numbers of this model.
 struct CauseFormula {
     std::string right;  ///< "scores = Q Kᵀ / √8"
     std::string found;  ///< "scores = Q Kᵀ"

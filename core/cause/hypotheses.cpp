@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// How many LayerNorms or sublayers a place has.
+/// The number of LayerNorms or sublayers at a place.
 int sublayers_at(const CauseRange& place) {
     if (place.place != CausePlace::layer) return 1;
     return place.where.starts_with("decoder.") ? 3 : 2;
@@ -20,7 +20,7 @@ std::vector<int> up_to(int count) {
     return variants;
 }
 
-/// Forms of a mistake that can be in all sublayers (0) or in a single one; a single sublayer is all.
+/// The variants of a mistake that can be in all sublayers (0) or in one of them. If there is only one sublayer, that is all.
 std::vector<int> in_each_sublayer(int sublayers, int forms) {
     std::vector<int> variants;
     for (int number = 0; number <= (sublayers > 1 ? sublayers : 0); ++number) {
@@ -29,7 +29,7 @@ std::vector<int> in_each_sublayer(int sublayers, int forms) {
     return variants;
 }
 
-/// The other activations; of GELU also its approximation.
+/// The other activations; for GELU also its approximation.
 std::vector<int> other_activations(const Configuration& c) {
     std::vector<int> variants = up_to(static_cast<int>(ActivationKind::gelu_tanh) + 1);
     std::erase(variants, static_cast<int>(c.activation));
@@ -42,7 +42,7 @@ std::vector<int> variants_of_norm(CauseKind kind, const CauseRange& place, const
                        (place.place == CausePlace::side && c.embedding_norm);
     const bool torch = c.layer_norm == LayerNormKind::torch;
     if (!there || c.d_model < 2) return {};
-    // That a stack's is missing has a name of its own.
+    // A missing LayerNorm of a stack is a kind of its own.
     if (kind == CauseKind::norm_missing)
         return place.place == CausePlace::stack ? std::vector<int>{} : in_each_sublayer(sublayers_at(place), 1);
     if (kind == CauseKind::variance_divisor) {
@@ -139,7 +139,7 @@ std::vector<int> variants_at(CauseKind kind, const CauseRange& place, const OurR
     }
 }
 
-/// A place with the numbers of its tensors; nothing where it has none.
+/// Adds a place with the range of its tensors, if it has any.
 void add_place(const std::string& where, CausePlace place, const OurRun& run, std::vector<CauseRange>& places) {
     CauseRange range{where, place, -1, -1};
     const auto& tensors = run.trace.outline->tensors;
@@ -150,7 +150,7 @@ void add_place(const std::string& where, CausePlace place, const OurRun& run, st
         if (range.first < 0) range.first = static_cast<int>(i);
         range.last = static_cast<int>(i);
     }
-    // What the target's labels make stands at the end of the run.
+    // The loss, which the target's labels give, is at the end of the run.
     if (where == "tgt" && !run.batch.labels.empty()) range.last = static_cast<int>(tensors.size()) - 1;
     if (range.first >= 0) places.push_back(range);
 }

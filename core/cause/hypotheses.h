@@ -1,5 +1,5 @@
 #pragma once
-/// What may be wrong at a place of a model.
+/// What may be wrong in a part of a model.
 
 #include <vector>
 
@@ -10,14 +10,14 @@ namespace vitrine {
 /// Several mistakes at once, usually one.
 using Mistakes = std::vector<Mistake>;
 
-/// A place, and the first and last of our tensors that are of it, as numbers in the outline.
+/// A place in a model, and its first and last tensor as indices in our outline.
 struct CauseRange {
     std::string where;
     CausePlace place;
     int first, last;
 };
 
-/// Every place of a model in order of computation.
+/// All places of a model, in order of computation.
 std::vector<CauseRange> cause_places(const OurRun& run);
 
 /// Every mistake that can be made at a place, in each of its forms.

@@ -1,5 +1,5 @@
 #pragma once
-/// The mistakes that are looked for: what each is called, and of which part of a model it is.
+/// The mistakes that the search knows: what each is called, and in which part of a model it can be.
 
 #include <cstdint>
 #include <span>
@@ -52,12 +52,12 @@ enum class CauseKind : std::uint8_t {
     loss_of_padding,
 };
 
-/// The part of a model that a mistake is of.
+/// The part of a model that a mistake is in.
 enum class CausePlace : std::uint8_t {
     attention,  ///< "decoder.layers.1.cross_attn"
     layer,      ///< "encoder.layers.0": its LayerNorms, residual connections and feed-forward network
-    stack,      ///< "encoder" or "decoder": the LayerNorm behind its layers
-    side,       ///< "src" or "tgt": the embeddings, and of "tgt" the loss
+    stack,      ///< "encoder" or "decoder": the LayerNorm after its layers
+    side,       ///< "src" or "tgt": the embeddings, and for "tgt" also the loss
 };
 
 struct CauseText {

@@ -14,24 +14,25 @@ namespace {
 
 constexpr std::size_t none_differs = std::numeric_limits<std::size_t>::max();
 
-/// How far an altered run agrees: the first pair that differs, and how far those before it are apart.
+/// How far an altered run agrees: the first pair that differs, and the largest deviation of the pairs before it.
 struct Agreement {
     std::size_t differs = none_differs;
     double largest = 0;
 };
 
-/// Deviations below this are rounding, and of two hypotheses neither is the better one for it.
+/// Deviations below this are rounding, and make no hypothesis better than another.
 constexpr double rounding = 1e-5;
 
-/// Which of two equal explanations is told first: the order of the kinds. That a cross-attention hides no padding is a mistake of
-/// the memory's mask before it is anything else.
+/// Of two equal explanations, the one with the lower rank is told first, in the order of the kinds. If a cross-attention does not
+/// hide padding, that counts first as a mistake in the mask of the memory.
 int rank_of(const Mistake& mistake) {
     constexpr int before_all_masks = 2 * static_cast<int>(CauseKind::no_causal_mask) - 1;
     const bool of_memory = mistake.kind == CauseKind::memory_mask_wrong && mistake.where.ends_with("cross_attn");
     return of_memory ? before_all_masks : 2 * static_cast<int>(mistake.kind);
 }
 
-/// What a sublayer hands on, as the altered pass calls it: "encoder.layers.0.norm2" or ".residual2" is the end of its second one.
+/// The name that the altered pass has for the output of a sublayer: "encoder.layers.0.end2" for "encoder.layers.0.norm2" or
+/// ".residual2".
 std::string end_of(const std::string& path) { return path.substr(0, path.rfind('.')) + ".end" + path.back(); }
 
 class Search {
@@ -79,8 +80,8 @@ std::vector<Mistake> Search::with(const Mistakes& more) const {
     return all;
 }
 
-/// How far a run with these mistakes agrees. It ends as soon as it is sure to get no further than the pair `now`, which it has to
-/// compute.
+/// How far a run with these mistakes agrees. It ends as soon as it cannot get further than the pair `now`, whose tensor it must
+/// have computed.
 Agreement Search::agreement(std::span<const Mistake> mistakes, std::size_t now) {
     found_.stopped |= watch_ && !watch_(tried_);
     if (found_.stopped) return {.differs = now == none_differs ? 0 : now};
@@ -107,7 +108,7 @@ Agreement Search::agreement(std::span<const Mistake> mistakes, std::size_t now) 
     return found;
 }
 
-/// Whether everything that a stack computes later comes out of this tensor.
+/// Whether everything later in a stack is computed from this tensor.
 bool is_on_the_stream(const std::string& path) {
     const std::string name = path.substr(path.rfind('.') + 1);
     return name.starts_with("residual") || name.starts_with("norm") || name == "memory" || name == "sum" || name == "logits";
@@ -115,8 +116,8 @@ bool is_on_the_stream(const std::string& path) {
 
 bool is_of_encoder(const std::string& path) { return path.starts_with("src.") || path.starts_with("encoder.") || path == "memory"; }
 
-/// The places whose mistakes can make this pair the first that differs: up to it, but not before the last tensor of its stack that
-/// everything went through and that agrees.
+/// The places where a mistake can make this pair the first that differs: no place after the pair, and none before the last
+/// agreeing tensor of its stack through which everything passes.
 std::vector<CauseRange> Search::suspects(std::size_t differs) const {
     const auto slot_of = [&](std::size_t i) { return run_.trace.outline->slots.at(matched_.pairs[i].reference); };
     int after_encoder = -1, after_decoder = -1;
@@ -148,7 +149,7 @@ std::vector<Mistakes> Search::single(std::span<const CauseRange> suspects) const
     return hypotheses;
 }
 
-/// Of embeddings often nothing is recorded between their scaling and their positions, so that both may be wrong at once.
+/// For embeddings, often nothing is recorded between scaling and positions. Both may then be wrong at once.
 void Search::add_pairs_of_side(const CauseRange& side, std::vector<Mistakes>& hypotheses) const {
     const auto of_scaling = [](const Mistake& one) {
         return one.kind == CauseKind::embedding_not_scaled || one.kind == CauseKind::embedding_scaled;
@@ -176,14 +177,14 @@ std::vector<Mistakes> Search::in_one_head(std::span<const CauseRange> suspects) 
     return hypotheses;
 }
 
-/// The same mistake in several places at once, since a class is used in many: in all of the suspects, and in all of the model.
+/// The same mistake in several places at once, since one class is used in many: in all suspects, and in the whole model.
 std::vector<Mistakes> Search::together(std::span<const CauseRange> suspects) const {
     std::vector<Mistakes> hypotheses;
     for (const CausePlace place : {CausePlace::attention, CausePlace::layer, CausePlace::side}) {
         for (const std::span<const CauseRange> where : {suspects, std::span<const CauseRange>(places_)}) {
             std::vector<Mistakes> same;
             for (const CauseRange& range : where) {
-                // The LayerNorms of layers and of stacks are of one class.
+                // The LayerNorms of layers and of stacks have the same class.
                 const bool alike = range.place == place || (place == CausePlace::layer && range.place == CausePlace::stack);
                 if (!alike) continue;
                 for (const Mistake& mistake : mistakes_at(range, run_)) {
@@ -203,7 +204,7 @@ std::vector<Mistakes> Search::together(std::span<const CauseRange> suspects) con
 void Search::accept(const Mistakes& best, std::vector<Mistake> equally, std::size_t differs) {
     for (const Mistake& mistake : best) {
         accepted_.push_back(mistake);
-        // A layer has several places where dropout may be on.
+        // A layer has several places where dropout may be on; the cause is reported once.
         const bool known = std::ranges::any_of(found_.causes, [&](const Cause& cause) {
             return cause.mistake.kind == mistake.kind && cause.mistake.where == mistake.where;
         });
@@ -212,20 +213,20 @@ void Search::accept(const Mistakes& best, std::vector<Mistake> equally, std::siz
     }
 }
 
-/// Accepts the hypothesis with which the run agrees farthest, if it is farther than now.
+/// Accepts the hypothesis with which the run agrees farthest, if that is farther than now.
 bool Search::accept_best(std::vector<Mistakes> hypotheses, Agreement& now) {
     std::vector<std::pair<Agreement, Mistakes>> better;
     for (Mistakes& hypothesis : hypotheses) {
         const Agreement reached = agreement(with(hypothesis), now.differs);
         if (reached.differs > now.differs) better.emplace_back(reached, std::move(hypothesis));
     }
-    if (better.empty() || found_.stopped) return false;  // a better one may not have been tried
+    if (better.empty() || found_.stopped) return false;  // after a stop, a better hypothesis may not have been tried
     const std::size_t farthest =
         std::ranges::max_element(better, {}, [](const auto& one) { return one.first.differs; })->first.differs;
     std::erase_if(better, [&](const auto& one) { return one.first.differs != farthest; });
     const double nearest = std::ranges::min_element(better, {}, [](const auto& one) { return one.first.largest; })->first.largest;
     std::erase_if(better, [&](const auto& one) { return one.first.largest > std::max(rounding, 3 * nearest); });
-    // A class is used in many places: what is wrong in one is the likelier in another.
+    // One class is used in many places: a mistake that was found in one is more likely in another.
     const auto key = [&](const auto& one) {
         const Mistake& mistake = one.second[0];
         const bool known = std::ranges::any_of(accepted_, [&](const Mistake& other) { return other.kind == mistake.kind; });
@@ -243,7 +244,7 @@ bool Search::accept_best(std::vector<Mistakes> hypotheses, Agreement& now) {
     return true;
 }
 
-/// One more cause, whichever way it is found.
+/// Finds one more cause, in any of the ways.
 bool Search::go_on(Agreement& now) {
     const std::vector<CauseRange> where = suspects(now.differs);
     if (accept_best(single(where), now)) return true;
@@ -254,8 +255,8 @@ bool Search::go_on(Agreement& now) {
     return accept_best(in_one_head(where), now) || accept_best(together(where), now);
 }
 
-/// Where it does not go on, a mistake that seemed equal to an accepted one may be the right one: they differ in rows of padding,
-/// which do not count, but are read further on.
+/// If the search gets no further, a mistake that seemed equal to an accepted one may be the right one: they may differ only in
+/// rows of padding, which do not count, but are read later.
 bool Search::take_equal(Agreement& now) {
     for (std::size_t i = found_.causes.size(); i-- > 0;) {
         Cause& cause = found_.causes[i];
@@ -299,20 +300,21 @@ std::optional<std::size_t> first_beyond(const MatchedTrace& matched, const OurRu
 
 std::string cause_refusal(const Configuration& c) {
     const auto says = [](std::string_view what) {
-        return "Causes are looked for in models of the paper's parts alone: this one " + std::string(what) + ".";
+        return "Causes are only looked for in models with the parts of the paper: this one " + std::string(what) + ".";
     };
-    if (!c.is_transformer()) return says("is one attention");
+    if (!c.is_transformer()) return says("is a single attention");
     if (!c.has_encoder() || !c.has_decoder()) return says("has one stack");
     if ((c.positions != PositionKind::sinusoidal && c.positions != PositionKind::learned) || c.position_offset != 0)
-        return says("has positions of another kind");
+        return says("has another kind of positions");
     if (c.is_rms()) return says("has RMSNorm");
     if (c.gated) return says("has gated feed-forward networks");
-    if (!c.scale_scores || c.scale_scores_by_layer) return says("scales its scores otherwise");
+    if (!c.scale_scores || c.scale_scores_by_layer) return says("scales its scores differently");
     const bool other_heads = c.heads(StackKind::encoder) != c.heads(StackKind::decoder) ||
                              c.key_heads(StackKind::decoder) != c.heads(StackKind::decoder) ||
                              c.head_width() != c.d_model / c.nhead;
-    if (other_heads) return says("has heads of other numbers or widths");
-    if (c.segment_kinds > 0 || c.output_transform || c.scale_output || !c.logits) return says("begins or ends otherwise");
+    if (other_heads) return says("has a different number or dimension of heads");
+    if (c.segment_kinds > 0 || c.output_transform || c.scale_output || !c.logits)
+        return says("differs before the first or after the last layer");
     return "";
 }
 

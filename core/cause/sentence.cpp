@@ -49,17 +49,17 @@ std::string source_words(ResidualSource source) {
 std::string mask_words(const Mistake& mistake, const OurRun& run) {
     switch (mistake.kind) {
         case CauseKind::no_causal_mask:
-            return "your words see those after them: the causal mask is missing";
+            return "your tokens attend to later ones: the causal mask is missing";
         case CauseKind::causal_mask_shifted:
             return static_cast<CausalForm>(mistake.variant) == CausalForm::hides_itself
-                       ? "your causal mask is off by one: it hides a word from itself"
-                       : "your causal mask is off by one: it shows the next word";
+                       ? "your causal mask is off by one: it hides each token from itself"
+                       : "your causal mask is off by one: it shows the next token";
         case CauseKind::no_padding_mask:
-            return "your words see padding: the padding mask is missing";
+            return "your tokens attend to padding: the padding mask is missing";
         case CauseKind::mask_on_queries:
             return static_cast<QueryMaskForm>(mistake.variant) == QueryMaskForm::padding
-                       ? "your mask lies on the wrong axis: it hides rows, by the query, instead of columns, by the key"
-                       : "your mask lies on the wrong axis: it is transposed";
+                       ? "your mask is on the wrong axis: it hides rows (queries) instead of columns (keys)"
+                       : "your mask is on the wrong axis: it is transposed";
         case CauseKind::mask_inverted: {
             static constexpr std::array parts{"your mask", "your padding mask", "your causal mask"};
             return fmt::format("{} is inverted: it hides what it should show", parts[static_cast<std::size_t>(mistake.variant)]);
@@ -87,13 +87,13 @@ std::string attention_words(const Mistake& mistake, const OurRun& run) {
         case CauseKind::divided_by_width:
             return fmt::format("your scores are ÷√{0} of these: they are divided by d = {0} instead of √d", c.head_width());
         case CauseKind::mask_before_scaling:
-            return fmt::format("your scores are masked before they are divided: hidden ones are {:g} / √{}",
+            return fmt::format("your scores are masked before they are divided, so hidden ones are {:g} / √{}",
                                c.mask_value.value_or(0), c.head_width());
         case CauseKind::mask_scaled:
-            return fmt::format("your mask is divided with the scores: it hides by {:g} / √{}", c.mask_value.value_or(0),
-                               c.head_width());
+            return fmt::format("your mask is divided together with the scores, so it hides with {:g} / √{}",
+                               c.mask_value.value_or(0), c.head_width());
         case CauseKind::mask_after_softmax:
-            return "your mask follows the softmax: what is hidden has taken its share, and the rest does not add up to 1";
+            return "your mask follows the softmax: hidden keys have already taken weight, so the rest does not add up to 1";
         case CauseKind::softmax_wrong_axis: {
             static constexpr std::array axes{"queries (dim −2)", "heads (dim 1)", "sentences (dim 0)"};
             return fmt::format(
@@ -114,7 +114,7 @@ std::string attention_words(const Mistake& mistake, const OurRun& run) {
                        ? fmt::format(
                              "your {} heads are merged without a transposition: B H L d has to become B L H d before it is B L D",
                              c.nhead)
-                       : fmt::format("your {} heads are merged feature by feature (B L d H) instead of side by side (B L H d)",
+                       : fmt::format("your {} heads are merged dimension by dimension (B L d H) instead of side by side (B L H d)",
                                      c.nhead);
         case CauseKind::output_projection_transposed:
             return "your output is merged · W_O instead of merged · W_Oᵀ: the matrix is transposed";
@@ -171,7 +171,7 @@ std::string layer_words(const Mistake& mistake, const OurRun& run) {
 std::string outer_words(const Mistake& mistake, const OurRun& run) {
     switch (mistake.kind) {
         case CauseKind::final_norm_missing:
-            return "the LayerNorm behind the last layer is missing";
+            return "the LayerNorm after the last layer is missing";
         case CauseKind::embedding_not_scaled:
             return fmt::format("your embeddings are ÷√{} of these: the multiplication by √d_model is missing",
                                run.configuration.d_model);
@@ -179,24 +179,24 @@ std::string outer_words(const Mistake& mistake, const OurRun& run) {
             return fmt::format("your embeddings are ×√{} of these: this model does not scale them", run.configuration.d_model);
         case CauseKind::positions_off_by_one:
             return static_cast<OffsetForm>(mistake.variant) == OffsetForm::one_late
-                       ? "your positions are off by one: the first word has position 1 instead of 0"
-                       : "your positions are off by one: the first word has position −1 instead of 0";
+                       ? "your positions are off by one: the first token has position 1 instead of 0"
+                       : "your positions are off by one: the first token has position −1 instead of 0";
         case CauseKind::positions_missing:
             return "no positions are added to your embeddings";
         case CauseKind::positions_in_halves:
-            return "your positions have all sines before all cosines instead of taking turns";
+            return "your positions have all sines before all cosines instead of alternating";
         case CauseKind::labels_not_shifted:
             return static_cast<LabelForm>(mistake.variant) == LabelForm::not_shifted
-                       ? "your loss is of the words that the decoder reads: the labels are not shifted by one"
-                       : "your loss is of the words after the next: the labels are shifted twice";
+                       ? "your loss is computed against the decoder's own input: the labels are not shifted by one"
+                       : "your loss is computed against the token after the next: the labels are shifted twice";
         default:
-            return "your loss counts padding as if it were words";
+            return "your loss counts padding as if it were tokens";
     }
 }
 
 std::string words_of_mistake(const Mistake& mistake, const OurRun& run) {
     if (mistake.kind == CauseKind::dropout_on)
-        return fmt::format("some of your numbers are 0 and the others larger than these: dropout is on, at {}", mistake.path);
+        return fmt::format("some of your values are 0 and the others are larger than these: dropout is on, at {}", mistake.path);
     switch (place_of(mistake.kind)) {
         case CausePlace::attention:
             return attention_words(mistake, run);
@@ -221,10 +221,10 @@ std::string cause_sentence(const Cause& cause, const OurRun& run) {
 }
 
 std::string no_cause_sentence(const TracePair& pair) {
-    if (pair.kind == RecordedKind::parameter) return fmt::format("{}: the weights are others, so all numbers are", pair.path);
+    if (pair.kind == RecordedKind::parameter) return fmt::format("{}: the parameters differ, so all values do", pair.path);
     if (pair.kind == RecordedKind::gradient)
-        return fmt::format("{}: what is computed forwards agrees, and causes are looked for there alone", pair.path);
-    return fmt::format("{}: none of the mistakes that are looked for explains these numbers", pair.path);
+        return fmt::format("{}: the forward pass agrees, and causes are only looked for there", pair.path);
+    return fmt::format("{}: none of the known mistakes explains these numbers", pair.path);
 }
 
 }  // namespace vitrine

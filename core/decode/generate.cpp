@@ -27,19 +27,19 @@ std::string cache_refusal(const Configuration& configuration, const Design& desi
     // Below this value a hidden token's weight underflows to 0, whatever its score.
     constexpr double hidden = -1e4;
     if (configuration.num_decoder_layers == 1) return {};  // keys and values depend only on the embeddings
-    if (!design.causal_mask) return "without the causal mask every earlier word sees the new one, so its keys and values change";
+    if (!design.causal_mask)
+        return "without the causal mask every earlier token attends to the new one, so its keys and values change";
     if (design.mask_after_softmax)
-        return "with the mask after the softmax earlier words share their weights with the new one, so their keys and values "
-               "change";
+        return "with the mask after the softmax the new token takes weight from earlier ones, so their keys and values change";
     if (configuration.mask_value && *configuration.mask_value > hidden)
-        return "this mask value lets a little of later words through, so keys and values of earlier ones change";
-    // If all keys of a query are hidden, a finite mask value makes all its weights equal, also those of later tokens. This happens
-    // to padding as a query, and to the first token if that is the padding id.
+        return "this mask value does not hide later tokens completely, so the keys and values of earlier ones change";
+    // If all keys of a query are hidden, a finite mask value makes all its weights equal, also those of later tokens. That happens
+    // to a query that is padding, and to the first token if its id is that of padding.
     const std::int32_t pad = configuration.pad_tgt, begin = first == no_token ? configuration.bos : first;
     const bool may_see_nothing = pad != no_token && (design.padding_on_queries || (design.padding_mask && begin == pad));
     if (configuration.mask_value && may_see_nothing)
-        return "under this mask value a word that may look at nothing sees later ones too, so keys and values of earlier ones "
-               "change";
+        return "with this mask value a token that may attend to nothing attends to later ones too, so the keys and values of "
+               "earlier ones change";
     return {};
 }
 

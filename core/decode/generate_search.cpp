@@ -29,7 +29,7 @@ private:
 /// The source, or the prompt of a decoder alone, as a checked tensor.
 IndexTensor tensor_of(const Sentence& source, const Configuration& c) {
     if (source.empty())
-        throw Error(c.has_encoder() ? "source: there is no word to read" : "prompt: there is no word to go on with");
+        throw Error(c.has_encoder() ? "source: there is no token to read" : "prompt: there is no token to continue from");
     Batch batch;
     if (!c.has_encoder()) {
         batch.tgt.resize({1, static_cast<Size>(source.size())});
@@ -45,14 +45,16 @@ IndexTensor tensor_of(const Sentence& source, const Configuration& c) {
     return batch.src;
 }
 
-/// The prompt of a decoder alone takes places too, and of the last word that is written none is read any more.
+/// The prompt of a decoder alone takes up positions, too. The last token that is generated needs none, since it is not read any
+/// more.
 void check_room_behind(const Sentence& prompt, const DecodeOptions& options, const Configuration& c) {
     constexpr Size any = std::numeric_limits<Size>::max();
     const Size learned = c.positions == PositionKind::learned ? c.max_positions : any;
     const Size places = std::min(learned, c.longest.value_or(any)), read = static_cast<Size>(prompt.size());
     if (c.has_encoder() || options.max_new_tokens == 0 || options.max_new_tokens - 1 <= places - read) return;
-    throw Error(fmt::format("max_new_tokens: {}, but the model computes {} places, so that {} words can follow a prompt of {}",
-                            options.max_new_tokens, places, places - read + 1, read));
+    throw Error(
+        fmt::format("max_new_tokens: {}, but the model computes {} positions, so that only {} tokens can follow a prompt of {}",
+                    options.max_new_tokens, places, places - read + 1, read));
 }
 
 Generation empty_record(const DecodingModel& model, const Sentence& source, const DecodeOptions& options) {
@@ -82,7 +84,7 @@ bool Search::ends(std::int32_t token) const {
     return ends.empty() ? token == configuration_.eos : std::ranges::find(ends, token) != ends.end();
 }
 
-/// In a decoder alone sentences go on with the prompt: its tokens are the nodes from the root on.
+/// A decoder alone continues the prompt: the prompt's tokens are the nodes from the root on.
 void Search::read_prompt() {
     decoder_.read_prompt(record_.cached ? ComputedPositions::last : ComputedPositions::all);
     for (const std::int32_t token : record_.source) {
@@ -109,7 +111,7 @@ void Search::begin() {
     for (Size i = 0; i < sentences; ++i) growing_.push_back({.tokens = {first}, .random = Random(seeds.next())});
 }
 
-/// What is kept of a step may be little, but of many steps it is not.
+/// Asks for memory in large amounts: the record of one step may be small, but that of many steps is not.
 void Search::ask_for_memory(Size bytes) {
     constexpr Size much = Size{64} << 20;
     unasked_ += bytes;
@@ -136,7 +138,7 @@ void Search::read() {
     for (const StepRow& row : rows) {
         log_probabilities_.push_back(log_probabilities(row.logits));
         if (std::ranges::any_of(log_probabilities_.back(), [](double x) { return std::isnan(x); }))
-            throw Error(fmt::format("the logits after word {} hold NaN or ∞: there is no next word", tokens.size(1) - 1));
+            throw Error(fmt::format("the logits after token {} contain NaN or ∞, so there is no next token", tokens.size(1) - 1));
     }
     for (std::size_t row = 0; row < count; ++row) forbid(row, rows[row]);
     if (step() == 0 && record_.cached) keep_prompt_rows();
@@ -144,7 +146,7 @@ void Search::read() {
     count_work(tokens, step);
 }
 
-/// Takes the probability of tokens that the model's rules forbid: of one that would complete a forbidden sequence.
+/// Sets the probability of forbidden tokens to 0: those that would complete a sequence which the model's rules forbid.
 void Search::forbid(std::size_t number, StepRow& row) {
     const Sentence& tokens = growing_[number].tokens;
     for (const Sentence& sequence : record_.options.rules.forbidden) {
@@ -155,12 +157,12 @@ void Search::forbid(std::size_t number, StepRow& row) {
     std::ranges::sort(row.forbidden);
     row.forbidden.erase(std::unique(row.forbidden.begin(), row.forbidden.end()), row.forbidden.end());
     if (row.forbidden.size() == log_probabilities_[number].size())
-        throw Error(fmt::format("after word {} the model's rules forbid every token", tokens.size() - 1));
+        throw Error(fmt::format("after token {} the model's rules forbid every token", tokens.size() - 1));
     for (const std::int32_t token : row.forbidden)
         log_probabilities_[number][static_cast<std::size_t>(token)] = -std::numeric_limits<double>::infinity();
 }
 
-/// The first step reads all tokens of a prompt, and only the last of them has a row in its record.
+/// Keeps the cache rows of a prompt: the first step reads all its tokens, but only the last has a row in the step's record.
 void Search::keep_prompt_rows() {
     const auto read = static_cast<Size>(growing_.front().tokens.size());
     for (Size position = 0; position + 1 < read; ++position) record_.prompt_rows.push_back(cache_rows(0, position));
@@ -203,7 +205,7 @@ void Search::count_work(const IndexTensor& tokens, DecodeStep& step) const {
     const Size sentences = tokens.size(0), words = tokens.size(1);
     const DecodingSize size{sentences, words, static_cast<Size>(record_.source.size())};
     const bool first = record_.steps.size() == 1;
-    const Size added = record_.cached && !(first && words > 1) ? 1 : words;  // of a prompt the first step computes all rows
+    const Size added = record_.cached && !(first && words > 1) ? 1 : words;  // the first step computes all rows of a prompt
     step.rows_reused = sentences * (words - added);
     step.rows_added = sentences * added;
     step.multiplications = {cached_step_multiplications(configuration_, size), full_step_multiplications(configuration_, size)};
@@ -216,7 +218,7 @@ std::optional<ForcedToken> Search::forced() const {
     const auto place = record_.steps.size() - 1;
     if (place < record_.options.forced.size()) return ForcedToken{record_.options.forced[place]};
     const GenerationRules& rules = record_.options.rules;
-    // The first token after one alone: not after a prompt of several.
+    // Only after a single first token, not after a prompt.
     if (place == 0 && rules.forced_first != no_token && growing_.front().tokens.size() == 1)
         return ForcedToken{rules.forced_first, Reason::required};
     if (step() == record_.most_new_tokens && rules.forced_last != no_token) return ForcedToken{rules.forced_last, Reason::required};
@@ -278,7 +280,7 @@ Generation Search::finish(bool with_unfinished) {
 }
 
 std::vector<std::int32_t> likeliest(const std::vector<double>& log_probabilities, std::size_t count) {
-    // Of a large vocabulary hardly a token is among the best so far: one comparison passes it over.
+    // In a large vocabulary, hardly any token is among the best so far: one comparison is enough to skip it.
     std::vector<std::int32_t> best;
     best.reserve(std::min(count, log_probabilities.size()) + 1);
     const auto number = [&](std::int32_t token) { return log_probabilities[static_cast<std::size_t>(token)]; };

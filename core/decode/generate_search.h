@@ -42,7 +42,7 @@ public:
     /// Runs the decoder on the growing sentences: starts a new step.
     void read();
 
-    /// The number of the step, from 1; and log P of every next token of a growing sentence, −∞ of those that are not allowed.
+    /// The number of the step, from 1; and log P of every next token of a growing sentence, −∞ for tokens that are not allowed.
     int step() const { return static_cast<int>(record_.steps.size()); }
     const std::vector<double>& next(std::size_t sentence) const { return log_probabilities_[row_of(sentence)]; }
     const StepRow& row(std::size_t sentence) const { return record_.steps.back().rows[row_of(sentence)]; }
@@ -67,7 +67,7 @@ public:
     Generation stop() { return std::move(record_); }
 
 private:
-    /// All draws start equal, so the first step has one row for all.
+    /// In the first step all draws have the same tokens, so one row is enough for all.
     std::size_t row_of(std::size_t sentence) const { return step() == 1 ? 0 : sentence; }
     std::size_t row_count() const { return step() == 0 ? 1 : growing_.size(); }
 
@@ -90,7 +90,7 @@ private:
     std::vector<GrowingSentence> growing_;
     std::vector<std::vector<double>> log_probabilities_;
     std::vector<int> finished_;
-    Size unasked_ = 0;  // bytes taken since memory was asked for
+    Size unasked_ = 0;  // bytes taken since memory was last asked for
 };
 
 /// The `count` most probable tokens, ties by ascending id.

@@ -25,20 +25,21 @@ std::string placed(int rank) {
 
 /// The interval that the drawn number fell into.
 std::string drawn_words(const WordNode& word) {
-    return fmt::format("drawn: {:.4f} falls into its share, {:.4f} to {:.4f}", *word.drawn, word.share_from, word.share_to);
+    return fmt::format("drawn: the random number {:.4f} falls into its interval, {:.4f} to {:.4f}", *word.drawn, word.share_from,
+                       word.share_to);
 }
 
-/// Whether another token of the same step was chosen for this reason: by hand, or by a rule.
+/// Whether some token of the same step was chosen for this reason: by hand, or by a rule.
 bool is_set_aside(const Generation& generation, const WordNode& word, Reason reason) {
     const std::vector<int>& considered = generation.steps[static_cast<std::size_t>(word.step - 1)].considered;
     return std::ranges::any_of(considered, [&](int node) { return node_of(generation, node).reason == reason; });
 }
 
-/// Of a token that a rule of the model's folder demands.
+/// The words for a token that a rule of the model's folder demands.
 std::string required_words(const Generation& generation, const WordNode& word) {
     const bool first = word.step == 1 && generation.options.rules.forced_first == word.token;
-    return first ? "the model's folder demands it as the first word (forced_bos_token_id)"
-                 : "the model's folder demands it as the last word that there is room for (forced_eos_token_id)";
+    return first ? "the model's configuration requires it as the first token (forced_bos_token_id)"
+                 : "the model's configuration requires it as the last possible token (forced_eos_token_id)";
 }
 
 std::string beam_words(const Generation& generation, const WordNode& word) {
@@ -47,7 +48,7 @@ std::string beam_words(const Generation& generation, const WordNode& word) {
     const std::string place = fmt::format("{} of the {} considered", placed(word.rank), considered);
     if (word.fate == Fate::finished) return place + ": ends a sentence";
     if (word.fate != Fate::pruned) return place + ": stays in the beam";
-    if (word.ends) return place + fmt::format(": it could end a sentence only among the first {}", beams);
+    if (word.ends) return place + fmt::format(": a sentence can end only among the {} best", beams);
     return place + fmt::format(": the beam has room for {}", beams);
 }
 
@@ -60,29 +61,30 @@ bool has_equal(const Generation& generation, const WordNode& word) {
            }) > 1;
 }
 
-/// Of a word that greedy decoding has not taken: of equally likely ones it takes the one with the smallest id.
+/// The words for a token that greedy decoding did not take: of equally likely tokens it takes the one with the smallest id.
 std::string left_words(const Generation& generation, const WordNode& word) {
     const std::vector<int>& considered = generation.steps[static_cast<std::size_t>(word.step - 1)].considered;
     const bool as_likely = std::ranges::any_of(considered, [&](int node) {
         const WordNode& other = node_of(generation, node);
         return other.fate != Fate::pruned && other.log_probability == word.log_probability;
     });
-    return as_likely ? "not taken: another word is as likely, and comes first in the vocabulary"
-                     : "not taken: another word is likelier";
+    return as_likely ? "not taken: another token is equally likely and comes first in the vocabulary"
+                     : "not taken: another token is likelier";
 }
 
 std::string taken_words(const Generation& generation, const WordNode& word) {
     switch (word.reason) {
         case Reason::beginning:
-            return word.parent < 0 && last_given(generation) == 0 ? "every sentence begins with it" : "a word of the prompt";
+            return word.parent < 0 && last_given(generation) == 0 ? "every sentence begins with it" : "a token of the prompt";
         case Reason::likeliest:
-            return has_equal(generation, word) ? "no word is likelier, and it comes first in the vocabulary"
-                                               : "the likeliest of all words";
+            return has_equal(generation, word)
+                       ? "no token is likelier, and of the equally likely ones it comes first in the vocabulary"
+                       : "the likeliest of all tokens";
         case Reason::drawn:
             return drawn_words(word);
         case Reason::forced:
             return static_cast<std::size_t>(word.step) < generation.options.forced.size()
-                       ? "stands before the word that was chosen by hand"
+                       ? "precedes the token that was chosen by hand"
                        : "chosen by hand";
         case Reason::required:
             return required_words(generation, word);
@@ -91,9 +93,9 @@ std::string taken_words(const Generation& generation, const WordNode& word) {
         case Reason::none:
             break;
     }
-    if (is_set_aside(generation, word, Reason::forced)) return "not taken: another word was chosen by hand";
-    if (is_set_aside(generation, word, Reason::required)) return "not taken: the model's folder demands another word here";
-    if (forbidding_rule(generation, word.parent, word.token)) return "not taken: the model's folder forbids it here";
+    if (is_set_aside(generation, word, Reason::forced)) return "not taken: another token was chosen by hand";
+    if (is_set_aside(generation, word, Reason::required)) return "not taken: the model's configuration requires another token here";
+    if (forbidding_rule(generation, word.parent, word.token)) return "not taken: the model's configuration forbids it here";
     switch (generation.options.strategy) {
         case Strategy::greedy:
             return left_words(generation, word);
@@ -181,7 +183,7 @@ std::string why(const Generation& generation, int node) {
     std::string text = taken_words(generation, word);
     if (word.fate != Fate::cut_off) return text;
     const bool full = word.step >= generation.most_new_tokens;
-    return text + (full ? ", and there may be no more words" : ", but enough sentences had ended");
+    return text + (full ? ", and the maximum number of tokens is reached" : ", but enough sentences had ended");
 }
 
 }  // namespace vitrine

@@ -29,7 +29,8 @@ enum class Reason : std::uint8_t {
     required,  ///< by a rule of the model's folder
 };
 
-/// A token in the tree. The root is bos, with parent −1; in a decoder alone the prompt's first token, which its others follow.
+/// A token in the tree. The root is bos, with parent −1; in a decoder alone it is the prompt's first token, followed by the rest
+/// of the prompt.
 struct WordNode {
     int parent = -1;
     int step = 0;  ///< the step that considered it, counted from 1; bos and the prompt: 0
@@ -45,8 +46,8 @@ struct WordNode {
     double share_from = 0, share_to = 0;         ///< the interval of [0, 1) that `drawn` fell into
 };
 
-/// One row of the key-value cache: key and value of one position in the self-attention of one decoder layer. A rotary key is kept
-/// as turned.
+/// One row of the key-value cache: key and value of one position in the self-attention of one decoder layer. With rotary
+/// positions, the key is the turned one.
 struct CacheRow {
     std::vector<Scalar> key, value;  // [key heads · features of a head]
 };
@@ -68,7 +69,7 @@ struct StepWork {
 };
 
 struct DecodeStep {
-    std::vector<StepRow> rows = {};    ///< the continued sentences, the best first
+    std::vector<StepRow> rows = {};    ///< the sentences that are continued, the best first
     std::vector<int> considered = {};  ///< nodes, the best first; with several draws, draw by draw
     Size rows_reused = 0,
          rows_added = 0;         ///< rows of keys (and as many of values) per layer's self-attention, over all sentences
@@ -88,10 +89,11 @@ struct Generation {
     DecodeOptions options{};
     Size most_new_tokens = 0;
     bool cached = false;
-    std::string cache_refusal = {};  ///< why no cache is used although it was wanted
+    std::string cache_refusal = {};  ///< why no cache is used although one was wanted
     std::vector<WordNode> nodes = {};
     std::vector<DecodeStep> steps = {};
-    std::vector<std::vector<CacheRow>> prompt_rows = {};  ///< cache rows of the prompt's tokens but the last, layer by layer
+    std::vector<std::vector<CacheRow>> prompt_rows = {};  ///< cache rows of all tokens of the prompt except the last, layer by
+                                                          ///< layer
     std::vector<Hypothesis> hypotheses = {};              ///< best first; at most n_best
     double encoder_microseconds = 0;
     bool complete = false;  ///< false while decoding, or if it was stopped
@@ -104,13 +106,14 @@ Sentence tokens_to(const Generation& generation, int node);
 /// With early_stopping = false the search would have continued it.
 std::optional<int> better_unfinished(const Generation& generation);
 
-/// The node of the last token that was given: bos or, in a decoder alone, the prompt's last token. Nodes 0 to this one were given.
+/// The node of the last token that was given: bos or, in a decoder alone, the prompt's last token. The nodes from 0 to this one
+/// are all given.
 int last_given(const Generation& generation);
 
-/// The sequence of the model's rules that a token may not complete after a node; null if it may follow.
+/// The rule that forbids a token after a node: the sequence that it would complete; null if the token is allowed.
 const Sentence* forbidding_rule(const Generation& generation, int node, std::int32_t token);
 
-/// Whether the last token of a rule, which is not empty, would complete it after these tokens.
+/// Whether the last token of a rule would complete it after these tokens. Requires: the rule is not empty.
 bool is_completed_by_last(const Sentence& tokens, const Sentence& rule);
 
 /// The number of sentences that have ended with eos.

@@ -20,8 +20,8 @@ Size room(const Configuration& c) {
 
 void check(const SamplingOptions& sampling) {
     if (!(sampling.temperature >= 0) || std::isinf(sampling.temperature))
-        throw Error(fmt::format("temperature: {} is no number from 0 on", sampling.temperature));
-    if (sampling.top_k < 0) throw Error(fmt::format("top_k: {} is below 0 (0 keeps all words)", sampling.top_k));
+        throw Error(fmt::format("temperature: {} is not a number of at least 0", sampling.temperature));
+    if (sampling.top_k < 0) throw Error(fmt::format("top_k: {} is below 0 (0 keeps all tokens)", sampling.top_k));
     if (!(sampling.top_p > 0 && sampling.top_p <= 1))
         throw Error(fmt::format("top_p: {} is not above 0 and at most 1", sampling.top_p));
 }
@@ -30,9 +30,9 @@ void check_counts(const DecodeOptions& options, const Configuration& c) {
     if (options.max_new_tokens < 0) throw Error(fmt::format("max_new_tokens: {} is below 0", options.max_new_tokens));
     if (options.max_new_tokens > room(c)) {
         const bool learned = c.positions == PositionKind::learned;
-        throw Error(fmt::format("max_new_tokens: {}, but {} {} words only", options.max_new_tokens,
-                                learned ? "the model has learned positions for" : "in this model's sliding window a word sees",
-                                room(c)));
+        throw Error(fmt::format(
+            "max_new_tokens: {}, but {} only {} tokens", options.max_new_tokens,
+            learned ? "the model has learned positions for" : "in the sliding window of this model a token sees", room(c)));
     }
     if (options.beams < 1) throw Error(fmt::format("beams: {}, but a search needs at least 1", options.beams));
     if (options.beams > most_sentences)
@@ -41,7 +41,7 @@ void check_counts(const DecodeOptions& options, const Configuration& c) {
         throw Error(fmt::format("n_best: {}, but it is at most {}", options.n_best, most_sentences));
     if (options.n_best < 1) throw Error(fmt::format("n_best: {}, but it is at least 1", options.n_best));
     if (options.strategy == Strategy::greedy && options.n_best > 1)
-        throw Error(fmt::format("n_best: {}, but greedily there is one sentence", options.n_best));
+        throw Error(fmt::format("n_best: {}, but greedy decoding makes one sentence", options.n_best));
     if (options.strategy == Strategy::beam && options.n_best > options.beams)
         throw Error(fmt::format("n_best: {}, but the search has only {} beams", options.n_best, options.beams));
 }
@@ -59,12 +59,13 @@ void check(const DecodeOptions& options, const Configuration& c) {
     if (!std::isfinite(options.length_penalty)) throw Error("length_penalty: it is not a number");
     const std::int32_t first = first_token(options, c);
     if (first == no_token && !c.has_encoder()) return;  // a decoder alone goes on with its prompt
-    if (first == no_token) throw Error("the model has no beginning ('bos' is null): the first token of a sentence has to be given");
+    if (first == no_token)
+        throw Error("the model has no beginning token ('bos' is null): the first token of a sentence has to be given");
     if (first < 0 || first >= c.tgt_vocab_size)
-        throw Error(fmt::format("first: {} is not in the target vocabulary of {} words", first, c.tgt_vocab_size));
+        throw Error(fmt::format("first: {} is not in the target vocabulary of {} tokens", first, c.tgt_vocab_size));
     for (const std::int32_t token : options.forced) {
         if (token < 0 || token >= c.tgt_vocab_size)
-            throw Error(fmt::format("forced: {} is not in the target vocabulary of {} words", token, c.tgt_vocab_size));
+            throw Error(fmt::format("forced: {} is not in the target vocabulary of {} tokens", token, c.tgt_vocab_size));
     }
 }
 
@@ -72,7 +73,7 @@ Size most_new_tokens(const DecodeOptions& options, const Configuration& c, Size 
     constexpr Size beyond_source = 50;
     if (options.max_new_tokens > 0) return options.max_new_tokens;
     if (c.has_encoder()) return std::min(source_length + beyond_source, room(c));
-    return std::min(beyond_source, room(c) - source_length + 1);  // of the last word, none is read any more
+    return std::min(beyond_source, room(c) - source_length + 1);  // the last token needs no position, since it is not read
 }
 
 double length_penalty(Size length, double alpha) { return std::pow((5 + static_cast<double>(length)) / 6, alpha); }

@@ -24,7 +24,8 @@ struct SamplingOptions {
     bool operator==(const SamplingOptions&) const = default;
 };
 
-/// The most sentences that grow side by side, as beams or draws: many times more than is of use, but the work of each is real.
+/// The largest number of sentences that grow side by side, as beams or draws: many times more than is useful, since each costs
+/// real work.
 constexpr Size most_sentences = 1000;
 
 enum class CacheUse : std::uint8_t {
@@ -34,7 +35,8 @@ enum class CacheUse : std::uint8_t {
 
 struct DecodeOptions {
     Strategy strategy = Strategy::greedy;
-    Size max_new_tokens = 0;  ///< limit of tokens after bos or the prompt, including eos; 0: the source's length + 50 (section 6.1)
+    Size max_new_tokens = 0;  ///< limit of tokens after bos or the prompt, including eos; 0: the source's length + 50 (section
+                              ///< 6.1), or 50 in a decoder alone
     SamplingOptions sampling{};
     std::uint64_t seed = 1;       ///< of the random draws
     Size beams = 4;               ///< beam size (section 6.1), 1 … most_sentences
@@ -44,20 +46,20 @@ struct DecodeOptions {
     CacheUse cache = CacheUse::where_valid;
     std::int32_t first = no_token;  ///< the token that a sentence begins with; no_token: the model's bos
     Sentence forced = {};           ///< the next tokens, chosen by hand
-    GenerationRules rules = {};     ///< those of the model's folder, if it has any
+    GenerationRules rules = {};     ///< the rules of the model's folder, if it has any
     bool stops_at_eos = true;       ///< false: always decode max_new_tokens, for measurements
 
     bool operator==(const DecodeOptions&) const = default;
 };
 
-/// The token that a sentence begins with; no_token where neither options, nor rules, nor model say so.
+/// The token that a sentence begins with; no_token if neither options nor rules nor model have one.
 std::int32_t first_token(const DecodeOptions& options, const Configuration& configuration);
 
-/// Throws Error naming the option that is invalid, or missing.
+/// Throws Error naming the option that is invalid or missing.
 void check(const DecodeOptions& options, const Configuration& configuration);
 
-/// The limit of tokens after bos or, in a decoder alone, after the prompt, which `source_length` is then the length of:
-/// max_new_tokens or its default, but no more than there are positions.
+/// The limit of tokens after bos or, in a decoder alone, after the prompt: max_new_tokens, or a default that leaves no token
+/// without a position. `source_length`: the length of the source or of the prompt.
 Size most_new_tokens(const DecodeOptions& options, const Configuration& configuration, Size source_length);
 
 /// ((5 + length) / 6)^α (Wu et al. 2016, equation 14). `length` counts eos, but not bos.

@@ -115,7 +115,7 @@ std::vector<CellUse> Anatomy::uses(const std::string& path, const Index& index) 
     const TensorInfo* info = outline.find(path);
     if (info && info->is_view) {
         const Explanation shown = explain(path, index);
-        if (shown.terms.empty()) return {};  // a difference of two runs, whose cells no operation reads or makes
+        if (shown.terms.empty()) return {};  // the difference of two runs, whose cells are neither read nor made by an operation
         const CellFactor& cell = shown.terms[0].factors[0];
         return uses(std::string(cell.path), cell.index);
     }

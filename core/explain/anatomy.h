@@ -9,8 +9,8 @@
 
 namespace vitrine {
 
-/// A factor: a cell of a recorded tensor or of a parameter, or a number that is no cell and has no path. In gradients also a cell's
-/// gradient, or a number made of a cell.
+/// A factor: a cell of a recorded tensor or of a parameter, or a number that is not a cell and has no path. In gradients also a
+/// cell's gradient, or a number computed from a cell.
 struct CellFactor {
     std::string_view path;  ///< owned by the outline
     Index index{};
@@ -46,11 +46,11 @@ struct CellUse {
     CellBox cells;
 };
 
-/// Indices of the terms by importance: terms of a sum by magnitude, those of a softmax by value, NaN first. Terms of a selection or
-/// a LayerNorm keep their order where they run over nothing.
+/// Indices of the terms by importance: the terms of a sum by magnitude, those of a softmax by value, NaN first. The terms of a
+/// selection or of a LayerNorm keep their order if they run over nothing.
 std::vector<std::size_t> largest_first(const Explanation& explanation);
 
-/// For each operand, the smallest block that contains all cells used.
+/// For each operand, the smallest block that contains all its cells that are used.
 std::vector<CellUse> operand_cells(const Explanation& explanation);
 
 /// Explains the cells of one run. Not thread-safe. Requires: both traces' tensors outlive it, and it outlives its explanations.

@@ -8,10 +8,11 @@
 
 namespace vitrine {
 
-/// The head of the keys and values that a head of the queries reads: of grouped heads (core/ops/attention.h) several read the same.
+/// The head of the keys and values that a head of the queries reads. In grouped attention (core/ops/attention.h), several heads
+/// read the same one.
 Size key_head_of(const AttentionActivations& attention, Size head);
 
-/// value[k] · W_O, with the head's columns of W_O: what a key adds to `output` per unit of weight. [key, feature D]
+/// value[k] · W_O, with the head's columns of W_O: what a key adds to `output` per unit of attention weight. [key, feature D]
 Tensor values_in_output(const AttentionActivations& attention, const AttentionParameters& parameters, const HeadPlace& place);
 
 /// ‖weights[q,k] · value[k] · W_O‖, the length of each key's contribution to `output`: [query, key]. With dropout, the dropped

@@ -21,7 +21,7 @@ struct AttentionPlace {
     auto operator<=>(const AttentionPlace&) const = default;
 };
 
-/// The kinds in the order of the computation; a model has those of which it has layers.
+/// The kinds in the order of the computation. A model has only the kinds that occur in its layers.
 inline constexpr std::array every_attention_kind{AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross,
                                                  AttentionKind::alone};
 

@@ -27,7 +27,7 @@ struct HeadWeights {
     /// The number of keys that the query may attend to.
     Size choices(Size query) const;
 
-    /// Whether the query counts in the likeness to patterns: it is no padding, and may attend to at least two keys.
+    /// Whether the query counts in the likeness to patterns: it is not padding, and may attend to at least two keys.
     bool chooses(Size query) const { return words[static_cast<std::size_t>(query)] && choices(query) > 1; }
 };
 
@@ -49,7 +49,7 @@ struct RowEntropy {
 };
 std::optional<RowEntropy> row_entropy(const HeadWeights& head, Size query);
 
-/// The means of both over all queries that are no padding and have an allowed key; empty if there is none.
+/// The means of both over all queries that are not padding and have an allowed key; empty if there is no such query.
 std::optional<RowEntropy> mean_entropy(const HeadWeights& head);
 
 /// Whether two weights are alike, so that neither may be called the larger: they differ by no more than a softmax's rounding, one
@@ -93,8 +93,8 @@ struct Likeness {
 /// meant for pairs of sentences.
 std::optional<Likeness> likeness(AttentionPattern pattern, const HeadWeights& head);
 
-/// The patterns that apply to a kind of attention: alignment only to cross-attention, duplicate and induction only within a
-/// sentence, and to one alone, whose vectors have no places in a sentence, only `uniform`.
+/// The patterns that apply to a kind of attention: alignment only to cross-attention; duplicate and induction only within a
+/// sentence; and only `uniform` to one attention alone, whose vectors have no positions in a sentence.
 std::span<const AttentionPattern> patterns_of(AttentionKind kind);
 
 /// Whether a pattern is of tokens that stand there again: duplicate and induction.
@@ -109,7 +109,7 @@ struct HeadReading {
     std::optional<AttentionPattern> highest;                        ///< see below; the first of equal ones
     std::optional<AttentionPattern> kind;                           ///< empty: no clear kind
     bool has_nan = false;    ///< an allowed weight of a token is NaN; then nothing else is set
-    bool no_shares = false;  ///< allowed weights of a token are no shares of 1; then nothing else but has_nan is set
+    bool no_shares = false;  ///< the allowed weights of some token are not shares of 1; then nothing else but has_nan is set
 
     const std::optional<Likeness>& of(AttentionPattern pattern) const { return likeness[static_cast<std::size_t>(pattern)]; }
 

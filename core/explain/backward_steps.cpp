@@ -21,8 +21,8 @@ public:
     }
 
 private:
-    /// Whether a tensor or parameter has a gradient once a tensor that is computed from it has one: it consists of real numbers,
-    /// and is no constant, as positions are that a formula gives.
+    /// Whether a tensor or parameter has a gradient if a tensor that is computed from it has one: it consists of real numbers and
+    /// is not constant, as sinusoidal positions are.
     bool has_slope(const std::string& path) const {
         const TensorInfo* info = outline_.find(path);
         const TensorView tensor = info ? values_.find(path) : parameters_.find(path);
@@ -47,7 +47,7 @@ private:
         BackwardStep backward{.step = number, .reads = {}, .makes = {}, .result = {}};
         for (auto output = step.outputs.rbegin(); output != step.outputs.rend(); ++output) {
             const TensorInfo& info = *outline_.find(*output);
-            const bool is_last = !info.further_value.empty();  // the loss of the words: its declaration includes the mean
+            const bool is_last = !info.further_value.empty();  // the loss per token, whose declaration includes the mean
             if (!info.dependence || info.is_view || !values_.find(*output).present() || (!is_last && !made_.contains(*output)))
                 continue;
             const bool from_later = std::ranges::none_of(backward.makes, [&](const auto& made) { return made.path == *output; });
@@ -68,7 +68,7 @@ private:
         return input != step.inputs.end() ? *input : backward.makes.front().path;
     }
 
-    /// A step may add to a gradient several times, as that of Q, K and V does.
+    /// Several steps may add to the same gradient; marks the first and the last of them.
     void mark_beginnings_and_ends() {
         std::unordered_map<std::string, int> first, last;
         for (const BackwardStep& step : steps_) {

@@ -23,8 +23,8 @@ struct BackwardStep {
     std::string result;  ///< the path of the main gradient: of a tensor rather than of a parameter, and the first input's
 };
 
-/// The backward pass of a run, in order. Steps that no gradient goes through, as those of ids and masks, are left out. Empty: the
-/// run has no labels, and so no loss. `parameters`: from make_parameter_trace.
+/// The backward pass of a run, in order. Leaves out steps that no gradient passes, such as those of ids and masks. Empty: the run
+/// has no labels, and so no loss. `parameters`: from make_parameter_trace.
 std::vector<BackwardStep> backward_steps(const Trace& values, const Trace& parameters);
 
 }  // namespace vitrine

@@ -39,7 +39,7 @@ BoundDependence::BoundDependence(const Dependence& dependence, const Layout& out
       output_(dependence.output, dependence.output_first, dependence.output_first_axis),
       ids_(cell_of_ids) {
     for (const auto& [letter, size] : dependence.sizes) sizes_[letter] = size;
-    // Of a table of positions, only the rows that the output has are used.
+    // Of a table of positions, only as many rows are used as the output has.
     const bool is_gradient = gradient.output_gradient.present();
     if (!is_gradient) output_.find_sizes(output, sizes_);
     for (const TermRule& rule : dependence.terms) {
@@ -69,19 +69,20 @@ const TensorView& BoundDependence::tensor(int operand) const {
     }
 }
 
-/// The factor that is the operand's cell, or that is made of it.
+/// The factor: the operand's cell, or a number computed from it.
 double BoundDependence::value_of(const FactorRule& rule, const Index& output, const Index& cell, const Places& places) const {
     double value = tensor(rule.operand).at(cell);
     if (rule.less >= 0) value -= tensor(rule.less).at(CellLetters(rule.less_cell).cell(places, sizes_, 0));
     return rule.function ? rule.function(output, value) : value;
 }
 
-/// Of the gradient of a row that ids select: whether these places have the row's id.
+/// Whether these places select this cell. In the gradient of a table, that means the row that the ids select.
 bool BoundDependence::is_of_cell(const Index& cell, const Places& places) const {
     return !output_.has_id() || output_.cell(places, sizes_, id_at(places)) == cell;
 }
 
-/// The row that "@" stands for: that of an id, or the one computed from the cell of the output, in a gradient that of ∂output.
+/// The row that "@" stands for: the id of a token, or the row that row_of computes from the cell of the output, which in a
+/// gradient is the cell of ∂output.
 Size BoundDependence::id_at(const Places& places) const {
     if (!dependence_.row_of) return static_cast<Size>(operands_[0].at(ids_.cell(places, sizes_, 0)));
     const bool of_gradient = output_.has_id();
@@ -138,7 +139,7 @@ void BoundDependence::for_each_place(const Term& term, Places places, Visit&& vi
 EvaluatedCell BoundDependence::evaluate(const Index& cell) const {
     EvaluatedCell apart;
     const auto places = output_.places(cell, sizes_);
-    if (!places) return apart;  // of another third of the stacked weights
+    if (!places) return apart;  // a cell of another part of the stacked weights
     TermValues values{.cell = cell, .terms = {}};
     double sum = 0;
     for (std::size_t rule = 0; rule < terms_.size(); ++rule) {

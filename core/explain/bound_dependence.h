@@ -16,7 +16,7 @@ struct CellBox {
     bool operator==(const CellBox&) const = default;
 };
 
-/// A cell of an operand and the factor that it is, or that is made of it. Operand −1 is a constant, which has no cell.
+/// A cell of an operand, and the factor that it is or that is computed from it. Operand −1 is a constant, which has no cell.
 struct OperandCell {
     int operand = -1;
     Index cell{};
@@ -38,7 +38,7 @@ struct EvaluatedCell {
     double scale = 1, result = 0;
 };
 
-/// The operands that gradients have besides the operation's own, see GradientOperand.
+/// The tensors that gradients read besides the operation's operands, see GradientOperand.
 struct GradientTensors {
     TensorView output_gradient, output_value, further_value;
 };
@@ -48,7 +48,7 @@ public:
     /// Requires: the declaration and the operands' tensors outlive this. Operands that are not present have no cells.
     BoundDependence(const Dependence& dependence, const Layout& output, std::vector<TensorView> operands);
 
-    /// The same for the declaration of a gradient. `output`: of the operand whose gradient it is.
+    /// The same for the declaration of a gradient. `output`: the layout of the operand that the gradient belongs to.
     BoundDependence(const Dependence& dependence, const Layout& output, std::vector<TensorView> operands,
                     const GradientTensors& gradient);
 
@@ -59,7 +59,7 @@ public:
     /// The place of a term that runs over letters: "i=3", "b=0 l=2".
     std::string place_text(const EvaluatedTerm& term) const;
 
-    /// Its place, or else its declared name with that of its constant behind it: "itself · cos(2 · 0.1)".
+    /// The place of the term, or else its declared name followed by that of its constant: "itself · cos(2 · 0.1)".
     std::string label(const EvaluatedTerm& term) const;
 
     /// The axis of a term's first factor indexed by the last letter it runs over; −1 if it runs over none.

@@ -1,5 +1,5 @@
 #pragma once
-/// Where interventions cut the way back: numbers set by hand, and those of silenced heads, are constants.
+/// Where interventions stop the backward pass: numbers set by hand, and those of silenced heads, are constants.
 
 #include <map>
 #include <string>
@@ -13,7 +13,7 @@ class CutGradients {
 public:
     explicit CutGradients(const Interventions& interventions);
 
-    /// Whether the cell was set by hand: its gradient goes into no other one.
+    /// Whether the cell was set by hand: then its gradient is not passed on.
     bool is_constant(const std::string& path, const Index& cell) const;
 
     /// Whether any cell of the tensor is a constant.

@@ -30,12 +30,12 @@ struct Film {
         return place < forward ? Phase::forward : place < update() ? Phase::backward : Phase::update;
     }
 
-    /// The place that differentiates a step of the outline, and the one that completes a gradient. Nothing: there is none.
+    /// The place in the film at which a step of the outline is differentiated, or a gradient completed. Nothing: there is none.
     std::optional<int> place_of_backward(int step) const;
     std::optional<int> place_of_gradient(const std::string& path) const;
 };
 
-/// `forward_steps`: how many steps of the outline this run has. `parameters`: from make_parameter_trace.
+/// `forward_steps`: the number of steps of the outline that this run has computed. `parameters`: from make_parameter_trace.
 Film make_film(const Trace& values, const Trace& parameters, int forward_steps);
 
 }  // namespace vitrine

@@ -15,7 +15,7 @@ namespace {
 
 const TensorInfo& info_at(const Trace& trace, int slot) { return trace.outline->tensors[static_cast<std::size_t>(slot)]; }
 
-/// A tensor of one trace, or else of the other.
+/// Finds a tensor in either trace.
 TensorView find_in(const Trace& tensors, const Trace& parameters, const std::string& path) {
     const TensorView recorded = tensors.find(path);
     return recorded.present() ? recorded : parameters.find(path);
@@ -33,7 +33,7 @@ void multiply_by_scale(double scale, ExplanationTerm& term) {
 GradientAnatomy::GradientAnatomy(DifferentiatedRun run)
     : run_(std::move(run)), symbols_(run_.values.outline, run_.parameters.outline), cut_(run_.interventions) {}
 
-/// The cell that a view shows, such as that of K which Kᵀ has; nothing if this is no view.
+/// The cell that a view shows: for a cell of Kᵀ, that of K. Nothing if this is not a view.
 std::optional<CellFactor> GradientAnatomy::shown_cell(const std::string& path, const Index& index) const {
     const TensorInfo* info = run_.values.outline->find(path);
     if (!info || !info->is_view) return std::nullopt;
@@ -56,7 +56,7 @@ void GradientAnatomy::check(const std::string& path, const Index& index) const {
     throw Error(fmt::format("{} is {}: the cell lies outside", in_quotes(path), shape_text(gradient.layout)));
 }
 
-/// The values of a tensor as they were computed: those of a softmax before numbers of it were set by hand.
+/// The values of a tensor as they were computed: of a softmax, before any of its numbers was set by hand.
 TensorView GradientAnatomy::computed(const TensorInfo& info) const {
     const TensorView recorded = run_.values.find(info.path);
     if (info.dependence->kind != DependenceKind::softmax || !cut_.has_constants(info.path)) return recorded;
@@ -75,7 +75,7 @@ TensorView GradientAnatomy::computed(const TensorInfo& info) const {
 
 CellFactor GradientAnatomy::factor_of(const TensorInfo& info, const OperandCell& cell) const {
     if (!cell.rule) return {.path = {}, .index = {}, .value = cell.value};
-    // Another number stands there now.
+    // The output's cell now holds a number that was set by hand.
     if (cell.operand == output_value && cut_.is_constant(info.path, cell.cell))
         return {.path = {}, .index = {}, .value = cell.value, .made = "the number before it was set by hand"};
     return {.path = operand_path(info, cell.operand),
@@ -85,14 +85,14 @@ CellFactor GradientAnatomy::factor_of(const TensorInfo& info, const OperandCell&
             .made = cell.rule->label};
 }
 
-/// Whether a term has the gradient of a number that was set by hand, which goes no further.
+/// Whether a term contains the gradient of a number that was set by hand, which is not passed on.
 bool GradientAnatomy::is_cut(const TensorInfo& info, const EvaluatedTerm& term) const {
     return cut_.has_constants(info.path) && std::ranges::any_of(term.factors, [&](const OperandCell& factor) {
                return factor.rule && factor.operand == output_gradient && cut_.is_constant(info.path, factor.cell);
            });
 }
 
-/// What a use adds to the gradient of its operand; null where that is nothing.
+/// What a use of an operand adds to its gradient; null if that is nothing.
 const GradientAnatomy::BoundGradient* GradientAnatomy::bound(int slot, int operand) const {
     const auto [place, is_new] = bound_.try_emplace({slot, operand});
     std::optional<BoundGradient>& known = place->second;
@@ -171,7 +171,7 @@ std::vector<CellUse> GradientAnatomy::goes_to(const std::string& path, const Ind
     if (const auto shown = shown_cell(path, index)) return goes_to(std::string(shown->path), shown->index);
     std::vector<CellUse> cells;
     const auto slot = run_.values.outline->slots.find(path);
-    if (slot == run_.values.outline->slots.end()) return cells;  // of a parameter: it ends here
+    if (slot == run_.values.outline->slots.end()) return cells;  // a parameter, which is not computed from anything
     if (cut_.is_constant(path, index)) return cells;
     const TensorInfo& info = info_at(run_.values, slot->second);
     for (std::size_t operand = 0; operand < info.operands.size(); ++operand) {
@@ -179,7 +179,7 @@ std::vector<CellUse> GradientAnatomy::goes_to(const std::string& path, const Ind
         if (!made || !find(info.operands[operand]).present()) continue;
         const std::vector<CellBox> boxes = made->bound->uses(output_gradient, index);
         for (const CellBox& box : boxes) {
-            // Softmax uses its own cell, and the whole row.
+            // A softmax uses the cell itself and its whole row.
             const bool is_part = std::ranges::any_of(
                 boxes, [&](const CellBox& other) { return other != box && other.contains(box.first) && other.contains(box.last); });
             if (!is_part) cells.push_back({info.operands[operand], box});

@@ -1,6 +1,7 @@
 #pragma once
-/// Explains a gradient: ∂loss/∂cell as the sum of what each use of the cell adds to it, and which gradients it is a term of. A use
-/// adds ∂loss/∂output · ∂output/∂cell, summed over the output's cells. Everything follows from the declarations in core/ops.
+/// Explains a gradient: ∂loss/∂cell as the sum of what each use of the cell adds to it, and in which other gradients it is a
+/// term. A use adds ∂loss/∂output · ∂output/∂cell, summed over the output's cells. Everything is derived from the declarations in
+/// core/ops.
 
 #include <map>
 #include <optional>
@@ -12,25 +13,25 @@
 
 namespace vitrine {
 
-/// A run with its gradients. Requires: the tensors outlive whatever is made of them.
+/// A run with its gradients. Requires: the tensors outlive everything that is made of them.
 struct DifferentiatedRun {
     Trace values, parameters;
     Trace gradients, parameter_gradients;  ///< under the same names; tensors without a gradient are not present()
-    Interventions interventions = {};      ///< those of the run
+    Interventions interventions = {};      ///< the interventions of the run
 };
 
 /// A use of a tensor or parameter that adds to its gradient.
 struct GradientUse {
-    std::string path;     ///< of the tensor that is computed from it
+    std::string path;     ///< the tensor that is computed from it
     std::string formula;  ///< what the use adds: "∂V[k,i] = Σ ∂context[q,i] · weights[q,k]"
 };
 
-/// A gradient taken apart. The terms are those of all uses, in order of execution. If there are several uses, every term has the
+/// The terms of a gradient, those of all uses together, in order of execution. If there are several uses, every term has the
 /// scale of its use as a factor, and `scale` is 1.
 struct GradientExplanation {
     Explanation explanation;
     std::vector<GradientUse> uses;
-    bool cut = false;  ///< terms are left out, since numbers computed from the cell are set by hand
+    bool cut = false;  ///< terms are left out because numbers computed from the cell were set by hand
 };
 
 /// Explains the gradients of one run. Not thread-safe. Requires: the run outlives it, and it outlives its explanations.
@@ -67,7 +68,7 @@ private:
     DifferentiatedRun run_;
     Symbols symbols_;
     CutGradients cut_;
-    mutable std::map<std::string, Tensor> computed_;  // softmaxes as they were before numbers of theirs were set by hand
+    mutable std::map<std::string, Tensor> computed_;  // softmaxes as they were before any of their numbers was set by hand
     mutable std::map<std::tuple<int, int>, std::optional<BoundGradient>> bound_;  // made on demand
 };
 

@@ -17,23 +17,25 @@ struct FoundGradient {
     GradientFinding kind{};
     std::string path;  ///< of the tensor whose gradient shows it: ∂path
 
-    /// Units or rows that are found, and those that a gradient arrives at. Cells that are not finite, and all cells.
+    /// `count` of `of`: for units or rows, those found, of all that a gradient arrives at; for numbers that are not finite, their
+    /// cells, of all cells.
     Size count = 0, of = 0;
 
-    /// Of vanishing and exploding gradients the norm where the stack is entered and left. Of saturated rows the largest |∂weight|
-    /// that arrives at the example, and the largest |∂| that passes the softmax there.
+    /// For vanishing and exploding gradients: the norm where the gradient enters the stack and where it leaves it. For saturated
+    /// rows: the largest |∂weight| that arrives in the example's row, and the largest |∂| that passes the softmax there.
     double arrives = 0, passes = 0;
 
-    std::string from{};  ///< of vanishing and exploding gradients: the place where the gradient enters the stack
-    Index example{};     ///< of dead units, saturated rows and numbers that are not finite: one of their cells in `path`
-    double largest = 0;  ///< of saturated rows: the largest weight of the example's row
+    std::string from{};  ///< for vanishing and exploding gradients: where the gradient enters the stack
+    Index example{};     ///< for dead units, saturated rows and numbers that are not finite: one of their cells in `path`
+    double largest = 0;  ///< for saturated rows: the largest weight of the example's row
     bool operator==(const FoundGradient&) const = default;
 };
 
 /// A row is saturated if one of several visible keys gets more than this.
 constexpr double saturated_weight = 0.99;
 
-/// A gradient vanishes if its norm shrinks to less than this share on its way through a stack, and explodes if it grows by as much.
+/// A gradient vanishes if its norm shrinks below this ratio on its way through a stack, and explodes if it grows by the inverse
+/// ratio.
 constexpr double vanishing_ratio = 1e-2;
 
 /// All findings, in the order of the backward pass; a stack's flow comes before what is found in its layers.

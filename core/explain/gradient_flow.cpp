@@ -55,7 +55,7 @@ std::optional<double> softmax_passage(const Trace& values, const Trace& gradient
         arrives += arriving.at(cell) * arriving.at(cell);
         passes += passing.at(cell) * passing.at(cell);
     }
-    return arrives > 0 ? std::optional(std::sqrt(passes / arrives)) : std::nullopt;
+    return arrives == 0 ? std::nullopt : std::optional(std::sqrt(passes / arrives));
 }
 
 std::optional<StackEnds> stack_ends(const std::vector<StreamPlace>& flow, Side side) {

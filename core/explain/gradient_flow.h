@@ -1,6 +1,6 @@
 #pragma once
-/// How large the gradient is on its way back through the layers: its norm at every place of the residual stream, which carries it
-/// (He et al. 2016, section 3; Xiong et al. 2020 compare these norms for both places of LayerNorm).
+/// How large the gradient is on its way back through the layers: its norm at every point of the residual stream, which carries it
+/// (He et al. 2016, section 3; Xiong et al. 2020 compare these norms for both placements of LayerNorm).
 
 #include <optional>
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace vitrine {
 
-/// A place of the residual stream: behind the embedding, behind an addition of a layer, or at the memory.
+/// A point of the residual stream: after the embedding, after an addition in a layer, or the memory.
 struct StreamPlace {
-    std::string path;  ///< of its tensor
-    std::string name;  ///< "Encoder layer 1, Self-attention", the part that adds to the stream there
+    std::string path;  ///< the path of its tensor
+    std::string name;  ///< "Encoder layer 1, Self-attention": the part that adds to the stream there
     Side side = Side::source;
     double norm = 0;  ///< √Σ (∂loss/∂cell)² over the whole tensor, all sentences; not finite if a cell is not
 };
 
-/// All places that have a gradient, in the order of the backward pass.
+/// All points of the stream that have a gradient, in the order of the backward pass.
 std::vector<StreamPlace> gradient_flow(const Trace& gradients);
 
-/// The first and the last place of a stack that the gradient passes: behind its last addition, and behind its embedding.
+/// The first and the last point of a stack that the gradient passes: after the stack's last addition, and after its embedding.
 struct StackEnds {
     StreamPlace enters, leaves;
 
@@ -32,8 +32,8 @@ struct StackEnds {
 /// Nothing where the stack has no layer with a gradient.
 std::optional<StackEnds> stack_ends(const std::vector<StreamPlace>& flow, Side side);
 
-/// How much of the gradient passes the softmax of an attention: √Σ ∂scores² ÷ √Σ ∂weights², over the pairs that its mask allows, of
-/// all sentences and heads. `attention`: "encoder.layers.0.self_attn". Nothing where no gradient arrives.
+/// How much of the gradient passes the softmax of an attention: √Σ ∂scores² ÷ √Σ ∂weights², over the pairs of positions that its
+/// mask allows, in all sentences and heads. `attention`: "encoder.layers.0.self_attn". Nothing where no gradient arrives.
 std::optional<double> softmax_passage(const Trace& values, const Trace& gradients, const std::string& attention);
 
 }  // namespace vitrine

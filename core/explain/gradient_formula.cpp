@@ -6,8 +6,8 @@ namespace vitrine {
 
 namespace {
 
-/// "[q,k]" of "bhqk"; "[8+h·d+c,i]" of "(hc)i" whose first row is 8, the other way round "[i,8+h·d+c]" of "i(hc)". Heads are named
-/// where an axis counts them with something else.
+/// "[q,k]" of "bhqk"; "[8+h·d+c,i]" of "(hc)i" whose first row is 8, and "[i,8+h·d+c]" of "i(hc)". A head has a letter only where
+/// one axis counts heads together with something else.
 std::string subscript(std::string_view cell, Size first, bool with_heads) {
     std::string text;
     const auto add = [&text](const std::string& letters) { text += (text.empty() ? "" : ",") + letters; };

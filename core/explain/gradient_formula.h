@@ -16,7 +16,7 @@ public:
     Symbols(std::shared_ptr<const Outline> run, std::shared_ptr<const Outline> parameters)
         : run_(std::move(run)), parameters_(std::move(parameters)) {}
 
-    /// "Q" of "encoder.layers.0.self_attn.query", "W_Q, W_K, W_V" of a parameter; of any other path the path itself.
+    /// "Q" of "encoder.layers.0.self_attn.query", "W_Q, W_K, W_V" of a parameter. A path that is neither stays as it is.
     const std::string& of(const std::string& path) const;
 
 private:
@@ -29,8 +29,8 @@ std::string gradient_symbol(const std::string& symbol);
 /// The path of an operand of the tensor's operation, or of a GradientOperand.
 std::string_view operand_path(const TensorInfo& info, int operand);
 
-/// "∂K[k,i] = Σ ∂scores[q,k] · Q[q,i] · 0.7071": the formula that is declared for the gradient of this operand or else, of a sum or
-/// a copy, the one that follows from its terms. `gradient`: from gradient_dependence().
+/// "∂K[k,i] = Σ ∂scores[q,k] · Q[q,i] · 0.7071": the formula that is declared for the gradient of this operand; for a sum or a
+/// copy, the formula that follows from its terms. `gradient`: from gradient_dependence().
 std::string gradient_formula(const TensorInfo& info, int operand, const Dependence& gradient, const Symbols& symbols);
 
 }  // namespace vitrine

@@ -24,7 +24,7 @@ struct PositionWave {
     /// 2i, the even one of the two features with the same angle.
     Size even() const { return feature - feature % 2; }
 
-    /// The other feature with the same angle; the last feature of an odd width has none.
+    /// The other feature with the same angle; the last feature of an odd width has no partner.
     std::optional<Size> partner() const;
 
     /// 1 / 10000^(2i/D), in radians per position.
@@ -39,7 +39,8 @@ struct PositionWave {
     std::string formula(Size position) const;
 };
 
-/// The sine feature with the lowest frequency that completes a wave within this many positions; 0, the fastest, if none does.
+/// The sine feature with the lowest frequency that completes a wave within this many positions; 0, the fastest, if no feature
+/// does.
 Size slowest_whole_wave(Size width, Size positions);
 
 /// PE(p) · PE(p + k) of the sinusoidal encoding, which does not depend on p: Σ cos(k·ω_i) over the pairs of features, for any real

@@ -59,7 +59,7 @@ OrderedJson uses_json(const Find& find, const std::vector<CellUse>& uses) {
     return json;
 }
 
-/// All but the uses.
+/// All fields except the uses.
 OrderedJson json_of(const Find& find, const Explanation& explanation) {
     return {{"path", explanation.path},
             {"index", index_json(find, explanation.path, explanation.index)},

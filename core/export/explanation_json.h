@@ -11,9 +11,9 @@ namespace vitrine {
 /// first, last}]}. A constant factor has no path and no index; numbers JSON cannot hold are "-inf", "inf" and "nan".
 nlohmann::ordered_json explanation_json(const Anatomy& anatomy, const Explanation& explanation);
 
-/// The same of a gradient, with `uses`: [{path, formula}], the tensors that are computed from it, and `goes_to` instead of
-/// `used_by`: the cells whose gradients it is a factor of. A factor with "gradient" is the cell's gradient; one with "made" is made
-/// of the cell.
+/// The same for a gradient, with `uses`: [{path, formula}], the tensors that are computed from it, and `goes_to` instead of
+/// `used_by`: the cells in whose gradients it is a factor. A factor with "gradient" is the gradient of the cell; a factor with
+/// "made" is computed from the cell.
 nlohmann::ordered_json explanation_json(const GradientAnatomy& anatomy, const GradientExplanation& found);
 
 }  // namespace vitrine

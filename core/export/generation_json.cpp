@@ -66,7 +66,7 @@ public:
         return json;
     }
 
-    /// The steps of all tokens that were generated up to a node: those after bos or, in a decoder alone, after the prompt.
+    /// The steps of all tokens that were generated up to a node: the tokens after bos or, in a decoder alone, after the prompt.
     OrderedJson steps_to(int last) const {
         OrderedJson steps = OrderedJson::array();
         for (const int place : path_to(generation_, last)) {
@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    /// What the model's folder does not leave to the model.
+    /// The rules of the model's folder.
     OrderedJson rules_json() const {
         const GenerationRules& rules = generation_.options.rules;
         OrderedJson json = OrderedJson::object();
@@ -90,7 +90,7 @@ private:
     OrderedJson word(std::int32_t token) const { return target_.vocabulary.word(token); }
     OrderedJson before(const WordNode& n) const { return written(tokens_to(generation_, n.parent), target_); }
 
-    /// Requires: a step considered the token.
+    /// Requires: a step considered the token at this position.
     OrderedJson step(int place) const {
         const WordNode& n = node(place);
         OrderedJson json{{"step", n.step},

@@ -10,8 +10,8 @@
 
 namespace vitrine {
 
-/// All gradients under the names of their tensors; those of parameters with the prefix "parameters.".
-/// `names`: those of the model's folder, whose layouts they then have, too.
+/// All gradients under the names of their tensors, those of parameters with the prefix "parameters.". `names`: the names that the
+/// model's folder has; the gradients then also have its layouts.
 std::vector<NamedTensor> named_gradients(const Activations& activations, const Parameters& parameters,
                                          const ParameterNames& names = {});
 

@@ -17,14 +17,14 @@ enum class TraceFormat { json, npz, safetensors, csv };
 /// "json", "npz", …; also the file extension.
 const char* name(TraceFormat format);
 
-/// The tensors of a run whose paths match a pattern (core/text/glob.h), in execution order, without views; behind them the
-/// parameters, if they are given, as "parameters." and their names. Throws Error where there are none.
+/// The tensors of a run whose paths match a pattern (core/text/glob.h), in execution order, without views; then the parameters,
+/// if they are given, as "parameters." and their names. Throws Error if no tensor matches.
 std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view only = "*", const Parameters* parameters = nullptr,
                                           const ParameterNames& names = {});
 
-/// Writes tensors to a file, atomically, and the metadata where the format has a place for it: NPZ and safetensors. For CSV, a path
-/// that ends in .csv takes exactly one tensor. Any other path is a folder, created if needed, with a file NAME.csv per tensor: all
-/// of them, or none where this is stopped or fails. Throws Error.
+/// Writes tensors to a file, atomically, and the metadata if the format has a place for it: NPZ and safetensors. For CSV, a path
+/// that ends in .csv takes exactly one tensor. Any other path is a folder, created if needed, with a file NAME.csv for each
+/// tensor; if writing is stopped or fails, none of them is written. Throws Error.
 void save_tensors(const std::vector<NamedTensor>& tensors, TraceFormat format, const std::filesystem::path& path,
                   const GoesOn& goes_on = {}, const Metadata& metadata = {});
 

@@ -8,8 +8,8 @@
 
 namespace vitrine {
 
-/// Writes the JSON piece by piece, one tensor per line. Numbers have enough digits to distinguish all float32 values; those that
-/// JSON cannot hold are "-inf", "inf" and "nan".
+/// Writes the JSON piece by piece, one tensor per line. Numbers have enough digits to distinguish all float32 values; numbers
+/// that JSON cannot hold are "-inf", "inf" and "nan".
 void write_trace_json(const std::vector<NamedTensor>& tensors, const Sink& sink);
 
 }  // namespace vitrine

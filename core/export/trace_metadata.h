@@ -1,5 +1,5 @@
 #pragma once
-/// What stands beside the tensors in the file of a trace, as described in docs/TRACE.md, "Traces in files".
+/// The metadata in the file of a trace, as described in docs/TRACE.md, "Traces in files".
 
 #include "core/files/tensor_bytes.h"
 #include "core/model/batch.h"

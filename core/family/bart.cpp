@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// What the defaults of the two differ in.
+/// The defaults in which the two differ.
 struct BartDefaults {
     Size vocabulary, positions;
     std::int32_t padding, begin, end;

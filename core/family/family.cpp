@@ -35,7 +35,7 @@ std::string supported() {
     return all;
 }
 
-/// What no family of ours has.
+/// Refuses what our models do not have.
 void refuse_unsupported(const FamilyKeys& keys) {
     if (keys.has("quantization_config"))
         keys.refuse("quantization_config", "no quantisation: weights in float32, float16 or bfloat16");
@@ -59,7 +59,7 @@ FamilyModel family_model_from(const Json& object, const std::string& where) {
     FamilyModel model = family->read(keys);
     Configuration& c = model.configuration;
     c.pad_src = c.pad_tgt = filler;
-    // A folder's default that this vocabulary does not have.
+    // If the token is a default of the family that this vocabulary does not have, the model has none.
     for (std::int32_t* id : {&c.bos, &c.eos})
         if (!c.has_decoder() || *id >= c.tgt_vocab_size) *id = no_token;
     keys.check(c, model.key_names);
@@ -68,7 +68,7 @@ FamilyModel family_model_from(const Json& object, const std::string& where) {
 
 namespace {
 
-/// Keys of generation_config.json that change which token is chosen, but for those that are followed.
+/// Keys of generation_config.json that change which token is chosen and that we do not follow.
 constexpr std::array other_rules{"num_beams",
                                  "num_beam_groups",
                                  "no_repeat_ngram_size",
@@ -113,7 +113,7 @@ void read_rules(const Json& object, const std::string& where, const FamilyModel&
     };
     take(model.configuration.has_encoder() ? "decoder_start_token_id" : "bos_token_id", rules.first);
     take("forced_bos_token_id", rules.forced_first);
-    // Of several the first in the vocabulary: all are as probable as each other.
+    // Of several tokens the first in the vocabulary: all have the same probability.
     if (object.contains("forced_eos_token_id")) {
         const std::vector<std::int32_t> last = keys.tokens("forced_eos_token_id");
         rules.forced_last = last.empty() ? no_token : *std::ranges::min_element(last);
@@ -128,7 +128,7 @@ void read_rules(const Json& object, const std::string& where, const FamilyModel&
             rules.forbidden.push_back(FamilyKeys(one, where).tokens("bad_words_ids"));
         }
     }
-    // A token that ends sentences is not forbidden in this way.
+    // A token that ends sentences cannot be forbidden in this way.
     std::erase_if(rules.forbidden, [&](const Sentence& word) {
         return word.empty() || (word.size() == 1 && std::ranges::find(rules.ends, word.front()) != rules.ends.end());
     });
@@ -151,7 +151,8 @@ GenerationRules generation_rules_from(const Json& configuration, const Json& gen
     read_rules(generation.is_null() ? configuration : generation, where, model, rules);
     if (rules.first == no_token && !generation.is_null()) rules.first = FamilyKeys(generation, where).token("bos_token_id");
     if (rules.first == no_token) rules.first = model.configuration.bos;
-    // A file that names no end has none: neither is config.json asked beside a generation_config.json, nor the family's default.
+    // If the file names no end, there is none: neither config.json, if there is also a generation_config.json, nor the family's
+    // default is used instead.
     if (rules.ends.empty()) rules.ends = {no_token};
     const Size words = model.configuration.output_vocabulary();
     const auto check_one = [&](const char* key, std::int32_t id) {

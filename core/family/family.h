@@ -1,5 +1,5 @@
 #pragma once
-/// Models as Hugging Face's `transformers` saves them: what their config.json says, and which of our parameters their tensors are.
+/// Models as saved by Hugging Face's `transformers`: what their config.json says, and which of our parameters their tensors are.
 
 #include <string>
 
@@ -10,14 +10,14 @@
 
 namespace vitrine {
 
-/// Whether an object is the config.json of such a model, of whatever family.
+/// Whether an object is the config.json of such a model, of any family.
 bool is_family_configuration(const nlohmann::json& object);
 
-/// Reads config.json. Throws Error, prefixed with `where`, naming the key and what is supported, where the model has something that
+/// Reads config.json. Throws Error, prefixed with `where`, naming the key and what is supported, if the model has something that
 /// we do not have.
 FamilyModel family_model_from(const nlohmann::json& object, const std::string& where);
 
-/// The rules in config.json and, over them, those of generation_config.json (null: there is none).
+/// The rules of generation_config.json or, if that is null, those of config.json.
 GenerationRules generation_rules_from(const nlohmann::json& configuration, const nlohmann::json& generation,
                                       const FamilyModel& model, const std::string& where);
 

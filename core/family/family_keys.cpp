@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// The name that `transformers` also takes for a family's key.
+/// Names that `transformers` also accepts for a family's keys.
 constexpr std::array<std::pair<std::string_view, const char*>, 10> common_names{{{"n_embd", "hidden_size"},
                                                                                  {"n_positions", "max_position_embeddings"},
                                                                                  {"n_head", "num_attention_heads"},

@@ -20,14 +20,14 @@ public:
 
     bool has(const char* key) const;
 
-    /// Whether the key is there and null, which for some keys means something else than its absence.
+    /// Whether the key is present and null, which for some keys is not the same as absent.
     bool is_null(const char* key) const;
 
-    /// An integer of at least 1; one of at least `least`.
+    /// An integer of at least 1; an integer of at least `least`.
     Size size(const char* key, Size absent) const;
     std::optional<Size> optional_size(const char* key, Size least = 1) const;
 
-    /// The number of layers, at most 10000: each has names before the weights are read.
+    /// The number of layers, at most 10000, since each layer's names are made before any weights are read.
     Size layers(const char* key, Size absent) const;
     double number(const char* key, double absent) const;
     bool truth(const char* key, bool absent) const;
@@ -37,11 +37,11 @@ public:
     /// The id of a token; no_token where the key is null or negative.
     std::int32_t token(const char* key, std::int32_t absent = no_token) const;
 
-    /// The id of padding as an index of its table: a negative one counts from the end, as in PyTorch. no_token where there is none,
-    /// or where the table of `words` rows does not have it.
+    /// The id of padding as an index of its table: a negative id counts from the end, as in PyTorch. no_token if there is no
+    /// padding, or if the table of `words` rows does not have this row.
     std::int32_t padding(std::int32_t absent, Size words) const;
 
-    /// One id or a list of them; negative ones, which no token has, are left out.
+    /// One id or a list of ids; negative ones, which no token has, are left out.
     std::vector<std::int32_t> tokens(const char* key) const;
 
     /// The activation that a name of `transformers` stands for.
@@ -54,14 +54,15 @@ public:
     /// Refuses a key whose value is not this one.
     void require(const char* key, bool value, const std::string& supported) const;
 
-    /// Checks what was read, but for its tokens. Throws Error naming the keys of the file, which `names` gives by ours.
+    /// Checks everything that was read, except its tokens. Throws Error with the names of the keys in the file, which `names`
+    /// gives for ours.
     void check(const Configuration& read, const std::map<std::string, std::string>& names) const;
 
     /// The keys of an object inside; empty where it is absent or null.
     std::optional<FamilyKeys> inside(const char* key) const;
 
 private:
-    /// Null where the key is absent or null; keys may have the name that `transformers` has for them in every family.
+    /// Null if the key is absent or null. Keys may also have the name that `transformers` uses for all families.
     const nlohmann::json* find(const char* key) const;
 
     const nlohmann::json& object_;

@@ -1,5 +1,5 @@
 #pragma once
-/// Lists which tensors of a folder are which of our parameters. Only core/family includes this.
+/// Lists which of our parameters the tensors of a folder are. Only core/family includes this.
 
 #include "core/family/family_model.h"
 
@@ -16,13 +16,13 @@ public:
 
     void whole(const std::string& name, const std::string& parameter) { model_.tensors.push_back({name, parameter}); }
 
-    /// Weight and, where the model has it, bias.
+    /// Adds the weight of a linear layer and, if it has one, its bias.
     void linear(const std::string& name, const std::string& parameter, bool has_bias, bool transposed = false);
 
-    /// Gain and, where the model has it, bias.
+    /// Adds the gain of a norm and, if it has one, its bias.
     void norm(const std::string& name, const std::string& parameter);
 
-    /// Q, K and V, each a part of the stacked weight below `attention`.
+    /// Adds Q, K and V, each a part of the stacked weight of `attention`.
     void projections(const ProjectionNames& names, const std::string& attention, StackKind stack);
 
 private:

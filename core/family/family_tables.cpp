@@ -4,15 +4,15 @@ namespace vitrine {
 
 namespace {
 
-/// The name under which the folder has a table of its own: `own`, unless it is tied to `base` and has the same numbers. Without
-/// either the name that is asked for is `base`.
+/// The name under which the folder stores a table: `own`, unless the table is tied to `base` and has the same numbers. If the
+/// folder has neither, the error asks for `base`.
 std::string table_name(const std::string& own, const std::string& base, bool tied, const StoredUnder& stored) {
     const ForeignTensor *mine = own.empty() ? nullptr : stored(own), *shared = base.empty() ? nullptr : stored(base);
     if (base.empty() || !mine) return base.empty() ? own : base;
     return tied && shared && same_numbers(*mine, *shared) ? base : own;
 }
 
-/// The table that all share, or the first of those tied to it that the folder has in its place.
+/// The table that all share or, if the folder lacks it, the first of the tables tied to it that the folder has.
 std::string shared_name(const FamilyTables& tables, const StoredUnder& stored) {
     if (tables.shared.empty() || stored(tables.shared)) return tables.shared;
     for (const std::string& other : {tables.source, tables.target, tables.tied ? tables.output : std::string()})

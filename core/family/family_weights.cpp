@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-/// Every tensor of a folder with the file that it is in.
+/// A tensor of a folder, and the file that it is in.
 struct FolderTensor {
     const ForeignTensor* tensor;
     std::string file;
@@ -43,7 +43,7 @@ bool is_there(const fs::path& path) {
     return fs::exists(path, none);
 }
 
-/// The files that an index names, and where it says every tensor is.
+/// For every tensor, the file that an index says it is in.
 std::map<std::string, std::string> weight_map_in(const fs::path& index) {
     const std::string where = index.string();
     const Json object = read_json(index);
@@ -58,7 +58,7 @@ std::map<std::string, std::string> weight_map_in(const fs::path& index) {
     return files;
 }
 
-/// What is wrong with a pickle that is read as data only, and the two lines of Python that make another file of it.
+/// Explains why a pickle, which is only read as data, was refused, and gives the two lines of Python that convert the file.
 [[noreturn]] void refuse_pickle(const fs::path& path, const std::string& problem) {
     const std::string where = path.string() + ": ", name = path.filename().string();
     const bool is_module = problem.find("whole module") != std::string::npos;
@@ -134,7 +134,7 @@ bool is_any(const std::vector<std::string>& patterns, const std::string& name, c
         patterns, [&](const std::string& pattern) { return matches_glob(pattern, name) || matches_glob(pattern, spelled); });
 }
 
-/// The folder's name for a tensor of the family; nothing where it has none.
+/// The name that the folder has for a tensor of the family; nothing if it does not have the tensor.
 std::optional<std::string> find_name(const std::string& tensor, const Folder& folder, const FamilyModel& model) {
     for (const std::string& name : spellings(tensor, model.prefix))
         if (folder.tensors.contains(name)) return name;
@@ -145,7 +145,7 @@ std::optional<std::string> find_name(const std::string& tensor, const Folder& fo
     return std::nullopt;
 }
 
-/// A folder that was saved without its head has no logits. A buffer alone is no head: where the folder lacks it, it is 0.
+/// A folder that was saved without its head has no logits. A buffer alone does not count as a head: if it is missing, it is 0.
 void take_off_head(const Folder& folder, FamilyModel& model) {
     const auto is_of_head = [&](const ParameterName& tensor) { return is_any(model.of_logits, tensor.name, ""); };
     const auto is_stored = [&](const ParameterName& tensor) { return find_name(tensor.name, folder, model).has_value(); };
@@ -156,7 +156,7 @@ void take_off_head(const Folder& folder, FamilyModel& model) {
     std::erase_if(model.tensors, is_of_head);
 }
 
-/// Throws Error where a tensor does not fit; `to` is the parameter, of which only the shape is known.
+/// Throws Error if a tensor does not fit the parameter `to`, of which only the shape is used.
 void check_fit(const ParameterName& expected, const FolderTensor& found, const Tensor& to, const FamilyModel& model) {
     const std::string where = found.file;
     if (!is_floating(found.tensor->type))
@@ -172,7 +172,7 @@ void check_fit(const ParameterName& expected, const FolderTensor& found, const T
     }
 }
 
-/// What a parameter takes from a folder: rows of a tensor, the first of which lies at `to`.
+/// What a parameter takes from a folder: rows of a tensor, which are copied to `to`.
 struct Part {
     const ForeignTensor* from;
     std::vector<int> axes;
@@ -194,12 +194,12 @@ std::vector<Part> parts_of(const Folder& folder, const FamilyModel& model, Param
             },
             parameters);
     }
-    // The large ones first, so that no thread is left with one at the end.
+    // Large parts first, so that no thread is left with a large one at the end.
     std::ranges::stable_sort(parts, std::greater{}, [](const Part& part) { return part.from->count(); });
     return parts;
 }
 
-/// Names what the family does not know.
+/// Throws Error naming the tensors that the family does not know.
 void refuse_left_over(const Folder& folder, const FamilyModel& model) {
     std::set<std::string> known;
     for (const ParameterName& tensor : model.tensors) known.insert(tensor.name);
@@ -221,7 +221,7 @@ Parameters read_family_weights(const fs::path& at, FamilyModel& model) {
     const Parameters shapes = parameter_shapes(model.configuration);
     for (ParameterName& tensor : model.tensors) {
         const auto name = find_name(tensor.name, folder, model);
-        // A bias of the logits that is kept as a buffer is 0 where a folder does not have it.
+        // A bias of the logits that is kept as a buffer is 0 if the folder does not have it.
         if (!name && tensor.is_buffer) continue;
         if (!name) fail(at.string(), in_quotes(tensor.name) + " is missing: config.json asks for it");
         tensor.name = *name;

@@ -8,9 +8,9 @@
 
 namespace vitrine {
 
-/// Reads them. Gives the model's tensors the names that the folder has for them, and takes its logits away where it has none of
-/// their weights. Throws Error naming a file that is missing, a tensor that is missing, in excess, of another shape or type, or is
-/// in the index twice, or not where the index says.
+/// Reads the weights. Gives the model's tensors the names that they have in the folder, and removes the logits if the folder has
+/// none of their weights. Throws Error naming a file that is missing, or a tensor that is missing, superfluous, of another shape
+/// or type, in the index twice, or not where the index says.
 Parameters read_family_weights(const std::filesystem::path& folder, FamilyModel& model);
 
 }  // namespace vitrine

@@ -16,7 +16,7 @@ struct LlamaDefaults {
     std::int32_t begin, end;
 };
 
-/// Both dialects: `rope_parameters`, or `rope_theta` beside `rope_scaling`, whose type is its `rope_type` or `type`.
+/// Both ways to write it: `rope_parameters`, or `rope_theta` beside `rope_scaling`, with the type under `rope_type` or `type`.
 void read_rotation(const FamilyKeys& keys, Configuration& c) {
     c.positions = PositionKind::rotary;
     const char* object = keys.has("rope_scaling") ? "rope_scaling" : "rope_parameters";
@@ -116,7 +116,7 @@ FamilyModel llama_model(const FamilyKeys& keys) {
 
 FamilyModel mistral_model(const FamilyKeys& keys) {
     FamilyModel model = llama_like_model("mistral", keys, {32000, 4096, 14336, 8, 131072, 1e-6, 1, 2});
-    // Every token sees that many before it; where a batch is longer, it is refused.
+    // Every token sees this many tokens. A longer batch is refused.
     if (!keys.is_null("sliding_window")) model.configuration.longest = keys.size("sliding_window", 4096);
     name_llama(model);
     return model;

@@ -1,5 +1,5 @@
-/// T5 (Raffel et al. 2020): an encoder-decoder with pre-RMSNorm, relative positions and no biases. Its encoder is also used alone:
-/// it reads the prompts of models that draw.
+/// T5 (Raffel et al. 2020): an encoder-decoder with pre-RMSNorm, relative positions and no biases. Its encoder is also used
+/// alone, to read the prompts of image generators.
 
 #include <algorithm>
 
@@ -45,7 +45,7 @@ bool is_encoder_alone(const FamilyKeys& keys) {
     return std::ranges::find(classes, "T5EncoderModel") != classes.end();
 }
 
-/// Takes away what the encoder alone does without. `transformers` passes over whatever a folder has of a decoder.
+/// Removes what an encoder alone does not have. Like `transformers`, ignores everything that the folder has of a decoder.
 void keep_encoder(FamilyModel& model) {
     Configuration& c = model.configuration;
     c.architecture = Architecture::encoder;
@@ -88,12 +88,13 @@ FamilyModel t5_model(const FamilyKeys& keys) {
     const bool encoder_alone = is_encoder_alone(keys);
     if (!encoder_alone) keys.require("is_encoder_decoder", true, "an encoder-decoder (true), or the architecture T5EncoderModel");
 
-    // "relu", or "gated-gelu", where the gelu is the one with tanh.
+    // "relu", or "gated-gelu", where gelu means the approximation with tanh.
     const std::string projection = keys.text("feed_forward_proj", "relu");
     c.gated = projection.starts_with("gated-");
     const std::string activation = c.gated ? projection.substr(6) : projection;
     c.activation = keys.activation_of("feed_forward_proj", projection == "gated-gelu" ? "gelu_new" : activation);
-    // Version 1.1 says here that the logits are not of scaled outputs; whether their table is another one, the folder says.
+    // In version 1.1, this key says that the output is not scaled before the logits. The folder shows whether the logits have a
+    // table of their own.
     c.scale_output = keys.truth("scale_decoder_outputs", keys.truth("tie_word_embeddings", true));
 
     if (encoder_alone) keep_encoder(model);

@@ -47,8 +47,8 @@ bool is_pipe(const Descriptor& file) {
     return fstat(file.number(), &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-/// Waits until there is something to read, or a pipe's writer has left; at most so many milliseconds, −1: as long as it takes.
-/// Whether that has happened.
+/// Waits until there is something to read or a pipe's writer has left, at most this many milliseconds; −1: without limit. Returns
+/// whether that has happened.
 bool wait_for_news(const Descriptor& file, int milliseconds) {
     pollfd wanted{.fd = file.number(), .events = POLLIN, .revents = 0};
     return poll(&wanted, 1, milliseconds) > 0;
@@ -82,11 +82,11 @@ BytesRead read_piece(const Descriptor& file, char* to, std::size_t size, bool fi
         if (count > 0) return {ReadOutcome::bytes, static_cast<std::size_t>(count)};
         if (count < 0 && errno == EINTR) continue;
         if (count < 0 && errno != EAGAIN) return {ReadOutcome::failed};
-        if (count < 0) {  // there is a writer
+        if (count < 0) {  // there is a writer, but nothing to read yet
             wait_for_news(file, -1);
             continue;
         }
-        // A pipe that nobody has written to has no end yet, unless there was a writer, who has left.
+        // A pipe that nobody has written to yet is not at its end, unless it had a writer who has left.
         if (!first || !is_pipe(file) || wait_for_news(file, 0)) return {ReadOutcome::end};
         if (has_waited) return {ReadOutcome::nobody_writes};
         wait_for_news(file, patience);

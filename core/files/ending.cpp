@@ -11,8 +11,8 @@ namespace vitrine {
 
 namespace {
 
-// A handler may only read what nobody is changing at the time. So the list is changed in moments that are undisturbed, a handler
-// waits until there is none, and once `ending` is set none begins.
+// A handler must not read the list while it is being changed. So the list is changed only in undisturbed moments, a handler waits
+// until there are none, and once `ending` is set no new one begins.
 std::atomic<int> undisturbed_moments = 0;
 std::atomic<bool> ending = false;
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
@@ -21,7 +21,7 @@ thread_local int depth = 0;
 std::mutex changes;
 Unfinished* newest = nullptr;
 
-/// False where an undisturbed moment takes too long, as on a network that does not answer.
+/// False if an undisturbed moment takes too long, for example because a network does not answer.
 bool wait_until_disturbed() {
     constexpr int most_milliseconds = 5000;
     for (int waited = 0; undisturbed_moments > 0; ++waited) {
@@ -38,15 +38,15 @@ void remove_unfinished() {
     }
 }
 
-/// The handler, in which everything is async-signal-safe. The signal is raised again with its default action, so the exit status is
-/// the usual one.
+/// The handler. Everything in it is async-signal-safe. It raises the signal again with its default action, so that the exit
+/// status is the usual one.
 void end_by(int signal) {
-    if (ending.exchange(true)) return;  // another thread is at it
+    if (ending.exchange(true)) return;  // another thread is already ending the program
     if (wait_until_disturbed()) remove_unfinished();
     struct sigaction usual {};
     usual.sa_handler = SIG_DFL;
     sigaction(signal, &usual, nullptr);
-    raise(signal);  // waits until the handler returns, which blocks it
+    raise(signal);  // takes effect when the handler returns, which blocks the signal
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ Undisturbed::Undisturbed() {
     ++undisturbed_moments;
     if (!ending) return;
     --undisturbed_moments;
-    for (;;) pause();  // what is about to end begins nothing
+    for (;;) pause();  // the program is about to end, so nothing new begins
 }
 
 Undisturbed::~Undisturbed() {

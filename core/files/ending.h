@@ -1,21 +1,22 @@
 #pragma once
-/// Ends the program by a signal, and leaves nothing unfinished in its folders. A signal that nobody can handle, such as SIGKILL,
-/// leaves what core/files/leftovers.h removes later.
+/// Lets a signal end the program without leaving anything unfinished in its folders. After a signal that cannot be handled, such
+/// as SIGKILL, core/files/leftovers.h removes what is left later.
 
 #include <csignal>
 #include <filesystem>
 
 namespace vitrine {
 
-/// From now on SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGPIPE remove what is unfinished before they end the program. Those that the
-/// caller has set to be ignored stay so, except for SIGPIPE.
+/// From now on SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGPIPE remove what is unfinished before they end the program. Signals that
+/// the caller has set to be ignored stay ignored, except SIGPIPE.
 void end_tidily_by_signals();
 
-/// The same for one signal, whatever was set for it before. Async-signal-safe.
+/// The same for one signal, even if it was set to be ignored. Async-signal-safe.
 void end_tidily_by(int signal);
 
-/// While it lives, no signal of end_tidily_by() ends the program: the signal waits in this thread, and a handler that runs in
-/// another thread waits for the end of this. Meant for moments, such as the renaming of files that belong together. May be nested.
+/// While this object lives, no signal of end_tidily_by() ends the program: the signal waits in this thread, and a handler in
+/// another thread waits until this object is gone. Meant for short moments, such as the renaming of files that belong together.
+/// May be nested.
 class Undisturbed {
 public:
     Undisturbed();
@@ -27,8 +28,8 @@ private:
     sigset_t blocked_before_{};
 };
 
-/// A file, or an empty folder, that is removed where a signal ends the program while this lives. Nothing else removes it.
-/// The file and its Unfinished are made within one Undisturbed, so that no signal comes in between.
+/// A file, or an empty folder, that is removed if a signal ends the program while this object lives. Nothing else removes it. The
+/// file and its Unfinished are made within one Undisturbed, so that no signal comes in between.
 class Unfinished {
 public:
     explicit Unfinished(std::filesystem::path path);
@@ -41,7 +42,7 @@ public:
 
 private:
     const std::filesystem::path path_;
-    Unfinished *older_ = nullptr, *newer_ = nullptr;  // a list, the newest first: a folder comes after the files in it
+    Unfinished *older_ = nullptr, *newer_ = nullptr;  // a list, the newest first: files before their folder
 };
 
 }  // namespace vitrine

@@ -28,7 +28,7 @@ std::string reason(int error) { return std::generic_category().message(error); }
     fail(path.string(), "cannot be read: " + reason(error));
 }
 
-/// Whether reading may find no end, as in /dev/zero. A terminal ends, and so does a pipe.
+/// Whether reading may never end, as with /dev/zero. A terminal ends, and so does a pipe.
 bool is_endless(const Descriptor& file, const struct stat& status) {
     return S_ISBLK(status.st_mode) || (S_ISCHR(status.st_mode) && isatty(file.number()) == 0);
 }
@@ -48,7 +48,7 @@ void take_room(std::string& content, std::size_t size, const std::filesystem::pa
     }
 }
 
-/// All that an open file holds.
+/// Everything that an open file holds.
 std::string read_all(const Descriptor& file, const std::filesystem::path& path) {
     struct stat status {};
     if (!file.open() || fstat(file.number(), &status) != 0) fail_to_read(path, errno);
@@ -70,9 +70,9 @@ std::string read_all(const Descriptor& file, const std::filesystem::path& path) 
     }
 }
 
-/// Where symbolic links lead that end at no file yet.
+/// The path that symbolic links lead to, even if there is no file yet.
 std::filesystem::path end_of_links(std::filesystem::path path) {
-    constexpr int most = 40;  // as the system follows them
+    constexpr int most = 40;  // the limit of the system
     std::error_code none;
     for (int followed = 0; std::filesystem::is_symlink(path, none); ++followed) {
         if (followed == most) fail(path.string(), "cannot be written: " + reason(ELOOP));
@@ -81,7 +81,7 @@ std::filesystem::path end_of_links(std::filesystem::path path) {
     return path;
 }
 
-/// Each file of a set is open until all are written, and systems begin by allowing only some hundreds.
+/// All files of a set stay open until all are written, but some systems allow only a few hundred at first.
 void allow_many_open_files() {
     rlimit files{};
     if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur == files.rlim_max) return;
@@ -103,7 +103,7 @@ std::string read_file(const std::filesystem::path& path) {
 #if !defined(__EMSCRIPTEN__)  // there a mapping is a copy
 namespace {
 
-/// A regular file in memory; null where it cannot be mapped. What is read is read ahead, in order.
+/// A regular file in memory; null if it cannot be mapped. Lets the system read ahead.
 std::shared_ptr<const void> mapped(const Descriptor& file, std::size_t size) {
     void* start = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
     if (start == MAP_FAILED) return nullptr;
@@ -126,7 +126,7 @@ FileBytes map_file(const std::filesystem::path& path) {
         }
     }
 #endif
-    // A pipe can be opened once only: its writer leaves with its reader.
+    // A pipe can be opened only once: when its reader closes it, its writer leaves.
     const auto content = std::make_shared<const std::string>(file.open() ? read_all(file, path) : read_file(path));
     return {content, *content};
 }
@@ -169,7 +169,7 @@ void OutputFile::open_temporary() {
     }
 }
 
-/// False where another process took the file for a leftover, between its opening and its locking.
+/// False if another process took the file for a leftover, between opening and locking it.
 bool OutputFile::make_temporary() {
     const Undisturbed undisturbed;
     temporary_ = target_.parent_path() / temporary_name();

@@ -18,23 +18,23 @@ namespace vitrine {
 /// Receives a text or bytes piece by piece.
 using Sink = std::function<void(std::string_view)>;
 
-/// The paths that stand for the standard streams, whatever these are: a file, a pipe, a terminal.
+/// The paths that stand for the standard streams, whether these are files, pipes or terminals.
 constexpr const char *standard_input = "/dev/stdin", *standard_output = "/dev/stdout";
 
-/// What standard input holds, which is read once. read_file() has it for its path.
+/// Everything that standard input holds. It is read only once; read_file() returns it for standard_input.
 const std::string& read_standard_input();
 
-/// The content of a file. Throws Error where it is missing, unreadable or a folder.
+/// The content of a file. Throws Error if it is missing, unreadable or a folder.
 std::string read_file(const std::filesystem::path& path);
 
-/// The content of a file, and what keeps it in memory.
+/// The content of a file, and the owner of its memory.
 struct FileBytes {
     std::shared_ptr<const void> keeper;
     std::string_view bytes;
 };
 
-/// The same without a copy: where the system can, only what is looked at is read. A program that shortens the file while it is
-/// looked at ends this one, so it is for files that are read and let go of. Throws Error like read_file().
+/// The same without a copy: if possible, the system reads only what is looked at. If another program shortens the file meanwhile,
+/// this program crashes, so use it only for files that are read and then released. Throws Error like read_file().
 FileBytes map_file(const std::filesystem::path& path);
 
 /// Writes a file atomically: bytes go to a temporary file in the same folder, and commit() renames it to its final name, replacing
@@ -50,8 +50,7 @@ public:
 
     void write(std::string_view bytes);
 
-    /// Writes at a place of the file, counted in bytes, where write() does not go on. What goes to a device waits in memory for
-    /// commit().
+    /// Writes at an offset in bytes, independently of write(). If the target is a device, the bytes wait in memory for commit().
     void write_at(std::uint64_t place, std::string_view bytes);
 
     void commit();
@@ -74,11 +73,11 @@ private:
     std::filesystem::path temporary_;      // empty for a device
     std::optional<unsigned> permissions_;  // of the replaced file
     Descriptor file_;
-    std::string held_;  // for a device: what was written at places
+    std::string held_;  // for a device: what was written at offsets
     std::optional<Unfinished> unfinished_;
 };
 
-/// Several files written together: none is renamed before all are on disk, and no signal ends the program between the renamings.
+/// Several files written together: none is renamed before all are on disk, and no signal ends the program while they are renamed.
 class OutputFiles {
 public:
     OutputFile& add(const std::filesystem::path& path);
@@ -93,8 +92,8 @@ private:
     std::vector<std::filesystem::path> removed_;
 };
 
-/// Throws Error where no file can be written at this path, before long work is done for it. Changes nothing; devices and pipes are
-/// not asked.
+/// Throws Error if no file can be written at this path, so that no long work is done in vain. Changes nothing. Devices and pipes
+/// are not checked.
 void require_writable(const std::filesystem::path& path);
 
 /// Writes a file atomically. Throws Error where the folder is missing, the disk is full, or the path is a folder.

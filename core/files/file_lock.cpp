@@ -7,13 +7,13 @@ namespace vitrine {
 
 FileLock::FileLock(const std::filesystem::path& file) : path_(file) {
     path_ += ".lock";
-    constexpr int most_attempts = 100;  // where files have no numbers that last, nobody could be sure of them
+    constexpr int most_attempts = 100;  // some file systems have no lasting file numbers; there, no attempt could ever be sure
     for (int attempt = 0; attempt < most_attempts; ++attempt) {
         if (take()) return;
     }
 }
 
-/// False where the file that was locked has been removed by who held the lock before.
+/// False if the locked file has been removed by the previous holder of the lock.
 bool FileLock::take() {
     const Undisturbed undisturbed;
     file_.replace(open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
@@ -32,7 +32,7 @@ bool FileLock::take() {
 FileLock::~FileLock() {
     if (!unfinished_) return;
     const Undisturbed undisturbed;
-    unlink(path_.c_str());  // while it is held, so that nobody else's is removed
+    unlink(path_.c_str());  // while the lock is held, so that nobody else's file is removed
     unfinished_.reset();
 }
 

@@ -28,8 +28,8 @@ std::string explanation(const std::string& text) {
 }
 
 /// Builds the value of a text event by event. Rejects objects with duplicate keys, of which the library's own builders keep only
-/// the last, and nesting deep enough to exhaust the stack of recursive readers. The library's builder with a callback could be
-/// watched instead, but whenever an object ends it walks through everything that the outer one holds.
+/// the last, and nesting deep enough to exhaust the stack of recursive readers. The library's builder with a callback could do
+/// the same, but at the end of each object it goes through everything in the object around it.
 class Builder final : public nlohmann::json_sax<Json> {
 public:
     Builder(std::string_view text, const std::string& where) : text_(text), where_(where) {}
@@ -57,7 +57,7 @@ public:
 
     bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
         std::string line;
-        if (dynamic_cast<const Json::out_of_range*>(&error)) {  // of a number that is too large the message says no place
+        if (dynamic_cast<const Json::out_of_range*>(&error)) {  // this message does not say where the number is
             const std::string_view read = text_.substr(0, position);
             line = "line " + std::to_string(1 + std::count(read.begin(), read.end(), '\n')) + ", ";
         }
@@ -90,7 +90,7 @@ private:
     std::string_view text_;
     const std::string& where_;
     Json result_;
-    std::vector<Json*> open_;  // lists and objects that have not ended, each in the one before
+    std::vector<Json*> open_;  // lists and objects that are still open, each inside the one before
     Json* value_of_key_ = nullptr;
 };
 
@@ -132,7 +132,7 @@ void require_keys(const Json& value, const nlohmann::ordered_json& known, const 
 std::string unknown_keys(const Json& value, const nlohmann::ordered_json& known, const std::string& problem) {
     std::vector<std::string> names;
     for (const auto& item : known.items()) names.push_back(item.key());
-    constexpr std::size_t most = 5;  // the first ones say enough
+    constexpr std::size_t most = 5;  // the first few say enough
     std::string text;
     std::size_t count = 0;
     for (const auto& item : value.items()) {

@@ -25,8 +25,8 @@ namespace {
 
 constexpr std::string_view prefix = ".vitrine-";
 
-/// Whether all who can reach the file see one another's locks. Not so in general on a network: NFS mounted with `nolock` and sshfs
-/// keep them to each machine.
+/// Whether everyone who can reach the file sees the same locks. On a network that is not certain: NFS mounted with `nolock` and
+/// sshfs keep locks within each machine.
 #if defined(__linux__)
 bool locks_are_seen_by_all(const Descriptor& file) {
     constexpr long zfs = 0x2fc12fc1, xfs = 0x58465342;
@@ -44,14 +44,15 @@ bool is_unchanged_for_a_day(const struct stat& status) {
     return status.st_mtime < std::time(nullptr) - day;
 }
 
-/// Whoever writes a temporary file holds its lock, and the lock ends with the process. So a file whose lock is free has been left,
-/// whatever its name says: process numbers are used again, and are those of another machine where the folder is shared.
+/// The writer of a temporary file holds its lock, and the lock ends with the process. So a file whose lock is free was left
+/// behind. The process number in its name would not tell: such numbers are reused, and in a shared folder they may be those of
+/// another machine.
 void remove_if_left(const std::filesystem::path& path) {
     const Descriptor file(open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     struct stat status {};
     if (!file.open() || fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode)) return;
     if (!locks_are_seen_by_all(file) && !is_unchanged_for_a_day(status)) return;
-    // A writer that has ended well meanwhile has taken the file to its place: then nothing has this name any more.
+    // If the writer has finished meanwhile, it has renamed the file, and nothing has this name any more.
     if (try_to_lock(file) == Lock::taken) unlink(path.c_str());
 }
 

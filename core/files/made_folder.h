@@ -1,5 +1,5 @@
 #pragma once
-/// A folder that is made for files to come.
+/// A folder that is made for files that are still to be written.
 
 #include <filesystem>
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace vitrine {
 
-/// Makes a folder where there is none yet. In the end, and where a signal ends the program, a folder that it has made and that is
-/// still empty is removed. The folders in which it lies are not made: a name that was mistyped would leave them behind.
+/// Makes a folder if there is none yet. At the end, or when a signal ends the program, removes the folder if it is its own and
+/// still empty. Does not make the folders around it, since a mistyped name would leave them behind.
 class MadeFolder {
 public:
     /// Throws Error where the folder cannot be made.

@@ -27,7 +27,7 @@ struct NpyHeader {
     std::size_t data = 0;  ///< where the numbers begin
 };
 
-/// The text behind "'key':" in the header's dictionary.
+/// The text after "'key':" in the header's dictionary.
 std::string_view value_of(std::string_view dictionary, std::string_view key, const std::string& where) {
     const auto at = dictionary.find("'" + std::string(key) + "'");
     const auto colon = at == std::string_view::npos ? at : dictionary.find(':', at);
@@ -91,7 +91,7 @@ NpyHeader header_in(std::string_view content, const std::string& where) {
     return header;
 }
 
-/// The texts in the array that write_npz() adds; none where an array of that name is another one's.
+/// The texts in the array that write_npz() adds; nothing if an array of that name comes from elsewhere.
 std::optional<Metadata> metadata_in(std::string_view content, const std::string& where) {
     const auto [dictionary, data] = dictionary_in(content, where);
     if (!value_of(dictionary, "descr", where).starts_with("'|S")) return std::nullopt;
@@ -103,7 +103,7 @@ std::optional<Metadata> metadata_in(std::string_view content, const std::string&
     return metadata;
 }
 
-/// Throws Error where the numbers are not as many as the shape says.
+/// Throws Error if there are not as many numbers as the shape says.
 void check_size(const NpyHeader& header, std::size_t size, const std::string& where) {
     Size asked = bytes_of(header.type);
     for (const Size n : header.shape) {

@@ -5,7 +5,7 @@
 
 namespace vitrine {
 
-/// The number with enough digits to read the same double back; those that JSON cannot hold as "-inf", "inf" and "nan".
+/// The number with enough digits to read the same double back; numbers that JSON cannot hold are "-inf", "inf" and "nan".
 nlohmann::ordered_json number_json(double value);
 
 }  // namespace vitrine

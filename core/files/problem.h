@@ -7,14 +7,14 @@
 
 namespace vitrine {
 
-/// An error's text as one line: line breaks and tabs become spaces, and what else is not printable() is written as that has it. The
-/// middle of a text of more than 900 bytes is left out: the file stands in front, and what is wrong at the end.
+/// An error's text as one line: line breaks and tabs become spaces, and other characters are changed as printable() does. A text
+/// of more than 900 bytes loses its middle, since the file is named at its beginning and the problem at its end.
 std::string one_line(std::string text);
 
 /// Throws Error with "where: problem", as one_line().
 [[noreturn]] void fail(const std::string& where, const std::string& problem);
 
-/// Throws Error without the colon, for a problem of a field: "batch.json: 'src'", "is empty".
+/// Throws Error without a colon, for a problem of a field: "batch.json: 'src'", "is empty".
 [[noreturn]] void fail_field(const std::string& field, const std::string& predicate);
 
 /// Runs body; prefixes an Error that it throws with `where`.

@@ -121,8 +121,8 @@ std::string_view dtype_of(ElementType type) {
     return name(type == ElementType::mask ? StoredType::u8 : StoredType::f32);
 }
 
-/// Length and header, padded with spaces so that the data starts at a multiple of 8. The header is written tensor by tensor: an
-/// ordered_json looks at all of its keys for each one that is added.
+/// Length and header, padded with spaces so that the data starts at a multiple of 8. The header is written tensor by tensor,
+/// since an ordered_json compares each key that is added with all its other keys.
 std::string header_text(const std::vector<NamedTensor>& tensors, const Metadata& metadata) {
     std::string text;
     const auto add = [&text](const std::string& name, const nlohmann::ordered_json& value) {

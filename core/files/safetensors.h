@@ -14,7 +14,7 @@ namespace vitrine {
 /// file, overlap, leave gaps or do not fit the shape.
 StoredTensors read_safetensors(const std::filesystem::path& path);
 
-/// The same, with the bytes mapped into memory as map_file() does it.
+/// The same, with the bytes mapped into memory as by map_file().
 StoredTensors map_safetensors(const std::filesystem::path& path);
 
 /// Writes the tensors atomically, in the given order, but with single-byte tensors last, since PyTorch requires tensors to be

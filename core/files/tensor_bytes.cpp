@@ -31,7 +31,7 @@ void gather(const Layout& layout, const From* from, char* to) {
     }
 }
 
-/// Reads fetched cells, which come as floats whatever their type.
+/// Reads fetched cells, which are returned as floats, whatever their type.
 template <class To>
 void fetch(const TensorView& tensor, char* to) {
     for_each_block(tensor, [to](Size first, std::span<const float> cells) {

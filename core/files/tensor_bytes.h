@@ -1,5 +1,6 @@
 #pragma once
-/// Tensors in the form in which files store them: float32 in every build, int32 or uint8, row-major whatever the order in memory.
+/// Tensors in the form in which files store them: float32 in every build, int32 or uint8, and row-major, whatever their order in
+/// memory.
 
 #include <map>
 #include <string>

@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// Called repeatedly during a write, with the share done, 0 … 1. Returns false to stop it.
+/// Called repeatedly during a write, with the part that is done, 0 … 1. Returns false to stop it.
 using GoesOn = std::function<bool(double done)>;
 
 /// Thrown when a write is stopped. The file to be replaced is unchanged.

@@ -53,8 +53,8 @@ struct ZipWatch {
     void ask(double done) { stopped = stopped || !goes_on(done); }
 };
 
-/// Where libzip writes to, and nothing is read from. By itself libzip would write to a temporary file of its own beside the target,
-/// which a signal would leave behind. No exception may pass through it, so an Error waits in `failure`.
+/// The target of libzip's writing. Without it, libzip would write to a temporary file of its own beside the target, which a
+/// signal would leave behind. No exception may pass through libzip, so an Error waits in `failure`.
 class ZipTarget {
 public:
     explicit ZipTarget(OutputFile& file) : file_(file) { zip_error_init(&error_); }

@@ -48,7 +48,7 @@ std::string reason_of(int code) {
     return reason;
 }
 
-/// Null where it cannot be opened; `code` then says why. Requires: the content outlives the archive.
+/// Null if it cannot be opened; then `code` says why. Requires: the content outlives the archive.
 zip_t* open_in_memory(const std::string& content, int& code) {
     zip_error_t error;
     zip_error_init(&error);

@@ -13,25 +13,25 @@
 
 namespace vitrine {
 
-/// Whether a file begins as zip files do. Throws Error where it cannot be read.
+/// Whether a file begins like a zip file. Throws Error if it cannot be read.
 bool is_zip(const std::filesystem::path& path);
 
-/// A zip file whose entries are read when they are asked for. Entries may be compressed, but all that is read may take up no more
-/// than eight times the file's own size and 16 MB beyond that, since numbers hardly shrink: a small file that unpacks to much more
-/// was made to fill memory.
+/// A zip file whose entries are read on request. Entries may be compressed, but everything that is read may take up at most eight
+/// times the file's own size plus 16 MB. Numbers hardly shrink, so a small file that unpacks to much more was made to fill
+/// memory.
 class ZipFile {
 public:
-    /// Throws Error where the file is missing or no sound zip file.
+    /// Throws Error if the file is missing or not a sound zip file.
     explicit ZipFile(const std::filesystem::path& path);
     ~ZipFile();
     ZipFile(const ZipFile&) = delete;
     ZipFile& operator=(const ZipFile&) = delete;
 
-    /// In the file's order.
+    /// The names of the entries, in the file's order.
     const std::vector<std::string>& names() const { return names_; }
     bool has(const std::string& name) const { return places_.count(name) > 0; }
 
-    /// The content of an entry. Throws Error naming it where there is none, or it is cut off, damaged, encrypted or too large.
+    /// The content of an entry. Throws Error naming it if it is missing, cut off, damaged, encrypted or too large.
     std::string read(const std::string& name);
 
 private:

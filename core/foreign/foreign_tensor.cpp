@@ -16,7 +16,7 @@ std::vector<Size> strides_of_rows(const std::vector<Size>& shape) {
     return strides;
 }
 
-/// Calls visit(place) for the place of every number in the storage, row by row.
+/// Calls visit(place) with the index in the storage of every number, row by row.
 template <class Visit>
 void for_each_place(const std::vector<Size>& shape, const std::vector<Size>& strides, Size offset, Visit&& visit) {
     if (std::find(shape.begin(), shape.end(), Size{0}) != shape.end()) return;
@@ -55,7 +55,7 @@ std::string bytes_in_rows(const ForeignTensor& tensor, const std::vector<int>& a
     return bytes;
 }
 
-/// Whether the numbers of these axes lie side by side, row by row.
+/// Whether the numbers lie side by side, row by row, if the axes are taken in this order.
 bool is_in_rows(const ForeignTensor& tensor, const std::vector<int>& axes) {
     const std::vector<Size> shape = in_order(tensor.shape, axes);
     return in_order(tensor.strides, axes) == strides_of_rows(shape);
@@ -69,8 +69,8 @@ StoredTensor stored_at(const ForeignTensor& tensor, Size place, Size count) {
             tensor.storage.subspan(static_cast<std::size_t>(place * size), static_cast<std::size_t>(count * size))};
 }
 
-/// Writes a matrix whose columns lie side by side, row by row: some rows of the storage at a time, so that both what is read and
-/// what is written stays in the cache.
+/// Writes a matrix whose columns are contiguous, row by row. It takes a few rows of the storage at a time, so that both what is
+/// read and what is written stays in the cache.
 void turn(const ForeignTensor& tensor, Scalar* to) {
     constexpr Size at_once = 16;
     const Size height = tensor.shape[0], width = tensor.shape[1];

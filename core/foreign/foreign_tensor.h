@@ -1,5 +1,5 @@
 #pragma once
-/// A tensor as a file of somebody else's model holds it: a view of a storage, with strides.
+/// A tensor in a file of somebody else's model: a view of a storage, with strides.
 
 #include <memory>
 #include <string>
@@ -14,7 +14,7 @@ namespace vitrine {
 struct ForeignTensor {
     StoredType type = StoredType::f32;
     std::vector<Size> shape;
-    std::vector<Size> strides;        ///< in numbers, as many as axes; none is negative
+    std::vector<Size> strides;        ///< in numbers, one for each axis; none is negative
     Size offset = 0;                  ///< of the first number in the storage, in numbers
     std::span<const char> storage{};  ///< little-endian; holds every number of the view
 
@@ -29,17 +29,17 @@ struct ForeignTensor {
 struct ForeignWeights {
     std::vector<std::shared_ptr<const void>> contents;  ///< keep the bytes
     std::vector<std::pair<std::string, ForeignTensor>> tensors;
-    std::vector<std::string> notes;  ///< what was passed over or taken off the names, one line each
+    std::vector<std::string> notes;  ///< what was ignored, or removed from the names, one line each
 
     std::unordered_map<std::string, std::size_t> places{};  ///< of the tensors, by name
 
-    /// Sets the places, once the tensors have the names that they keep.
+    /// Fills `places`, once the tensors have their final names.
     void index_names();
 
     const ForeignTensor* find(const std::string& name) const;  ///< null if there is none
 };
 
-/// All numbers, row by row, with the axes taken in this order; empty: as they are. Requires: `axes` is a permutation.
+/// All numbers, row by row, with the axes in this order; empty: in their own order. Requires: `axes` is a permutation.
 std::vector<Scalar> numbers_of(const ForeignTensor& tensor, const std::vector<int>& axes = {});
 
 /// Writes them to memory that has room for count() numbers.

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = PickleValue::Kind;
 
-/// The machine that a pickle is a program for.
+/// The stack machine that a pickle is a program for.
 class PickleReader {
 public:
     PickleReader(std::string_view bytes, const std::string& where) : bytes_(bytes), where_(where) {}
@@ -55,7 +55,7 @@ private:
 
     void push(PickleId id) { stack_.push_back(id); }
     void push_value(PickleValue value) {
-        constexpr std::size_t most_values = 4'000'000;  // some hundred megabytes; a tensor takes about twenty
+        constexpr std::size_t most_values = 4'000'000;  // a few hundred megabytes; a tensor takes about twenty values
         if (pickle_.values.size() >= most_values) refuse("it has more parts than any state_dict");
         push(static_cast<PickleId>(pickle_.values.size()));
         pickle_.values.push_back(std::move(value));
@@ -65,7 +65,8 @@ private:
     void push_truth(bool value) { push_value({.kind = Kind::boolean, .integer = value ? 1 : 0}); }
     void push_collection(Kind kind, std::vector<PickleId> items) { push_value({.kind = kind, .items = std::move(items)}); }
 
-    /// Something that no tensor is made of. Nothing is done to it, so all are one: a checkpoint may have long lists of losses.
+    /// Pushes something that is not part of any tensor. Since it is never used, one value stands for all of them: a checkpoint
+    /// may have long lists of losses.
     void push_other() { push_shared(Kind::other, other_); }
     void push_none() { push_shared(Kind::none, none_); }
 
@@ -87,7 +88,7 @@ private:
         return id;
     }
 
-    /// What was pushed since the uppermost mark, which goes with it.
+    /// Everything that was pushed since the last mark; removes the mark, too.
     std::vector<PickleId> pop_to_mark() {
         if (marks_.empty()) refuse("there is no mark");
         const auto begin = stack_.begin() + static_cast<std::ptrdiff_t>(marks_.back());
@@ -103,7 +104,7 @@ private:
         push_collection(Kind::tuple, std::move(items));
     }
 
-    /// Adds to the list or dictionary on top of the stack. A set is of no use, so what is added to it is not either.
+    /// Adds to the list or dictionary on top of the stack. Sets are not needed, so what is added to a set is dropped.
     void add(Kind kind, const std::vector<PickleId>& items) {
         PickleValue& collection = pickle_.values[top()];
         if (kind == Kind::list && collection.kind == Kind::other) return;
@@ -120,7 +121,7 @@ private:
 
     void push_long(std::uint64_t size) {
         const std::string_view digits = take(size);
-        if (size > 8) return push_other();  // no size of anything
+        if (size > 8) return push_other();  // too large to be a size
         std::uint64_t value = size > 0 && (digits.back() & 0x80) != 0 ? ~std::uint64_t{0} : 0;
         std::memcpy(&value, digits.data(), digits.size());
         push_integer(static_cast<std::int64_t>(value));
@@ -146,7 +147,7 @@ private:
         push(called_in_pickle(name.text, arguments, pickle_, where_));
     }
 
-    /// Sets attributes. A state_dict has some, such as the versions of its modules, which are passed over.
+    /// Sets attributes. A state_dict has some, such as the versions of its modules; they are ignored.
     void build() {
         pop();
         if (pickle_.at(top()).kind != Kind::dictionary) refuse("attributes are set on what is no dictionary");
@@ -165,7 +166,7 @@ private:
         stopped_ = true;
     }
 
-    // Each carries out an opcode of its group, and returns false where it is none.
+    // Each of these executes an opcode of its group, or returns false if the opcode belongs to another group.
     bool collects(unsigned char opcode);
     bool pushes_number(unsigned char opcode);
     bool pushes_text(unsigned char opcode);

@@ -37,7 +37,7 @@ constexpr std::array<StorageClass, 9> storage_classes{{{"torch.FloatStorage", St
                                                        {"torch.ByteStorage", StoredType::u8}}};
 constexpr StorageClass truths{"torch.BoolStorage", StoredType::boolean};
 
-/// Types of numbers, which stand beside the weights in a checkpoint.
+/// Types of numbers, which a checkpoint may contain beside the weights.
 constexpr std::array<std::string_view, 10> number_types{"torch.float32", "torch.float64", "torch.float16", "torch.bfloat16",
                                                         "torch.int64",   "torch.int32",   "torch.int16",   "torch.int8",
                                                         "torch.uint8",   "torch.bool"};
@@ -68,7 +68,7 @@ std::vector<Size> sizes_in(const PickleValue& tuple, const Pickle& pickle, const
     return sizes;
 }
 
-/// Throws Error unless every number of the view lies in the storage, and there are no more of them than the storage has.
+/// Throws Error unless every number of the view lies in the storage, and the view has no more numbers than the storage.
 void check_view(const ForeignTensor& view, const PickledStorage& storage, const std::string& where) {
     const std::string what = "a tensor of shape " + shape_text(view.shape);
     Size count = 1, last = view.offset;

@@ -13,11 +13,11 @@ namespace {
 
 using Kind = PickleValue::Kind;
 
-/// Keys of checkpoints below which the weights are, the clearest first.
+/// Keys under which checkpoints have their weights, the clearest first.
 constexpr std::array<std::string_view, 9> keys_of_weights{"model_state_dict", "state_dict", "model_state", "model", "net",
                                                           "network",          "weights",    "params",      "module"};
 
-/// Parts of keys below which there are tensors, but no weights.
+/// Parts of keys under which there are tensors but no weights.
 constexpr std::array<std::string_view, 7> keys_of_others{"optim", "sched", "scaler", "ema", "history", "rng", "loss"};
 
 bool is_other(std::string_view key) {
@@ -51,7 +51,7 @@ std::map<std::string, const PickleValue*> dictionaries_in(const Pickle& pickle, 
     return inner;
 }
 
-/// Every dictionary with tensors that is no optimizer's.
+/// Takes every dictionary that has tensors and is not that of an optimizer.
 bool take_every_part(const Pickle& pickle, const std::map<std::string, const PickleValue*>& inner, StateDictionary& state) {
     for (const auto& [key, part] : inner) {
         if (!is_other(key) && has_tensors(pickle, *part)) take_tensors(pickle, *part, key + '.', state);

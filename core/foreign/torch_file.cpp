@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view pickle_name = "data.pkl";
 
-/// What stands before the names of all entries: "archive/" or "model/".
+/// The beginning that the names of all entries share: "archive/" or "model/".
 std::string prefix_in(const ZipFile& zip, const std::string& where) {
     const auto& names = zip.names();
     const auto is_pickle = [](const std::string& name) {
@@ -33,7 +33,7 @@ void swap_bytes(std::string& bytes, std::size_t size) {
     }
 }
 
-/// Reads storages as tensors ask for them, each once.
+/// Reads storages when tensors ask for them, each only once.
 class Storages {
 public:
     Storages(ZipFile& zip, std::string prefix, const std::string& where) : zip_(zip), prefix_(std::move(prefix)), where_(where) {
@@ -67,8 +67,8 @@ private:
     std::map<std::string, std::shared_ptr<const std::string>> known_;
 };
 
-/// Views of one storage may be many, as of layers that share their weights, but not arbitrarily many: each becomes numbers of its
-/// own.
+/// There may be many views of one storage, as when layers share their weights, but not arbitrarily many, since each is copied to
+/// numbers of its own.
 void check_total(Size all, Size stored, const std::string& where) {
     constexpr Size most_views = 64, always_allowed = Size{1} << 20;
     if (all > most_views * stored + always_allowed) {

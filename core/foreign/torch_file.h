@@ -7,12 +7,12 @@
 
 namespace vitrine {
 
-/// The weights in such a file, in their order: a state_dict, or a checkpoint that holds one below "model_state_dict", "state_dict",
-/// "model" or another key. Storages that belong to something else, such as an optimizer, are not read. Throws Error naming the file
-/// where it holds no weights, a whole module, a TorchScript program, or is damaged.
+/// The weights in such a file, in their order: a state_dict, or a checkpoint that holds one under "model_state_dict",
+/// "state_dict", "model" or another key. Storages that belong to something else, such as an optimizer, are not read. Throws Error
+/// naming the file if it holds no weights, a whole module or a TorchScript program, or if it is damaged.
 ForeignWeights read_torch_file(const std::filesystem::path& path);
 
-/// Whether a file begins as those of PyTorch before 1.6, which are no zip files.
+/// Whether a file begins like those of PyTorch before 1.6, which are not zip files.
 bool is_old_torch_file(std::string_view beginning);
 
 }  // namespace vitrine

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double tolerance = 5e-3;  // float16 has eleven bits
 
-/// The first rows of a table, as many as tell enough; nothing where it is none.
+/// The first rows of a table, as many as are needed; empty if the tensor is not a table.
 std::vector<Scalar> first_rows(const ForeignTensor& table, Size width) {
     constexpr Size fewest = 6, enough = 64;
     const std::vector<Size> shape = table.squeezed();
@@ -19,7 +19,8 @@ std::vector<Scalar> first_rows(const ForeignTensor& table, Size width) {
     return numbers_of(rows);
 }
 
-/// What x(p − 1) + x(p + 1) is of x(p): 2 cos ω for a sine or cosine of p ω. Not a number: it is not the same for all rows.
+/// The ratio of x(p − 1) + x(p + 1) to x(p), which is 2 cos ω if x is a sine or cosine of p ω. NaN if the ratio is not the same
+/// for all rows.
 double ratio_of_neighbours(const std::vector<Scalar>& numbers, std::size_t width, std::size_t column) {
     const auto x = [&](std::size_t row) { return static_cast<double>(numbers[row * width + column]); };
     const std::size_t rows = numbers.size() / width;
@@ -37,7 +38,7 @@ double ratio_of_neighbours(const std::vector<Scalar>& numbers, std::size_t width
 
 bool holds_waves(const ForeignTensor& tensor, Size width) {
     const std::vector<Scalar> numbers = first_rows(tensor, width);
-    double fastest = 2;  // 2 is a column that stays as it is
+    double fastest = 2;  // a column of equal numbers has 2
     for (std::size_t column = 0; !numbers.empty() && column < static_cast<std::size_t>(width); ++column) {
         const double ratio = ratio_of_neighbours(numbers, static_cast<std::size_t>(width), column);
         if (!(std::abs(ratio) <= 2 + tolerance)) return false;

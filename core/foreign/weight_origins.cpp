@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The tensor of a piece: its name, or an object with the name under "tensor"; zeros and waves have none.
+/// The name of a piece's tensor: the piece itself, or the value under "tensor"; pieces of zeros and waves have no tensor.
 std::string tensor_of_piece(const Json& piece, const std::string& where) {
     if (piece.is_string()) return piece.get<std::string>();
     if (!piece.is_object()) fail_field(where, "is " + shown(piece) + ", it must be the name of a tensor or an object { … }");

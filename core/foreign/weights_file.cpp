@@ -24,7 +24,7 @@ ForeignWeights from(const StoredTensors& stored) {
     return weights;
 }
 
-/// Nothing of a pipe, which is read once.
+/// Empty for a pipe, which can be read only once.
 std::string beginning_of(const std::filesystem::path& path) {
     std::error_code unknown;
     if (!std::filesystem::is_regular_file(path, unknown)) return {};
@@ -35,17 +35,17 @@ std::string beginning_of(const std::filesystem::path& path) {
     return beginning;
 }
 
-/// A zip file is NumPy's where it has arrays, otherwise PyTorch's.
+/// A zip file is NumPy's if it contains arrays, otherwise PyTorch's.
 bool holds_arrays(const std::filesystem::path& path) {
     const ZipFile zip(path);
     const auto& names = zip.names();
     return std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.ends_with(".npy"); });
 }
 
-/// Refuses kinds of files that can be told by their beginning, with the line that converts them.
+/// Refuses files that can be recognised by their beginning, and gives the line that converts them.
 void refuse_others(const std::filesystem::path& path, std::string_view beginning) {
     const std::string where = path.string(), name = path.filename().string();
-    if (beginning.size() > 8 && beginning[8] == '{') return;  // safetensors, whatever the length in front is
+    if (beginning.size() > 8 && beginning[8] == '{') return;  // safetensors, whatever length stands before
     if (is_old_torch_file(beginning)) {
         fail(where, "is of the format before PyTorch 1.6; this line converts it: torch.save(torch.load(\"" + name + "\"), \"" +
                         name + "\")");
@@ -71,7 +71,7 @@ bool all_begin_with(const ForeignWeights& weights, std::string_view prefix) {
                        [&](const auto& tensor) { return std::string_view(tensor.first).starts_with(prefix); });
 }
 
-/// Returns whether there was something to take off.
+/// Returns whether there was a prefix to remove.
 bool take_off(std::string_view prefix, ForeignWeights& weights) {
     if (weights.tensors.empty() || !all_begin_with(weights, prefix)) return false;
     for (auto& [name, tensor] : weights.tensors) name.erase(0, prefix.size());
@@ -79,7 +79,7 @@ bool take_off(std::string_view prefix, ForeignWeights& weights) {
     return true;
 }
 
-/// Takes "_orig_mod." off wherever it stands: parts of a module may be compiled for themselves.
+/// Removes "_orig_mod." anywhere in a name: parts of a module may have been compiled separately.
 void take_off_compiled(ForeignWeights& weights) {
     bool any = false;
     for (auto& [name, tensor] : weights.tensors) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Somebody else's weights, from whatever file they are in.
+/// Somebody else's weights, from any kind of file.
 
 #include <filesystem>
 
@@ -7,12 +7,12 @@
 
 namespace vitrine {
 
-/// Reads safetensors, PyTorch's zip files and NumPy's archives; which one it is, the file's beginning says. Takes off the names
-/// what wrappers have put before them: "module." of DataParallel, "_orig_mod." of torch.compile. Throws Error, one line naming the
-/// file, where it is none of them.
+/// Reads safetensors, PyTorch's zip files and NumPy's archives, as the beginning of the file says. Removes the prefixes that
+/// wrappers have put before the names: "module." by DataParallel, "_orig_mod." by torch.compile. Throws Error, one line naming
+/// the file, if it is none of these.
 ForeignWeights read_foreign_weights(const std::filesystem::path& path);
 
-/// The same, with safetensors mapped into memory as map_file() does it (core/files/file.h).
+/// The same, with safetensors mapped into memory as by map_file() (core/files/file.h).
 ForeignWeights map_foreign_weights(const std::filesystem::path& path);
 
 }  // namespace vitrine

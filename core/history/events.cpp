@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// The first `most` by descending change, then again by step.
+/// The `most` events with the largest changes, sorted by step.
 std::vector<TrainingEvent> largest(std::vector<TrainingEvent> events, std::size_t most) {
     std::ranges::stable_sort(events, std::ranges::greater{}, [](const TrainingEvent& event) { return event.after - event.before; });
     if (events.size() > most) events.resize(most);
@@ -26,7 +26,7 @@ std::vector<TrainingEvent> spikes(const History& curves) {
         for (std::size_t j = i - steps_before; j < i; ++j) highest = std::max(highest, curves[j].loss);
         if (!(curves[i].loss > factor * highest)) continue;
         events.push_back({.kind = EventKind::loss_spike, .step = curves[i].step, .before = highest, .after = curves[i].loss});
-        i += steps_before;  // what follows belongs to it
+        i += steps_before;  // the following steps belong to the same spike
     }
     return largest(std::move(events), 3);
 }
@@ -107,27 +107,27 @@ void add_held_out_turn(const History& curves, std::vector<TrainingEvent>& events
         events.push_back({.kind = EventKind::held_out_turn, .step = lowest->step, .before = least, .after = last});
 }
 
-/// Within a sentence the words' own places; between two sentences places in the source.
+/// Words for a pattern: within a sentence positions of the same sentence, in cross-attention positions of the source.
 const char* words_of(AttentionPattern pattern, bool cross) {
     switch (pattern) {
         case AttentionPattern::diagonal:
-            return cross ? "looks at the same place of the source" : "looks at the word itself";
+            return cross ? "attends to the same position of the source" : "attends to the token itself";
         case AttentionPattern::previous:
-            return cross ? "looks one place back in the source" : "looks at the word before";
+            return cross ? "attends to the previous position of the source" : "attends to the previous token";
         case AttentionPattern::next:
-            return cross ? "looks one place on in the source" : "looks at the next word";
+            return cross ? "attends to the next position of the source" : "attends to the next token";
         case AttentionPattern::first:
-            return "looks at the first word";
+            return "attends to the first token";
         case AttentionPattern::last:
-            return "looks at the last word";
+            return "attends to the last token";
         case AttentionPattern::alignment:
             return "aligns target and source";
         case AttentionPattern::duplicate:
-            return "looks at where a word stood before";
+            return "attends to the earlier occurrence of the same token";
         case AttentionPattern::induction:
-            return "looks at what followed a word before";
+            return "attends to what followed the earlier occurrence of the token";
         default:
-            return "looks at all words";
+            return "attends evenly to all tokens";
     }
 }
 
@@ -161,18 +161,18 @@ std::string event_words(const TrainingEvent& event) {
         case EventKind::loss_spike:
             return fmt::format("the loss jumps from at most {:.3g} to {:.3g}", event.before, event.after);
         case EventKind::first_right:
-            return event.sentences == 1 ? "the first sentence is right"
-                                        : fmt::format("{} sentences are right, the first ones", event.sentences);
+            return event.sentences == 1 ? "the first sentence is correct"
+                                        : fmt::format("{} sentences are correct, the first ones", event.sentences);
         case EventKind::all_right:
-            return fmt::format("{} {} sentences are right", event.after > 1 ? "from here on all" : "all", event.sentences);
+            return fmt::format("{} {} sentences are correct", event.after > 1 ? "from here on all" : "all", event.sentences);
         case EventKind::head_forms:
-            return fmt::format("{} {} ({:.2f} at its lowest, {:.2f} in the end, n = {})", head_name(event.head),
+            return fmt::format("{} {} ({:.2f} at its lowest, {:.2f} at the end, n = {})", head_name(event.head),
                                words_of(event.pattern, event.head.attention.kind == AttentionKind::cross), event.before,
                                event.after, event.queries);
         case EventKind::held_out_turn:
-            return fmt::format("the held-out loss is lowest ({:.3g}; {:.3g} in the end)", event.before, event.after);
+            return fmt::format("the held-out loss is lowest ({:.3g}; {:.3g} at the end)", event.before, event.after);
         case EventKind::loss_knee:
-            return fmt::format("the knee of the loss, {:.3g}: up to here it falls faster than from here on", event.before);
+            return fmt::format("the knee of the loss, {:.3g}: before it the loss falls faster than after it", event.before);
     }
     return "";
 }
@@ -180,7 +180,7 @@ std::string event_words(const TrainingEvent& event) {
 std::vector<std::string> event_details(const TrainingEvent& event) {
     if (event.kind == EventKind::head_forms)
         return {
-            fmt::format("{}: its likeness rises fastest from step {} to {}; n = {}: so many queries count for it",
+            fmt::format("{}: its likeness rises fastest from step {} to {}; at the end it is a mean over {} queries",
                         pattern_name(event.pattern), event.from, event.until, event.queries),
             "Of the likeness, smoothed over five kept moments, this is the steepest rise per step by at least half of the whole."};
     if (event.kind == EventKind::loss_knee)

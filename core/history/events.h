@@ -1,5 +1,5 @@
 #pragma once
-/// Moments of a training that are worth a look, found by measurement.
+/// Moments of a training run that are worth a look, found by measurement.
 
 #include <string>
 
@@ -9,40 +9,41 @@
 namespace vitrine {
 
 enum class EventKind : std::uint8_t {
-    loss_spike,     ///< the loss of a step is more than twice the highest of the 20 steps before it; 20 steps on, the next
+    loss_spike,     ///< the loss of a step is more than twice the highest of the 20 steps before; the next spike is at least 20
+                    ///< steps later
     first_right,    ///< the first of the sentences has every word right
-    all_right,      ///< from here on all have
-    head_forms,     ///< here the likeness of a head to the kind that it has in the end rises most steeply
-    held_out_turn,  ///< the held-out loss is lowest here, and more than a tenth higher in the end
-    loss_knee,      ///< up to here the loss falls fast, from here on slowly
+    all_right,      ///< from here on all sentences are right
+    head_forms,     ///< here the likeness of a head to the kind that it has at the end rises most steeply
+    held_out_turn,  ///< the held-out loss is lowest here, and more than a tenth higher at the end
+    loss_knee,      ///< up to here the loss falls fast, after it slowly
 };
 
 /// Its name in reports: "head".
 const char* name_of(EventKind kind);
 
-/// Whether an event of this kind also says how things are at the end of the training.
+/// Whether an event of this kind also says something about the end of the training.
 bool tells_the_end(EventKind kind);
 
 struct TrainingEvent {
     EventKind kind{};
     std::int64_t step = 0;
 
-    /// Of a spike the highest loss before and the loss; of a head the lowest likeness and that in the end; of the held-out loss the
-    /// lowest and the last; of the knee the loss there, in both. Of all sentences that are right, `after` is the number of moments
-    /// for which they stay so.
+    /// For a spike, the highest loss before and the loss itself; for a head, the lowest likeness and the one at the end; for the
+    /// held-out loss, the lowest and the last; for the knee, the loss there, in both. If all sentences are right, `after` is the
+    /// number of moments for which they stay so.
     double before = 0, after = 0;
 
-    HeadOfModel head{};  ///< that forms
+    HeadOfModel head{};  ///< the head that forms
     AttentionPattern pattern{};
-    std::int64_t from = 0, until = 0;  ///< between these moments its likeness rises most steeply
-    Size queries = 0;                  ///< that count for its likeness in the end
-    Size sentences = 0;                ///< that are right, or were looked at
+    std::int64_t from = 0, until = 0;  ///< between these moments the likeness of the head rises most steeply
+    Size queries = 0;                  ///< how many queries count for its likeness at the end
+    Size sentences = 0;                ///< how many are right, or were looked at
 };
 
-/// The events, by step. `readings`: of kept moments, oldest first. At most three spikes, the largest; of the heads that form the
-/// one with the largest rise of every kind, and of the others the largest until there are four. A head forms where its likeness to
-/// the kind that it has in the end (see HeadReading) rises most steeply, see steepest_rise(); evenness is no kind here, since heads
-/// begin with it. The knee of the loss is that of knee_of().
+/// The events, by step. `readings`: readings of kept moments, oldest first. At most three spikes, the largest. Of the heads that
+/// form, for every kind the one with the largest rise, then other heads with the largest rises until there are four. A head forms
+/// where its likeness to the kind that it has at the end (see HeadReading) rises most steeply, see steepest_rise(). Evenness does
+/// not count as a kind here, since all heads begin with it. The knee of the loss is that of knee_of().
 std::vector<TrainingEvent> training_events(const History& curves, const std::vector<MomentReading>& readings);
 
 /// "cross-attention layer 2 head 3": a head without what it does.

@@ -1,5 +1,5 @@
 #pragma once
-/// What the model makes of a few sentences at one moment of its training.
+/// What the model predicts for a few sentences at one moment of its training.
 
 #include <vector>
 
@@ -26,11 +26,11 @@ struct HeadLikeness {
 
 struct MomentReading {
     std::int64_t step = 0;
-    std::vector<bool> right;  ///< [sentence]: each of its words is the most probable one, given the true words before it
+    std::vector<bool> right;  ///< [sentence]: whether each of its words is the most probable one, given the true words before it
     std::vector<HeadLikeness> heads;
 };
 
-/// Runs the model on the sentences, which have labels.
+/// Runs the model on the sentences. Requires: they have labels.
 MomentReading read_moment(std::int64_t step, const Configuration& configuration, const Parameters& parameters, const Batch& batch,
                           const Regime& regime);
 

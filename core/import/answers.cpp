@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// The number in a text; nothing where it is none.
+/// The number that a text consists of; nothing if it is not a number.
 template <class T>
 std::optional<T> number_in_text(const std::string& text) {
     T number{};
@@ -30,7 +30,7 @@ std::vector<std::string> split_at_bars(std::string_view words) {
 
 constexpr double largest_eps = 1;
 
-/// A plain decimal such as 1e-5, in whatever language the system is.
+/// A plain decimal such as 1e-5, whatever language the system is set to.
 std::optional<double> decimal_in(const std::string& text) {
     const auto json = nlohmann::json::parse(text, nullptr, false);
     return json.is_number() ? std::optional(json.get<double>()) : std::nullopt;
@@ -40,7 +40,7 @@ Size least(ImportQuestion question) {
     return question == ImportQuestion::heads || question == ImportQuestion::max_positions ? 1 : 0;
 }
 
-/// Whether the answer is a token, or none.
+/// Whether the answer is a token, or "none".
 bool is_of_token(ImportQuestion question) {
     return question == ImportQuestion::pad_src || question == ImportQuestion::pad_tgt || question == ImportQuestion::begin ||
            question == ImportQuestion::end;
@@ -65,11 +65,12 @@ const std::vector<QuestionText>& all_questions() {
         {ImportQuestion::norm, "norm", "--norm", "post|pre", "LayerNorm after the sublayers, as in the paper, or before them"},
         {ImportQuestion::layer_norm, "layer_norm", "--layer-norm", "torch|annotated",
          "LayerNorm as PyTorch has it, or with the deviation over D − 1 and eps outside of the root"},
-        {ImportQuestion::eps, "eps", "--eps", "E", "What LayerNorm adds before it divides; nn.LayerNorm's own is 1e-5"},
+        {ImportQuestion::eps, "eps", "--eps", "E", "The ε that LayerNorm adds before it divides; nn.LayerNorm uses 1e-5"},
         {ImportQuestion::scale_embedding, "scale_embedding", "--scale-embedding", "yes|no",
          "Whether embeddings are multiplied by √d_model"},
         {ImportQuestion::positions, "positions", "--positions", "sinusoidal|halves|none",
-         "What is added to embeddings where the file has no table: the paper's waves, all sines before all cosines, or nothing"},
+         "What is added to embeddings if the file has no table: the paper's sines and cosines, all sines before all cosines, or "
+         "nothing"},
         {ImportQuestion::position_offset, "position_offset", "--position-offset", "ROW",
          "The row of the table that the first position has (2 for BART, otherwise 0)"},
         {ImportQuestion::max_positions, "max_positions", "--max-positions", "N",

@@ -1,5 +1,5 @@
 #pragma once
-/// What names and shapes cannot tell about a model, as questions with answers.
+/// What names and shapes cannot say about a model, as questions with answers.
 
 #include <cstdint>
 #include <map>
@@ -20,11 +20,11 @@ enum class ImportQuestion : std::uint8_t {
     eps,              ///< of LayerNorm
     scale_embedding,  ///< whether embeddings are multiplied by √d_model
     positions,        ///< what is added to embeddings where the file has no table
-    position_offset,  ///< the row of the table that the first position has
-    max_positions,    ///< rows of a table that is made
-    stack_norm,       ///< what a LayerNorm beside the layers of a stack is
+    position_offset,  ///< the row of the table that belongs to the first position
+    max_positions,    ///< rows of a table that is made for it
+    stack_norm,       ///< what a LayerNorm outside of a stack's layers is
     weights,          ///< whether matrices are stored output × input or input × output
-    packed,           ///< how queries, keys and values follow each other in one matrix
+    packed,           ///< the order of queries, keys and values in one matrix
     pad_src,
     pad_tgt,
     begin,
@@ -35,10 +35,10 @@ enum class ImportQuestion : std::uint8_t {
 enum class AnswerSource : std::uint8_t {
     given,      ///< on the command line
     mapping,    ///< in the mapping that was given
-    file,       ///< names or shapes say so
+    file,       ///< names or shapes in the file say so
     guessed,    ///< names suggest it
     batch,      ///< the batch suggests it
-    reference,  ///< of the choices tried, it comes nearest to the reference
+    reference,  ///< of all choices tried, it comes nearest to the reference
 };
 
 struct ImportAnswer {
@@ -64,24 +64,24 @@ const QuestionText& text_of(ImportQuestion question);
 
 std::string_view name(AnswerSource source);
 
-/// Whether another answer gives other numbers, so that a reference may tell which one is right.
+/// Whether another answer gives other numbers, so that a reference can show which one is right.
 bool changes_numbers(ImportQuestion question);
 
-/// What is wrong with a value as an answer; empty: nothing.
+/// What is wrong with a value as an answer; empty if nothing is.
 std::string objection(ImportQuestion question, const std::string& value);
 
-/// The values worth trying where the question is open. `width`: d_model, whose divisors numbers of heads are.
+/// The values worth trying if the question is open. `width`: d_model, which the number of heads has to divide.
 std::vector<std::string> candidates(ImportQuestion question, Size width);
 
 /// The value of an answer; empty if there is none.
 std::string value_of(const ImportAnswers& answers, ImportQuestion question);
 bool answers_with(const ImportAnswers& answers, ImportQuestion question, std::string_view value);
 
-/// An answer that must be a whole number; `otherwise` where there is none. Requires: objection() has none.
+/// An answer that must be a whole number; `otherwise` if there is none. Requires: objection() is empty.
 Size number_of(const ImportAnswers& answers, ImportQuestion question, Size otherwise);
 
-/// Sets what answers say in a configuration; what is not answered is left as it is. Positions of every kind that a table holds are
-/// "learned" ones.
+/// Sets the answers in a configuration. What they do not answer stays as it is. Positions from a table, of any kind, are
+/// "learned".
 void apply(const ImportAnswers& answers, Configuration& configuration);
 
 }  // namespace vitrine

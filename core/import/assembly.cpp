@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// The rows of a piece and the numbers of each, and how often they stand along the diagonal.
+/// The size of a piece: its rows, the numbers of each row, and how often it is repeated along the diagonal.
 struct PieceSize {
     Size first = 0, rows = 0, row = 0, heads = 1;
     Size count() const { return rows * row * heads * heads; }
@@ -43,10 +43,10 @@ PieceSize size_of_tensor_piece(const Piece& piece, const ForeignWeights& weights
     return {piece.first, rows, count / all, piece.heads};
 }
 
-/// `width`: d_model, the length of rows that are made.
+/// The number of numbers in an entry. `width`: d_model, the length of the rows of positions.
 Size count_of(const MappingEntry& entry, const ForeignWeights& weights, Size width, const std::string& where) {
     Size count = 0;
-    constexpr Size most = 2'000'000'000;  // of a whole model
+    constexpr Size most = 2'000'000'000;  // limit for a whole model
     for (const Piece& piece : entry.pieces) {
         const Size numbers = piece.kind == Piece::Kind::tensor  ? size_of_tensor_piece(piece, weights, where).count()
                              : piece.kind == Piece::Kind::zeros ? piece.rows
@@ -56,7 +56,7 @@ Size count_of(const MappingEntry& entry, const ForeignWeights& weights, Size wid
     return count;
 }
 
-/// The number of layers that names count, "transformer.encoder.layers.5.norm1.weight".
+/// The number of layers in a stack, counted by names such as "transformer.encoder.layers.5.norm1.weight".
 Size layers_in(const std::map<std::string, Size>& counts, const std::string& stack) {
     Size layers = 0;
     while (counts.count("transformer." + stack + ".layers." + std::to_string(layers) + ".norm1.weight") > 0) ++layers;
@@ -68,7 +68,7 @@ Tie tie_in(bool own_target, bool own_output) {
     return own_output ? Tie::embeddings : Tie::all;
 }
 
-/// What is read from the numbers of numbers of each parameter.
+/// The sizes that follow from how many numbers each parameter has.
 class Sizes {
 public:
     Sizes(const std::map<std::string, Size>& counts, Size width, const std::string& where)
@@ -117,7 +117,7 @@ private:
     const std::string& where_;
 };
 
-/// Throws Error unless every parameter of the configuration has as many numbers as it needs, and there is no other.
+/// Throws Error unless every parameter of the configuration has the right number of numbers, and there are no others.
 void check_counts(std::map<std::string, Size> counts, const Configuration& configuration, const std::string& where) {
     for (const ParameterView& parameter : list_parameters(parameter_shapes(configuration))) {
         const auto found = counts.find(parameter.name);
@@ -131,8 +131,8 @@ void check_counts(std::map<std::string, Size> counts, const Configuration& confi
     if (!counts.empty()) fail(where, in_quotes(counts.begin()->first) + " is no parameter of this model");
 }
 
-/// Row p: sin(p / 10000^(2i/D)) in the first half of the features, and behind them the cosines of the same angles, as Marian has
-/// it.
+/// Row p: sin(p / 10000^(2i/D)) in the first half of the features, and the cosines of the same angles in the second, as in
+/// Marian.
 void write_waves(Size rows, Size width, Scalar* to) {
     const Size half = (width + 1) / 2;
     for (Size p = 0; p < rows; ++p) {
@@ -169,12 +169,12 @@ Configuration configuration_of(const Mapping& mapping, const ForeignWeights& wei
 
 namespace {
 
-/// Writes the numbers of pieces. Those of a tensor that several pieces are of are converted once.
+/// Writes the numbers of pieces. If several pieces in a row come from the same tensor, it is converted only once.
 class PieceWriter {
 public:
     PieceWriter(const ForeignWeights& weights, Size width) : weights_(weights), width_(width) {}
 
-    /// Returns the place behind the numbers.
+    /// Returns the end of the numbers.
     Scalar* write(const Piece& piece, Scalar* to) {
         if (piece.kind == Piece::Kind::zeros) return std::fill_n(to, piece.rows, Scalar(0));
         if (piece.kind == Piece::Kind::waves) {
@@ -199,7 +199,7 @@ public:
 private:
     const ForeignWeights& weights_;
     Size width_;
-    std::string tensor_;  // whose numbers these are
+    std::string tensor_;  // the tensor that `numbers_` holds
     std::vector<int> axes_;
     std::vector<Scalar> numbers_;
 };

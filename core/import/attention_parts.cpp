@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view letters = "qkv";
 
-/// The projection that one word names, or 0.
+/// The projection that a single word names, or 0.
 char letter_of(const std::string& word) {
     if (has_word({word}, {"q", "qs", "wq", "wqs", "query", "queries", "toq"})) return 'q';
     if (has_word({word}, {"k", "ks", "wk", "wks", "key", "keys", "tok"})) return 'k';
@@ -23,7 +23,7 @@ bool has_attention_stem(const Words& words) {
 
 bool names_heads(const Words& words) { return has_word(words, {"heads", "head", "h"}); }
 
-/// The number of a plain attention: "attn2", "sublayers.1.to_q".
+/// The number in the name of a plain attention: "attn2", "sublayers.1.to_q".
 int number_of_attention(const ForeignModule& module) {
     for (const Words& part : module.inner) {
         if (has_attention_stem(part)) return last_number(part).value_or(-1);
@@ -36,7 +36,7 @@ int number_of_attention(const ForeignModule& module) {
     return -1;
 }
 
-/// The head that a module is of: "heads.3.query"; −1 where it is of all.
+/// The head that a module belongs to: "heads.3.query"; −1 if it belongs to all.
 int head_of(const ForeignModule& module) {
     const Words words = module.inner_words();
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
@@ -47,8 +47,8 @@ int head_of(const ForeignModule& module) {
 
 const char* const only_one = "the only matrix left in the attention";
 
-/// Matrices that no name tells apart: four of one list are W_Q, W_K, W_V and W_O, as in The Annotated Transformer; three and one
-/// beside them likewise.
+/// Matrices that only their numbers tell apart: four in one list are W_Q, W_K, W_V and W_O, as in The Annotated Transformer, and
+/// so are three in a list and one beside it.
 void take_numbered(std::vector<const ForeignModule*>& unnamed, AttentionParts& parts) {
     const bool annotated =
         std::all_of(unnamed.begin(), unnamed.end(), [](const ForeignModule* m) { return has_word(m->inner_words(), {"linears"}); });
@@ -72,7 +72,7 @@ void take_output(std::vector<const ForeignModule*>& unnamed, AttentionParts& par
     unnamed.clear();
 }
 
-/// The parts of a name up to the one that names an attention; all without such a part.
+/// The parts of a name up to the one that names an attention; all parts if none does.
 std::vector<Words> up_to_attention(const ForeignModule& module) {
     const auto stem = std::find_if(module.inner.begin(), module.inner.end(), has_attention_stem);
     return {module.inner.begin(), stem == module.inner.end() ? stem : stem + 1};
@@ -123,7 +123,7 @@ AttentionLabel attention_label(const ForeignModule& module) {
     using K = AttentionLabel::Kind;
     const Words all = module.inner_words();
     if (!names_attention(module) && projection_named(all) == 0 && packed_order_of(all).empty()) return {};
-    // BERT's "attention.self.query" is no self-attention because of its second part.
+    // In BERT's "attention.self.query", the part after "attention" does not say that it is self-attention.
     const std::vector<Words> parts = up_to_attention(module);
     Words words;
     for (const Words& part : parts) words.insert(words.end(), part.begin(), part.end());

@@ -12,7 +12,7 @@
 
 namespace vitrine {
 
-/// What was found for a place; `why`: of a guess.
+/// A module that was found for a place in our model; `why`: the reason for a guess.
 struct Found {
     const ForeignModule* module = nullptr;  ///< null: nothing
     Certainty certainty = Certainty::sure;
@@ -21,12 +21,12 @@ struct Found {
     explicit operator bool() const { return module != nullptr; }
 };
 
-/// One attention: queries, keys and values each by a matrix, or by one for every head, or together.
+/// The matrices of one attention: one each for queries, keys and values, or one for every head, or a common one.
 struct AttentionParts {
     std::array<std::vector<Found>, 3> projections;  ///< W_Q, W_K, W_V: one module, or one for each head in order
-    Found packed;                                   ///< all three below each other, or, as packed_order says, some of them
-    Found packed_bias;                              ///< where it belongs to no packed weight
-    std::string packed_order = "qkv";               ///< in which they follow each other: "qkv", "kqv", …
+    Found packed;                                   ///< all three in one matrix, or some of them, as packed_order says
+    Found packed_bias;                              ///< a packed bias without a packed weight
+    std::string packed_order = "qkv";               ///< their order in the packed matrix: "qkv", "kqv", …
     Found output;                                   ///< W_O
 };
 
@@ -35,9 +35,9 @@ struct AttentionLabel {
     enum class Kind : std::uint8_t { none, plain, self, cross };
 
     Kind kind = Kind::none;
-    int number = -1;          ///< of a plain one, where it is numbered
-    std::size_t depth = 0;    ///< of a plain one without a number: how many parts of its name stand before it
-    std::string within = {};  ///< and these parts
+    int number = -1;          ///< for a plain attention that is numbered
+    std::size_t depth = 0;    ///< for a plain attention without a number: how many parts of the name stand before it
+    std::string within = {};  ///< these parts of the name
 
     bool operator<(const AttentionLabel& other) const {
         return std::tie(kind, number, depth, within) < std::tie(other.kind, other.number, other.depth, other.within);
@@ -46,19 +46,19 @@ struct AttentionLabel {
 
 AttentionLabel attention_label(const ForeignModule& module);
 
-/// Whether a module's name says that it is of an attention, rather than that it is a projection.
+/// Whether a module's name says that it belongs to an attention, rather than that it is a projection.
 bool names_attention(const ForeignModule& module);
 
-/// W_O by its name: "out_proj", "w_o", "fc", "dense".
+/// Whether the words name W_O: "out_proj", "w_o", "fc", "dense".
 bool names_output(const Words& words);
 
-/// What queries, keys and values stand behind each other in a packed matrix by its words, such as "kv"; empty: it is none.
+/// The order of queries, keys and values in a packed matrix that the words name, such as "kv"; empty: it is not packed.
 std::string packed_order_of(const Words& words);
 
 /// Whether the words name a projection: 'q', 'k', 'v', or 0.
 char projection_named(const Words& words);
 
-/// Sorts the modules of one attention. What finds no place goes to `left`.
+/// Sorts the modules of one attention. Modules without a place go to `left`.
 AttentionParts attention_of(const std::vector<const ForeignModule*>& modules, std::vector<const ForeignModule*>& left);
 
 }  // namespace vitrine

@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// The two axes of a matrix: those that are not 1 long, or both of two.
+/// The two axes of a matrix: the only two, or the only two that are longer than 1.
 std::optional<std::pair<int, int>> two_axes(const ForeignTensor& tensor) {
     if (tensor.rank() == 2) return std::pair(0, 1);
     std::vector<int> long_ones;
@@ -33,7 +33,7 @@ Size count_in(const Piece& piece, Size width, const ForeignWeights& weights) {
     return all == 0 ? 0 : tensor.count() / all * rows_of(piece, tensor) * piece.heads * piece.heads;
 }
 
-/// The axes that are longer than 1, in the order in which they are taken.
+/// The axes that are longer than 1, in the order of the piece.
 std::vector<int> long_axes(const Piece& piece, const ForeignTensor& tensor) {
     std::vector<int> axes;
     for (int i = 0; i < tensor.rank(); ++i) {
@@ -43,7 +43,7 @@ std::vector<int> long_axes(const Piece& piece, const ForeignTensor& tensor) {
     return axes;
 }
 
-/// These axes first, and then the others.
+/// These axes first, then the others.
 std::vector<int> with_the_rest(std::vector<int> axes, int rank) {
     for (int axis = 0; axis < rank; ++axis) {
         if (std::find(axes.begin(), axes.end(), axis) == axes.end()) axes.push_back(axis);
@@ -84,7 +84,8 @@ std::optional<std::vector<int>> heads_axes(const ForeignTensor& tensor, Size wid
         if (length_of(tensor, axis) == width) wide.push_back(axis);
     }
     if (wide.empty()) return std::nullopt;
-    // Input × output has the vector's axis before the heads' on the way to them, and behind them on the way back.
+    // In the order input × output, the vector's axis comes before the axes of the heads for W_Q, W_K and W_V, and after them for
+    // W_O.
     const int axis = to_heads == in_out ? wide.front() : wide.back();
     if (!to_heads) return with_the_rest({axis}, tensor.rank());
     std::vector<int> axes(tensor.shape.size());

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t most_named = 3;
 
-/// The first sentences of a list, and how many more there are.
+/// The first sentences of a list, and the number of the others.
 std::string first_of(const std::vector<std::string>& sentences) {
     std::string text;
     for (std::size_t i = 0; i < sentences.size() && i < most_named; ++i) text += (i ? ", " : "") + sentences[i];
@@ -39,7 +39,7 @@ std::string question_text(ImportQuestion question, Size width) {
     return line + " (" + numbers + ")";
 }
 
-/// The tensors without a place that the file's model may compute with.
+/// The tensors without a place in our model that the file's model may compute with.
 std::vector<std::string> left_weights(const Mapping& mapping) {
     std::vector<std::string> left;
     for (const LeftTensor& tensor : mapping.left) {
@@ -52,7 +52,7 @@ void add_note_on_left(const Mapping& mapping, std::vector<std::string>& notes) {
     const std::vector<std::string> left = left_weights(mapping);
     if (left.empty()) return;
     const bool mapped = !mapping.entries.empty() && mapping.entries.front().certainty == Certainty::mapped;
-    notes.push_back((mapped ? "the mapping does not use " : "no place was found for ") + first_of(left) +
+    notes.push_back((mapped ? "the mapping does not use " : "nothing in the model matches ") + first_of(left) +
                     ": the model here computes without");
 }
 
@@ -96,12 +96,12 @@ Import::Import(ImportRequest request) : request_(std::move(request)), where_(req
     mapping_ = propose(known_);
 }
 
-/// What a proposal would leave, for its reasons.
+/// The tensors that a proposal would leave out, for their reasons.
 std::vector<LeftTensor> Import::proposed_left() const {
     try {
         return vitrine::propose(*weights_, known_, where_).left;
     } catch (const Error&) {
-        return {};  // there is none, which is why somebody has written a mapping
+        return {};  // no proposal is possible, which is why somebody has written a mapping
     }
 }
 
@@ -125,8 +125,7 @@ std::string Import::where_of_mapping() const { return request_.map ? request_.ma
 void Import::require_fitting() const {
     if (request_.map) return;
     refuse_with(where_, mapping_.missing, "");
-    if (!request_.without_unfitting)
-        refuse_with(where_, mapping_.unfitting, "layers of the paper's Transformer have no place for ");
+    if (!request_.without_unfitting) refuse_with(where_, mapping_.unfitting, "the layers of the paper's Transformer do not have ");
 }
 
 Configuration Import::sizes() const {
@@ -154,7 +153,7 @@ void Import::read_ids() {
     learn_from_batch();
 }
 
-/// Looks for a mapping with so many words of the target.
+/// Looks for a mapping whose target vocabulary has this many tokens.
 void Import::fit_words(Size words) {
     if (words == 0 || words == sizes().tgt_vocab_size) return;
     const Mapping before = std::exchange(mapping_, Mapping());
@@ -164,7 +163,7 @@ void Import::fit_words(Size words) {
     words_ = 0;
     mapping_ = before;
     fail_with_mapping(request_.reference->string(),
-                      fmt::format("holds logits for {} words, but {}{}", words, output_text(mapping_, sizes().tgt_vocab_size),
+                      fmt::format("holds logits for {} tokens, but {}{}", words, output_text(mapping_, sizes().tgt_vocab_size),
                                   left_text(mapping_)));
 }
 
@@ -184,7 +183,7 @@ bool Import::try_next() {
     return false;
 }
 
-/// What the reference tells are answers.
+/// Takes what the reference shows as answers.
 void Import::end_search() {
     found_ = verifier_->result();
     verifier_.reset();
@@ -215,7 +214,7 @@ void Import::require_answers() const {
     const std::vector<ImportQuestion> questions = open();
     if (questions.empty()) return;
     const bool reproduced = found_ && found_->reproduced();
-    // What is open and does not change numbers is asked for like without a reference.
+    // Open questions that do not change numbers are asked as if there were no reference.
     if (found_ && !reproduced && std::any_of(questions.begin(), questions.end(), changes_numbers)) {
         const std::string nearest = found_->tried == 0 ? ""
                                                        : fmt::format("; the nearest, with {}, is off by {:.2g}",
@@ -247,7 +246,7 @@ ImportedModel Import::model() const {
     return imported;
 }
 
-/// The first id of all targets is their beginning, and the last label before padding their end.
+/// If all targets begin with the same id, it is their beginning; if the labels of all end with the same id, it is their end.
 void Import::learn_from_batch() {
     if (!batch_) return;
     const auto learn = [&](ImportQuestion question, const std::set<std::int32_t>& ids, const char* why) {
@@ -258,7 +257,7 @@ void Import::learn_from_batch() {
     std::set<std::int32_t> first, last;
     for (Size row = 0; row < tgt.size(0); ++row) first.insert(tgt.at({row, 0}));
     learn(ImportQuestion::begin, first, "every target begins with it");
-    // Labels are padded like the sources where no target is hidden as padding.
+    // Labels are padded with the sources' padding unless the targets have padding of their own.
     const bool own = !value_of(mapping_.answers, ImportQuestion::pad_tgt).empty() &&
                      !answers_with(mapping_.answers, ImportQuestion::pad_tgt, "none");
     const ImportQuestion pad = own ? ImportQuestion::pad_tgt : ImportQuestion::pad_src;
@@ -297,7 +296,7 @@ Mapping propose_import(const ImportRequest& request, std::vector<std::string>& n
 std::string answers_text(const ImportAnswers& answers) {
     std::string text;
     for (const auto& [question, answer] : answers) {
-        const bool none = answer.value == "-1";  // a padding that no batch has
+        const bool none = answer.value == "-1";  // stands for any padding that the batch does not contain
         text += (text.empty() ? "" : " ") + std::string(text_of(question).option) + ' ' + (none ? "none" : answer.value);
     }
     return text;

@@ -1,5 +1,6 @@
 #pragma once
-/// Brings a model of somebody else's in: its file, what is known of it, and, to find out the rest, a batch with its numbers.
+/// Imports somebody else's model: its file, what is known about it, and, to find out the rest, a batch with the numbers that it
+/// gives.
 
 #include <filesystem>
 #include <functional>
@@ -21,9 +22,9 @@ struct ImportRequest {
     std::optional<std::filesystem::path> reference{};  ///< logits or a whole trace, for the batch
     std::optional<std::filesystem::path> map{};        ///< a mapping.json instead of a proposal
     ImportAnswers given{};
-    std::vector<MappingEntry> corrections{};          ///< in the place of what is proposed for the same parameters
-    bool without_unfitting = false;                   ///< what has no place in the paper's layers is left out
-    std::shared_ptr<const ForeignWeights> weights{};  ///< those of the file, where they have been read; null: they are read
+    std::vector<MappingEntry> corrections{};          ///< used instead of what is proposed for the same parameters
+    bool without_unfitting = false;                   ///< leaves out what has no place in the paper's layers
+    std::shared_ptr<const ForeignWeights> weights{};  ///< the weights of the file, if they have been read; null: they are read
 };
 
 struct ImportedModel {
@@ -32,38 +33,40 @@ struct ImportedModel {
     Mapping mapping;  ///< with every answer that the configuration has
     std::optional<Batch> batch{};
     std::shared_ptr<const Reference> reference{};  ///< null: there is none
-    std::optional<SearchResult> search{};          ///< what came of it; nothing: there is no reference
+    std::optional<SearchResult> search{};          ///< the result of the search; nothing: there is no reference
     std::vector<std::string> notes;                ///< one line each
 };
 
-/// What is wrong may be the mapping, so that it is worth looking at.
+/// The mapping may be wrong, so it is worth looking at.
 struct DoubtfulMapping : Error {
     using Error::Error;
 };
 
-/// An import, step by step, so that each step can be looked at. import_model() takes them in this order.
+/// An import in steps, so that each can be looked at. import_model() takes them in this order.
 class Import {
 public:
-    /// Reads the file, and the mapping where one is given, and proposes a mapping. Throws Error.
+    /// Reads the file, and the mapping if one is given; otherwise proposes one. Throws Error.
     explicit Import(ImportRequest request);
     Import(const Import&) = delete;
     Import& operator=(const Import&) = delete;
 
-    /// Throws Error where parameters are missing, or tensors have no place.
+    /// Throws Error if parameters are missing, or if tensors have no place.
     void require_fitting() const;
 
-    /// Reads the batch, if there is one, and what it tells of open questions. Throws Error. Requires: the mapping is fitting.
+    /// Reads the batch, if there is one, and takes answers to open questions from it. Throws Error. Requires: the mapping is
+    /// fitting.
     void read_batch();
 
-    /// Reads the reference, if there is one, and plans what is tried. Where it has logits for another number of words than the
-    /// mapping has, a mapping with that number is taken if there is one. Throws Error; DoubtfulMapping where none has it. Requires:
-    /// the batch has been read.
+    /// Reads the reference, if there is one, and plans what to try. If it has logits for another number of tokens than the
+    /// mapping, looks for a mapping with that number. Throws Error; DoubtfulMapping if there is no such mapping. Requires: the
+    /// batch has been read.
     void read_reference();
 
-    /// Tries one more choice of answers. Returns false where none is left: then the mapping has what the reference tells.
+    /// Tries one more choice of answers. Returns false if none is left: then the mapping has the answers that the reference
+    /// shows.
     bool try_next();
 
-    /// Throws Error naming every question that is open; DoubtfulMapping where the reference was not reproduced.
+    /// Throws Error naming every open question; DoubtfulMapping if the reference was not reproduced.
     void require_answers() const;
 
     /// Requires: require_fitting() and require_answers() do not throw.
@@ -76,14 +79,14 @@ public:
     /// The questions without an answer.
     std::vector<ImportQuestion> open() const;
 
-    /// The sizes that the mapping has, whatever is open; what nothing was found for is taken as wanted. Throws Error where tensors
-    /// contradict each other.
+    /// The sizes that follow from the mapping, even if questions are open. Parameters that nothing was found for have the wanted
+    /// sizes. Throws Error if tensors contradict each other.
     Configuration sizes() const;
 
-    /// The search while it goes on; null: there is none.
+    /// The search while it is running; null if there is none.
     const Verifier* search() const { return verifier_.get(); }
 
-    /// What came of the search; nothing: there was none, or it has not ended.
+    /// The result of the search; nothing: there was none, or it has not ended.
     const std::optional<SearchResult>& found() const { return found_; }
 
 private:
@@ -100,8 +103,8 @@ private:
     std::string where_;
     std::shared_ptr<const ForeignWeights> weights_;
     std::optional<Mapping> mapped_;
-    Size words_ = 0;       // of the target's vocabulary, where the reference tells it; otherwise 0
-    ImportAnswers known_;  // given, or in the mapping that was given
+    Size words_ = 0;       // of the target's vocabulary, if the reference shows it; otherwise 0
+    ImportAnswers known_;  // answers that were given, or that are in the given mapping
     Mapping mapping_;
     std::optional<Batch> batch_;
     std::shared_ptr<const Reference> reference_;
@@ -111,16 +114,16 @@ private:
     std::vector<std::string> notes_;
 };
 
-/// All steps. Throws Error: one line, which names all questions that are open, or what does not fit.
+/// Takes all steps. Throws Error: one line that names all open questions, or what does not fit.
 ImportedModel import_model(const ImportRequest& request);
 
-/// The same of an import of which no step has been taken.
+/// The same for an import that has not taken any step yet.
 ImportedModel take_all_steps(Import& import);
 
-/// Only the mapping, as far as it can be found; `notes` gets what import_model() would say.
+/// Only the mapping, as far as it can be found; `notes` gets the notes that import_model() would give.
 Mapping propose_import(const ImportRequest& request, std::vector<std::string>& notes);
 
-/// A choice as the options that give it: "--heads 4 --activation gelu --pad-tgt none".
+/// A choice as the command-line options for it: "--heads 4 --activation gelu --pad-tgt none".
 std::string answers_text(const ImportAnswers& answers);
 
 }  // namespace vitrine

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A new folder among the temporary files for a model, which is removed in the end, and where a signal ends the program.
+/// A new folder for a model among the temporary files. It is removed at the end, or when a signal ends the program.
 class PassingFolder {
 public:
     PassingFolder() {

@@ -13,13 +13,13 @@ bool names_feed_forward(const Words& words) {
     return has_stem(words, {"ffn", "feed", "mlp", "pos_ffn"}) || has_word(words, {"ff", "fc", "final", "output", "feedforward"});
 }
 
-/// The attentions of a layer, self-attention first, once it is known which is which.
+/// The attentions of a layer: which labels are its self-attention, and which its cross-attention.
 struct Attentions {
     std::map<Label, int> place;  ///< 0: self-attention, 1: cross-attention
     bool guessed = false;
 };
 
-/// An encoder has one attention. A decoder's two are told by their names, or else by their order.
+/// An encoder has one attention. A decoder's two are told apart by their names, otherwise by their order.
 Attentions place_labels(const std::map<Label, Modules>& groups, Stack stack) {
     using K = Label::Kind;
     Attentions found;
@@ -48,7 +48,7 @@ void mark_guessed(AttentionParts& parts, const std::string& why) {
     mark(parts.packed), mark(parts.packed_bias), mark(parts.output);
 }
 
-/// Masks and counters that a module keeps beside its weights; GPT-2 calls a mask n × n "bias".
+/// Whether a module is a mask or a counter beside the weights; GPT-2 calls a mask n × n "bias".
 bool is_buffer(const ForeignModule& module) {
     const NamedForeign& named = module.weight ? module.weight : module.bias;
     const auto shape = named.tensor->squeezed();
@@ -58,13 +58,13 @@ bool is_buffer(const ForeignModule& module) {
     return !is_floating(named.tensor->type) || square_bias || mask;
 }
 
-/// The parts of a module's name in front of its last one.
+/// All parts of a module's name except the last.
 std::vector<Words> parent_of(const ForeignModule& module) {
     return {module.inner.begin(), module.inner.empty() ? module.inner.end() : module.inner.end() - 1};
 }
 
-/// Gives an attention the W_O whose name does not say that it is one: it stands beside projections, "0.fn.to_out.0" beside
-/// "0.fn.to_q", or it is the one square matrix too many for a feed-forward network.
+/// Gives an attention its W_O if the name does not say what it is. Either it stands beside the projections, "0.fn.to_out.0"
+/// beside "0.fn.to_q", or the feed-forward network would have three matrices, of which it is the square one.
 void take_unnamed_outputs(std::map<Label, Modules>& groups, Modules& others) {
     std::vector<std::pair<std::vector<Words>, Label>> parents;
     for (const auto& [label, modules] : groups) {
@@ -91,14 +91,14 @@ void take_unnamed_outputs(std::map<Label, Modules>& groups, Modules& others) {
     others.erase(output);
 }
 
-/// The length of a bias, or else of the weight's rows where it stands output × input; 0 if unknown.
+/// The length of a module's bias; 0 if it has none, so that its number of outputs is not known.
 Size outputs_of(const ForeignModule& module) {
     if (module.bias) return module.bias.tensor->count();
     return 0;
 }
 
-/// The two matrices of the feed-forward network in their order. What stands for itself is not told by its name: the first one has
-/// as many outputs as the second one has inputs.
+/// The two matrices of the feed-forward network in order. Their biases decide, whatever the names: that of the second has the
+/// length d_model. Otherwise their numbers, names or places in the file do.
 void take_feed_forward(Modules modules, Size width, LayerParts& parts) {
     if (modules.size() != 2) {
         parts.left.insert(parts.left.end(), modules.begin(), modules.end());
@@ -124,7 +124,7 @@ void take_feed_forward(Modules modules, Size width, LayerParts& parts) {
     parts.linear2 = {modules[1], sure ? Certainty::sure : Certainty::guessed, why};
 }
 
-/// The sublayer that a LayerNorm names, counted from 0; −1: none.
+/// The sublayer that the name of a LayerNorm stands for, counted from 0; −1: none.
 int named_sublayer(const ForeignModule& norm, const Attentions& attentions, int sublayers) {
     const Label label = attention_label(norm);
     const Words words = norm.inner_words();
@@ -134,7 +134,7 @@ int named_sublayer(const ForeignModule& norm, const Attentions& attentions, int 
     }
     const auto found = attentions.place.find(label);
     if (found != attentions.place.end()) return found->second;
-    // "attn_norm" beside "self_attn" and "cross_attn" says no more than that it is the first one.
+    // "attn_norm" beside "self_attn" and "cross_attn" can only mean the first one.
     return label.kind == Label::Kind::cross && sublayers == 3 ? 1 : 0;
 }
 

@@ -13,13 +13,13 @@ namespace {
 /// "12 zeros", "encoder.qkv.weight[0:32]".
 std::string piece_text(const Piece& piece) {
     if (piece.kind == Piece::Kind::zeros) return std::to_string(piece.rows) + " zeros";
-    if (piece.kind == Piece::Kind::waves) return std::to_string(piece.rows) + " rows of waves";
+    if (piece.kind == Piece::Kind::waves) return std::to_string(piece.rows) + " rows of sines and cosines";
     if (piece.heads > 1) return piece.tensor + " for each of " + std::to_string(piece.heads) + " heads";
     if (piece.rows < 0) return piece.tensor;
     return piece.tensor + "[" + std::to_string(piece.first) + ":" + std::to_string(piece.first + piece.rows) + "]";
 }
 
-/// The length of what all texts begin with, up to a dot.
+/// The length of the common beginning of all texts, up to a dot.
 std::size_t common_begin(const std::vector<std::string>& texts) {
     std::size_t length = texts.front().size();
     for (const std::string& text : texts) {
@@ -30,7 +30,7 @@ std::size_t common_begin(const std::vector<std::string>& texts) {
     return dot == std::string::npos ? 0 : dot + 1;
 }
 
-/// The length of what all texts end with, from a dot on.
+/// The length of the common end of all texts, from a dot on.
 std::size_t common_end(const std::vector<std::string>& texts, std::size_t begin) {
     std::size_t length = texts.front().size() - begin;
     for (const std::string& text : texts) {
@@ -43,7 +43,7 @@ std::size_t common_end(const std::vector<std::string>& texts, std::size_t begin)
     return dot == std::string::npos ? 0 : end.size() - dot;
 }
 
-/// Which tensors the entries are made of.
+/// The tensors that the entries are made of.
 std::set<std::string> used_tensors(const Mapping& mapping) {
     std::set<std::string> used;
     for (const MappingEntry& entry : mapping.entries) {
@@ -60,7 +60,8 @@ MappingEntry* find_entry(std::vector<MappingEntry>& entries, const std::string& 
     return found == entries.end() ? nullptr : &*found;
 }
 
-/// What was wanted has been found; a sentence is dropped when nothing that it tells of is wanted any more.
+/// Removes a parameter from what is wanted, because it has been found. Its sentence is removed when nothing in it is wanted any
+/// more.
 void take_off_wanted(Mapping& mapping, const std::string& parameter) {
     const MappingEntry* wanted = find_entry(mapping.wanted, parameter);
     if (!wanted) return;
@@ -71,7 +72,7 @@ void take_off_wanted(Mapping& mapping, const std::string& parameter) {
     if (!more) mapping.missing.erase(std::find(mapping.missing.begin(), mapping.missing.end(), sentence));
 }
 
-/// The table of the target's words, which may be the source's; null where it is still wanted.
+/// The table of the target's tokens, which may be the source's; null if it is still wanted.
 const MappingEntry* target_table(Mapping& mapping) {
     for (const char* parameter : {"tgt_embedding.weight", "src_embedding.weight"}) {
         if (find_entry(mapping.wanted, parameter)) return nullptr;
@@ -80,8 +81,8 @@ const MappingEntry* target_table(Mapping& mapping) {
     return nullptr;
 }
 
-/// What the output still lacks is as long as the target's vocabulary, whatever table that is now: a bias that the file does
-/// without, and a matrix that is wanted.
+/// Makes the parts of the output that the file lacks, a bias of zeros or a wanted matrix, as long as the target's vocabulary,
+/// whichever table that now is.
 void fit_output(Mapping& mapping, const ForeignWeights& weights) {
     const MappingEntry* table = target_table(mapping);
     const ForeignTensor* tensor = table && table->pieces.size() == 1 ? weights.find(table->pieces[0].tensor) : nullptr;
@@ -105,7 +106,7 @@ std::string pieces_text(const std::vector<Piece>& pieces) {
     for (const Piece& piece : pieces) texts.push_back(piece_text(piece));
     const std::size_t begin = common_begin(texts), end = common_end(texts, begin);
     const bool shortens = texts.size() > 1 && begin > 0;
-    constexpr std::size_t most = 4;  // of an attention with a matrix for each head there are many
+    constexpr std::size_t most = 4;  // an attention with a matrix for each head has many
     std::string text = shortens ? texts.front().substr(0, begin) + "{" : "";
     for (std::size_t i = 0; i < texts.size() && i < most; ++i) {
         if (i > 0) text += shortens ? ", " : " + ";
@@ -122,7 +123,7 @@ Size rows_of(const Piece& piece, const ForeignTensor& tensor) {
 
 void list_left(Mapping& mapping, const ForeignWeights& weights, const std::vector<LeftTensor>& proposed) {
     const std::set<std::string> used = used_tensors(mapping);
-    std::map<std::string, const LeftTensor*> known;  // what is no weight
+    std::map<std::string, const LeftTensor*> known;  // tensors that are known not to be weights
     for (const LeftTensor& left : proposed)
         if (!left.weight) known.emplace(left.name, &left);
     mapping.left.clear();
@@ -154,7 +155,7 @@ void correct(Mapping& mapping, const std::vector<MappingEntry>& corrections, con
                                 mapping.unfitting.end());
     }
     for (const std::string& name : before) {
-        if (now.count(name) == 0) mapping.left.push_back({name, "something else was chosen in its place", true});
+        if (now.count(name) == 0) mapping.left.push_back({name, "something else was chosen instead", true});
     }
 }
 

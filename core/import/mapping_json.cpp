@@ -27,7 +27,7 @@ OrderedJson json_of(const Piece& piece) {
     return json;
 }
 
-/// With the reason, if there is one.
+/// Adds the reason, if there is one.
 OrderedJson with_why(OrderedJson json, const std::string& why) {
     if (!why.empty()) json["why"] = why;
     return json;
@@ -80,11 +80,11 @@ MappingEntry entry_in(const Json& json, const std::string& where) {
         for (const Json& piece : from)
             entry.pieces.push_back(piece_in(piece, at + "[" + std::to_string(entry.pieces.size()) + "]"));
     }
-    entry.certainty = Certainty::mapped;  // what a proposal thought of it may no longer hold
+    entry.certainty = Certainty::mapped;  // a proposal's own opinion may no longer hold
     return entry;
 }
 
-/// A number or a truth stands for its text.
+/// The text of a value, which may also be written as a number or a boolean.
 std::string value_in(const Json& json, const std::string& where) {
     if (json.is_boolean()) return json.get<bool>() ? "yes" : "no";
     return json.is_number() ? json.dump() : text_in(json, where);

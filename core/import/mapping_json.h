@@ -1,5 +1,5 @@
 #pragma once
-/// mapping.json: a mapping that can be edited and given back.
+/// mapping.json: a mapping that can be edited and read again.
 
 #include <filesystem>
 #include <string>
@@ -13,8 +13,8 @@ namespace vitrine {
 /// or {"waves": ROWS}.
 std::string mapping_text(const Mapping& mapping);
 
-/// Reads it back. "how", "why", "left" and "missing" may be absent, and an answer may be its value alone. Throws Error naming file
-/// and field.
+/// Reads it. "how", "why", "left" and "missing" may be absent, and an answer may be just its value. Throws Error naming file and
+/// field.
 Mapping read_mapping(const std::filesystem::path& path);
 
 }  // namespace vitrine

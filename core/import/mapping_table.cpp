@@ -44,7 +44,7 @@ std::string mapping_table(const Mapping& mapping) {
     }
     for (const LeftTensor& tensor : mapping.left) {
         left.push_back(
-            {printable(tensor.name), "", tensor.reason.empty() ? "no place was found for it" : printable(tensor.reason)});
+            {printable(tensor.name), "", tensor.reason.empty() ? "nothing in the model matches it" : printable(tensor.reason)});
     }
     std::string text;
     add_lines(parameters, text);

@@ -7,7 +7,8 @@
 
 namespace vitrine {
 
-/// A line for each parameter with the tensors that it is made of, how sure that is and why; then the answers, and what is left.
+/// A line for each parameter with the tensors that it is made of, how certain that is and why; then the answers, and the tensors
+/// that are left over.
 std::string mapping_table(const Mapping& mapping);
 
 }  // namespace vitrine

@@ -14,18 +14,18 @@ const std::initializer_list<std::string_view> weight_words{"weight", "weights", 
                                                            "scale",  "gain",    "g",      "w"};
 const std::initializer_list<std::string_view> bias_words{"bias", "biases", "beta", "shift", "b"};
 
-/// The last part of a tensor's name, understood.
+/// What the last part of a tensor's name says.
 struct Leaf {
     bool bias = false;
-    std::string of_module{};  ///< what remains of a bare name without the word for weight or bias: "q" of "W_q" and "b_q"
+    std::string of_module{};  ///< a bare name without the word for weight or bias: "q" for "W_q" and "b_q"
 };
 
-/// The Annotated Transformer's LayerNorm has a_2 and b_2; elsewhere b_2 may be the bias beside w_2.
+/// The Annotated Transformer's LayerNorm has a_2 and b_2; elsewhere b_2 may be the bias that belongs to w_2.
 bool is_annotated_norm(const std::string& leaf, const std::string& parent, const ForeignWeights& weights) {
     return leaf == "a_2" || (leaf == "b_2" && weights.find(parent + "a_2") != nullptr);
 }
 
-/// "wq" and "bq" are "q", each with its kind.
+/// Whether a word joins a kind and a projection: "wq" is the weight of "q", "bq" its bias.
 bool is_joined(const std::string& word, char kind) {
     return word.size() == 2 && word[0] == kind && std::string_view("qkvo").find(word[1]) != std::string_view::npos;
 }
@@ -55,7 +55,8 @@ bool begins_with(const Words& words, std::string_view whole, std::string_view ab
                        [&](const std::string& word) { return word.starts_with(whole) || word == abbreviated; });
 }
 
-/// The stack that a part of a path names, unless it names both: "decoder_encoder_attn" is the decoder's attention to the encoder.
+/// The stack that a part of a path names; none if it names both, except that "decoder_encoder_attn" is the decoder's attention to
+/// the encoder.
 Stack stack_named(const Words& words) {
     const bool encoder = begins_with(words, "encoder", "enc"), decoder = begins_with(words, "decoder", "dec");
     if (encoder && decoder && begins_with({words.front()}, "decoder", "dec") && has_stem(words, {"attn", "attention"}))
@@ -64,7 +65,7 @@ Stack stack_named(const Words& words) {
     return encoder ? Stack::encoder : Stack::decoder;
 }
 
-/// Whether a part of a path lies within a layer, or beside the layers, so that no layer's number follows.
+/// Whether a part of a path lies within a layer or outside of the layers, so that no layer's number can follow.
 bool ends_search(const Words& words) {
     return has_stem(words, {"attn", "attention", "mha", "norm", "emb", "feed", "ffn", "pos"}) ||
            has_word(words, {"ff", "mlp", "ln", "att", "linears"});
@@ -76,8 +77,8 @@ int number_in(const std::string& digits) {
     return number;
 }
 
-/// Whether a part of a path is a list that has the same part of every layer, such as "attentions.0.q_lin" and "norm1.0", rather
-/// than of one layer, as "ffn.0" and "norms.0" may be.
+/// Whether a part of a path is a list with the same part of every layer, such as "attentions.0.q_lin" and "norm1.0", and not a
+/// list within one layer, as "ffn.0" and "norms.0" may be.
 bool is_list_of_parts(const ForeignModule& module, std::size_t at) {
     const auto is_lone_number = [&](std::size_t i) {
         return i < module.parts.size() && module.parts[i].size() == 1 && is_number(module.parts[i][0]);
@@ -91,7 +92,8 @@ bool is_list_of_parts(const ForeignModule& module, std::size_t at) {
     return at + 2 < module.parts.size() && !is_lone_number(at + 2) && module.parts[at] != Words{"linears"};
 }
 
-/// Takes the number behind such a list for the layer's; what is within the layer is the list without the stack's name.
+/// Takes the number after such a list as that of the layer. The list, without the name of the stack, then counts as a part within
+/// the layer.
 void take_from_list(ForeignModule& module, std::size_t at) {
     module.layer = number_in(module.parts[at + 1].back());
     Words list = module.parts[at];
@@ -100,7 +102,7 @@ void take_from_list(ForeignModule& module, std::size_t at) {
     module.inner.insert(module.inner.end(), module.parts.begin() + static_cast<std::ptrdiff_t>(at) + 2, module.parts.end());
 }
 
-/// Finds stack and layer: in "model.encoder.layers.0.fc1" and in "encoder_layer_0.fc1" it is layer 0 of the encoder.
+/// Finds stack and layer: "model.encoder.layers.0.fc1" and "encoder_layer_0.fc1" are both in layer 0 of the encoder.
 void find_layer(ForeignModule& module) {
     for (std::size_t i = 0; i < module.parts.size(); ++i) {
         const Words& words = module.parts[i];
@@ -124,7 +126,7 @@ Words joined(const std::vector<Words>& parts) {
     return all;
 }
 
-/// A stack of one layer may have no number: then its attention, feed-forward network and LayerNorms are those of layer 0.
+/// A stack of one layer may have no number. Its attention, feed-forward network and LayerNorms then get the number 0.
 void number_lone_layers(std::vector<ForeignModule>& modules) {
     for (const Stack stack : {Stack::encoder, Stack::decoder}) {
         const auto numbered = [&](const ForeignModule& module) { return module.stack == stack && module.layer; };

@@ -1,5 +1,5 @@
 #pragma once
-/// The tensors of a file as modules: a weight and a bias that belong together, and the stack and layer that they are in.
+/// The tensors of a file as modules: a weight and a bias that belong together, with their stack and layer.
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// A tensor and its name, both of the file.
+/// A tensor and its name in the file.
 struct NamedForeign {
     std::string name{};
     const ForeignTensor* tensor = nullptr;  ///< null: there is none
@@ -22,15 +22,15 @@ enum class Stack : std::uint8_t { none, encoder, decoder };
 
 struct ForeignModule {
     NamedForeign weight, bias;
-    std::string path;          ///< "encoder.layers.0.self_attn.q_proj"; of a bare "W_q" with its "b_q" "….q"
-    bool bare = false;         ///< the weight is no part of a module, such as "W_q": nn.Linear would have "q.weight"
+    std::string path;          ///< "encoder.layers.0.self_attn.q_proj"; for a bare "W_q" and its "b_q" "….q"
+    bool bare = false;         ///< the weight is not part of a module, as with "W_q": nn.Linear would have "q.weight"
     std::string weight_leaf;   ///< the last part of the weight's name: "weight", "a_2", "gamma"
     std::vector<Words> parts;  ///< of the path
     Stack stack = Stack::none;
     std::optional<int> layer;  ///< of a stack
-    std::vector<Words> inner;  ///< the parts behind the layer's number; without one, all
+    std::vector<Words> inner;  ///< the parts after the layer's number; without a number, all parts
 
-    /// A gain or a lone bias: a weight of one axis. A LayerNorm has one.
+    /// Whether it is a gain or a lone bias: a weight of one axis. A LayerNorm has a gain.
     bool is_vector() const { return weight && weight.tensor->squeezed().size() <= 1; }
 
     /// All words of `inner`, and of the whole path.

@@ -8,10 +8,11 @@ namespace vitrine {
 
 namespace {
 
-/// How many words a table has for the time being that nothing was found for: any special id is one of them.
+/// The number of tokens of a table that has not been found yet, large enough for any special id.
 constexpr Size words_of_unknown = 1 << 16;
 
-/// The length of the rows of an embedding table: d_model, or d_embed where another matrix makes d_model of it. 0: it is no table.
+/// The length of the rows of an embedding table: d_model, or d_embed if another matrix projects it to d_model. 0: it is not a
+/// table.
 Size row_of(const Found& table, const Found& projection, Size width) {
     if (!table || !table.module->weight) return 0;
     const auto shape = table.module->weight.tensor->squeezed();
@@ -20,7 +21,7 @@ Size row_of(const Found& table, const Found& projection, Size width) {
     return projection ? shape[1] : 0;
 }
 
-/// Whether the target's table or the output is the same tensor as another one, so that it is tied to it.
+/// Whether the target's table or the output is the same tensor as another one, and therefore tied to it.
 bool is_tied(const Found& found, const Found& other, Mapping& mapping) {
     if (!found || !other || !other.module->weight) return false;
     if (found.module == other.module) return true;
@@ -31,7 +32,7 @@ bool is_tied(const Found& found, const Found& other, Mapping& mapping) {
 
 Size words_in(const Found& table, Size row) { return row > 0 ? table.module->weight.tensor->count() / row : 0; }
 
-/// Adds a table of embeddings, words × row.
+/// Adds a table of embeddings, tokens × row.
 void add_table(const std::string& parameter, const Found& table, Size row, EntryMaker& maker, const std::string& note = {}) {
     if (row == 0) {
         if (table) maker.miss(table.module->shown() + " is no table of rows of d_model " + std::to_string(maker.width));
@@ -45,7 +46,7 @@ void add_table(const std::string& parameter, const Found& table, Size row, Entry
     maker.add(parameter, {{.tensor = weight.name, .axes = shortest(*axes)}}, found, turned ? "transposed" : "");
 }
 
-/// LayerNorms beside the layers: both stacks have them, or none.
+/// Adds LayerNorms outside of the layers: both stacks have one, or neither.
 void add_norm_pair(const std::string& source, const std::string& target, const Found& of_source, const Found& of_target,
                    EntryMaker& maker) {
     if (!of_source && !of_target) return;
@@ -53,7 +54,8 @@ void add_norm_pair(const std::string& source, const std::string& target, const F
     maker.add_norm(target, of_target);
 }
 
-/// Whether the name of a stack's LayerNorm leaves open what it follows: "layer_norm" does, "norm" is that of nn.Transformer.
+/// Whether the name of a stack's LayerNorm leaves open where it is: "layer_norm" does, but "norm" is the final one of
+/// nn.Transformer.
 bool is_open(const Found& norm) {
     if (!norm) return false;
     const Words& last = norm.module->parts.back();
@@ -77,7 +79,7 @@ void add_stack_norms(const OuterParts& parts, const ImportAnswers& known, EntryM
     add_norm_pair("transformer.encoder.norm", "transformer.decoder.norm", source.stack_norm, target.stack_norm, maker);
 }
 
-/// The bias before the logits: the output's own, or one that stands alone.
+/// The bias before the logits: the output's own, or a lone one.
 void add_output_bias(const OuterParts& parts, Size words, EntryMaker& maker) {
     if (!maker.has_bias) return;
     for (const Found* found : {&parts.output, &parts.output_bias}) {

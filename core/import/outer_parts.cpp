@@ -20,10 +20,10 @@ bool starts_any(const Words& words, std::string_view beginning) {
     return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return word.starts_with(beginning); });
 }
 
-/// The side that a name says, the last part first: "encoder.embed_tokens", "src_embed.0.lut".
+/// The side that a name says. Later parts of the name are asked first: "encoder.embed_tokens", "src_embed.0.lut".
 Side side_of(const ForeignModule& module) {
     for (auto part = module.parts.rbegin(); part != module.parts.rend(); ++part) {
-        // "pos_enc" is an encoding of positions.
+        // "pos_enc" does not mean the encoder: it is an encoding of positions.
         const bool encoding = has_stem(*part, {"pos"}) && part->back() == "enc";
         const bool source = (!encoding && has_word(*part, {"enc"})) || has_word(*part, {"src", "source", "input", "inputs"}) ||
                             starts_any(*part, "encoder");
@@ -51,14 +51,14 @@ bool names_output_layer(const ForeignModule& module, const Words& words) {
                             "classifier", "fc", "lm", "predictions", "predictor", "readout", "dense"});
 }
 
-/// A number that a buffer keeps for its own sake: fairseq has a version and a "_float_tensor".
+/// Whether a buffer is only a note: fairseq keeps a version and a "_float_tensor".
 bool is_note(const ForeignTensor& tensor, const Words& words) {
     return tensor.count() <= 1 && has_word(words, {"float", "version", "tracked", "step", "ignore"});
 }
 
 bool is_mask(const Words& words) { return has_stem(words, {"mask"}) || has_word(words, {"tril", "triu", "causal"}); }
 
-/// A place for a source, a target, or, where a name says neither, both.
+/// Modules that may be the source's, the target's or, if the name does not say, either.
 struct Candidates {
     Modules source, target, both;
 
@@ -70,7 +70,7 @@ struct Candidates {
     }
 };
 
-/// Sorts modules and gives them to the places.
+/// Sorts modules and assigns them to their places.
 class Sorter {
 public:
     Sorter(Size width, Size words) : width_(width), words_(words) {}
@@ -94,7 +94,7 @@ public:
     OuterParts parts() {
         doubt_named();
         place_unnamed();
-        // The only tables there are hold words, whatever the module around them is called.
+        // If there are tables but none is for tokens, they must be for tokens, whatever the module around them is called.
         if (tables_.empty()) std::swap(tables_, positions_);
         const bool learned = !positions_.empty();
         for (const ForeignModule* module : waves_) learned ? leave(*module, "", true) : positions_.add(*module);
@@ -108,8 +108,8 @@ public:
     }
 
 private:
-    /// Matrices whose names say something that shapes do not bear out, or bear out less than those of others, are like those whose
-    /// names say nothing: "output_lookup" beside a matrix with a bias, and what has no row for every word of the target.
+    /// Treats matrices whose names do not fit their shapes, or fit less well than those of others, like matrices without a
+    /// telling name: "output_lookup" beside a matrix with a bias, and a matrix without a row for every token of the target.
     void doubt_named() {
         const auto doubt = [&](Modules& modules, const auto& is_doubtful) {
             std::copy_if(modules.begin(), modules.end(), std::back_inserter(unnamed_), is_doubtful);
@@ -127,12 +127,12 @@ private:
         };
         if (std::any_of(outputs_.begin(), outputs_.end(), with_bias) || std::any_of(unnamed_.begin(), unnamed_.end(), rivals))
             doubt(outputs_, std::not_fn(with_bias));
-        // Modules lie in one list, in the order of the file.
+        // Modules are stored in the order of the file, so sorting their addresses restores it.
         std::sort(unnamed_.begin(), unnamed_.end());
     }
 
-    /// Matrices that no word gives away are what is missing otherwise: the output, which alone may have a bias, and tables of both
-    /// sides, the source's first.
+    /// Assigns matrices without a telling name to what is still missing: the output, which is the only one that may have a bias,
+    /// and the tables of both sides, the source's first.
     void place_unnamed() {
         const auto of_target = [&](const ForeignModule& module) { return words_ == 0 || words_in(module) == words_; };
         if (outputs_.empty())
@@ -158,7 +158,7 @@ private:
         place_one(tables_.target, [&](const ForeignModule& module) { return words_in(module) == words; });
     }
 
-    /// Moves the first matrix of d_model that fits, if there is one, from those without a telling name to a place.
+    /// Moves the first matrix that fits, and has d_model as one axis, from those without a telling name to a place.
     template <class Fits>
     void place_one(Modules& place, const Fits& fits) {
         const auto found = std::find_if(unnamed_.begin(), unnamed_.end(),
@@ -169,7 +169,7 @@ private:
         unnamed_.erase(found);
     }
 
-    /// How many words a matrix of d_model has numbers for, a row or a column each; 0: it is none.
+    /// The number of tokens that a matrix with the axis d_model has rows or columns for; 0: it is not such a matrix.
     Size words_in(const ForeignModule& module) const {
         if (!module.weight) return 0;
         const auto shape = module.weight.tensor->squeezed();
@@ -177,19 +177,19 @@ private:
         return shape[1] == width_ ? shape[0] : shape[1];
     }
 
-    /// Whether a matrix has a bias with a number for every word, as tables have none. A square one may be anything.
+    /// Whether a matrix has a bias with a number for every token, which tables do not have. A square matrix may be anything.
     bool has_own_bias(const ForeignModule& module) const {
         const Size words = words_in(module);
         return module.bias && words > 0 && words != width_ && module.bias.tensor->count() == words;
     }
 
-    /// Something found; a guess where no word gave it away.
+    /// The module as found for a place; a guess if its name did not say so.
     Found found(const ForeignModule& module) const {
         const bool guess = std::find(guessed_.begin(), guessed_.end(), &module) != guessed_.end();
         return {&module, guess ? Certainty::guessed : Certainty::sure, guess ? "by its shape and its place in the file" : ""};
     }
 
-    /// A table has the vocabulary as its other axis; a projection of embeddings is small, and has d_model too.
+    /// Whether the first axis of a weight is d_model, as in a projection of embeddings. In a table it is the vocabulary.
     bool matrix_of_width(const ForeignModule& module) const {
         return !module.weight.tensor->shape.empty() && module.weight.tensor->shape[0] == width_;
     }
@@ -215,7 +215,8 @@ private:
         place = found(*both.front());
     }
 
-    /// Two that no name tells apart are source and target in their order; what is of one side alone stays so.
+    /// If there are just two modules and no name tells them apart, the first is the source's. A module that belongs to one side
+    /// is not used for the other.
     void take(const Candidates& all, Found SideParts::*part) {
         Found &source = parts_.source.*part, &target = parts_.target.*part;
         if (all.source.empty() && all.target.empty() && all.both.size() == 2) {
@@ -232,7 +233,7 @@ private:
         }
     }
 
-    /// A table may stand under several names.
+    /// The same table may be stored under several names.
     void leave_twin(const ForeignModule& module, const Found& source, const Found& target) {
         for (const Found* taken : {&source, &target}) {
             const bool same = *taken && taken->module->weight && module.weight &&
@@ -242,7 +243,7 @@ private:
         leave(module, "", true);
     }
 
-    /// Of several the one that has a row for every word of the target.
+    /// Of several matrices, takes the one that has a row for every token of the target.
     void take_output() {
         const Found& table = parts_.target.table;
         const auto fits = [&](const ForeignModule* module) {
@@ -263,7 +264,7 @@ private:
     OuterParts parts_;
     Candidates tables_, projections_, positions_, embedding_norms_, stack_norms_;
     Modules outputs_, output_biases_;
-    Modules unnamed_, guessed_;  // what no word gives away, and what was made of it
+    Modules unnamed_, guessed_;  // without a telling name, and what was made of them
     Modules waves_;              // tables of sines and cosines
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What the modules outside of the layers are: embeddings, positions, LayerNorms, the output.
+/// Finds out what the modules outside of the layers are: embeddings, positions, LayerNorms, the output.
 
 #include <array>
 
@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// The parts that source and target have each. One table for both is in both places.
+/// The parts that both source and target have. A common table is in both.
 struct SideParts {
     Found table, projection, positions, embedding_norm, stack_norm;
 };
@@ -15,11 +15,11 @@ struct SideParts {
 struct OuterParts {
     SideParts source, target;
     Found output;       ///< the matrix before the logits, with its bias if it has one
-    Found output_bias;  ///< a bias that belongs to no matrix
+    Found output_bias;  ///< a bias without a matrix
     std::vector<LeftTensor> left;
 };
 
-/// Sorts the modules that belong to no layer. `width`: d_model. `words`: of the target's vocabulary, where that is known; otherwise
+/// Sorts the modules that belong to no layer. `width`: d_model. `words`: the size of the target's vocabulary, if known; otherwise
 /// 0. Requires: the modules are in one vector.
 OuterParts outer_parts_of(const std::vector<const ForeignModule*>& modules, Size width, Size words = 0);
 

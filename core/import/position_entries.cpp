@@ -11,14 +11,15 @@ namespace {
 
 constexpr Size default_rows = 512;
 
-/// Rows of a table of positions, rows × d_model with axes of length 1 anywhere; 0 where it is none.
+/// The number of rows of a table of positions, rows × d_model with axes of length 1 anywhere; 0 if it is not such a table.
 Size rows_of_table(const Found& table, Size width) {
     if (!table || !table.module->weight) return 0;
     const auto shape = table.module->weight.tensor->squeezed();
     return shape.size() == 2 && shape[1] == width ? shape[0] : 0;
 }
 
-/// Whether a table holds the sines and cosines of the paper, up to rounding: some make them in float16, and of rounded frequencies.
+/// Whether a table holds the paper's sines and cosines, up to rounding: some programs compute them in float16, or from rounded
+/// frequencies.
 bool holds_sinusoids(const Found& table, Size width) {
     constexpr Size looked_at = 64;
     constexpr double tolerance = 2e-3;
@@ -35,7 +36,7 @@ bool holds_sinusoids(const Found& table, Size width) {
     return true;
 }
 
-/// Hugging Face's BART keeps two rows before the first position.
+/// BART in Hugging Face's library keeps two rows before the first position.
 bool is_of_bart(const SideParts& side) {
     const auto named = [](const Found& found, const char* name) {
         return found && found.module->weight.name.find(name) != std::string::npos;
@@ -60,7 +61,7 @@ void leave_table(const Found& table, const std::string& reason, bool weight, Map
     if (!known) mapping.left.push_back({name, reason, weight});
 }
 
-/// Rows of the file's tables, as many as both have.
+/// Adds rows of the file's tables, as many as both have.
 void add_tables(const OuterParts& parts, const ImportAnswers& known, EntryMaker& maker) {
     const Found &source = parts.source.positions, &target = parts.target.positions;
     const bool bart = is_of_bart(parts.source);
@@ -91,7 +92,7 @@ void add_tables(const OuterParts& parts, const ImportAnswers& known, EntryMaker&
     maker.mapping.answers[ImportQuestion::positions] = {"table", AnswerSource::file, "the file has tables"};
 }
 
-/// What --positions says, where the file has no tables.
+/// Adds the positions that --positions asks for, if the file has no tables.
 void add_made(const ImportAnswers& known, EntryMaker& maker) {
     const std::string kind = value_of(known, ImportQuestion::positions);
     if (kind != "halves" && kind != "none") return;

@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::string_view projection_letters = "qkv";
 
-/// The rows of a letter in a packed tensor whose first axis counts them all, or counts the letters.
+/// The rows of one letter in a packed tensor, whose first axis counts either all rows or the letters.
 Piece packed_piece(const NamedForeign& packed, const std::vector<int>& axes, const std::string& order, char letter) {
     const Size all = packed.tensor->shape[static_cast<std::size_t>(axes.empty() ? 0 : axes[0])];
     const Size rows = all / static_cast<Size>(order.size());
     return {.tensor = packed.name, .axes = axes, .first = rows * static_cast<Size>(order.find(letter)), .rows = rows};
 }
 
-/// The same where each head has its letters together.
+/// The same for a tensor in which the letters of each head are together.
 void add_by_heads(const NamedForeign& packed, const std::vector<int>& axes, const EntryMaker& maker, const std::string& order,
                   char letter, std::vector<Piece>& pieces) {
     const Size rows = maker.width / maker.heads, letters = static_cast<Size>(order.size());
@@ -26,7 +26,7 @@ void add_by_heads(const NamedForeign& packed, const std::vector<int>& axes, cons
     }
 }
 
-/// W_Q, W_K and W_V of one attention, being put together.
+/// Puts together W_Q, W_K and W_V of one attention.
 class ProjectionMaker {
 public:
     ProjectionMaker(EntryMaker& maker, const std::string& prefix, const AttentionParts& parts)
@@ -78,7 +78,7 @@ private:
         return true;
     }
 
-    /// 3 × H × D × d and the like: the axis of the letters first, that of the vector last.
+    /// The order of axes for 3 × H × D × d and the like: the axis of the letters first, that of the vector last.
     std::optional<std::vector<int>> packed_axes(const ForeignTensor& tensor, Size letters) const {
         auto axes = heads_axes(tensor, maker_.width, letters * maker_.width * maker_.width, true,
                                maker_.order_of(*parts_.packed.module).in_out);
@@ -134,7 +134,7 @@ private:
         return true;
     }
 
-    /// One small matrix that every head multiplies its own part of the vector by.
+    /// Takes a small matrix that every head multiplies its own part of the vector by.
     void take_for_each_head(const ForeignModule& module, const Found& found, Size side, const SquareOrder& order, char letter) {
         const Size heads = maker_.width / side;
         const auto axes = matrix_axes(*module.weight.tensor, side, side, order.in_out);
@@ -153,7 +153,7 @@ private:
         if (absent_.find(name) == std::string::npos) absent_ += (absent_.empty() ? "" : " and ") + name;
     }
 
-    /// Rows of one tensor that follow each other are one piece, and all rows of a tensor need no numbers.
+    /// Joins pieces that are consecutive rows of one tensor; a piece of all rows needs no row numbers.
     static void simplify(std::vector<Piece>& pieces) {
         std::vector<Piece> merged;
         for (const Piece& piece : pieces) {
@@ -172,7 +172,7 @@ private:
     const std::string& prefix_;
     const AttentionParts& parts_;
     std::vector<Piece> weights_, biases_;
-    Found all_, of_weight_;  // whether it is a guess which tensors these are, and how the weights are stored
+    Found all_, of_weight_;  // certainty about which tensors these are, and about how the weights are stored
     std::string note_, weight_note_, absent_;
 };
 

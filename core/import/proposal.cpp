@@ -15,7 +15,7 @@ namespace {
 
 using Layers = std::map<std::pair<Stack, int>, std::vector<const ForeignModule*>>;
 
-/// What names give away that this architecture does not have.
+/// Names of things that this architecture does not have.
 struct Foreign {
     std::initializer_list<std::string_view> stems, words;
     const char* what;
@@ -26,7 +26,7 @@ const Foreign foreign_ideas[] = {
     {{}, {"gate", "wi0", "glu", "geglu", "swiglu"}, "a gated feed-forward network"},        {{"segment"}, {"type"}, "segments"},
     {{"lora", "adapter"}, {}, "adapters, which have to be merged into the weights before"}, {{"expert", "router"}, {}, "experts"}};
 
-/// T5's gated network has wi_0 and wi_1 in one place.
+/// T5's gated network has both wi_0 and wi_1.
 bool is_second_input(const Words& words) { return words.size() >= 2 && words[words.size() - 2] == "wi" && words.back() == "1"; }
 
 void refuse_foreign_ideas(const std::vector<ForeignModule>& modules, const std::string& where) {
@@ -43,7 +43,7 @@ void refuse_foreign_ideas(const std::vector<ForeignModule>& modules, const std::
     }
 }
 
-/// The length that most LayerNorms of the layers have; 0 without any.
+/// The most common length of the layers' LayerNorms; 0 if there are none.
 Size width_of(const Layers& layers) {
     std::map<Size, int> votes;
     for (const auto& [place, modules] : layers) {
@@ -63,7 +63,7 @@ Size hidden_of(const std::map<std::pair<Stack, int>, LayerParts>& layers, Size w
     return 0;
 }
 
-/// Every found module of an attention.
+/// Every module of an attention that was found.
 std::vector<const Found*> matrices_of(const AttentionParts& parts) {
     std::vector<const Found*> all{&parts.packed, &parts.output};
     for (const auto& heads : parts.projections) {
@@ -74,13 +74,13 @@ std::vector<const Found*> matrices_of(const AttentionParts& parts) {
     return all;
 }
 
-/// What was taken for absent is a guess as long as a tensor that could be it has no place: a bias of zeros beside a vector as long,
-/// and whatever belongs to the output beside a matrix of d_model.
+/// Makes an absent parameter a guess if some tensor without a place could be it: for a bias of zeros a vector of the same length,
+/// for the bias of the output any matrix with d_model as an axis.
 void doubt_what_others_fit(Mapping& mapping, const ForeignWeights& weights) {
     const auto of_norm = [](const MappingEntry& entry) { return entry.parameter == "transformer.encoder.layers.0.norm1.weight"; };
     const auto norm = std::find_if(mapping.entries.begin(), mapping.entries.end(), of_norm);
     const Size width = norm == mapping.entries.end() ? 0 : weights.find(norm->pieces[0].tensor)->count();
-    std::map<Size, std::size_t> vectors;  // the first tensor without a place of each length
+    std::map<Size, std::size_t> vectors;  // for each length, the first vector without a place
     const std::size_t none = mapping.left.size();
     std::size_t matrix = none;  // the first one
     for (std::size_t i = 0; i < mapping.left.size(); ++i) {
@@ -101,7 +101,7 @@ void doubt_what_others_fit(Mapping& mapping, const ForeignWeights& weights) {
     }
 }
 
-/// Finds what all layers together say.
+/// Finds what only all layers together show.
 class Proposer {
 public:
     Proposer(const std::vector<ForeignModule>& modules, const ImportAnswers& known, const std::string& where, Size words)
@@ -160,7 +160,7 @@ private:
         }
     }
 
-    /// Heads that have an axis or a matrix of their own can be counted.
+    /// Heads can be counted if they have an axis or a matrix of their own.
     void find_heads() {
         const Size width = maker_.width;
         for_each_attention_matrix([&](const Found& found, const AttentionParts& attention) {
@@ -181,10 +181,10 @@ private:
         if (!told) mapping_.asked.push_back(ImportQuestion::heads);
     }
 
-    /// Matrices that are not square tell how those beside them are stored.
+    /// Matrices that are not square show how the square ones beside them are stored.
     void find_orders() {
         const Size width = maker_.width, hidden = maker_.hidden;
-        std::map<bool, std::map<bool, std::string>> seen;  // bare or not: the order, and a tensor that has it
+        std::map<bool, std::map<bool, std::string>> seen;  // bare or not: the order, and a tensor stored in this order
         const auto look = [&](const Found& found, Size outputs, Size inputs) {
             if (!found || !found.module->weight) return;
             const auto order = is_in_out(*found.module->weight.tensor, outputs, inputs);
@@ -208,7 +208,8 @@ private:
     }
 
     SquareOrder order_of(const std::map<bool, std::string>& seen, bool bare, bool needed) {
-        // An answer is about matrices that are in doubt: those of nn.Linear beside one that is not square are none of them.
+        // An answer only concerns matrices that are in doubt. A module beside a matrix that is clearly stored as in nn.Linear is
+        // not.
         const bool linear = !bare && seen.size() == 1 && !seen.begin()->first;
         if (linear) return {};
         const auto given = known_.find(ImportQuestion::weights);
@@ -231,7 +232,7 @@ private:
         return {false, Certainty::guessed, "output × input, as nn.Linear has it"};
     }
 
-    /// Who names a gain a_2 or alpha has a LayerNorm of his own, which may be either.
+    /// A model that calls its gain a_2 or alpha has written its own LayerNorm, which may be of either kind.
     void find_layer_norm() {
         std::set<std::string> leaves;
         for (const auto& [place, parts] : layers_) {
@@ -248,7 +249,7 @@ private:
         mapping_.answers[ImportQuestion::eps] = {"1e-5", AnswerSource::guessed, "nn.LayerNorm's own"};
     }
 
-    /// nn.MultiheadAttention has all queries, all keys and all values together; others mostly likewise.
+    /// nn.MultiheadAttention keeps all queries, all keys and all values together, and so do most others.
     void find_packing() {
         bool open = false;
         for_each_attention_matrix([&](const Found& found, const AttentionParts& attention) {
@@ -282,7 +283,7 @@ private:
         mapping_.left.insert(mapping_.left.end(), outer_.left.begin(), outer_.left.end());
     }
 
-    /// What is in a layer is computed with, unless it is a mask or a counter.
+    /// Everything in a layer is used in the computation, except masks and counters.
     void leave(const ForeignModule& module, bool buffer) {
         for (const NamedForeign* named : {&module.weight, &module.bias}) {
             if (!*named) continue;

@@ -21,10 +21,10 @@ namespace {
 struct Candidate {
     std::string name;
     ForeignTensor tensor;
-    std::vector<int> axes;  ///< the order batch × place × word
+    std::vector<int> axes;  ///< the order batch × position × token
 };
 
-/// Batch × place × word, place × batch × word, or batch · place × word.
+/// Batch × position × token, position × batch × token, or batch · position × token.
 std::optional<std::vector<int>> logits_axes(const ForeignTensor& tensor, const Batch& batch, Size words) {
     const std::vector<Size>& shape = tensor.shape;
     const Size sentences = batch.sentences(), length = batch.target_length();
@@ -35,7 +35,7 @@ std::optional<std::vector<int>> logits_axes(const ForeignTensor& tensor, const B
     return std::nullopt;
 }
 
-/// How clearly a name is that of logits; 0: not at all.
+/// How clearly a name says that these are logits; 0: not at all.
 int clarity_of(const std::string& name) {
     const Words last = words_of(parts_of(name).back()), all = words_of(name);
     if (last == Words{"logits"}) return 3;
@@ -51,7 +51,7 @@ std::string names_of(const std::vector<Candidate>& candidates) {
     return names;
 }
 
-/// What kind of numbers these are: rows of probabilities add up to 1.
+/// The kind of these numbers: rows of probabilities add up to 1.
 LogitsKind kind_of(const std::vector<Scalar>& numbers, Size words) {
     constexpr double tolerance = 1e-3;
     bool probabilities = true, logarithms = true;
@@ -69,7 +69,7 @@ LogitsKind kind_of(const std::vector<Scalar>& numbers, Size words) {
     return probabilities ? LogitsKind::probabilities : logarithms ? LogitsKind::log_probabilities : LogitsKind::logits;
 }
 
-/// Of several candidates those that are no probabilities, and of equal ones the first.
+/// Keeps the candidates that are not probabilities, and the first of equal ones.
 void keep_logits(std::vector<Candidate>& candidates, Size words) {
     const auto is_softmax = [&](const Candidate& c) { return kind_of(numbers_of(c.tensor, c.axes), words) != LogitsKind::logits; };
     std::vector<Candidate> logits;
@@ -133,7 +133,7 @@ Reference read_reference(const std::filesystem::path& path, const Batch& batch, 
     const std::string wanted = shape_text(std::vector{batch.sentences(), batch.target_length(), words});
     if (found.empty()) fail(path.string(), "has no logits for this batch: a tensor " + wanted + " is wanted");
     if (found.size() > 1)
-        fail(path.string(), "has several tensors " + wanted + ": " + names_of(found) + "; the logits have to be called 'logits'");
+        fail(path.string(), "has several tensors " + wanted + ": " + names_of(found) + "; the logits must be named 'logits'");
     Reference reference{found[0].name,     LogitsKind::logits,    numbers_of(found[0].tensor, found[0].axes),
                         batch.sentences(), batch.target_length(), words};
     reference.kind = kind_of(reference.numbers, words);

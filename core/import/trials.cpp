@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// The answers on which a mapping depends, as a text. Heads matter where a matrix holds queries, keys and values head by head.
+/// The answers that a mapping depends on, as a text. Heads matter if a matrix holds queries, keys and values head by head.
 std::string shaping(const ImportAnswers& answers) {
     std::string text;
     for (const auto& [question, answer] : answers) {
@@ -29,7 +29,7 @@ void TrialRunner::make_model(const ImportAnswers& answers) {
     activations_ = {};
     Mapping mapping = request_.propose(answers);
     if (!mapping.missing.empty()) return;
-    // Sizes alone; the rest is set for every trial, and may be what no whole configuration allows.
+    // Only sizes are needed. All other answers are set for every trial, and may be such that no configuration would be valid.
     mapping.answers = {{ImportQuestion::heads, {"1"}}};
     configuration_ = configuration_of(mapping, request_.weights, request_.where);
     parameters_ = assemble(mapping, request_.weights, configuration_);

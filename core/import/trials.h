@@ -1,5 +1,5 @@
 #pragma once
-/// Runs of an imported model with one choice of answers each.
+/// Runs an imported model with one choice of answers after another.
 
 #include <cstdint>
 #include <functional>
@@ -14,35 +14,35 @@
 
 namespace vitrine {
 
-/// What is tried, and against what.
+/// What is tried, and what it is compared with.
 struct VerifyRequest {
     const ForeignWeights& weights;
-    const std::function<Mapping(const ImportAnswers&)>& propose;  ///< a mapping for answers; throws Error where there is none
-    const ImportAnswers& known;                                   ///< what is not to be tried
+    const std::function<Mapping(const ImportAnswers&)>& propose;  ///< a mapping for given answers; throws Error if there is none
+    const ImportAnswers& known;                                   ///< answers that are not to be varied
     const Batch& batch;
     const Reference& reference;
-    const std::string& where;  ///< of messages
+    const std::string& where;  ///< the beginning of messages
 };
 
-/// A question and the answers that are tried.
+/// A question and the answers to try.
 struct Tried {
     ImportQuestion question;
     std::vector<std::string> values;
 };
 
-/// A choice and how near it comes.
+/// A choice and how near it comes to the reference.
 struct Trial {
     ImportAnswers answers;
     Deviation deviation;
-    std::int64_t number = 0;  ///< how many were run before it
+    std::int64_t number = 0;  ///< the number of choices that were run before it
 };
 
-/// Runs one choice after the other; what does not change from one to the next, parameters above all, is kept.
+/// Runs one choice after another. What does not change between two choices, above all the parameters, is kept.
 class TrialRunner {
 public:
     explicit TrialRunner(const VerifyRequest& request) : request_(request) {}
 
-    /// Nothing where the answers contradict each other or the file.
+    /// Nothing if the answers contradict each other or the file.
     std::optional<Trial> run(const ImportAnswers& answers);
 
     std::int64_t count() const { return count_; }
@@ -59,16 +59,16 @@ private:
     std::int64_t count_ = 0;
 };
 
-/// Every combination of values as answers, those of the first question changing slowest.
+/// Every combination of values as answers. The first question's value changes most slowly.
 class Choices {
 public:
     Choices() = default;  ///< none
     Choices(ImportAnswers base, std::vector<Tried> tried);
 
-    /// The next one; nothing: there is no other.
+    /// The next combination; nothing if there are no more.
     std::optional<ImportAnswers> next();
 
-    /// How many are left.
+    /// The number of combinations that are left.
     std::int64_t left() const { return left_; }
 
 private:

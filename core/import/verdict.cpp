@@ -8,7 +8,7 @@ std::string verdict_text(const Verification& verification) {
     const SearchResult& search = verification.search;
     const auto size = [](const Deviation& d) { return fmt::format("{:.2g} · max(1, |b|)", d.largest); };
     const auto place = [](const Deviation& d) {
-        return fmt::format("sentence {}, place {}, word {}", d.sentence, d.place, d.word);
+        return fmt::format("sentence {}, position {}, token {}", d.sentence, d.place, d.word);
     };
     const std::string choices = fmt::format("{} {}", search.tried, search.tried == 1 ? "choice" : "choices");
     const std::optional<Deviation>& written = verification.written;

@@ -28,12 +28,13 @@ bool is_same_answer(ImportQuestion question, const std::string& a, const std::st
 
 }  // namespace
 
-/// Makes the trials, round by round, and judges them.
+/// Plans the trials, round by round, and judges them.
 class Verifier::Search {
 public:
     explicit Search(const VerifyRequest& request) : request_(request), runner_(request_), mapping_(request.propose(request.known)) {
         base_ = request.known;
-        // What shapes a mapping and is not given, the mapping takes for granted by itself, each matrix by what stands beside it.
+        // Answers that shape the mapping are not taken over unless they were given: the mapping finds them anew, each matrix by
+        // its neighbours.
         for (const auto& [question, answer] : mapping_.answers) {
             if (!shapes_mapping(question)) base_.emplace(question, answer);
         }
@@ -87,7 +88,7 @@ public:
 private:
     std::vector<std::string> values_of(ImportQuestion question) const {
         const Batch& batch = request_.batch;
-        // An id that is known for the sources alone is taken for both sides.
+        // An id that is only known for the sources counts for both sides.
         if (question == ImportQuestion::pad_src) return padding_candidates({&batch.src, &batch.tgt, &batch.labels});
         if (question == ImportQuestion::pad_tgt) return padding_candidates({&batch.tgt});
         const Size width = mapping_width();
@@ -103,7 +104,7 @@ private:
         return 1;
     }
 
-    /// What changes parameters comes first, since its values then change least often.
+    /// Questions that change the parameters come first, so that their values change least often.
     void find_open() {
         for (const bool shapes : {true, false}) {
             for (const ImportQuestion question : mapping_.asked) {
@@ -130,8 +131,8 @@ private:
         if (trials_.size() > kept) trials_.resize(kept);
     }
 
-    /// Other ε of the nearest choices; then, where nothing reproduces the reference, other answers to guesses, and their ε; in the
-    /// end what lies around the nearest choice, again and again until nothing there is nearer.
+    /// The rounds: other ε for the nearest choices; then, if nothing reproduces the reference, other answers to guesses, and
+    /// other ε for them; at the end the neighbours of the nearest choice, again and again until none of them is nearer.
     void begin_next_round() {
         if (round_ != Round::around_nearest) round_ = static_cast<Round>(static_cast<int>(round_) + 1);
         if (round_ == Round::eps) plan_other_eps();
@@ -152,7 +153,7 @@ private:
         return best && best->deviation.largest <= verify_tolerance;
     }
 
-    /// The answer that a choice has to a question, which may be a guess of the mapping; empty: there is none.
+    /// The answer to a question in a choice, which may be a guess of the mapping; empty: there is none.
     std::string answer_in(const ImportAnswers& answers, ImportQuestion question) const {
         const std::string value = value_of(answers, question);
         if (!value.empty()) return value;
@@ -160,14 +161,14 @@ private:
                                                    : value_of(mapping_.answers, question);
     }
 
-    /// A choice as a text, the same for the same choice.
+    /// A text that identifies a choice.
     std::string key_of(const ImportAnswers& answers) const {
         std::string key;
         for (const QuestionText& text : all_questions()) key += answer_in(answers, text.question) + ' ';
         return key;
     }
 
-    /// Whether a choice leaves what is known as it is. One id of padding that is known is that of both sides.
+    /// Whether a choice agrees with all known answers. If only one id of padding is known, both sides must have it.
     bool may_be_taken(const Trial& trial) const {
         const auto keeps = [&](const auto& known) {
             return is_same_answer(known.first, answer_in(trial.answers, known.first), known.second.value);
@@ -177,12 +178,12 @@ private:
         return std::all_of(request_.known.begin(), request_.known.end(), keeps) && (!one_padding || pads_alike(trial.answers));
     }
 
-    /// Whether one id is the padding of both sides.
+    /// Whether both sides have the same padding.
     bool pads_alike(const ImportAnswers& answers) const {
         return answer_in(answers, ImportQuestion::pad_src) == answer_in(answers, ImportQuestion::pad_tgt);
     }
 
-    /// Every other answer to every question but those that the file answers, one at a time.
+    /// Plans all other answers to every question that the file does not answer, one question at a time.
     void plan_around(const Trial& trial) {
         ImportAnswers base = trial.answers;
         if (pads_alike(base)) {
@@ -201,13 +202,13 @@ private:
         }
     }
 
-    /// Whether any answer to a question makes the model of other tensors. Where a mapping was given, none does.
+    /// Whether some answer to a question makes the model from other tensors. With a given mapping, none does.
     bool makes_another(ImportQuestion question, ImportAnswers answers) const {
         const auto pieces_with = [&] {
             std::vector<std::vector<Piece>> pieces;
             try {
                 for (const MappingEntry& entry : request_.propose(answers).entries) pieces.push_back(entry.pieces);
-            } catch (const Error&) {  // there is none with this answer
+            } catch (const Error&) {  // no mapping is possible with this answer
             }
             return pieces;
         };
@@ -219,7 +220,7 @@ private:
         return false;
     }
 
-    /// The other answers to a question, with all combinations of `more`.
+    /// Plans the other answers to a question, in all combinations with `more`.
     void plan_others(ImportQuestion question, const std::string& own, const ImportAnswers& base, const std::vector<Tried>& more) {
         Tried others{question, values_of(question)};
         const auto is_own = [&](const std::string& value) { return !own.empty() && is_same_answer(question, value, own); };
@@ -234,7 +235,7 @@ private:
         return found != base_.end() && found->second.source == AnswerSource::guessed;
     }
 
-    /// Another ε moves the numbers a little only, so the nearest choices are those that are right otherwise.
+    /// Another ε changes the numbers only a little, so it is tried for the choices that are nearest so far.
     void plan_other_eps() {
         if (!eps_is_open_ && !is_guess(ImportQuestion::eps)) return;
         constexpr std::size_t promising = 8;
@@ -242,7 +243,7 @@ private:
             plan_others(ImportQuestion::eps, value_of(trials_[i].answers, ImportQuestion::eps), trials_[i].answers, {});
     }
 
-    /// The other answers to what is a guess, one at a time, each with all choices of what is open.
+    /// Plans the other answers to guesses, one at a time, each with all answers to the open questions.
     void plan_other_guesses() {
         for (const auto& [question, answer] : mapping_.answers) {
             if (answer.source == AnswerSource::guessed && question != ImportQuestion::eps)
@@ -252,14 +253,14 @@ private:
             plan_others(ImportQuestion::pad_tgt, "", base_, open_);
     }
 
-    /// Whether the numbers of a choice are as near to the reference as those of the nearest one, up to rounding.
+    /// Whether a choice's numbers are as near to the reference as the nearest choice's, up to rounding.
     static bool is_as_near(const Trial& trial, double nearest) { return trial.deviation.largest <= 1.5 * nearest + 1e-7; }
 
-    /// Whether rows of padding agree, too: they do not count, but decide among choices that agree elsewhere.
+    /// Whether rows of padding agree, too. They do not count, but decide between choices that agree everywhere else.
     static bool agrees_in_padding(const Trial& trial) { return trial.deviation.of_padding <= verify_tolerance; }
 
-    /// The nearest choice of those that may be taken. Of several whose numbers are the same it is the first that was tried, which
-    /// has the more usual answers. Null: there is none.
+    /// The nearest choice that may be taken. Of several with the same numbers it is the one that was tried first, since it has
+    /// the more usual answers. Null: there is none.
     const Trial* nearest() const {
         std::vector<const Trial*> all;
         for (const Trial& trial : trials_) {
@@ -274,12 +275,12 @@ private:
         });
     }
 
-    /// Whether the reference does not tell a choice from the nearest one.
+    /// Whether the reference cannot tell a choice from the nearest one.
     static bool is_tied(const Trial& trial, const Trial& best) {
         return is_as_near(trial, best.deviation.largest) && agrees_in_padding(trial) == agrees_in_padding(best);
     }
 
-    /// The questions to which other choices that are as near have other answers.
+    /// The questions to which equally near choices have different answers.
     std::vector<UntoldQuestion> untold_beside(const Trial& best) const {
         std::vector<UntoldQuestion> untold;
         for (const QuestionText& text : all_questions()) {
@@ -296,7 +297,8 @@ private:
         return untold;
     }
 
-    /// Whether nothing tells which id is padding: neither the sources nor the targets, if it is that of both.
+    /// Whether nothing shows which id is padding: it does not occur in the batch, or another id for both sides comes equally
+    /// near.
     bool is_padding_open(const Trial& best) const {
         const std::string own = answer_in(best.answers, ImportQuestion::pad_src);
         return own == "-1" || std::any_of(trials_.begin(), trials_.end(), [&](const Trial& trial) {
@@ -305,8 +307,8 @@ private:
                });
     }
 
-    /// An answer of the nearest choice. A question stays open that nothing tells the answer to; but any ε and any LayerNorm will
-    /// do.
+    /// Takes an answer of the nearest choice. If nothing shows the answer, the question stays open, except that any ε and any
+    /// LayerNorm will do.
     void take_answer(ImportQuestion question, const Trial& best, SearchResult& result) const {
         const ImportAnswer& answer = best.answers.at(question);
         if (request_.known.count(question) > 0 || answer.source == AnswerSource::file) return;
@@ -328,14 +330,14 @@ private:
     VerifyRequest request_;
     TrialRunner runner_;
     Mapping mapping_;
-    ImportAnswers base_;  // what is known and what is guessed
+    ImportAnswers base_;  // answers that are known or guessed
     std::vector<Tried> open_;
     bool eps_is_open_ = false;
     Round round_ = Round::open;
-    std::deque<Choices> rounds_;  // the choices of this round that are left
-    std::vector<Trial> trials_;   // those of earlier rounds sorted, the nearest first
+    std::deque<Choices> rounds_;  // the choices of this round that are still to be tried
+    std::vector<Trial> trials_;   // those of earlier rounds are sorted, the nearest first
     std::set<std::string> seen_;  // the choices that have been tried
-    std::string around_;          // the choice around which others have been tried; empty: none
+    std::string around_;          // the choice whose neighbours have been tried; empty: none
     std::int64_t tried_ = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Tries answers to open questions against the numbers of somebody else's run.
+/// Tries answers to open questions and compares the numbers with those of somebody else's run.
 
 #include <cstdint>
 #include <memory>
@@ -11,54 +11,55 @@
 
 namespace vitrine {
 
-/// A reference agrees where |a − b| ≤ tolerance · max(1, |b|), b the reference.
+/// A number agrees with the reference if |a − b| ≤ tolerance · max(1, |b|), where b is the reference.
 inline constexpr double verify_tolerance = 1e-4;
 
-/// A question of which several answers come equally near.
+/// A question to which several answers come equally near.
 struct UntoldQuestion {
     ImportQuestion question;
-    std::vector<std::string> values;  ///< the nearest choice's first; "-1" is any id of padding that the batch does not have
+    std::vector<std::string> values;  ///< that of the nearest choice first; "-1" stands for any id of padding that the batch does
+                                      ///< not have
 };
 
 /// The choice of answers that comes nearest to a reference.
 struct SearchResult {
-    ImportAnswers answers;  ///< its answers, without those to questions that stay open, as nothing tells them
-    ImportAnswers nearest;  ///< those of them that were tried
+    ImportAnswers answers;  ///< its answers, except to questions that stay open because nothing shows the answer
+    ImportAnswers nearest;  ///< all answers that were tried, of the nearest choice
     Deviation deviation;
-    std::int64_t tried = 0;              ///< how many choices
+    std::int64_t tried = 0;              ///< the number of choices
     std::vector<UntoldQuestion> untold;  ///< only where it reproduces the reference
 
-    /// Whether it came out in the search. Of a model that is written later this says nothing: see Verification.
+    /// Whether the search reproduced the reference. That says nothing about a model that is written later: see Verification.
     bool reproduced() const { return deviation.largest <= verify_tolerance; }
 };
 
-/// What came of a reference.
+/// The result of comparing with a reference.
 struct Verification {
     SearchResult search;
-    std::optional<Deviation> written{};  ///< of the model folder, which was opened again; nothing: none has been written
+    std::optional<Deviation> written{};  ///< of the model folder after it was opened again; nothing: it has not been written
 
     bool reproduced() const { return written && written->largest <= verify_tolerance; }
 };
 
-/// Runs the model on the batch with every combination of answers to the open questions, and then, if none reproduces the reference,
-/// with other answers in the place of guesses, one at a time. In the end every answer of the nearest choice is changed alone, those
-/// that were given, too: that shows what the reference cannot tell, and whether another answer to a guess comes nearer.
+/// Runs the model on the batch with every combination of answers to the open questions. If none reproduces the reference, tries
+/// other answers than the guesses, one at a time. At the end it changes every answer of the nearest choice, including given ones,
+/// one at a time: that shows what the reference cannot tell, and whether another answer comes nearer.
 class Verifier {
 public:
-    /// Throws Error where there are too many choices. Requires: what the request refers to outlives this object.
+    /// Throws Error if there are too many choices. Requires: everything that the request refers to outlives this object.
     explicit Verifier(const VerifyRequest& request);
     ~Verifier();
     Verifier(const Verifier&) = delete;
     Verifier& operator=(const Verifier&) = delete;
 
-    /// Tries one more choice. Returns false where none is left.
+    /// Tries one more choice. Returns false if none is left.
     bool try_next();
 
-    /// How many choices have been tried, and how many more are planned so far.
+    /// The number of choices that have been tried, and how many more are planned so far.
     std::int64_t tried() const;
     std::int64_t left() const;
 
-    /// What came of those that were tried.
+    /// The result of the choices that were tried.
     SearchResult result() const;
 
 private:
@@ -66,20 +67,20 @@ private:
     std::unique_ptr<Search> search_;
 };
 
-/// Ids that sentences may be padded with: those that one of them ends with. "-1" stands for one that they do not have.
+/// Ids that sentences may be padded with: those that some sentence ends with. "-1" stands for an id that does not occur.
 std::vector<std::string> padding_candidates(const std::vector<const IndexTensor*>& sentences);
 
-/// "verified: all 330 numbers agree, …", which is said of a folder that was written and opened again alone; or how far it is off,
-/// or how far the nearest choice is.
+/// "verified: all 330 numbers agree, …", which is only said of a folder that was written and opened again; otherwise how far it
+/// is off, or how far the nearest choice is.
 std::string verdict_text(const Verification& verification);
 
 /// The values of a question as texts: "1e-6", "none or any id that the batch does not have".
 std::vector<std::string> value_texts(const UntoldQuestion& untold);
 
-/// "what the reference could not tell: --eps (1e-6 as well as 1e-12)"; empty: there is nothing of that kind.
+/// "what the reference could not tell: --eps (1e-6 as well as 1e-12)"; empty if there is nothing like that.
 std::string untold_text(const std::vector<UntoldQuestion>& untold);
 
-/// Asked where no choice reproduces a reference: numbers of another run are the likeliest reason.
+/// Asked if no choice reproduces a reference: the likeliest reason is that its numbers are from another run.
 inline constexpr const char* question_of_numbers =
     "were its numbers taken after model.eval(), from this checkpoint and for this batch?";
 

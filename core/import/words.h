@@ -1,6 +1,6 @@
 #pragma once
-/// The names of tensors, taken apart into words: "encoder.layers.0.selfAttn.W_Q" is five parts, the last but one of them "self" and
-/// "attn", the last "w" and "q".
+/// Splits the names of tensors into words: "encoder.layers.0.selfAttn.W_Q" has five parts; the last but one is "self" and "attn",
+/// the last is "w" and "q".
 
 #include <initializer_list>
 #include <optional>
@@ -12,16 +12,16 @@ namespace vitrine {
 
 using Words = std::vector<std::string>;
 
-/// The words of one part of a name, in small letters. Underscores, capitals and the begin of digits part them.
+/// The words of one part of a name, in lower case. They are separated by underscores, at capitals and where digits begin.
 Words words_of(std::string_view part);
 
 /// The parts between the dots.
 std::vector<std::string> parts_of(std::string_view name);
 
-/// Whether one of these is among the words.
+/// Whether one of the words is one of `any`.
 bool has_word(const Words& words, std::initializer_list<std::string_view> any);
 
-/// Whether one of these stands within a word: "attn" in "selfattn".
+/// Whether one of the words contains one of `any`: "attn" in "selfattn".
 bool has_stem(const Words& words, std::initializer_list<std::string_view> any);
 
 /// The last number among the words.

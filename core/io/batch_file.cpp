@@ -36,7 +36,7 @@ std::int32_t token_from(const Json& token, WordReader& words, const std::string&
 struct Reading {
     WordReader& words;
     SubwordReader* subwords;
-    bool fills_up = false;     ///< shorter sentences are filled up; otherwise all must have one length
+    bool fills_up = false;     ///< shorter sentences are filled up; otherwise all must have the same length
     bool may_be_null = false;  ///< null and −100 stand for no label
 };
 
@@ -58,7 +58,7 @@ Sentence sentence_from(const Json& row, const Reading& reading, const std::strin
         const bool no_label = reading.may_be_null && (token.is_null() || token == -100);
         const std::string at = where + "[" + std::to_string(sentence.size()) + "]";
         sentence.push_back(no_label ? filler : token_from(token, words, at));
-        // In memory this id fills up shorter rows.
+        // In memory, this id fills up shorter rows.
         if (!no_label && sentence.back() == filler)
             fail_field(at, "is token " + std::to_string(filler) + ", outside any vocabulary");
     }
@@ -86,7 +86,7 @@ std::vector<std::size_t> read_tokens(const Json& rows, const Reading& reading, c
     return lengths;
 }
 
-/// What goes with the tokens of a row has one for each; only null may follow, which fills up rows of labels.
+/// Checks that a row has as many labels or segments as tokens. Only null may follow, which fills up rows of labels.
 void check_row_lengths(const IndexTensor& tokens, const std::vector<std::size_t>& lengths, const std::vector<std::size_t>& rows,
                        const std::string& at, const char* field) {
     for (std::size_t i = 0; i < std::min(lengths.size(), rows.size()); ++i) {
@@ -183,7 +183,7 @@ Batch batch_from(const Json& object, const BatchLanguage& language, const std::s
 }
 
 std::string batch_text(const Batch& batch) {
-    // Rows that were filled up are as short as they came; within a row of labels, null stands for no label.
+    // Rows that were filled up are written as short as they were read; within a row of labels, null stands for no label.
     const auto sentences = [](const IndexTensor& tokens) {
         auto list = nlohmann::ordered_json::array();
         for (Size i = 0; i < tokens.size(0); ++i) {

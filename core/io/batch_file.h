@@ -11,11 +11,11 @@
 
 namespace vitrine {
 
-/// Reads a batch from JSON: src, tgt and, for a loss, labels; each is a list of sentences of the same length. A sentence is a list
-/// of ids or words, or a text. Texts are split at spaces, or by the tokenizer, including special tokens such as [EOS]. A word
-/// outside of the vocabulary becomes <unk>, if the vocabulary has it. One attention alone also reads query, key and value: a list
-/// of vectors for each sentence, named by the tokens of tgt, src and src. Throws Error, prefixed with `where`, naming field and
-/// place where something is missing, ragged, unknown or cannot run.
+/// Reads a batch from JSON: src, tgt and, for a loss, labels; each is a list of sentences of the same length. A sentence is a
+/// list of ids or words, or a text. Texts are split at spaces, or by the tokenizer, including special tokens such as [EOS]. A
+/// word that is not in the vocabulary becomes <unk>, if the vocabulary has it. One attention alone also reads query, key and
+/// value: a list of vectors for each sentence, named by the tokens of tgt, src and src. Throws Error, prefixed with `where`,
+/// naming field and position where something is missing, ragged, unknown or cannot run.
 Batch batch_from(const nlohmann::json& object, const BatchLanguage& language, const std::string& where);
 
 /// The batch as JSON with ids, as read by batch_from.

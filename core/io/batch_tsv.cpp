@@ -7,7 +7,7 @@ namespace vitrine {
 
 namespace {
 
-/// How a line is read, and its place for messages.
+/// How a line is read, and where it is, for messages.
 struct SplitLine {
     TextUnit unit;
     const std::string& where;

@@ -54,7 +54,7 @@ void write_files(const fs::path& folder, const CheckpointView& c, OutputFiles& f
     if (c.moments) {
         write_history(files.add(folder / model_folder::history), {c.configuration, *c.curves, *c.moments, &c.plan});
     } else {
-        files.remove(folder / model_folder::history);  // of another training
+        files.remove(folder / model_folder::history);  // it belongs to another training
     }
     add_model(folder,
               {c.configuration, c.state.parameters.tensors(), c.source_vocabulary, c.target_vocabulary, c.sentences, c.tokenizer},
@@ -93,7 +93,7 @@ Vocabulary vocabulary_in(const StoredTensors& stored, const char* name, Size siz
     return vocabulary;
 }
 
-/// The tokenizer of a checkpoint; null if it has none. Throws Error where the vocabularies are not its tokens.
+/// The tokenizer of a checkpoint; null if it has none. Throws Error if the vocabularies are not the tokenizer's tokens.
 std::shared_ptr<const Tokenizer> tokenizer_in(const StoredTensors& stored, const Checkpoint& c, const std::string& where) {
     if (!stored.metadata.contains("tokenizer")) return nullptr;
     const std::string at = where + ": 'tokenizer'";
@@ -101,7 +101,7 @@ std::shared_ptr<const Tokenizer> tokenizer_in(const StoredTensors& stored, const
     const auto tokenizer = std::make_shared<const Tokenizer>(within(at, [&] { return tokenizer_from(json); }));
     const Vocabulary tokens = tokenizer->vocabulary();
     const auto check_side = [&](const char* field, Size size, const Vocabulary& words) {
-        if (size == 0) return;  // of a stack that the model lacks
+        if (size == 0) return;  // the vocabulary of a stack that the model lacks
         check_size(tokens, field, size, at);
         if (tokens.words() != words.words()) fail(at, "its tokens are not the words of the vocabularies");
     };
@@ -164,7 +164,7 @@ void require_checkpoint(const fs::path& folder) {
     std::error_code unknown;
     if (!fs::is_directory(folder, unknown)) fail(folder.string(), "there is no such folder");
     if (!holds_checkpoint(folder))
-        fail(folder.string(), std::string("nothing to go on from: there is no ") + model_folder::training +
+        fail(folder.string(), std::string("nothing to continue from: there is no ") + model_folder::training +
                                   "; a new training can start from its weights (--from)");
 }
 

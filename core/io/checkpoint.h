@@ -1,6 +1,7 @@
 #pragma once
-/// Checkpoints of a training: a model folder that every command can open, with `sentences.json`, the batch it opens with, and
-/// `training.safetensors`. That file alone is enough to resume: it holds a copy of everything, so no two files need to agree.
+/// Checkpoints of a training run: a model folder that every command can open, with `sentences.json`, the batch that it opens
+/// with, and `training.safetensors`. That file alone is enough to resume: it holds a copy of everything, so no two files need to
+/// agree.
 
 #include <filesystem>
 #include <memory>
@@ -23,7 +24,7 @@ struct Checkpoint {
     std::shared_ptr<const Tokenizer> tokenizer = {};  ///< the tokens of both vocabularies; null if these are words
     TrainingPlan plan;
     std::unique_ptr<TrainingState> state;
-    std::string window = {};  ///< what the window knows of a training that it keeps, as JSON; empty: it keeps none here
+    std::string window = {};  ///< what the window knows about the training that it keeps here, as JSON; empty: it keeps none here
 };
 
 /// A checkpoint to be saved; refers to the data of a running training.
@@ -39,10 +40,10 @@ struct CheckpointView {
     std::string window = {};               ///< as in Checkpoint
 };
 
-/// Reserves a folder for one training. The folder is made where it is not there, and removed in the end where it is still empty.
+/// Reserves a folder for one training run. The folder is made if it does not exist, and removed at the end if it is still empty.
 class CheckpointFolder {
 public:
-    /// Throws Error where another training has reserved it, or it cannot be made.
+    /// Throws Error if another training run has reserved the folder, or if it cannot be made.
     explicit CheckpointFolder(const std::filesystem::path& folder);
 
 private:
@@ -51,7 +52,7 @@ private:
 };
 
 /// Saves a checkpoint atomically: all files are renamed together, and any failure before that, such as a full disk or a read-only
-/// folder, leaves the old ones. Creates the folder if needed. Keeps other files. Throws Error where it fails.
+/// folder, leaves the old ones. Creates the folder if needed. Keeps other files. Throws Error if it fails.
 void save_checkpoint(const std::filesystem::path& folder, const CheckpointView& checkpoint);
 
 /// Checks that a checkpoint can be saved, by doing everything except the renaming; throws Error otherwise. Leaves nothing behind,
@@ -67,7 +68,7 @@ TrainingPlan read_training_plan(const std::filesystem::path& folder);
 /// Whether the folder has a checkpoint to resume from.
 bool holds_checkpoint(const std::filesystem::path& folder);
 
-/// Throws Error where it has none.
+/// Throws Error if the folder has no checkpoint to resume from.
 void require_checkpoint(const std::filesystem::path& folder);
 
 }  // namespace vitrine

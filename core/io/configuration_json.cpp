@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// What is wrong with an object's keys, one problem after the other.
+/// What is wrong with the keys of an object, one problem after another.
 class Problems {
 public:
     void add(const std::string& problem) {
@@ -27,7 +27,7 @@ private:
     std::string text_;
 };
 
-/// Throws Error where the object is no configuration of ours, but one of Hugging Face's, which has these keys.
+/// Throws Error if the object is not a configuration of ours but has the keys of one of Hugging Face's.
 void refuse_hugging_face(const Json& object, const std::string& where) {
     const auto type = object.find("model_type"), architectures = object.find("architectures");
     if (type == object.end() && architectures == object.end()) return;
@@ -37,7 +37,7 @@ void refuse_hugging_face(const Json& object, const std::string& where) {
                     "; its whole folder is opened, by --model, and a file of ours has the keys that 'vitrine config --help' lists");
 }
 
-/// What the fields are before they are read: what an architecture does without begins with other values.
+/// The fields before they are read. An architecture that lacks some parts starts with other values for them.
 Configuration unread(const Json& object) {
     const auto kind = object.find("architecture");
     if (kind == object.end()) return {};
@@ -58,23 +58,23 @@ nlohmann::ordered_json json_of(const Configuration& configuration) {
     return object;
 }
 
-/// Notes every unknown key. Throws Error where this is no configuration at all.
+/// Notes every unknown key. Throws Error if this is not a configuration at all.
 void check_keys(const Json& object, const std::string& where, Problems& problems) {
     if (!object.is_object()) fail(where, "an object { … } is expected, not " + shown(object));
     refuse_hugging_face(object, where);
     const Configuration any = unread(object);
     problems.add(unknown_keys(object, json_of(any),
-                              any.is_transformer() ? "is not a key of a configuration" : "is of no use to one attention alone"));
+                              any.is_transformer() ? "is not a key of a configuration" : "does not apply to an attention alone"));
 }
 
-/// Reads the key. What is wrong with it; empty: nothing.
+/// Reads the key. Returns what is wrong with it; empty if nothing is.
 std::string problem_of(const ConfigurationKey& key, const Json& object, Configuration& configuration) {
     if (!object.contains(key.name)) return key.use.required ? in_quotes(key.name) + " is missing" : "";
     try {
         key.read(object, configuration);
         return "";
     } catch (const Error& error) {
-        return std::string(error.what()).substr(std::string_view(": ").size());  // the place is said once
+        return std::string(error.what()).substr(std::string_view(": ").size());  // the place is only named once
     }
 }
 
@@ -104,7 +104,7 @@ Configuration read_training_configuration(const std::filesystem::path& path, con
     Problems problems;
     check_keys(object, where, problems);
     if (!problems.text().empty()) fail(where, problems.text());
-    require_transformer(unread(object), where, "no labels, no loss and nothing to learn");
+    require_transformer(unread(object), where, "without labels there is no loss, and so nothing to learn");
     const Json decided = json_of(task);
     for (const char* key : {"src_vocab_size", "tgt_vocab_size", "pad_src", "pad_tgt", "bos", "eos"}) {
         if (!decided.contains(key)) continue;

@@ -17,7 +17,7 @@ namespace vitrine {
 /// How a key is used in files.
 struct KeyUse {
     bool required = false;      ///< a file without it is refused
-    bool of_attention = false;  ///< one attention alone has it, too
+    bool of_attention = false;  ///< one attention alone also has it
     bool written_at_its_default = true;
     std::optional<StackKind> stack{};  ///< only models with this stack have it
 };
@@ -28,7 +28,7 @@ struct ConfigurationKey {
     std::string meaning;  ///< what it is, in a few words
     KeyUse use;
 
-    /// Reads the key from an object that has it. Throws Error, which names key, value and what it must be.
+    /// Reads the key from an object that has it. Throws Error naming key and value, and what the value must be.
     std::function<void(const nlohmann::json& object, Configuration&)> read;
 
     /// Writes the key to an object.
@@ -37,21 +37,21 @@ struct ConfigurationKey {
     /// Whether a model of this architecture has the key.
     bool is_of(Architecture architecture) const;
 
-    /// The value where a file leaves the key out, as JSON. Requires: the key is not required.
+    /// The value that counts if a file leaves out the key, as JSON. Requires: the key is not required.
     std::string default_text() const;
 };
 
 /// All keys in the order of files. The architecture comes first, since it decides which further keys there are.
 const std::vector<ConfigurationKey>& configuration_keys();
 
-/// Throws Error, prefixed with `where`, naming all keys that are unknown, missing, of the wrong type or have an invalid value, and
-/// the choices that contradict each other.
+/// Throws Error, prefixed with `where`, naming all keys that are unknown, missing, of the wrong type or have an invalid value,
+/// and choices that contradict each other.
 Configuration configuration_from(const nlohmann::json& object, const std::string& where);
 
 /// Reads a configuration file.
 Configuration read_configuration(const std::filesystem::path& path);
 
-/// The architecture that a configuration file names; a Transformer's where it names none that is known.
+/// The architecture that a configuration file names; that of a Transformer if it names none that is known.
 Architecture read_architecture(const std::filesystem::path& path);
 
 /// Reads a configuration for training on a task, which defines vocabulary sizes and special ids. The file may omit these, but not
@@ -61,7 +61,7 @@ Configuration read_training_configuration(const std::filesystem::path& path, con
 /// A configuration as JSON, a key per line. Keys that few models use are left out where they have their default.
 std::string configuration_text(const Configuration& configuration);
 
-/// Every key as JSON, to begin one's own file with: the paper's base model.
+/// Every key as JSON, as a start for a file of one's own: the paper's base model.
 std::string configuration_template();
 
 }  // namespace vitrine

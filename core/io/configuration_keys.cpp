@@ -18,7 +18,7 @@ constexpr KeyUse rare{.written_at_its_default = false},
     rare_in_encoder{.written_at_its_default = false, .stack = StackKind::encoder},
     rare_in_decoder{.written_at_its_default = false, .stack = StackKind::decoder};
 
-/// `visit_field` hands name and field of a configuration to a FieldReader or a FieldWriter.
+/// `visit_field` calls a FieldReader or a FieldWriter with the name and the field of a configuration.
 template <class Visit>
 ConfigurationKey key_of(const char* name, std::string values, const char* meaning, KeyUse use, const Visit& visit_field) {
     const auto read = [visit_field](const Json& object, Configuration& c) {
@@ -58,7 +58,7 @@ enum class Padding : std::uint8_t { by_token, by_length };
 
 constexpr const char* by_length = "length";
 
-/// The id of a token, or null for no_token; of padding also "length" for filler.
+/// The id of a token, or null for no_token. Padding may also be "length", which stands for filler.
 ConfigurationKey token(const char* name, std::int32_t Configuration::*member, const char* meaning, KeyUse use,
                        Padding padding = Padding::by_token) {
     const bool may_be_length = padding == Padding::by_length;
@@ -108,7 +108,7 @@ std::vector<ConfigurationKey> make_keys() {
                               {"attention", Architecture::attention}},
                              "an encoder-decoder, one of its stacks alone, or one attention alone",
                              {.of_attention = true, .written_at_its_default = false}),
-        field("d_model", &C::d_model, size, "features of a token", needed_by_both),
+        field("d_model", &C::d_model, size, "dimension of token vectors", needed_by_both),
         field("nhead", &C::nhead, size, "heads of every attention; a divisor of d_model", needed_by_both),
         field("num_encoder_layers", &C::num_encoder_layers, size, "layers of the encoder, at most 10000", needed_by_encoder),
         field("num_decoder_layers", &C::num_decoder_layers, size, "layers of the decoder, at most 10000", needed_by_decoder),
@@ -118,10 +118,10 @@ std::vector<ConfigurationKey> make_keys() {
               rare_in_decoder),
         field("num_key_value_heads", &C::num_key_value_heads, optional_size,
               "heads of keys and values, each read by several of queries; null: one for each", rare),
-        field("head_dim", &C::head_dim, optional_size, "features of a head; null: d_model / nhead", rare),
-        field("src_vocab_size", &C::src_vocab_size, size, "tokens of the source's vocabulary",
+        field("head_dim", &C::head_dim, optional_size, "dimension of a head; null: d_model / nhead", rare),
+        field("src_vocab_size", &C::src_vocab_size, size, "size of the source vocabulary",
               {.required = true, .of_attention = true, .stack = StackKind::encoder}),
-        field("tgt_vocab_size", &C::tgt_vocab_size, size, "tokens of the target's vocabulary",
+        field("tgt_vocab_size", &C::tgt_vocab_size, size, "size of the target vocabulary",
               {.required = true, .of_attention = true, .stack = StackKind::decoder}),
         field("segment_kinds", &C::segment_kinds, from_0, "rows of the table of segments, whose embeddings are added; 0: none",
               rare_in_encoder),
@@ -156,10 +156,10 @@ std::vector<ConfigurationKey> make_keys() {
                               {"rotary", PositionKind::rotary},
                               {"relative", PositionKind::relative},
                               {"none", PositionKind::none}},
-                             "how a place becomes numbers"),
+                             "how positions are encoded"),
         field("max_positions", &C::max_positions, size, "rows of the tables of learned positions"),
         field("position_offset", &C::position_offset, from_0, "rows of these tables before that of the first position", rare),
-        field("rotary_base", &C::rotary_base, above_0, "pair i of d/2 turns by base^(−2i/d) per position", rare),
+        field("rotary_base", &C::rotary_base, above_0, "pair i of d/2 is rotated by base^(−2i/d) per position", rare),
         field("rotary_factor", &C::rotary_factor, above_0, "divides low frequencies, as Llama 3 does; 1: none", rare),
         field("rotary_low_frequency", &C::rotary_low_frequency, above_0,
               "waves longer than the original positions over this are divided", rare),
@@ -169,7 +169,7 @@ std::vector<ConfigurationKey> make_keys() {
         field("relative_buckets", &C::relative_buckets, size, "rows of the tables of relative positions, at least 4", rare),
         field("relative_max_distance", &C::relative_max_distance, size, "distances from here on share the last bucket", rare),
         field("longest", &C::longest, optional_size, "the longest sentence, where attention reaches no further; null: any", rare),
-        truth("scale_scores", &C::scale_scores, "scores divided by √ of a head's features", rare),
+        truth("scale_scores", &C::scale_scores, "scores divided by √ of a head's dimension", rare),
         truth("scale_scores_by_layer", &C::scale_scores_by_layer, "scores also divided by the number of the layer, from 1", rare),
         truth("logits", &C::logits, "the model predicts; false: the last stack's output is its result", rare),
         truth("output_transform", &C::output_transform, "a linear layer, activation and norm before the logits, as BERT has", rare),

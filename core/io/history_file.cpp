@@ -36,7 +36,7 @@ void visit_evaluation(Evaluated& e, Visit&& visit) {
     visit("sentences", Required{e.sentences});
 }
 
-/// The moments without their numbers: which steps, whether everything is kept, and the schedule from there on where it is another.
+/// The moments without their numbers: their steps, whether they are kept in full, and the schedule from there on if it changes.
 OrderedJson moments_json(const Moments& moments) {
     OrderedJson list = OrderedJson::array();
     const KeptMoment* before = nullptr;
@@ -64,7 +64,7 @@ OrderedJson held_out_json(const History& curves) {
     return list;
 }
 
-/// One of the numbers of every step.
+/// One of the numbers that every step has.
 template <class Member>
 Tensor curve_of(const History& curves, Member member) {
     Tensor curve{Axis::position};
@@ -77,7 +77,7 @@ void append(const Parameters& parameters, const std::string& prefix, std::vector
     for (NamedTensor& tensor : named_parameters(parameters, prefix)) tensors.push_back(std::move(tensor));
 }
 
-/// A history as its file holds it.
+/// A history as it is stored in its file.
 struct StoredHistory {
     std::string where;
     StoredTensors tensors;
@@ -88,7 +88,7 @@ struct StoredHistory {
         const std::string at = where + ": 'moments[" + std::to_string(i) + "]'";
         require_keys(moments[i], {"step", "full", "schedule"}, at);
         const auto step = moments[i].contains("step") ? integer_in(moments[i]["step"]) : std::nullopt;
-        if (!step || *step < 0) fail(at, "'step' is missing, or no number of steps");
+        if (!step || *step < 0) fail(at, "'step' is missing or not a number of steps");
         return *step;
     }
 };
@@ -96,13 +96,13 @@ struct StoredHistory {
 const std::string& text_in(const StoredHistory& history, const char* name) {
     const auto found = history.tensors.metadata.find(name);
     if (found == history.tensors.metadata.end())
-        fail(history.where, std::string("'") + name + "' is missing: this is no history of a training");
+        fail(history.where, std::string("'") + name + "' is missing: this is not the history of a training");
     return found->second;
 }
 
 StoredHistory open_history(const fs::path& folder) {
     StoredHistory history{.where = (folder / model_folder::history).string(), .tensors = {}, .configuration = {}, .moments = {}};
-    if (!holds_history(folder)) fail(folder.string(), "there is no history: 'vitrine train --history' keeps one");
+    if (!holds_history(folder)) fail(folder.string(), "there is no history: 'vitrine train --history' saves one");
     history.tensors = read_safetensors(folder / model_folder::history);
     const std::string& version = text_in(history, "version");
     if (version != std::to_string(this_version))

@@ -14,7 +14,8 @@ namespace vitrine {
 
 namespace {
 
-/// The content of a source's file, which it then knows. The path is kept absolute: training may go on from another folder.
+/// The content of a source's file; notes its fingerprint and absolute path in the source, since training may go on from another
+/// folder.
 std::string read_content(DataSource& source) {
     FileContent content = read_with_fingerprint(source.name);
     source.name = std::filesystem::absolute(source.name).lexically_normal().string();
@@ -24,7 +25,7 @@ std::string read_content(DataSource& source) {
 
 void check_words(const Vocabulary& own, const Vocabulary& asked, const char* side, const std::string& where) {
     if (own.empty() || own.words() == asked.words()) return;
-    fail(where, fmt::format("its {} vocabulary has other words than the task's", side));
+    fail(where, fmt::format("its {} vocabulary differs from that of the task", side));
 }
 
 /// The requested tokenizer; null if none is requested.
@@ -35,7 +36,7 @@ std::shared_ptr<const Tokenizer> tokenizer_for(const Data& data, const Tokenizer
     return within(where, [&] { return std::make_shared<const Tokenizer>(learned_tokenizer(text, request.vocabulary_size)); });
 }
 
-/// The task in that tokenizer's tokens, with a note on bytes without a token.
+/// Converts the task to that tokenizer's tokens, with a note about bytes without a token.
 LearningData cut(Task task, std::shared_ptr<const Tokenizer> tokenizer, const std::string& where) {
     LearningData data{std::move(task), {}, std::move(tokenizer)};
     if (const std::string note = note_of_lost(data.task->lost_bytes); !note.empty()) data.notes.push_back(where + ": " + note);
@@ -75,7 +76,7 @@ Batch LearningData::probe(std::uint64_t seed) const { return task ? probe_batch(
 LearningData open_pairs(DataSource& source, const TokenizerRequest& request, Architecture architecture) {
     const bool has_tokenizer = request.known || request.vocabulary_size > 0;
     if (has_tokenizer && architecture != Architecture::transformer)
-        throw Error(name_of(source) + ": a model of one stack learns it in words or characters, not in a tokenizer's tokens");
+        throw Error(name_of(source) + ": a model of one stack learns it in words or characters, not in the tokens of a tokenizer");
     const auto for_model = [&](Task task) {
         return within(name_of(source), [&] { return in_one_text(std::move(task), architecture); });
     };

@@ -24,19 +24,19 @@ struct Vocabularies {
 struct TokenizerRequest {
     std::shared_ptr<const Tokenizer> known = {};
     std::size_t vocabulary_size = 0;               ///< of a tokenizer to be learned; 0: none
-    std::optional<SubwordSpecials> specials = {};  ///< of the known tokenizer; nothing: tokens with the usual names
+    std::optional<SubwordSpecials> specials = {};  ///< of the known tokenizer; nothing: its tokens with the usual names
 };
 
 /// Either a task or batches.
 struct LearningData {
     std::optional<Task> task;
     std::vector<Batch> batches;
-    std::shared_ptr<const Tokenizer> tokenizer = {};  ///< of the task's texts; null: none
-    std::vector<std::string> notes = {};              ///< which parts of the texts are left out
+    std::shared_ptr<const Tokenizer> tokenizer = {};  ///< of the task's texts; null if there is none
+    std::vector<std::string> notes = {};              ///< about parts of the texts that are left out
 
     BatchSource source(Size batch_size, std::uint64_t seed) const;
 
-    /// The words of the task, for the stacks that its models have. Requires: there is a task.
+    /// The task's vocabularies, for the stacks that its models have. Requires: there is a task.
     Vocabularies vocabularies() const;
 
     /// Sentences to check the model with.
@@ -46,9 +46,9 @@ struct LearningData {
 /// A model's own tokenizer and its special tokens.
 TokenizerRequest tokenizer_of(std::shared_ptr<const Tokenizer> tokenizer, const Configuration& configuration);
 
-/// Sentence pairs from a task or a file, for models of this architecture; stores the file's absolute path and content's fingerprint
-/// in `source`. A tokenizer is learned from the pairs that are not held out. Throws Error where a model of one stack is to learn
-/// from a tokenizer's tokens, among which there may be no <sep> and no <mask>.
+/// Sentence pairs from a task or a file, for models of this architecture; stores the file's absolute path and its content's
+/// fingerprint in `source`. A tokenizer is learned from the pairs that are not held out. Throws Error if a model of one stack is
+/// to learn from a tokenizer's tokens, which may lack <sep> and <mask>.
 LearningData open_pairs(DataSource& source, const TokenizerRequest& request, Architecture architecture);
 
 /// Batches from a file, for an existing model.

@@ -23,14 +23,14 @@ class Tokenizer;
 struct ModelRequest {
     std::optional<std::string> sample{};                   ///< name of an included sample
     std::optional<std::filesystem::path> folder{};         ///< a folder with config.json and model.safetensors
-    std::optional<std::int64_t> moment{};                  ///< of a folder with a history: the weights after this step
+    std::optional<std::int64_t> moment{};                  ///< of a folder with a history: the moment whose weights are used
     std::optional<std::filesystem::path> configuration{};  ///< a config.json; weights are drawn from the seed
     InitialisationOptions initialisation{};
     std::optional<std::filesystem::path> batch{};  ///< a batch file; default: that of the sample or folder, otherwise a random one
-    std::vector<std::string> texts{};         ///< in place of a batch file: what the model is to read, see core/io/text_batch.h
+    std::vector<std::string> texts{};         ///< texts for the model to read, instead of a batch file; see core/io/text_batch.h
     std::vector<std::string> target_texts{};  ///< with texts: as many targets, or none
 
-    /// Whether it says which batch, so that it is not the model's own.
+    /// Whether the request says which batch to use, so that it is not the model's own.
     bool names_batch() const { return batch || !texts.empty(); }
 };
 
@@ -44,13 +44,13 @@ struct Model {
     Batch batch;
     std::vector<std::string> notes;                          ///< notes about ignored, replaced or made-up input, one line each
     std::shared_ptr<const Tokenizer> tokenizer = {};         ///< the tokens of both vocabularies; null if these are words
-    std::shared_ptr<const Tokenizer> target_tokenizer = {};  ///< of the target, where it has another one, as Marian's models have
-    std::string family = {};                                 ///< of a folder of Hugging Face's: "gpt2"; empty: another model
-    ParameterNames parameter_names = {};                     ///< those of such a folder; empty: ours
-    GenerationRules rules = {};                              ///< of such a folder
-    WeightOrigins origins = {};                              ///< of an imported model; empty: of another one
+    std::shared_ptr<const Tokenizer> target_tokenizer = {};  ///< of the target, if it has another one, as in Marian's models
+    std::string family = {};                                 ///< "gpt2" for a folder of Hugging Face's; empty: another model
+    ParameterNames parameter_names = {};                     ///< the names in such a folder; empty: ours
+    GenerationRules rules = {};                              ///< the rules of such a folder
+    WeightOrigins origins = {};                              ///< of an imported model; empty: the model is not imported
 
-    /// What cuts target texts and puts tokens of the target together; null if those are words.
+    /// Splits target texts into tokens, and joins tokens of the target to text; null if its tokens are words.
     const std::shared_ptr<const Tokenizer>& tokenizer_of_target() const { return target_tokenizer ? target_tokenizer : tokenizer; }
 };
 

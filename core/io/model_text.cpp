@@ -34,7 +34,7 @@ bool is_of_characters(const Vocabulary& vocabulary, std::initializer_list<Token>
     return some;
 }
 
-/// Whether the model was trained on words of a text, which may all be single characters. Ignores errors in the checkpoint.
+/// Whether the model was trained on the words of a text, which may all be single characters. Ignores errors in the checkpoint.
 bool was_taught_words(const Folder& folder) {
     if (!folder || !holds_checkpoint(*folder)) return false;
     try {
@@ -59,7 +59,7 @@ Framing framing_of(const Model& model) {
     return model.tokenizer && !model.family.empty() ? Framing::by_tokenizer : Framing::by_model;
 }
 
-/// Whether all sentences begin (below: end) with a token, ignoring padding.
+/// Whether all sentences begin with a token. The next function: whether they end with one, ignoring padding.
 bool all_begin_with(const IndexTensor& sentences, std::int32_t token) {
     for (Size i = 0; i < sentences.size(0); ++i) {
         if (sentences.at({i, 0}) != token) return false;
@@ -76,7 +76,7 @@ bool all_end_with(const IndexTensor& sentences, std::int32_t token, std::int32_t
     return true;
 }
 
-/// <sep>, where a decoder alone has learned to answer behind it: all its own sentences have it.
+/// <sep>, if a decoder alone has learned to answer after it: then all its own sentences contain it.
 Token separator_of(const Model& model) {
     const Token separator = model.target_vocabulary.id(separator_word);
     const IndexTensor& own = model.batch.tgt;

@@ -11,14 +11,14 @@
 
 namespace vitrine {
 
-/// Whose special tokens stand around a sentence.
+/// Which special tokens stand around a sentence.
 enum class Framing : std::uint8_t {
-    by_model,      ///< its beginning and its end
-    by_tokenizer,  ///< those of the tokenizer's post-processor, as in folders of `transformers`
+    by_model,      ///< the model's beginning and end
+    by_tokenizer,  ///< the special tokens of the tokenizer's post-processor, as in folders of `transformers`
 };
 
-/// How to convert a text to a sentence that the model reads. begin and end: the ids placed around it; empty if it has none.
-/// Requires: the tokenizer outlives this.
+/// How to convert a text to a sentence that the model reads. begin and end: the ids placed around the sentence; empty: none is
+/// placed there. Requires: the tokenizer outlives this.
 struct SourceText {
     TextUnit unit = TextUnit::words;
     std::optional<std::int32_t> begin{}, end{};
@@ -32,7 +32,7 @@ struct TargetText {
     TextUnit unit = TextUnit::words;
     std::int32_t bos = 1, eos = 2;  ///< omitted from the text
     const Tokenizer* tokenizer = nullptr;
-    Framing framing = Framing::by_model;  ///< by the tokenizer: its special tokens are omitted, too
+    Framing framing = Framing::by_model;  ///< by the tokenizer: its special tokens are also omitted
 };
 
 /// Whether a model's texts are split into words or characters. Characters if all its words except special ones are single
@@ -40,23 +40,23 @@ struct TargetText {
 TextUnit source_unit(const Model& model, const std::optional<std::filesystem::path>& folder);
 TextUnit target_unit(const Model& model, const std::optional<std::filesystem::path>& folder);
 
-/// The conversion that fits the model's own sentences, or without those, the rules for TSV files (core/io/batch_file.h). A decoder
-/// alone reads words of the target's vocabulary, after its beginning if it has one.
+/// The conversion that fits the model's own sentences or, if it has none, the rules for TSV files (core/io/batch_file.h). A
+/// decoder alone reads words of the target's vocabulary, after its beginning if it has one.
 SourceText source_text(const Model& model, const std::optional<std::filesystem::path>& folder);
 TargetText target_text(const Model& model, const std::optional<std::filesystem::path>& folder);
 
 /// The conversion of a text to a target sentence: with its end, without its beginning.
 SourceText target_reading(const Model& model, const std::optional<std::filesystem::path>& folder);
 
-/// Splits a source text for models without a tokenizer; returns views into `text`. For characters, omits spaces if the vocabulary
-/// has none. Throws Error where a text of characters is not UTF-8.
+/// Splits a source text for models without a tokenizer; returns views into `text`. For characters, omits spaces if they are not
+/// in the vocabulary. Throws Error if a text of characters is not UTF-8.
 std::vector<std::string_view> pieces_of(std::string_view text, const SourceText& source, const Vocabulary& vocabulary);
 
-/// Adds the special tokens around a sentence: bos and eos where they are used and missing, or those of the tokenizer.
+/// Adds the special tokens around a sentence: bos and eos if they are used and missing, or those of the tokenizer.
 Sentence framed(Sentence sentence, const SourceText& source);
 
-/// A target sentence as text without bos and eos. Words are joined by spaces, characters by nothing, subwords by the tokenizer. Ids
-/// without a word are written in digits.
+/// A target sentence as text without bos and eos. Words are joined by spaces, characters by nothing, subwords by the tokenizer.
+/// Ids without a word are written in digits.
 std::string written(const Sentence& sentence, const TargetText& target, StrayBytes stray = StrayBytes::named);
 
 }  // namespace vitrine

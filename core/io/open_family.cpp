@@ -25,8 +25,8 @@ Json generation_configuration(const fs::path& file) {
     return fs::exists(file, none) ? read_json(file) : Json();
 }
 
-/// As many words as the model has ids. Where the tokenizer has fewer, the rest of the table has no words, but digits; of those
-/// beyond the table it is said that there are some.
+/// A word for each of the model's ids. If the tokenizer has fewer, the other ids are written in digits; if it has more, a note
+/// says so.
 Vocabulary words_of(const Tokenizer& tokenizer, Size size, const fs::path& folder, std::vector<std::string>& notes) {
     std::vector<std::string> words = tokenizer.vocabulary().words();
     const auto ids = static_cast<std::size_t>(size);
@@ -39,7 +39,7 @@ Vocabulary words_of(const Tokenizer& tokenizer, Size size, const fs::path& folde
     return Vocabulary(std::move(words));
 }
 
-/// A tokenizer that cannot be read gives only a note, since ids serve as well.
+/// If a tokenizer cannot be read, there is only a note, since ids serve as well.
 void take_tokenizers(const fs::path& folder, Model& model) {
     if (!has_tokenizer(folder)) return;
     try {
@@ -64,7 +64,7 @@ bool is_family_folder(const fs::path& folder) {
     try {
         return is_family_configuration(read_json(folder / model_folder::configuration));
     } catch (const Error&) {
-        return false;  // whoever reads it next says what is wrong
+        return false;  // whoever reads the file next says what is wrong
     }
 }
 

@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// Whether the folder's config.json is one of `transformers`, of whatever family. False where it cannot be read.
+/// Whether the folder's config.json is one of `transformers`, of any family. False if it cannot be read.
 bool is_family_folder(const std::filesystem::path& folder);
 
 /// Fills configuration, parameters, names, generation rules, and tokenizers with their vocabularies. Throws Error naming file and

@@ -44,7 +44,7 @@ Vocabulary vocabulary_in(const fs::path& file, const char* field, Size size) {
 /// Checks that a vocabulary file beside a tokenizer, if there is one, agrees with it.
 void take_tokens(const Tokenizer& tokenizer, const char* field, Size size, const char* words_file, const fs::path& file,
                  Vocabulary& vocabulary) {
-    if (size == 0) return;  // of a stack that the model lacks
+    if (size == 0) return;  // the vocabulary of a stack that the model lacks
     if (static_cast<Size>(tokenizer.size()) != size) {
         fail(file.string(), std::to_string(tokenizer.size()) + " tokens, " + in_quotes(field) + " of the configuration is " +
                                 std::to_string(size));
@@ -61,7 +61,7 @@ void take_tokens(const Tokenizer& tokenizer, const char* field, Size size, const
     vocabulary = std::move(tokens);
 }
 
-/// A tokenizer of an unsupported kind gives only a note, since the words may be in vocabulary files.
+/// If the tokenizer is of an unsupported kind, there is only a note, since the words may be in vocabulary files.
 void take_tokenizer(const fs::path& file, Model& model) {
     std::error_code none;
     if (!fs::exists(file, none)) return;
@@ -88,7 +88,7 @@ Model draw_model(const fs::path& file, const InitialisationOptions& options) {
     return model;
 }
 
-/// The mapping that an import has left beside the weights. The model is the same without it.
+/// Reads the mapping that an import has left beside the weights. The model works without it.
 void take_origins(const fs::path& file, Model& model) {
     std::error_code missing;
     if (!fs::exists(file, missing)) return;
@@ -99,7 +99,7 @@ void take_origins(const fs::path& file, Model& model) {
     }
 }
 
-/// The weights of an earlier moment take the place of the model's.
+/// Replaces the model's weights by those of an earlier moment.
 void take_moment(const fs::path& folder, std::int64_t step, Model& model) {
     model.parameters = parameters_of_moment(folder, step, model.configuration);
     model.title += ", as it was after step " + std::to_string(step);
@@ -115,14 +115,14 @@ Model open_place(const ModelRequest& request) {
     return model;
 }
 
-/// The batch file that training left beside a model.
+/// The batch file that training has left beside a model.
 std::optional<fs::path> own_sentences(const fs::path& folder) {
     std::error_code unknown;
     const fs::path file = folder / model_folder::sentences;
     return fs::exists(file, unknown) ? std::optional(file) : std::nullopt;
 }
 
-/// Sentence pairs for a tokenizer of `transformers` are read as texts are: it frames them.
+/// Sentence pairs for a tokenizer of `transformers` are read like texts, since it puts its special tokens around them.
 Batch batch_in(const fs::path& file, const ModelRequest& request, Model& model) {
     if (model.tokenizer && !model.family.empty() && holds_pairs(file))
         return batch_of_pairs(read_file(file), request, model, file.string(), model.notes);
@@ -134,7 +134,7 @@ Batch batch_in(const fs::path& file, const ModelRequest& request, Model& model) 
 
 namespace {
 
-/// Where a file was given for a model, the folder that may be meant: ", here perhaps my-model".
+/// If a file was given instead of a model, suggests the folder that may be meant: ", here perhaps my-model".
 std::string beside(const fs::path& file) {
     std::error_code unknown;
     const fs::path folder = file.has_parent_path() ? file.parent_path() : ".";
@@ -190,7 +190,7 @@ Batch draw_batch(const fs::path& configuration, const Configuration& c, std::uin
 }  // namespace
 
 Model open_model(const ModelRequest& request) {
-    // What is too large to run is refused before its weights are drawn.
+    // Refuses a model that is too large to run before its weights are drawn.
     if (request.configuration && !request.names_batch() && !request.sample && !request.folder)
         draw_batch(*request.configuration, read_configuration(*request.configuration), request.initialisation.seed);
     Model model = open_without_random_batch(request);
@@ -199,8 +199,8 @@ Model open_model(const ModelRequest& request) {
         const fs::path file = request.folder ? *request.folder / model_folder::configuration : *request.configuration;
         model.batch = draw_batch(file, model.configuration, request.initialisation.seed);
         const bool reads_tokens = model.configuration.is_transformer();
-        model.notes.emplace_back(reads_tokens ? "no batch was given: the sentences are made up, their tokens drawn at random"
-                                              : "no batch was given: the vectors are made up, their numbers drawn at random");
+        model.notes.emplace_back(reads_tokens ? "no batch was given: the sentences are made of random tokens"
+                                              : "no batch was given: the vectors are random");
         return model;
     } catch (const std::bad_alloc& problem) {
         throw Error(shortage_text(too_large, problem));

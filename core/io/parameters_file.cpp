@@ -60,7 +60,7 @@ void check_fit(const std::string& name, const StoredTensor& from, const Tensor& 
     }
 }
 
-/// "; did you mean '…'?" of tensors whose names differ by two characters.
+/// "; did you mean '…'?" with tensors whose names differ by at most two characters.
 std::string misspelt(const std::string& name, const std::map<std::string, StoredTensor>& tensors) {
     std::vector<std::string> close;
     for (const auto& [other, tensor] : tensors)
@@ -68,7 +68,8 @@ std::string misspelt(const std::string& name, const std::map<std::string, Stored
     return did_you_mean(name, close);
 }
 
-/// Throws Error unless these are the parameters of the configuration. Takes no memory for them: a small file may ask for much.
+/// Throws Error unless these are the parameters of the configuration. Takes no memory for them, since a small file may ask for
+/// much.
 void check_all_fit(std::map<std::string, StoredTensor> unread, const Configuration& configuration, const std::string& where) {
     const auto check_one = [&](const std::string& name, const Tensor& tensor) {
         if (tensor.empty()) return;
@@ -102,7 +103,7 @@ Parameters parameters_from(const StoredTensors& stored, const Configuration& con
 Parameters read_parameters(const std::filesystem::path& path, const Configuration& configuration) {
     std::error_code unknown;
     const auto content = std::filesystem::file_size(path, unknown);
-    if (!unknown) require_memory(parameter_bytes(configuration) + static_cast<Size>(content));  // for a moment there are both
+    if (!unknown) require_memory(parameter_bytes(configuration) + static_cast<Size>(content));  // for a moment both are in memory
     return parameters_from(read_safetensors(path), configuration, path.string());
 }
 

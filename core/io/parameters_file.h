@@ -1,9 +1,9 @@
 #pragma once
 /// The weights of a model in a safetensors file, in the names and layouts of PyTorch's state_dict.
 ///
-/// Tied tables are one tensor. It is saved once, under its first name among src_embedding.weight, tgt_embedding.weight,
-/// fc_out.weight. A file may have it under any of them, since PyTorch's save_model keeps another one, and under several, as in a
-/// whole state_dict, if their bits are equal.
+/// Tied tables are one tensor. It is saved once, under the first name that it has among src_embedding.weight,
+/// tgt_embedding.weight and fc_out.weight. In a file it may have any of these names, since PyTorch's save_model keeps another
+/// one, and also several, as in a whole state_dict, if their bits are equal.
 
 #include <filesystem>
 #include <string>
@@ -15,12 +15,12 @@
 
 namespace vitrine {
 
-/// Extracts the parameters of a configuration. Throws Error, prefixed with `where`, naming a tensor that is missing or superfluous,
-/// has the wrong type or shape, or differs from one that it is tied to; all that before it takes memory for them. NaN and ∞ are
+/// Extracts the parameters of a configuration. Before it takes memory for them, throws Error, prefixed with `where`, naming a
+/// tensor that is missing or superfluous, has the wrong type or shape, or differs from a tensor that it is tied to. NaN and ∞ are
 /// allowed.
 Parameters parameters_from(const StoredTensors& stored, const Configuration& configuration, const std::string& where);
 
-/// The tensors whose names begin with this prefix, as the parameters with the rest of their names.
+/// The parameters in the tensors whose names begin with this prefix, which is removed.
 Parameters parameters_under(const std::string& prefix, const StoredTensors& stored, const Configuration& configuration,
                             const std::string& where);
 
@@ -29,7 +29,7 @@ Parameters read_parameters(const std::filesystem::path& path, const Configuratio
 
 void write_parameters(const std::filesystem::path& path, const Parameters& parameters);
 
-/// The parameters with a prefix to their names in a file: "" or, among other tensors, "parameters.".
+/// The parameters, with a prefix before their names: "" or, among other tensors, "parameters.".
 std::vector<NamedTensor> named_parameters(const Parameters& parameters, const std::string& prefix = "");
 
 }  // namespace vitrine

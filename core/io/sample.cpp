@@ -36,7 +36,7 @@ std::optional<fs::path> user_data() {
     return std::nullopt;
 }
 
-/// A sample's JSON, after the checks that concern single fields.
+/// Reads a sample's JSON and makes the checks that concern single fields.
 Json read_sample(const fs::path& file) {
     Json sample = read_json(file);
     require_keys(sample,
@@ -137,10 +137,10 @@ Model load_sample(const std::string& name) {
         std::vector<std::string> names;
         for (const auto& [known, file] : files) names.push_back(known);
         if (const std::string meant = did_you_mean(name, similar(name, names)); !meant.empty())
-            fail("sample " + in_quotes(name), "there is none of that name" + meant);
+            fail("sample " + in_quotes(name), "there is no sample of that name" + meant);
         for (const auto& [known, file] : files) available += (available.empty() ? "" : ", ") + known;
         fail("sample " + in_quotes(name),
-             "there is none of that name; there are " + (available.empty() ? "none at all" : available));
+             "there is no sample of that name; there are " + (available.empty() ? "none at all" : available));
     }
     const fs::path& file = found->second;
     const std::string where = file.string();

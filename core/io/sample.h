@@ -21,11 +21,11 @@ struct SampleInfo {
     std::string problem;  ///< why the file cannot be read, or empty
 };
 
-/// All samples by name. For equal names, the one in the earlier folder.
+/// All samples by name. If two have the same name, the one in the earlier folder counts.
 std::vector<SampleInfo> list_samples();
 
-/// Reads and checks a sample. Throws Error naming file and field where something is missing or does not fit, or, for an unknown
-/// name, the existing samples.
+/// Reads and checks a sample. Throws Error naming file and field if something is missing or does not fit, or naming the existing
+/// samples if this one does not exist.
 Model load_sample(const std::string& name);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The keys of a learning-rate schedule, the same in every file: for one list of keys as core/files/json_fields.h has them.
+/// The keys of a learning-rate schedule, the same in every file, as a list of keys for core/files/json_fields.h.
 
 #include "core/files/json_fields.h"
 #include "core/train/schedule.h"

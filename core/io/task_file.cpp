@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// One side of a pair; throws Error where it has no words.
+/// One side of a pair; throws Error if it has no words.
 std::string side_of(std::string_view text, const char* side, const std::string& where) {
     if (split_at_spaces(text).empty()) fail(where, std::string("the ") + side + " is empty");
     return std::string(text);
@@ -31,7 +31,7 @@ const Json& list_in(const Json& json, const std::string& where) {
     return *found;
 }
 
-/// A batch to learn from. Throws Error, which begins with `at`.
+/// A batch for training. Throws Error, which begins with `at`.
 Batch taught_batch(const Json& json, const BatchLanguage& language, const std::string& at) {
     Batch batch = batch_from(json, language, at);
     if (batch.labels.empty()) fail(at, "'labels' is missing: without labels there is nothing to learn");

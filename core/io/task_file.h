@@ -18,9 +18,9 @@ ParallelText parallel_text_from(std::string_view text, TextUnit unit, const std:
 /// Sentence pairs for a tokenizer, which accepts any bytes.
 ParallelText parallel_bytes_from(std::string_view text, const std::string& where);
 
-/// The batches of an array of {src, tgt, labels}, or of such an array under the key "batches" of an object; one such object is a
-/// batch alone, as in the sentences.json of a model folder. Throws Error, prefixed
-/// with `where`, naming the batch and the field, labels included, that is missing or cannot run.
+/// The batches in an array of {src, tgt, labels}, or in such an array under the key "batches" of an object. A single such object,
+/// as in the sentences.json of a model folder, is one batch. Throws Error, prefixed with `where`, naming the batch, and the field
+/// that is missing or cannot run; labels are required, too.
 std::vector<Batch> batches_from(std::string_view text, const BatchLanguage& language, const std::string& where);
 
 }  // namespace vitrine

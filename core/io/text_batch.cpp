@@ -15,13 +15,13 @@ namespace vitrine {
 
 namespace {
 
-/// A text, and its place for messages.
+/// A text, and where it is, for messages.
 struct PlacedText {
     std::string_view text;
     std::string where;
 };
 
-/// The places are "text" and "target text", where there are several of them with their numbers.
+/// The texts are called "text" or "target text" in messages, with numbers if there are several.
 std::vector<PlacedText> placed(const std::vector<std::string>& texts, const std::string& name) {
     std::vector<PlacedText> result;
     for (const std::string& text : texts) {
@@ -34,7 +34,7 @@ std::vector<PlacedText> placed(const std::vector<std::string>& texts, const std:
 /// Makes the rows of a batch.
 class BatchOfTexts {
 public:
-    /// `where`: the place of the texts for messages, "text" or a file.
+    /// `where`: where the texts are, for messages: "text" or a file.
     BatchOfTexts(const ModelRequest& request, const Model& model, std::string where, std::vector<std::string>& notes)
         : folder_(request.folder), model_(model), where_(std::move(where)), notes_(notes) {
         require_transformer(model.configuration, model.name, "no text to read");
@@ -59,17 +59,17 @@ private:
     void check_targets(const std::vector<PlacedText>& texts, const std::vector<PlacedText>& targets) const {
         if (targets.empty()) return;
         const Configuration& c = model_.configuration;
-        if (!c.has_encoder()) fail(targets[0].where, model_.name + " is a decoder alone, which has no target beside the text");
+        if (!c.has_encoder()) fail(targets[0].where, model_.name + " is a decoder alone, which has no target besides the text");
         if (!c.has_decoder()) fail(targets[0].where, model_.name + " is an encoder alone, which has no target");
         if (texts.size() != targets.size())
             fail(targets[0].where,
                  "every text needs one: " + std::to_string(texts.size()) + " and " + std::to_string(targets.size()) + " are given");
     }
 
-    /// The token that targets begin with; no_token where they do not.
+    /// The token that targets begin with; no_token if they have no beginning.
     std::int32_t beginning() const { return first_token({.rules = model_.rules}, model_.configuration); }
 
-    /// Whole targets, from their beginning to their end.
+    /// Whole targets, including their beginning and end.
     std::vector<Sentence> read_targets(const std::vector<PlacedText>& targets) {
         const SourceText reading = target_reading(model_, folder_);
         std::vector<Sentence> read;
@@ -96,11 +96,11 @@ private:
         return written;
     }
 
-    /// Targets of one token only have nothing that could be a label.
+    /// If all targets have just one token, there is nothing to use as labels.
     void fill_targets(const std::vector<Sentence>& whole, Batch& batch) const {
         std::vector<Sentence> inputs, labels;
         for (const Sentence& tokens : whole) {
-            if (tokens.size() < 2) fail(where_, "in one token there is nothing to predict");
+            if (tokens.size() < 2) fail(where_, "a single token leaves nothing to predict");
             inputs.emplace_back(tokens.begin(), tokens.end() - 1);
             labels.emplace_back(tokens.begin() + 1, tokens.end());
         }
@@ -108,7 +108,7 @@ private:
         if (model_.configuration.logits) fill(labels, model_.configuration.pad_tgt, batch.labels);
     }
 
-    /// The last word of a text has no label; where no padding can stand in its place, it is not read either.
+    /// The last token of a text has no label. If no padding can stand for the label, the last token is not read either.
     void fill_with_next_words(std::vector<Sentence> read, Batch& batch) const {
         const Configuration& c = model_.configuration;
         const bool some = std::ranges::any_of(read, [](const Sentence& tokens) { return tokens.size() > 1; });

@@ -15,7 +15,8 @@ namespace vitrine {
 
 namespace {
 
-/// The vocabulary of one side, and the side's name with a space behind it; empty for a decoder alone, which has one side only.
+/// The vocabulary of one side, and the name of the side followed by a space; the name is empty for a decoder alone, which has
+/// only one side.
 struct TextSide {
     const Vocabulary& vocabulary;
     Size size;
@@ -33,7 +34,7 @@ TextSide side_of_source(const Model& model) {
     return {model.source_vocabulary, c.src_vocab_size, c.has_decoder() ? "source " : ""};
 }
 
-/// What might have been meant: words that are any, not <pad> and the like.
+/// Similar words to suggest: real words, not <pad> and the like.
 std::string nearest_words(std::string_view word, const Vocabulary& vocabulary) {
     std::vector<std::string> words;
     for (const std::string& known : vocabulary.words()) {
@@ -45,12 +46,12 @@ std::string nearest_words(std::string_view word, const Vocabulary& vocabulary) {
 void check_known_word(std::string_view word, const TextSide& side, const std::string& where) {
     const Vocabulary& vocabulary = side.vocabulary;
     if (vocabulary.empty() || vocabulary.id(word) || vocabulary.id("<unk>")) return;
-    fail(where, fmt::format("{} is not in the {}vocabulary of {} words{}", in_quotes(word), side.name, vocabulary.words().size(),
+    fail(where, fmt::format("{} is not in the {}vocabulary of {} tokens{}", in_quotes(word), side.name, vocabulary.words().size(),
                             nearest_words(word, vocabulary)));
 }
 
 [[noreturn]] void refuse_id(std::string_view id, const TextSide& side, const std::string& where) {
-    fail(where, fmt::format("{} is not in the {}vocabulary of {} words", id, side.name, side.size));
+    fail(where, fmt::format("{} is not in the {}vocabulary of {} tokens", id, side.name, side.size));
 }
 
 void check_id_of(std::int32_t id, const TextSide& side, const std::string& where) {
@@ -73,7 +74,7 @@ Sentence read_subwords(std::string_view text, const Configuration& configuration
     return sentence;
 }
 
-/// As the tokenizer has it: its special tokens are tokens in a text, too, and an empty text may consist of them alone.
+/// Reads a text as the tokenizer does: special tokens within a text are kept, and an empty text may give special tokens only.
 Sentence read_as_tokenizer(std::string_view text, const TextSide& side, const SourceText& reading, const std::string& where,
                            std::vector<std::string>& notes) {
     EncodedText encoded = within(where, [&] { return TextEncoder(*reading.tokenizer).encode(text); });

@@ -39,7 +39,7 @@ std::shared_ptr<const Tokenizer> read_marian(const fs::path& path, const Vocabul
     return within(path.string(), [&] { return std::make_shared<const Tokenizer>(marian_tokenizer(bytes, vocabulary)); });
 }
 
-/// The file without its long lists; null where it is broken.
+/// The file without its long lists; null if it is broken.
 nlohmann::json rest_of(const ModelLists& lists) {
     try {
         return parse_json(lists.rest, "");

@@ -1,6 +1,6 @@
 #pragma once
-/// Reads and writes tokenizer.json files (core/text/tokenizer/tokenizer_json.h), and opens the tokenizers of a model's folder,
-/// whatever the model: its weights are not needed.
+/// Reads and writes tokenizer.json files (core/text/tokenizer/tokenizer_json.h), and opens the tokenizers of any model's folder,
+/// without needing its weights.
 
 #include <filesystem>
 #include <memory>
@@ -10,19 +10,20 @@
 
 namespace vitrine {
 
-/// Throws Error, naming file and field, where the file is missing, broken or of an unsupported kind.
+/// Throws Error, naming file and field, if the file is missing, broken or of an unsupported kind.
 Tokenizer read_tokenizer(const std::filesystem::path& path);
 
 /// Writes the file atomically.
 void write_tokenizer(const std::filesystem::path& path, const Tokenizer& tokenizer);
 
-/// The tokenizers of what goes into the encoder and into the decoder; mostly the same one for both.
+/// The tokenizers for the encoder's and the decoder's input; usually they are the same.
 struct OpenedTokenizers {
     std::shared_ptr<const Tokenizer> source, target;
 };
 
-/// Reads tokenizer.json, or Marian's source.spm, target.spm and vocab.json (target_vocab.json, where the target has another one).
-/// Throws Error, naming file and field, where the folder has neither, or a file is broken or asks for what is not supported.
+/// Reads tokenizer.json, or Marian's source.spm, target.spm and vocab.json (also target_vocab.json, if the target has a
+/// vocabulary of its own). Throws Error, naming file and field, if the folder has neither, or if a file is broken or needs
+/// something that is not supported.
 OpenedTokenizers open_tokenizer(const std::filesystem::path& folder);
 
 /// Whether a folder has files that open_tokenizer() would read.

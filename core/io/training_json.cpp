@@ -68,7 +68,7 @@ FieldWriter written(const TrainingPlan& plan) {
     return writer;
 }
 
-/// Checks the values with which a run would fail.
+/// Checks the values that would make a run fail.
 void check_values(const TrainingPlan& p, const std::string& where) {
     const auto require = [&](bool holds, const char* problem) {
         if (!holds) fail(where, problem);

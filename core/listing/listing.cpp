@@ -42,7 +42,7 @@ public:
         if (text_last) write_text(section.text);
     }
 
-    /// Returns whether there was any.
+    /// Returns whether there were any.
     bool write_parameters() {
         if (!input_.parameters) return false;
         bool any = false;
@@ -74,7 +74,7 @@ private:
         const TensorView& tensor = trace_.tensors[static_cast<std::size_t>(slot)];
         const std::string title = section.title_of(info(slot).path);
         out_ << '\n' << title << (title.empty() ? "" : " — ") << info(slot).path << ' ' << axes_text(tensor.layout) << "\n\n";
-        // Predicted ids get the words they mean as labels. The words of the decoder's input would look like predictions there.
+        // Predicted ids are labelled with their words. The words of the decoder's input would look like predictions there.
         const bool predicted = section.text == SectionText::predicted_words && info(slot).path == "predictions";
         const TokenLabels& labels = predicted ? predictions_ : labels_;
         write_cells(out_, {tensor, info(slot).side, info(slot).key_side, labels}, options_.precision);

@@ -25,8 +25,8 @@ std::string number(const char* section, Size layer, Size layers) {
     return layers == 1 ? fmt::format("{}.", section) : fmt::format("{}.{}.", section, layer + 1);
 }
 
-/// The titles are those of the listing, where a sublayer includes the norm before it. Of dropout, which that has not, they say
-/// where it comes between.
+/// The run as the titles describe it. A sublayer's section includes the norm before it. If the run has dropout, which the
+/// original listing does not mention, the titles say where it comes in.
 struct ListedRun {
     const Configuration& c;
     bool drops = false;
@@ -46,7 +46,7 @@ ListingSection embedding(const char* section, const char* side, const std::strin
     return found;
 }
 
-/// The texts of one attention's section: the names of queries and keys in the listing.
+/// The words of one attention's section: the names of queries and keys in the listing.
 struct AttentionWords {
     std::string number, x, memory, mask, result;  ///< memory: empty if keys and values are of x, too
 };
@@ -132,7 +132,7 @@ void add_output(const Vocabulary& target_vocabulary, std::vector<ListingSection>
     sections.push_back({.title = "5. Further tensors", .prefixes = {""}});
 }
 
-/// For each path which section its tensor belongs to: the first one that has the path, or one it begins with, among its prefixes.
+/// Finds the section of each path: the first section with a prefix that is the path or that the path begins with.
 class Sections {
 public:
     explicit Sections(const std::vector<ListingSection>& sections) {
@@ -162,7 +162,7 @@ void move_value(const Outline& outline, std::vector<int>& tensors) {
     if (value < weights && weights != tensors.end()) std::rotate(value, value + 1, weights + 1);
 }
 
-/// One attention alone has no vocabularies and no sentences to tell of.
+/// The sections of one attention alone, which has no vocabularies and no sentences.
 std::vector<ListingSection> lone_sections(const ListedRun& run) {
     const std::string path = "attention", inputs = path + ".query_input";
     std::vector<ListingSection> sections{
@@ -178,14 +178,14 @@ std::vector<ListingSection> lone_sections(const ListedRun& run) {
     return sections;
 }
 
-/// Whether the listing's own titles say what this model computes: they are those of the paper's.
+/// Whether the listing's own titles, which are those of the paper's model, say what this model computes.
 bool is_of_the_paper(const Configuration& c) {
     const bool positions = c.positions == PositionKind::sinusoidal || c.positions == PositionKind::learned;
     return c.architecture == Architecture::transformer && positions && !c.gated && !c.is_rms() && c.scale_scores &&
            !c.scale_scores_by_layer && !c.output_transform && !c.scale_output && c.segment_kinds == 0 && c.logits;
 }
 
-/// Of any other model: a section for each box of its figure. Where the words are known, the batch stands before them as text.
+/// The sections of any other model: one for each box of its figure. If the words are known, the batch comes first, as text.
 std::vector<ListingSection> sections_by_block(const Outline& outline, bool has_words) {
     std::vector<ListingSection> sections;
     if (has_words) sections.push_back({.title = "1. Batch (text)", .text = SectionText::batch_words});

@@ -39,7 +39,7 @@ void write_sentences(std::ostream& out, const char* title, const std::vector<std
     }
 }
 
-/// The ids that stand in any of the tensors, ascending.
+/// The ids that occur in any of the tensors, ascending.
 std::vector<std::int32_t> ids_in(std::initializer_list<TensorView> tensors, Size vocabulary) {
     std::set<std::int32_t> ids;
     for (const TensorView& tensor : tensors) {
@@ -54,11 +54,11 @@ std::vector<std::int32_t> ids_in(std::initializer_list<TensorView> tensors, Size
     return {ids.begin(), ids.end()};
 }
 
-/// Writes ids and words, as many per line as fit; of a large vocabulary those of the run, `met`.
+/// Writes ids and words, as many per line as fit; for a large vocabulary only those that the run contains, `met`.
 void write_vocabulary(std::ostream& out, const char* side, const Vocabulary& vocabulary, Size size, std::vector<std::int32_t> met) {
     out << '\n' << fmt::format("{} vocabulary, {} token{}", side, size, size == 1 ? "" : "s");
     if (vocabulary.empty()) {
-        out << ", their words unknown\n";
+        out << ", whose texts are unknown\n";
         return;
     }
     const std::size_t all = vocabulary.words().size();

@@ -6,7 +6,7 @@
 
 namespace vitrine {
 
-/// The words that logits are for: of an encoder alone those of the source.
+/// The words that logits are for; in an encoder alone, those of the source.
 const Vocabulary& output_words(const Trace& trace, const ListingInput& input);
 
 /// The labels of the run's tokens.
@@ -15,12 +15,12 @@ TokenLabels token_labels(const Trace& trace, const ListingInput& input);
 /// Labels for the target's positions: the predicted words.
 TokenLabels prediction_labels(const Trace& trace, const ListingInput& input);
 
-/// Of larger vocabularies the listing names the words that the run has.
+/// Of a larger vocabulary, the listing only names the words that the run contains.
 inline constexpr std::size_t most_words_listed = 5000;
 
 void write_vocabularies(std::ostream& out, const Trace& trace, const ListingInput& input);
 
-/// Writes the sentences of source, target and labels, as many of these as there are.
+/// Writes the sentences of source, target and labels, if there are any.
 void write_batch_words(std::ostream& out, const Trace& trace, const TokenLabels& labels, const ListingInput& input);
 
 /// Writes the two masks that all attentions share, as recorded by the first layers.

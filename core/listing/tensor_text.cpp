@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// Splits a tensor into blocks: one per place of the batch and head axes; the other axes are rows and columns.
+/// Splits a tensor into blocks: one for each index of the batch and head axes; the other axes are rows and columns.
 class Blocks {
 public:
     Blocks(const LabelledTensor& source, int precision) : source_(source), layout_(source.tensor.layout), precision_(precision) {

@@ -222,8 +222,8 @@ struct Activations {
     }
 };
 
-/// Gives both stacks their layers, and these their sublayers: those of a model, or those of other activations. Tensors of what
-/// there already was are kept.
+/// Gives both stacks their layers, and the layers their sublayers, as the configuration or the other activations have them. Keeps
+/// the tensors of layers and sublayers that already exist.
 void shape_stacks(const Configuration& configuration, Activations& a);
 void shape_stacks_like(const Activations& other, Activations& a);
 

@@ -19,7 +19,8 @@ std::string place(const IndexTensor& tokens, Size position) {
     return "[" + std::to_string(position / tokens.size(1)) + "][" + std::to_string(position % tokens.size(1)) + "]";
 }
 
-/// `padding`: filler, where shorter rows are filled up with it.
+/// `padding`: the id of padding; if it is `filler`, shorter rows are filled up with it, and it is allowed though it is outside
+/// the vocabulary.
 void check_ids(const IndexTensor& tokens, const std::string& field, const char* vocabulary, Size size, std::int32_t padding) {
     for (Size i = 0; i < tokens.count(); ++i) {
         const std::int32_t id = tokens.data()[i];
@@ -39,14 +40,14 @@ void check_length(const char* field, Size length, const Configuration& c) {
     if (c.longest && length > *c.longest) {
         throw Error(std::string("'") + field + "' is " + std::to_string(length) +
                     " tokens long, and a token of this model sees only " + std::to_string(*c.longest) +
-                    " ('sliding_window', in our own folders 'longest'): longer sentences are not computed");
+                    " ('sliding_window'; 'longest' in Vitrine's own folders): longer sentences cannot be computed");
     }
 }
 
 /// The vectors of one attention alone: one for each token that names them.
 void check_vectors(const char* field, const Tensor& vectors, const IndexTensor& names, const Configuration& c) {
     if (vectors.empty() && c.is_transformer()) return;
-    if (c.is_transformer()) throw Error(std::string("'") + field + "' has no use: a Transformer reads tokens");
+    if (c.is_transformer()) throw Error(std::string("'") + field + "' is not used: a Transformer reads tokens");
     const Layout& layout = vectors.layout();
     if (!vectors.empty() && layout.shape[0] == names.size(0) && layout.shape[1] == names.size(1) && layout.shape[2] == c.d_model)
         return;
@@ -105,10 +106,10 @@ bool operator==(const Batch& a, const Batch& b) {
 
 namespace {
 
-/// What a model does not read is empty, what it reads is not.
+/// Checks that a tensor is empty if the model does not read it, and not empty if it does.
 void check_present(const IndexTensor& tokens, const char* field, bool is_read, const char* missing_stack) {
     if (is_read && tokens.count() == 0) throw Error(std::string("'") + field + "' is empty");
-    if (!is_read && tokens.count() > 0) throw Error(std::string("'") + field + "' has no use: the model has no " + missing_stack);
+    if (!is_read && tokens.count() > 0) throw Error(std::string("'") + field + "' is not used: the model has no " + missing_stack);
 }
 
 void check_shapes(const Batch& batch, const Configuration& c) {
@@ -119,11 +120,11 @@ void check_shapes(const Batch& batch, const Configuration& c) {
         throw Error("'tgt' has " + std::to_string(batch.tgt.size(0)) + " sentences, 'src' has " +
                     std::to_string(batch.src.size(0)));
     }
-    if (!batch.labels.empty() && !c.logits) throw Error("'labels' has no use: the model has no logits");
+    if (!batch.labels.empty() && !c.logits) throw Error("'labels' is not used: the model has no logits");
     if (!batch.labels.empty() && (batch.labels.size(0) != read.size(0) || batch.labels.size(1) != read.size(1)))
         throw Error("'labels' is " + shape_text(batch.labels.layout()) + ", " + side + " is " + shape_text(read.layout()));
     if (batch.segments.empty()) return;
-    if (c.segment_kinds == 0) throw Error("'segments' has no use: the model has none");
+    if (c.segment_kinds == 0) throw Error("'segments' is not used: the model has none");
     if (batch.segments.size(0) != batch.src.size(0) || batch.segments.size(1) != batch.src.size(1))
         throw Error("'segments' is " + shape_text(batch.segments.layout()) + ", 'src' is " + shape_text(batch.src.layout()));
 }
@@ -131,7 +132,7 @@ void check_shapes(const Batch& batch, const Configuration& c) {
 }  // namespace
 
 void check(const Batch& batch, const Configuration& c) {
-    const bool alone = !c.is_transformer();  // its inputs are named by tokens of both
+    const bool alone = !c.is_transformer();  // its vectors are named by tokens of both sides
     check_present(batch.src, "src", alone || c.has_encoder(), "encoder");
     check_present(batch.tgt, "tgt", alone || c.has_decoder(), "decoder");
     if (alone && batch.tgt.size(0) != batch.src.size(0)) {
@@ -157,7 +158,7 @@ void check(const Batch& batch, const Configuration& c) {
 
 namespace {
 
-/// Two sentences of random vectors. Their tokens, which name them, are those of the vocabularies in turn.
+/// Two sentences of random vectors. The tokens that name them are those of the vocabularies in turn.
 Batch random_vectors(const Configuration& c, std::uint64_t seed) {
     Batch batch;
     Random random(seed);

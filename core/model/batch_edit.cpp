@@ -43,7 +43,7 @@ Words words_of(const IndexTensor& tokens, const IndexTensor& labels, Size senten
     return words;
 }
 
-/// The labels of the tokens of a side: those of the last stack's tokens, no others.
+/// The labels of a side. Only the tokens that the last stack reads have labels.
 const IndexTensor& labels_of(const Batch& batch, const Configuration& c, BatchSide side) {
     static const IndexTensor none;
     return (side == BatchSide::source) == (c.last_stack() == StackKind::encoder) ? batch.labels : none;
@@ -81,13 +81,14 @@ public:
     }
     void carry_out(const EraseToken& edit) {
         change(edit.place, 0, [&](Words& words) {
-            if (words.size() == 1) throw Error("A sentence keeps at least one word.");
+            if (words.size() == 1) throw Error("A sentence needs at least one token.");
             words.erase(words.begin() + edit.place.position);
         });
     }
     void carry_out(const MoveToken& edit) {
         change(edit.place, 0, [&](Words& words) {
-            if (edit.to < 0 || edit.to >= static_cast<Size>(words.size())) throw Error("There is no such place in the sentence.");
+            if (edit.to < 0 || edit.to >= static_cast<Size>(words.size()))
+                throw Error("There is no such position in the sentence.");
             const auto from = words.begin() + edit.place.position, to = words.begin() + edit.to;
             from < to ? std::rotate(from, from + 1, to + 1) : std::rotate(to, from, from + 1);
         });
@@ -99,14 +100,14 @@ public:
     }
     void carry_out(const EraseSentence& edit) {
         require_sentence(edit.sentence);
-        if (pairs_.size() == 1) throw Error("A batch keeps at least one sentence.");
+        if (pairs_.size() == 1) throw Error("A batch needs at least one sentence.");
         pairs_.erase(pairs_.begin() + edit.sentence);
     }
 
     void carry_out(const ReplaceTarget& edit) {
         require_sentence(edit.sentence);
-        if (edit.tokens.empty()) throw Error("A sentence keeps at least one word.");
-        if (edit.tokens.size() != edit.labels.size()) throw Error("Every word of a target has one label.");
+        if (edit.tokens.empty()) throw Error("A sentence needs at least one token.");
+        if (edit.tokens.size() != edit.labels.size()) throw Error("Every token of a target has exactly one label.");
         require_room(static_cast<Size>(edit.tokens.size()));
         Words words;
         for (std::size_t i = 0; i < edit.tokens.size(); ++i) {
@@ -129,7 +130,7 @@ public:
     }
 
 private:
-    /// One number of every word of a side. Tensors have at least one column, if only of padding.
+    /// Fills a tensor with one number of every token of a side. It has at least one column, if only of padding.
     void pad(Words WordPair::*side, std::int32_t Word::*number, std::int32_t padding, IndexTensor& tensor) const {
         std::vector<Sentence> sentences;
         for (const WordPair& pair : pairs_) {
@@ -140,7 +141,7 @@ private:
         pad_together(sentences, padding, tensor);
     }
 
-    /// Of the segment of the word before it, or of that behind it.
+    /// A new token takes the segment of the token before it or, at the start of the sentence, of the token after it.
     Word new_word(const Words& words, const InsertToken& edit) const {
         const auto place = static_cast<std::size_t>(edit.place.position);
         const Word* beside = words.empty() ? nullptr : &words[place > 0 ? place - 1 : 0];
@@ -155,27 +156,27 @@ private:
         return place.side == BatchSide::source ? pair.source : pair.target;
     }
 
-    /// Changes the tokens of the sentence. Throws Error where the place is not among them; `behind`: how many places after the last
-    /// one are allowed.
+    /// Changes the tokens of the sentence. Throws Error where the position is not in it; `behind`: how many positions after the
+    /// last token are allowed.
     template <class Change>
     void change(const TokenPlace& place, Size behind, const Change& change) {
         Words& words = words_at(place);
         if (place.position < 0 || place.position >= static_cast<Size>(words.size()) + behind)
-            throw Error("There is no such place in the sentence.");
+            throw Error("There is no such position in the sentence.");
         const Words before = words;
         change(words);
         const bool of_labelled_side = (place.side == BatchSide::target) == c_.has_decoder();
         const bool needs_label = labelled_ && !shifted_ && of_labelled_side && words.size() > before.size();
         if (needs_label && c_.output_padding() == no_token)
-            throw Error("This model has no padding, so that every word has a label, and this one would have none.");
+            throw Error("This model has no padding, so every token needs a label, and this one would have none.");
         if (labelled_ && shifted_ && place.side == BatchSide::target) shift_labels(words, before);
     }
 
     bool ends(const Words& words) const { return !words.empty() && words.back().id == c_.eos; }
 
-    /// Shifts the labels after an edit. The last label is padding after eos, if there is padding, and eos after any other token; it
-    /// is kept as long as the target ends with eos as before, or still does not. That of a decoder alone, whose texts need not end,
-    /// is kept.
+    /// Shifts the labels after an edit. The last label stays if the target ended with eos before and still does, or did not and
+    /// still does not. Otherwise it is padding after eos, if there is padding, and eos after any other token. In a decoder alone,
+    /// whose texts need not end, it always stays.
     void shift_labels(Words& words, const Words& before) const {
         std::int32_t last = before.empty() ? c_.eos : before.back().label;
         if (c_.has_encoder() && ends(words) != ends(before)) last = ends(words) && c_.pad_tgt != no_token ? c_.pad_tgt : c_.eos;
@@ -191,12 +192,12 @@ private:
         const std::int32_t pad = side == BatchSide::source ? c_.pad_src : c_.pad_tgt;
         if (id < 0 || id >= words)
             throw Error("There is no token " + std::to_string(id) + ": ids go from 0 to " + std::to_string(words - 1) + ".");
-        if (id == pad) throw Error("Padding is no word: sentences are filled up with it by themselves.");
+        if (id == pad) throw Error("Padding cannot be inserted: shorter sentences are padded automatically.");
     }
 
     void require_room(Size length) const {
         if (c_.positions != PositionKind::learned || length <= c_.max_positions) return;
-        throw Error("This model has learned " + std::to_string(c_.max_positions) + " positions: no sentence can be longer.");
+        throw Error("This model has learned " + std::to_string(c_.max_positions) + " positions: sentences cannot be longer.");
     }
 
     const Configuration& c_;
@@ -212,7 +213,7 @@ Size sentence_length(const Batch& batch, const Configuration& c, BatchSide side,
 }
 
 Batch with_edit(const Batch& batch, const Configuration& configuration, const BatchEdit& edit) {
-    if (!configuration.is_transformer()) throw Error("one attention alone reads vectors, which have no words to edit");
+    if (!configuration.is_transformer()) throw Error("an attention alone reads vectors, so there are no tokens to edit");
     Sentences sentences(batch, configuration);
     std::visit([&](const auto& which) { sentences.carry_out(which); }, edit);
     Batch changed = sentences.padded();

@@ -42,8 +42,8 @@ using BatchEdit = std::variant<ReplaceToken, InsertToken, EraseToken, MoveToken,
 /// The length of a sentence without padding. A target is at least as long as its labels.
 Size sentence_length(const Batch& batch, const Configuration& configuration, BatchSide side, Size sentence);
 
-/// Whether a sentence's labels are those of another source: some sentence of `known` has the same target and labels, but none of
-/// these has the same source. Padding does not count.
+/// Whether a sentence's labels belong to another source: some sentence of `known` has the same target and labels, but no such
+/// sentence has the same source. Padding does not count.
 bool has_labels_of_another_source(const Batch& batch, Size sentence, const Batch& known, const Configuration& configuration);
 
 /// Returns the edited batch. Throws Error, one line for the user, where the edit is impossible: it would erase the last sentence or

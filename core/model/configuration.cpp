@@ -17,7 +17,7 @@ constexpr double most_parameters = 2e9;  // 8 GB of float
 constexpr Size most_layers = 10'000;     // each takes memory even if its tensors are tiny
 constexpr Size most_of_any = Size(1) << 31;
 
-/// Collects what is wrong. What a wrong field has to fit is not asked any more.
+/// Collects what is wrong. A requirement on several fields is skipped if one of them is already known to be wrong.
 class Requirements {
 public:
     explicit Requirements(const std::vector<std::string>& unsound) : unsound_(unsound) {}
@@ -40,9 +40,9 @@ private:
 std::string is_value(const std::string& field, Size value) { return in_quotes(field) + " is " + std::to_string(value); }
 
 void check_sizes(const Configuration& c, Requirements& requirements) {
-    // What a model does without is never too small.
+    // The size of a part that the model does not have may be 0.
     const Size none = c.is_transformer() ? 0 : 1, no_encoder = c.has_encoder() ? 0 : 1, no_decoder = c.has_decoder() ? 0 : 1;
-    const Size words = c.is_transformer() ? 1 : 0;  // one attention alone names its vectors by tokens of both
+    const Size words = c.is_transformer() ? 1 : 0;  // one attention alone has no stack, but tokens of both sides
     const std::pair<const char*, Size> sizes[] = {
         {"d_model", c.d_model},
         {"nhead", c.nhead},
@@ -72,12 +72,12 @@ void check_sizes(const Configuration& c, Requirements& requirements) {
             {field}, [&] { return value <= most; },
             [&] {
                 return is_value(field, value) + (most == most_layers ? ", at most " + std::to_string(most) + " layers are built"
-                                                                     : ", more than any machine holds");
+                                                                     : ", more than any machine can hold");
             });
     }
 }
 
-/// Sizes of what a model may do without.
+/// Sizes that may be 0, because the model may lack the part.
 void check_counts(const Configuration& c, Requirements& requirements) {
     const std::pair<const char*, Size> counts[] = {{"segment_kinds", c.segment_kinds}, {"position_offset", c.position_offset}};
     for (const auto& [name, count] : counts) {
@@ -115,13 +115,13 @@ void check_together(const Configuration& c, Requirements& requirements) {
             {"d_model", field}, [&] { return c.head_dim || c.d_model % heads == 0; },
             [&] {
                 return "'d_model' " + std::to_string(c.d_model) + " is not divisible by " + in_quotes(field) + " " +
-                       std::to_string(heads) + ": every head takes an equal share";
+                       std::to_string(heads) + ": every head has the same dimension";
             });
         requirements.require(
             {field, "num_key_value_heads"}, [&] { return !c.num_key_value_heads || heads % *c.num_key_value_heads == 0; },
             [&] {
                 return in_quotes(field) + " " + std::to_string(heads) + " is not divisible by 'num_key_value_heads' " +
-                       std::to_string(*c.num_key_value_heads) + ": as many heads read every key head";
+                       std::to_string(*c.num_key_value_heads) + ": every key head is shared by the same number of heads";
             });
     };
     divides("nhead", c.nhead);
@@ -143,7 +143,7 @@ void check_together(const Configuration& c, Requirements& requirements) {
     requirements.require(
         {"d_model", "nhead", "head_dim", "positions"}, [&] { return !c.is_rotary() || c.head_width() % 2 == 0; },
         [&] {
-            return std::string("'positions' \"rotary\" turns pairs of features, a head has ") + std::to_string(c.head_width());
+            return std::string("'positions' \"rotary\" rotates pairs of dimensions, a head has ") + std::to_string(c.head_width());
         });
     requirements.require(
         {"tie", "d_embed", "d_model"}, [&] { return !(c.ties_output() && c.d_embed && *c.d_embed != c.d_model); },
@@ -246,7 +246,7 @@ struct Counts {
                (2 + reads_memory) * norm();
     }
 
-    /// A stack with its embeddings, but for the table of words.
+    /// The parameters of a stack and its embedding, except the table of tokens.
     double stack(StackKind stack) const {
         const double d = double(c.d_model);
         double count = double(c.layers(stack)) * layer(stack);

@@ -45,14 +45,14 @@ enum class Tie {
     all,
 };
 
-/// The id of a token that there is not: padding, beginning or end of a model without.
+/// Instead of a token's id: the model has no such token, whether padding, beginning or end.
 constexpr std::int32_t no_token = -1;
 
-/// The padding of a model whose padding follows from the lengths of the rows, never from a token of its vocabulary: this id, which
-/// no token has, fills up shorter rows. Among labels it marks those that do not count.
+/// Instead of the id of padding: the model has no token for padding, and sentences are padded by their lengths. This id, which no
+/// token has, fills up the shorter rows, and marks the labels that do not count.
 constexpr std::int32_t filler = -2;
 
-/// Where a model has biases. null: as `bias` says for the whole model.
+/// Which layers have biases. Without a value: as `bias` says for the whole model.
 struct Biases {
     std::optional<bool> projections;       ///< of Q, K and V
     std::optional<bool> attention_output;  ///< of W_O
@@ -101,7 +101,8 @@ struct Configuration {
     bool scale_scores_by_layer = false;  ///< also by 1 / the layer's number
     bool output_transform = false;       ///< a linear layer, the activation and a norm before the logits, as BERT has
     bool logits = true;                  ///< the model predicts; false: the last stack's output is its result
-    std::optional<Size> longest;  ///< the longest sentence that can be computed: further back, the model's attention sees nothing
+    std::optional<Size> longest;  ///< the longest sentence that is computed; in a longer one, a token could not attend to all
+                                  ///< earlier tokens
     bool scale_output = false;    ///< the last stack's output times 1/√d_model before the logits, as T5 has with a tied table
     Tie tie = Tie::none;
     std::optional<double> mask_value;  ///< none: −∞

@@ -24,7 +24,7 @@ std::string cross_attention_equation(const Configuration& c, const Design& desig
                                    : "cross = Attention(x, memory; W of its own)";
 }
 
-/// Of the decoder's self-attention or, where there is none, of the encoder's.
+/// The equation of the mask of the decoder's self-attention or, if there is no decoder, of the encoder's.
 std::string mask_equation(const Configuration& c, const Design& design) {
     const bool hides_padding = design.padding_mask && c.output_padding() != no_token;
     if (c.architecture == Architecture::encoder) return hides_padding ? "mask = padding" : "mask = 1";
@@ -57,7 +57,7 @@ std::string input_equation(const Configuration& c, const Design& design) {
     return "x = " + (c.embedding_norm ? norm_name(c) + "(" + sum + ")" : sum);
 }
 
-/// What positions do in this model.
+/// The equation of how positions enter this model.
 std::string positions_equation(const Configuration& c, const Design& design) {
     if (c.positions == PositionKind::rotary) return design.positions ? "Q, K = turned by position" : "Q, K = as projected";
     if (c.positions == PositionKind::relative)
@@ -65,7 +65,7 @@ std::string positions_equation(const Configuration& c, const Design& design) {
     return input_equation(c, design);
 }
 
-/// Of a sublayer with its residual connection and its LayerNorm.
+/// The equation of a sublayer with its residual connection and its LayerNorm.
 std::string residual_equation(const Configuration& c, const Design& design) {
     const std::string x = design.residuals ? "x + " : "";
     const std::string norm = norm_name(c);
@@ -75,95 +75,108 @@ std::string residual_equation(const Configuration& c, const Design& design) {
 
 constexpr std::array all_choices{
     DesignChoice{.name = "unscaled_scores",
-                 .label = "No division by √d",
+                 .label = "Divide scores by √d",
+                 .departure_phrase = "no division by √d",
                  .group = DesignGroup::attention,
                  .equation = scores_equation,
-                 .effect = "Scores come out √d times as large, and softmax makes sharper weights of larger differences.",
-                 .look = "Look at how evenly a row of weights is spread: it comes closer to all or nothing, where softmax hardly "
-                         "learns.",
+                 .effect = "Switched off, scores are √d times as large, and softmax makes sharper weights of larger differences.",
+                 .look = "Look at how evenly the weights of a row are distributed: where nearly all of them lies on one token, "
+                         "softmax passes hardly any gradient on.",
                  .member = &Design::scale_scores,
                  .departure = false},
     DesignChoice{.name = "shared_attention",
-                 .label = "Self- and cross-attention share a module",
+                 .label = "Cross-attention has its own parameters",
+                 .departure_phrase = "self- and cross-attention share their parameters",
                  .group = DesignGroup::attention,
                  .equation = cross_attention_equation,
-                 .effect =
-                     "Each decoder layer's cross-attention uses the weights of its self-attention, which are there to read the "
-                     "target.",
-                 .look = "Look at the first cross-attention: its queries, keys and weights are others, while self-attention below "
-                         "it stays as it was.",
+                 .effect = "Switched off, each decoder layer's cross-attention uses the parameters of its self-attention, which "
+                           "learned to read the target.",
+                 .look = "Look at the first cross-attention: its queries, keys and weights differ, while those of the "
+                         "self-attention below it do not.",
                  .member = &Design::shared_attention,
                  .departure = true},
     DesignChoice{.name = "no_causal_mask",
-                 .label = "No causal mask",
+                 .label = "Causal mask",
+                 .departure_phrase = "no causal mask",
                  .group = DesignGroup::masks,
                  .equation = causal_equation,
-                 .effect = "A word of the decoder's input sees those after it: in training they are what it is to predict.",
-                 .look = "Look at the weights above the diagonal and at the leak test: changing a word can now move predictions "
-                         "before it.",
+                 .effect = "Switched off, a token of the decoder's input attends to the tokens after it, which in training are "
+                           "what it has to predict.",
+                 .look = "Look at the weights above the diagonal and at the leak test: changing a token can now change the "
+                         "predictions before it.",
                  .member = &Design::causal_mask,
                  .departure = false},
     DesignChoice{.name = "no_padding_mask",
-                 .label = "No padding mask",
+                 .label = "Padding mask",
+                 .departure_phrase = "no padding mask",
                  .group = DesignGroup::masks,
                  .equation = mask_equation,
-                 .effect = "Padding is listened to like any word, so a sentence's result depends on what it is batched with.",
-                 .look = "Look at the columns of padding in a shorter sentence's weights; without padding nothing changes.",
+                 .effect = "Switched off, padding is attended to like any token, so a sentence's result depends on the sentences "
+                           "it is batched with.",
+                 .look = "Look at the columns of padding in the weights of a shorter sentence.",
                  .member = &Design::padding_mask,
                  .departure = false},
-    DesignChoice{
-        .name = "mask_after_softmax",
-        .label = "Mask after the softmax",
-        .group = DesignGroup::masks,
-        .equation = weights_equation,
-        .effect = "Hidden keys still take their share in the softmax before it is set to 0, and nothing makes up for it.",
-        .look =
-            "Look at rows of weights, which sum to less than 1 where words are hidden, and at the leak test: hidden words still "
-            "move predictions.",
-        .member = &Design::mask_after_softmax,
-        .departure = true},
-    DesignChoice{.name = "padding_on_queries",
-                 .label = "Padding mask on the wrong axis",
+    DesignChoice{.name = "mask_after_softmax",
+                 .label = "Mask before the softmax",
+                 .departure_phrase = "mask after the softmax",
                  .group = DesignGroup::masks,
-                 .equation = padding_equation,
-                 .effect = "It hides everything from padding that asks, but hides no padding from the words.",
-                 .look = "Look at a sentence with padding: its rows of padding are hatched instead of its columns.",
-                 .member = &Design::padding_on_queries,
+                 .equation = weights_equation,
+                 .effect = "Switched off, the mask is applied after the softmax: hidden keys take their part of each row before "
+                           "they are set to 0, and nothing makes up for it.",
+                 .look = "Look at the rows of weights, which no longer sum to 1 where tokens are hidden, and at the leak test: "
+                         "hidden tokens still change predictions.",
+                 .member = &Design::mask_after_softmax,
                  .departure = true},
+    DesignChoice{
+        .name = "padding_on_queries",
+        .label = "Padding mask on the keys",
+        .departure_phrase = "padding mask on the wrong axis",
+        .group = DesignGroup::masks,
+        .equation = padding_equation,
+        .effect = "Switched off, the mask lies along the queries: padding attends to nothing, but other tokens attend to padding.",
+        .look = "Look at a sentence with padding: the rows of its padding are hatched instead of the columns.",
+        .member = &Design::padding_on_queries,
+        .departure = true},
     DesignChoice{.name = "unscaled_embeddings",
-                 .label = "Unscaled embeddings",
+                 .label = "Scale embeddings by √D",
+                 .departure_phrase = "unscaled embeddings",
                  .group = DesignGroup::embedding,
                  .equation = input_equation,
-                 .effect = "The words come out √D times smaller beside the positions that are added to them.",
-                 .look = "Look at the sum, whether the same word at two places resembles itself less, and its neighbours more.",
+                 .effect = "Switched off, embeddings are √D times smaller beside the positions that are added to them.",
+                 .look = "Look at the sum: the smaller the embeddings, the more of it is position.",
                  .member = &Design::scale_embedding,
                  .departure = false},
     DesignChoice{.name = "no_positions",
-                 .label = "No positions",
+                 .label = "Positions",
+                 .departure_phrase = "no positions",
                  .group = DesignGroup::embedding,
                  .equation = positions_equation,
-                 .effect = "The encoder cannot tell in which order the words stand: it reads a bag of words.",
-                 .look = "Look at a word that occurs twice: both of its rows are the same, through the whole encoder.",
+                 .effect = "Switched off, the encoder cannot tell in which order the tokens stand: it reads a bag of words.",
+                 .look = "Look at a token that occurs twice: both of its rows are the same throughout the encoder.",
                  .member = &Design::positions,
                  .departure = false},
     DesignChoice{.name = "no_residuals",
-                 .label = "No residual connections",
+                 .label = "Residual connections",
+                 .departure_phrase = "no residual connections",
                  .group = DesignGroup::layers,
                  .equation = residual_equation,
-                 .effect = "Every sublayer replaces the stream instead of adding to it, and what it does not pass on is lost.",
-                 .look =
-                     "Look at the memory, whether its rows come to resemble each other, and at the gradients, whether they fade on "
-                     "their way down.",
+                 .effect = "Switched off, every sublayer replaces the residual stream instead of adding to it, and what it does "
+                           "not pass on is lost.",
+                 .look = "Look at the memory, whether its rows become more alike, and at the gradients, whether they vanish "
+                         "towards the first layer.",
                  .member = &Design::residuals,
                  .departure = false},
-    DesignChoice{.name = "norm_inside",
-                 .label = "LayerNorm inside the residual",
-                 .group = DesignGroup::layers,
-                 .equation = residual_equation,
-                 .effect = "Only what a sublayer adds is normalised, not the stream to which it is added.",
-                 .look = "Look at the residuals' range, whether it widens from sublayer to sublayer: nothing brings it back.",
-                 .member = &Design::norm_inside,
-                 .departure = true},
+    DesignChoice{
+        .name = "norm_inside",
+        .label = "LayerNorm on the residual stream",
+        .departure_phrase = "LayerNorm inside the residual",
+        .group = DesignGroup::layers,
+        .equation = residual_equation,
+        .effect = "Switched off, LayerNorm normalises only what a sublayer adds, not the stream to which it is added.",
+        .look =
+            "Look at the range of the residual stream, whether it widens from sublayer to sublayer: no LayerNorm brings it back.",
+        .member = &Design::norm_inside,
+        .departure = true},
 };
 
 }  // namespace
@@ -185,7 +198,7 @@ Design both(const Design& first, const Design& second) {
 
 namespace {
 
-/// Of one attention alone: it has no padding, no embeddings and no layers.
+/// The reason why one attention alone, which has no padding, no embeddings and no layers, cannot have this design.
 std::string refusal_alone(const Design& design) {
     for (const DesignChoice& choice : design_choices()) {
         if (choice.is_made(design) && choice.member != &Design::scale_scores)

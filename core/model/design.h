@@ -30,13 +30,14 @@ enum class DesignGroup : std::uint8_t { attention, masks, embedding, layers };
 
 /// One departure and its description.
 struct DesignChoice {
-    std::string_view name;   ///< in files: "unscaled_scores"
-    std::string_view label;  ///< on screen: "No division by √d"
+    std::string_view name;              ///< in files: "unscaled_scores"
+    std::string_view label;             ///< on screen, by what the paper does: "Divide scores by √d"
+    std::string_view departure_phrase;  ///< the departure as a part of a sentence: "no division by √d"
     DesignGroup group;
     /// The equation that the choice is about, as a model of this configuration computes it with this design.
     std::string (*equation)(const Configuration&, const Design&);
-    std::string_view effect;  ///< its effect, in one sentence
-    std::string_view look;    ///< what to look for, in one sentence
+    std::string_view effect;  ///< what the departure does, in one sentence
+    std::string_view look;    ///< where that shows, in one sentence
     bool Design::*member;
     bool departure;  ///< the member's value in the departure
 

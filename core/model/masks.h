@@ -38,7 +38,7 @@ constexpr std::string_view key_condition = "the key is no padding", query_condit
 /// 1 where the token of the padding axis is not padding and, in a causal mask, k ≤ q. Operands: tokens.
 Dependence make_mask_dependence(const MaskOptions& options);
 
-/// mask = 1 everywhere: where nothing is padding or ahead. No operands.
+/// A mask that is 1 everywhere, of an attention without padding or causal masking. No operands.
 Dependence open_mask_dependence();
 
 }  // namespace vitrine

@@ -107,7 +107,7 @@ struct Shapes {
     }
 };
 
-/// Cells of which there is only the shape.
+/// Cells of a tensor that has a shape but no numbers.
 class NoCells : public FetchedCells {
 public:
     explicit NoCells(const Layout& layout) : layout_(layout) {}
@@ -122,7 +122,7 @@ private:
 }  // namespace
 
 Parameters make_parameters(const Configuration& c) {
-    require_memory(parameter_bytes(c));  // of all of them, before any is taken
+    require_memory(parameter_bytes(c));  // for all parameters together, before any of their memory is taken
     Parameters p = Shapes{c, [](Tensor& tensor, auto shape) { tensor.resize(shape); }}.parameters();
     visit_tensors([](Tensor& tensor) { tensor.fill(0); }, p);
     return p;

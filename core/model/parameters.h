@@ -33,7 +33,7 @@ struct FeedForwardParameters {
     }
 };
 
-/// A layer of either stack. What it does not have is empty: an encoder's has two sublayers, and no cross-attention.
+/// A layer of either stack. Parts that it lacks are empty: an encoder's layer has two sublayers and no cross-attention.
 struct LayerParameters {
     AttentionParameters self_attn, multihead_attn;  // multihead_attn is the cross-attention
     FeedForwardParameters feed_forward;
@@ -76,7 +76,7 @@ struct StacksParameters {
     }
 };
 
-/// Tensors that the configuration does not use are empty; of tied tensors all but the first are.
+/// Tensors that the configuration does not use are empty. Of tensors that are tied together, only the first is stored.
 struct Parameters {
     EmbeddingParameters src_embedding, tgt_embedding;
     LinearParameters src_embedding_projection, tgt_embedding_projection;
@@ -117,7 +117,8 @@ struct Parameters {
 /// Parameters in the shapes of the configuration, all 0. Requires: the configuration passes check().
 Parameters make_parameters(const Configuration& configuration);
 
-/// The same without memory for the numbers, which cannot be read: for lists of shapes. Requires: the configuration passes check().
+/// The same, but without memory for the numbers, which cannot be read: to list names and shapes. Requires: the configuration
+/// passes check().
 Parameters parameter_shapes(const Configuration& configuration);
 
 enum class Initialisation {

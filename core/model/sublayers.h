@@ -17,7 +17,7 @@ inline constexpr std::array encoder_sublayers{SublayerKind::self_attention, Subl
 inline constexpr std::array decoder_sublayers{SublayerKind::self_attention, SublayerKind::cross_attention,
                                               SublayerKind::feed_forward};
 
-/// Those of every layer of a model's stack: cross-attention needs both stacks.
+/// The sublayers of every layer of a model's stack: cross-attention exists only if the model has both stacks.
 inline std::span<const SublayerKind> sublayers_of(const Configuration& c, StackKind stack) {
     if (stack == StackKind::decoder && c.has_encoder()) return decoder_sublayers;
     return encoder_sublayers;

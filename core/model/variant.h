@@ -1,12 +1,12 @@
 #pragma once
-/// A variant of a model: changes of design that its weights do not survive.
+/// A variant of a model: changes of design that its weights do not fit, so that they are drawn anew.
 
 #include "core/model/configuration.h"
 
 namespace vitrine {
 
-/// The changes to a model. If any is set, all weights are drawn anew from the seed, even if the model already has that value: two
-/// designs are compared with both drawn.
+/// The changes to a model. If any is set, all weights are drawn anew from the seed, even if the model already has that value: in
+/// a comparison of two designs, the weights of both are then untrained.
 struct Variant {
     std::optional<NormPlacement> norm_placement = {};
     std::optional<Size> heads = {};

@@ -16,13 +16,13 @@ public:
           head_((c.output_transform ? double(c.d_model) : 0) + double(c.output_vocabulary())),
           predicts_(c.logits) {}
 
-    /// W_Q, and as large W_O.
+    /// Multiplications for W_Q, and as many for W_O.
     double projection(double words) const { return words * d_ * read_; }
 
-    /// W_K, and as large W_V.
+    /// Multiplications for W_K, and as many for W_V.
     double key_projection(double words) const { return words * d_ * kept_; }
 
-    /// One product for the scores and one for the context.
+    /// The products for the scores and for the context.
     double weighing(double queries, double keys) const { return 2 * queries * keys * read_; }
 
     /// Q and the output have one row per query, K and V one per key.

@@ -18,7 +18,7 @@ Scalar normal_density(Scalar x) {
     return std::exp(x * x / -2) * std::numbers::inv_sqrtpi_v<Scalar> / std::numbers::sqrt2_v<Scalar>;
 }
 
-/// √(2/π) · (x + 0.044715 · x³), of which GELU's approximation takes the tanh. `X`: a number or an array of them.
+/// √(2/π) · (x + 0.044715 · x³), the argument of tanh in GELU's approximation. `X`: a number or an array of numbers.
 template <class X>
 auto tanh_argument(const X& x) {
     const auto root = static_cast<Scalar>(std::sqrt(2 / std::numbers::pi)), cubic = Scalar(0.044715);

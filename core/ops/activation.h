@@ -9,7 +9,7 @@ enum class ActivationKind {
     relu,       ///< max(0, x)
     gelu,       ///< x · Φ(x), with the exact error function (Hendrycks and Gimpel 2016)
     silu,       ///< x / (1 + e^−x)
-    gelu_tanh,  ///< x · (1 + tanh(√(2/π) · (x + 0.044715 · x³))) / 2, which is close to it (same paper, section 2)
+    gelu_tanh,  ///< x · (1 + tanh(√(2/π) · (x + 0.044715 · x³))) / 2, an approximation of GELU (same paper, section 2)
 };
 
 /// output = activation(x), cell by cell; the two have the same shape.

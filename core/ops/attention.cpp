@@ -14,16 +14,16 @@ namespace {
 
 Scalar scale_of(const Tensor& query, ScoreDivisor divisor) { return static_cast<Scalar>(divisor.factor(query.size(3))); }
 
-/// Calls body(sentence, head) for all of them. `depth`: the number of summed products per number of `grid`, which holds scores or
-/// weights.
+/// Calls body(sentence, head) for every sentence and head. `depth`: the number of summed products per number of `grid`, which
+/// holds scores or weights.
 template <class Body>
 void for_each_head(const Tensor& grid, Size depth, Body&& body) {
     const Size heads = grid.size(1);
     parallel_for(grid.size(0) * heads, grid.count() * depth, [&](Size i) { body(i / heads, i % heads); });
 }
 
-/// Calls body(sentence, head, key head, write) for all heads, those that read the same key head one after another: the first sets
-/// its gradient, the others add to it.
+/// Calls body(sentence, head, key head, write) for every sentence and head. Heads that read the same key head come one after
+/// another: the first sets the key head's gradient, the others add to it.
 template <class Body>
 void for_each_group(const Tensor& grid, const Tensor& key, Size depth, Body&& body) {
     const Size groups = key.size(1), size = grid.size(1) / groups;
@@ -76,7 +76,8 @@ void merge_heads_backward(const Tensor& d_merged, Tensor& d_context) {
 
 namespace {
 
-/// The letters of a cell of all heads and of one of key heads: with groups, head h is place r of group g.
+/// Completes a declaration with the letters of its cells, whose first operand has all heads and whose second has key heads only.
+/// With groups, head h is head r of group g.
 Dependence grouped(Dependence dependence, HeadGroups groups, std::array<std::string, 3> rest) {
     const bool alone = groups.size == 1;
     const std::string head = alone ? "bh" : "b(gr)", key_head = alone ? "bh" : "bg";

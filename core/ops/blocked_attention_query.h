@@ -1,5 +1,5 @@
 #pragma once
-/// The unit of work of one thread in blocked attention. Only blocked_attention.cpp and query_block.cpp include this.
+/// The unit of work of one thread in blocked attention. Only blocked_attention.cpp and blocked_attention_query.cpp include this.
 
 #include "core/ops/blocked_attention.h"
 #include "core/ops/packed_heads.h"

@@ -103,7 +103,7 @@ struct Surprise {
     }
 };
 
-/// One by the number of labels that count. Operand 0: labels.
+/// 1 / the number of labels that count. Operand 0: labels.
 std::function<double(const std::vector<TensorView>&)> one_by_count(const CrossEntropyRule& rule) {
     return [rule](const std::vector<TensorView>& operands) {
         if (rule.counted > 0) return 1 / static_cast<double>(rule.counted);
@@ -123,8 +123,8 @@ std::string counted_words(const CrossEntropyRule& rule) {
 
 std::string at_padding(const CrossEntropyRule& rule) { return has_padding(rule) ? ", 0 at padding" : ""; }
 
-/// Of the mean loss: (p − target) / count, where the target is 1 − ε on the label plus ε/V on every word; 0 at padding. Operand 0:
-/// labels; further: the probabilities, whose last axis has `words` places.
+/// The gradient of the mean loss: (p − target) / count, where the target is 1 − ε on the label plus ε/V on every token; 0 at
+/// padding. Operand 0: labels. The probabilities are the further value; their last axis has `words` entries.
 OperandGradient logits_gradient(const CrossEntropyRule& rule, Size words) {
     const auto counts = [rule](const Index&, double label) { return label == rule.pad ? 0.0 : 1.0; };
     const auto target = [rule, words](const Index& output, double label) {

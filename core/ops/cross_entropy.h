@@ -38,7 +38,7 @@ struct CrossEntropyRule {
     Size counted = 0;
 };
 
-/// Operands: labels, logits; for the gradient of the logits, which has `words` places in its last axis, also their probabilities.
+/// Operands: labels, logits. The gradient of the logits, whose last axis has `words` entries, also reads their probabilities.
 Dependence token_loss_dependence(const CrossEntropyRule& rule, Size words);
 
 /// Operands: labels, token_loss.

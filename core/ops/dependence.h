@@ -97,7 +97,7 @@ struct Dependence {
     std::function<double(const TermValues&)> result{};                          ///< for the kinds select, softmax and norm
     std::function<std::vector<IntermediateValue>(const TermValues&)> intermediate_values{};  ///< intermediate results worth showing
 
-    /// The gradients of operands that do not follow from the terms, as those of sums and copies do.
+    /// The gradients of operands that cannot be derived from the terms. Those of sums and copies can.
     std::vector<OperandGradient> gradients{};
     Size output_first = 0;  ///< offset of the output along an axis: of the gradient of W_K
     int output_first_axis = 0;

@@ -1,6 +1,6 @@
 #pragma once
-/// Dropout (section 5.4; Srivastava et al. 2014): sets random numbers to 0 during training, so that the model relies on none of
-/// them.
+/// Dropout (section 5.4; Srivastava et al. 2014): sets randomly chosen numbers to 0 during training, so that the model does not
+/// come to rely on any one of them.
 
 #include "core/ops/dependence.h"
 #include "core/tensor/random.h"

@@ -110,7 +110,7 @@ Dependence embedding_dependence(std::int32_t untrained, const std::string& outpu
     TermRule looked_up{.factors = {{output_gradient, "ble"}}};
     if (untrained >= 0) {
         looked_up.constant = [untrained](const Index& cell, double) {
-            return cell[0] == untrained ? Constant{0, "not trained by being looked up"} : Constant{1};
+            return cell[0] == untrained ? Constant{0, "its row is not trained when it is looked up"} : Constant{1};
         };
     }
     return {.kind = DependenceKind::select,

@@ -12,12 +12,12 @@ struct EmbeddingParameters {
     static constexpr auto fields() { return std::tuple{Field{"weight", &EmbeddingParameters::weight}}; }
 };
 
-/// output[b, l] = weight[tokens[b, l]], 0 where a token is negative: none stands there. tokens: [B, L]; weight: [V, D] and output:
-/// [B, L, D], or E instead of D before a projection. Requires: token < V.
+/// output[b, l] = weight[tokens[b, l]]; 0 where the token is negative, which means that there is no token. tokens: [B, L];
+/// weight: [V, D] and output: [B, L, D], or E instead of D before a projection. Requires: token < V.
 void embedding_forward(const IndexTensor& tokens, const Tensor& weight, Tensor& output);
 
 /// Adds ∂loss/∂weight to d_weight, since other operations may read the same table: d_weight[tokens[b, l]] += d_output[b, l].
-/// `untrained`: the token of which nothing is added; negative: none.
+/// `untrained`: a token whose row gets no gradient; negative: there is none.
 void embedding_backward(const IndexTensor& tokens, const Tensor& d_output, std::int32_t untrained, Tensor& d_weight);
 
 /// output = factor · x, any shape. Embeddings are multiplied by √D (section 3.4).

@@ -163,7 +163,7 @@ FactorRule of_deviation(int operand, double (*function)(double), const char* lab
 
 double reciprocal(double x) { return 1 / x; }
 
-/// What the norm makes of the gradient of its output before it divides: ∂norm · gain.
+/// ∂norm · gain, a factor of the gradients of x, mean and deviation.
 TermRule gradient_term(std::vector<FactorRule> further) {
     TermRule term{.factors = {{output_gradient, "blj"}, {3, "j"}}};
     term.factors.insert(term.factors.end(), further.begin(), further.end());

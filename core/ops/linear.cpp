@@ -41,7 +41,7 @@ void linear_backward(const Tensor& x, const Projection& projection, const Tensor
 }
 
 Dependence linear_dependence(const LinearNames& names) {
-    // Rows of the weight: those of head 0 first, then those of head 1, and so on; c is the feature within a head.
+    // The rows of the weight are those of head 0, then those of head 1, and so on; c is the dimension within a head.
     const std::string row = names.in_heads ? "(hc)" : "c";
     const std::string place =
         names.in_heads ? (names.first ? fmt::format("{}+h·d+c", names.first) : std::string("h·d+c")) : std::string("c");

@@ -12,7 +12,7 @@ Size relative_bucket(Size key, Size query, const RelativeBuckets& buckets) {
     const Size ahead = key - query, count = buckets.bidirectional ? buckets.count / 2 : buckets.count;
     const Size offset = buckets.bidirectional && ahead > 0 ? count : 0;
     const Size distance = buckets.bidirectional ? std::abs(ahead) : std::max<Size>(-ahead, 0);
-    const Size exact = count / 2;  // distances below have a bucket each
+    const Size exact = count / 2;  // shorter distances have a bucket each
     if (distance < exact) return offset + distance;
     // In single precision, as the models' own code computes it: the result is cut to an integer.
     const float share = std::log(static_cast<float>(distance) / static_cast<float>(exact)) /

@@ -11,7 +11,8 @@ void rms_norm_forward(const Tensor& x, const LayerNormParameters& parameters, Sc
 /// The first part: √(Σ x² / D + epsilon) of each row, [B, L].
 void root_mean_squares_forward(const Tensor& x, Scalar epsilon, Tensor& root_mean_square);
 
-/// The second part: output = weight ⊙ x / root_mean_square, which differs from the row's own only where it was changed by hand.
+/// The second part: output = weight ⊙ x / root_mean_square, which differs from the root mean square of the row only where it was
+/// changed by hand.
 void divide_rows_forward(const Tensor& x, const Tensor& root_mean_square, const LayerNormParameters& parameters, Tensor& output);
 
 /// Given d.output, sets d.root_mean_square and the gradients in `to`. Requires: all of them have their sizes.

@@ -9,8 +9,8 @@
 
 namespace vitrine {
 
-/// Llama 3's scaling of the frequencies, for texts longer than those that the model was trained on at first: low frequencies are
-/// divided by the factor, high ones stay, and those between are mixed.
+/// Llama 3's scaling of the frequencies, for texts longer than the texts of the first training: low frequencies are divided by
+/// the factor, high ones stay, and frequencies in between are a mixture of both.
 struct RotaryScaling {
     double factor = 8;
     double low_frequency_factor = 1;   ///< waves longer than original_positions / this are divided

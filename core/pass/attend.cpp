@@ -17,8 +17,7 @@ Scalar mask_value(const Configuration& c) {
     return c.mask_value ? static_cast<Scalar>(*c.mask_value) : -std::numeric_limits<Scalar>::infinity();
 }
 
-/// Resizes the tensors after the weights. The projections store the heads of a position together, so that each projection is one
-/// product.
+/// Resizes the tensors that follow the weights. The heads of a position lie side by side, so that each projection is one product.
 void size_attention(const AttentionInput& input, AttentionActivations& a) {
     const Size sentences = input.queries.size(0), queries = input.queries.size(1);
     a.context.resize({sentences, a.query.size(1), queries, a.value.size(3)}, Order::heads_together);
@@ -54,18 +53,18 @@ void extend(const Tensor& input, const Projection& third, const Setting& setting
     append_to_cache(rows, setting.step->parents, added);
 }
 
-/// Computes K or V of all of `from`, or only the rows that are not cached.
+/// Computes K or V for all rows of `from`, or only for the rows that are not cached.
 void find_rows(const Tensor& from, CachedKeys cached, const Projection& third, const Setting& setting, Tensor& rows) {
     if (setting.first_position() == 0) return project(from, third, setting, rows);
     if (cached == CachedKeys::all) return reorder_cache(rows, setting.step->parents);
     extend(from, third, setting, rows);
 }
 
-/// The queries and keys that scores are products of.
+/// The queries and keys whose products are the scores.
 const Tensor& scored_query(const AttentionActivations& a) { return a.rotated_query.empty() ? a.query : a.rotated_query; }
 const Tensor& scored_key(const AttentionActivations& a) { return a.rotated_key.empty() ? a.key : a.rotated_key; }
 
-/// What the mask is applied to; also for gradients.
+/// The scores that the mask is applied to; also for gradients.
 template <class Attention>
 auto& scores_to_mask(Attention& a) {
     return a.biased_scores.empty() ? a.scores : a.biased_scores;
@@ -76,7 +75,7 @@ std::vector<double> frequencies_of(const Setting& setting) {
     return rotary_frequencies(c.head_width(setting.stack), c.rotary_base, c.rotary_scaling());
 }
 
-/// Turns queries and keys by their positions. Of keys, those that are new: the others were turned when they were.
+/// Turns queries and keys by their positions. In a decoding step only the new key is turned: the cached keys already are.
 void turn(const Setting& setting, AttentionActivations& a) {
     const std::vector<double> frequencies = frequencies_of(setting);
     const Size first = setting.first_position();
@@ -98,7 +97,7 @@ RelativeBuckets buckets_of(const Setting& setting) {
     return {c.relative_buckets, c.relative_max_distance, setting.stack == StackKind::encoder};
 }
 
-/// Adds to the scores what the distances of keys and queries give.
+/// Adds the bias to the scores, which depends on the distance between key and query.
 void add_bias(const Tensor& table, const Setting& setting, AttentionActivations& a) {
     a.position_bias.resize({1, a.scores.size(1), a.scores.size(2), a.scores.size(3)});
     a.biased_scores.resize_like(a.scores);
@@ -117,9 +116,9 @@ void fill_mask(const AttentionInput& input, const Setting& setting, AttentionAct
     setting.run(make_mask, input.mask_tokens, of_keys ? input.queries.size(1) : a.key.size(2), input.mask, a.mask);
 }
 
-/// Where a mask hides nothing, the masked scores are the scores; large ones then share their memory, which saves a third of all
-/// that the attention keeps. Returns false, having given the masked scores memory of their own, where they are still to be
-/// computed.
+/// Where a mask hides nothing, the masked scores equal the scores. If they are large, they share the memory of the scores, which
+/// saves a third of all that the attention keeps. Otherwise gives the masked scores memory of their own and returns false: they
+/// are still to be computed.
 bool share_unhidden(const Setting& setting, AttentionActivations& a) {
     if (is_blocked_faster(a.scores) && hides_nothing(a.mask)) {
         setting.run.share(scores_to_mask(a), a.mask, a.masked_scores);
@@ -157,8 +156,8 @@ void compute_context(const AttentionInput& input, const Setting& setting, Attent
     run(context_forward, weights, a.value, a.context);
 }
 
-/// Whether blocked attention gives the same results and is faster: not in a replay, which calls single operations, and not with
-/// operations in between.
+/// Whether blocked attention gives the same results and is faster. It cannot be used in a replay, which calls single operations,
+/// nor if other operations come in between.
 bool in_blocks(const AttentionInput& input, const Setting& setting, const AttentionActivations& a) {
     const bool as_in_the_paper =
         !setting.regime.design.mask_after_softmax && setting.regime.dropout == 0 && !input.positions.relative;
@@ -178,9 +177,9 @@ void compute_here(const AttentionInput& input, const Setting& setting, Attention
     in_blocks(input, setting, a) ? compute_context_in_blocks(input, setting, a) : compute_context(input, setting, a);
 }
 
-/// Lets the device compute the attention. It supports the paper's attention in one go: no replay, no dropout, no mask after the
-/// softmax, no decoding step, no positions of the attention's own, one key head for each head. Returns false if there is no device
-/// for it or the device declines.
+/// Lets the device compute the attention. The device computes the paper's attention as a whole: no replay, no dropout, no mask
+/// after the softmax, no decoding step, no rotary or relative positions, as many key heads as heads. Returns false if there is no
+/// device or if it declines.
 bool computed_elsewhere(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     const Regime& regime = setting.regime;
     if (!setting.device || setting.run.is_replay() || setting.step || regime.dropout != 0 || regime.design.mask_after_softmax ||
@@ -199,7 +198,7 @@ bool computed_elsewhere(const AttentionInput& input, const Setting& setting, Att
     return true;
 }
 
-/// The softmax of `x` as it was computed: `output`, or where numbers of it were set by hand, computed again.
+/// The softmax of `x` as it was computed: `output`, unless some of its numbers were set by hand; then it is computed again.
 const Tensor& computed_softmax(const Tensor& x, const Tensor& output, bool altered, Tensor& again) {
     if (!altered) return output;
     again.resize_like(output);
@@ -266,7 +265,7 @@ void attend_backward(const AttentionPass& pass, const Setting& setting, Attentio
         add_bias_backward(run.passed(d.biased_scores), {d.scores, d.position_bias});
         relative_positions_backward(buckets_of(setting), run.passed(d.position_bias), *to.relative);
     }
-    // scores = Q·Kᵀ / √d, of Q and K as they were turned
+    // scores = Q·Kᵀ / √d; with rotary positions Q and K are the turned ones
     const bool turned = !a.rotated_query.empty();
     scores_backward(scored_query(a), scored_key(a), run.passed(d.scores),
                     {turned ? d.rotated_query : d.query, turned ? d.rotated_key : d.key, divisor_of(setting)});

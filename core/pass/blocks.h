@@ -99,11 +99,11 @@ auto& embedding_output(Embedding& a) {
 
 /// Which keys and values a decoding step takes from the cache. Without a step all are computed.
 enum class CachedKeys : std::uint8_t {
-    earlier,  ///< those of earlier positions; the new position is appended (self-attention)
-    all,      ///< those of the whole memory, from the second step on (cross-attention)
+    earlier,  ///< keys and values of earlier positions; the new position is appended (self-attention)
+    all,      ///< from the second step on, keys and values of the whole memory (cross-attention)
 };
 
-/// What an attention makes of positions, in models that do not add them to the embeddings. Self-attention has them.
+/// What self-attention does with positions, in models that do not add them to the embeddings.
 struct PositionsOfAttention {
     bool rotary = false;
     const Tensor* relative = nullptr;  ///< [buckets, H]; null: scores have no bias

@@ -19,10 +19,10 @@ public:
         replay_->run(operation, arguments...);
     }
 
-    /// True in a rerun that takes over what was drawn at random in the earlier run, but for what is set by hand.
+    /// In a rerun, takes over what the earlier run drew at random, except cells set by hand. False: it has to be drawn.
     bool keeps(MaskTensor& drawn) const { return replay_ && replay_->keeps(drawn); }
 
-    /// Gives a result that equals its source the source's memory. `cause`: another tensor on which it depends that they are equal.
+    /// Lets `result`, which equals `source`, share its memory. `cause`: another tensor whose numbers make the two equal.
     void share(const Tensor& source, const MaskTensor& cause, Tensor& result) const {
         replay_ ? replay_->share(source, cause, result) : result.share(source);
     }
@@ -36,8 +36,8 @@ public:
     /// The parts that a residual is made of.
     ResidualParts parts(const Tensor& residual) const { return replay_ ? replay_->edits_of(&residual).parts : ResidualParts::both; }
 
-    /// A complete gradient, on its way to what its tensor was computed from: 0 in cells set by hand and in silenced heads, which
-    /// are constants. Replay::restore_passed() brings the gradient back there.
+    /// The complete gradient of a tensor, as it is passed on to what the tensor was computed from: 0 in cells set by hand and in
+    /// silenced heads, which are constants. Replay::restore_passed() puts the gradients of these cells back.
     const Tensor& passed(Tensor& d) const { return replay_ ? replay_->passed(d) : d; }
 
 private:

@@ -11,7 +11,7 @@ auto& hidden_units(Network& a) {
     return a.gated.empty() ? a.activation : a.gated;
 }
 
-/// linear1 and what becomes of it: activation(linear1), or with a gate activation(gate) ⊙ linear1.
+/// linear1 and the hidden units that follow from it: activation(linear1), or with a gate activation(gate) ⊙ linear1.
 void compute_hidden(const Tensor& x, const FeedForwardParameters& p, const Setting& setting, FeedForwardActivations& a) {
     const ActivationKind kind = setting.configuration.activation;
     const Execution& run = setting.run;

@@ -65,7 +65,7 @@ void IncrementalDecoder::set_sentences(Size count) {
     repeat_first(count, activations_.memory);
 }
 
-/// The sinusoids of so many positions, made once for all steps and sources; null in a model without.
+/// The sinusoids of at least `length` positions, made once for all steps and sources; null if the model adds none.
 const Tensor* IncrementalDecoder::waves_to(Size length) {
     if (!configuration_.has_waves() || !regime_.design.positions) return nullptr;
     if (waves_.empty() || waves_.size(0) < length) {

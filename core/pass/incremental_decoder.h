@@ -18,7 +18,7 @@ struct DecodingModel {
     const Configuration& configuration;
     const Parameters& parameters;
     Design design{};
-    /// Null: none. Only overwrites of parameters apply; others belong to cells of one particular run.
+    /// Null: none. Of overwrites, only those of parameters apply: all others are of cells of one particular run.
     const Interventions* interventions = nullptr;
 };
 
@@ -31,12 +31,12 @@ public:
     /// Starts a new source and runs the encoder. source: [1, S]. Requires: it passes check() with the configuration.
     void read_source(const IndexTensor& source, ComputedPositions positions);
 
-    /// Starts anew in a decoder alone, which has no source.
+    /// Starts anew in a model that is a decoder alone and has no source.
     void read_prompt(ComputedPositions positions);
 
     /// Computes the logits [B, V] of the next token of every sentence. tokens: [B, t], with bos; parents: for each sentence, the
-    /// index of the sentence of the previous call that it extends by one token. Requires: in the first call parents are 0, and all
-    /// sentences have one token, or those of the prompt.
+    /// index of the sentence of the previous call that it extends by one token. Requires: in the first call all parents are 0,
+    /// and all sentences consist of one token, or of the prompt.
     const Tensor& next(const IndexTensor& tokens, std::span<const Size> parents);
 
     /// The activations of the last call. With ComputedPositions::last the decoder's tensors have one position, except for keys and
@@ -57,7 +57,7 @@ private:
     Size cached_ = 0;  // positions whose keys and values the activations hold
     Batch batch_;
     Activations activations_;
-    Tensor waves_{Axis::position, Axis::feature};  // those of the positions so far, and of some more
+    Tensor waves_{Axis::position, Axis::feature};  // sinusoids of the positions so far, and of some more
     Tensor logits_{Axis::batch, Axis::vocabulary};
 };
 

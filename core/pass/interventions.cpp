@@ -64,7 +64,7 @@ Size largest(const std::string& path, const TensorView& tensor, const Configurat
 void check(const Overwrite& overwrite, const Alterable& run) {
     const Overwrite there = stored(overwrite);
     const TensorView tensor = find(there.path, run);
-    if (!tensor.present()) throw Error("overwrites: this run has no tensor and no parameter " + in_quotes(overwrite.path));
+    if (!tensor.present()) throw Error("overwrites: this run has no tensor or parameter " + in_quotes(overwrite.path));
     if (!tensor.layout.contains(there.index)) {
         throw Error("overwrites: " + overwrite.path + " has no cell " + text(overwrite.index, tensor.layout.rank) + ", " +
                     there.path + " being " + shape_text(tensor.layout));

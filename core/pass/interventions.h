@@ -12,7 +12,8 @@
 
 namespace vitrine {
 
-/// Sets one cell of a recorded tensor or parameter to a value. `key_transposed` is a view of `key`, so that cell of `key` is set.
+/// Sets one cell of a recorded tensor or parameter to a value. `key_transposed` is a view of `key`, so an overwrite of it sets a
+/// cell of `key`.
 struct Overwrite {
     std::string path;  ///< "encoder.layers.0.self_attn.scores", "transformer.encoder.layers.0.self_attn.in_proj_weight"
     Index index{};

@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// The parts of a residual or of its gradient: those set by hand, otherwise those of the design.
+/// Which parts of a residual, or of its gradient, are used: as set by hand, otherwise as in the design.
 ResidualParts parts_of(const Tensor& residual, const Setting& s) {
     const ResidualParts parts = s.run.parts(residual);
     return parts == ResidualParts::both && !s.regime.design.residuals ? ResidualParts::sublayer : parts;
@@ -89,7 +89,7 @@ void connect_backward(const ConnectionPass& pass, const Setting& s, SublayerActi
     sublayer_backward(pass.x, to.x, Write::add);
 }
 
-/// The parameters of cross-attention; those of self-attention if the design shares them.
+/// The parameters of cross-attention, which are those of self-attention if the design shares them.
 const AttentionParameters& cross_parameters(const LayerParameters& p, const Setting& s) {
     return s.regime.design.shared_attention ? p.self_attn : p.multihead_attn;
 }
@@ -118,7 +118,7 @@ void attend_to_memory(const Tensor& x, const LayerInput& input, const LayerParam
     attend({x, memory.states, tokens, memory.mask, CachedKeys::all}, cross_parameters(p, s), s, a);
 }
 
-/// Computes a sublayer alone, without what is around it, and returns its output.
+/// Computes a sublayer alone, without its residual connection and LayerNorm, and returns its output.
 const Tensor& compute_sublayer(const Tensor& x, const LayerInput& input, const LayerParameters& p, const Setting& s,
                                SublayerActivations& a) {
     switch (a.kind) {

@@ -5,7 +5,7 @@
 
 namespace vitrine {
 
-/// What cross-attention reads: the encoder's output, and what of it may be seen.
+/// What cross-attention reads: the encoder's output, and the mask that says which positions of it are visible.
 struct LayerMemory {
     const Tensor& states;       // [B, S, D]
     const IndexTensor& tokens;  // [B, S]
@@ -15,7 +15,7 @@ struct LayerMemory {
 /// The inputs of a layer.
 struct LayerInput {
     const Tensor& x;                      // [B, L, D]
-    const IndexTensor& tokens;            // [B, L], those of x; in a decoding step all tokens so far
+    const IndexTensor& tokens;            // [B, L], the tokens at the rows of x; in a decoding step all tokens so far
     const IndexTensor& query_tokens;      // the same; in a decoding step only the newest
     MaskOptions mask;                     // of self-attention
     const LayerMemory* memory = nullptr;  // null: the layer has no cross-attention
@@ -44,8 +44,8 @@ struct LayerGradients {
 /// Requires: layer_output(d) holds its gradient.
 void compute_layer_backward(const LayerPass& pass, const Setting& setting, LayerActivations& d, LayerGradients to);
 
-/// The output of a sublayer with what is around it: its LayerNorm or, if it does not end with one, its residual. Also for
-/// gradients.
+/// The output of a sublayer with its residual connection and LayerNorm: the LayerNorm if the sublayer ends with one, otherwise
+/// the residual. Also for gradients.
 template <class Sublayer>
 auto& connected_output(Sublayer& a, const Setting& s) {
     return ends_with_norm(s.configuration, s.regime.design) ? a.norm.output : a.residual;

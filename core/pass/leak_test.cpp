@@ -34,8 +34,8 @@ void check(const Embedded& side, const TokenChange& change) {
                     std::to_string(place.position) + "], being " + shape_text(layout));
     }
     if (change.id < 0 || change.id >= side.table.size(0))
-        throw Error(std::string(side.path) + " has no word " + std::to_string(change.id));
-    if (change.id == side.pad) throw Error("padding in the place of a word would be another mask");
+        throw Error(std::string(side.path) + " has no token " + std::to_string(change.id));
+    if (change.id == side.pad) throw Error("padding in place of a token would change the mask");
 }
 
 /// Adds the change to the interventions of the pass.
@@ -66,7 +66,7 @@ double largest_difference(const Scalar* before, const Scalar* after, Size count)
     return largest;
 }
 
-/// What a model puts out last.
+/// The last tensor that a model computes: its logits or, without logits, the output of its last stack.
 const Tensor& outputs_of(const Pass& pass, const Activations& a) {
     if (pass.configuration.logits) return a.logits;
     return last_output(a, Setting{pass.configuration, pass.regime, nullptr, Execution{}});
@@ -93,7 +93,7 @@ struct RowRange {
     Size first = 0, last = 0;
 };
 
-/// Rows of one length per sentence.
+/// The rows of an output, with the same number of rows for each sentence.
 struct Permission {
     Size length;
     std::vector<RowMovement>& rows;
@@ -132,7 +132,7 @@ bool is_padding(const FinishedPass& finished, const TokenPlace& place) {
 }
 
 LeakTest test_leak(const FinishedPass& finished, const TokenChange& change) {
-    require_transformer(finished.pass.configuration, "leak test", "no words to change");
+    require_transformer(finished.pass.configuration, "leak test", "no tokens to change");
     const Embedded side = embedded(finished, change.place.side);
     check(side, change);
     LeakTest test;

@@ -23,12 +23,13 @@ struct TokenChange {
 /// Whether the place holds padding, after overwrites of tokens by hand.
 bool is_padding(const FinishedPass& finished, const TokenPlace& place);
 
-/// How one row of an output changed: a row of the memory at a source position, or of what the model puts out last.
+/// How one row of an output changed. The row is that of a source position in the memory, or of a position in the model's last
+/// output.
 struct RowMovement {
     bool may_move = false;  ///< the row may depend on the changed token, directly or through other layers
     bool moved = false;     ///< any bit of it changed
     double by = 0;          ///< the largest |after − before|; NaN where one of the two is NaN
-    bool hides = false;     ///< it has not moved and holds NaN, from which no change shows
+    bool hides = false;     ///< it has not moved, but holds NaN, in which a change cannot be seen
 
     bool leaks() const { return moved && !may_move; }
 };
@@ -36,16 +37,16 @@ struct RowMovement {
 struct LeakTest {
     bool padding = false;             ///< whether the changed position holds padding
     std::vector<RowMovement> memory;  ///< [sentence · source length + position]; empty in a model of one stack
-    /// [sentence · length + position], of the sentences that the last stack reads: the logits or, in a model without, the output of
-    /// that stack.
+    /// [sentence · length + position], for the sentences that the last stack reads: the logits or, in a model without them, the
+    /// output of that stack.
     std::vector<RowMovement> outputs;
 };
 
 /// Counts changed rows, and leaks among them.
 struct MovementCount {
     Size rows = 0, moved = 0;
-    Size barred = 0, leaks = 0;  ///< rows that must not see the token, and those of them that changed
-    Size hidden = 0;             ///< rows that must not see the token and in which NaN would hide that they do
+    Size barred = 0, leaks = 0;  ///< rows that must not see the token, and how many of them changed
+    Size hidden = 0;             ///< rows that must not see the token, but hold NaN, so that a leak could not be seen
     double by = 0;               ///< the largest change of a leaking row; may be NaN as above
 
     void add(const RowMovement& row);

@@ -6,8 +6,8 @@
 
 namespace vitrine {
 
-/// The bytes of all scores, masked scores and weights of a forward pass that keeps them: three numbers for every head and every two
-/// positions of one attention, which of a long batch is nearly everything. The run takes somewhat more.
+/// The bytes of all scores, masked scores and weights that a forward pass records: three numbers for every head and every pair of
+/// positions in an attention. For a long batch that is nearly everything; the run takes somewhat more.
 Size attention_bytes(const Configuration& configuration, const Batch& batch);
 
 }  // namespace vitrine

@@ -128,7 +128,7 @@ const Tensor& Replay::passed(Tensor& d) {
 }
 
 void Replay::restore_passed() {
-    // The last first: a cell that was set by hand twice was 0 the second time.
+    // The last first: if a cell was set by hand twice, the second entry remembers the 0 that the first one wrote.
     for (; !passed_.empty(); passed_.pop_back()) *passed_.back().first = passed_.back().second;
 }
 

@@ -52,10 +52,10 @@ public:
     template <class... Parameters, class... Arguments>
     void run(void (*operation)(Parameters...), Arguments&... arguments);
 
-    /// Takes over what the earlier run drew at random, but for what is set by hand. False: there is nothing to take over.
+    /// Takes over what the earlier run drew at random, except cells set by hand. False: there is nothing to take over.
     bool keeps(MaskTensor& drawn);
 
-    /// The same for a result that equals its source and shares its memory; with cells altered by hand it is a copy.
+    /// Execution::share() in a replay. A result with cells altered by hand becomes a copy instead.
     void share(const Tensor& source, const MaskTensor& cause, Tensor& result);
 
     /// Whether the tensor is altered by hand, in this run or in the earlier one.
@@ -63,7 +63,7 @@ public:
 
     const TensorEdits& edits_of(const void* tensor) const;
 
-    /// In the backward pass: sets the gradient of cells that are set by hand to 0, and back.
+    /// In the backward pass: sets the gradients of cells that were set by hand to 0; restore_passed() puts them back.
     const Tensor& passed(Tensor& d);
     void restore_passed();
 
@@ -80,7 +80,7 @@ private:
     std::unordered_map<const void*, const void*> earlier_;  // maps each tensor to the earlier run's; empty without an earlier run
     std::unordered_set<const void*> changed_;               // since the earlier run
     std::vector<const void*> recomputed_;
-    std::vector<std::pair<Scalar*, Scalar>> passed_;  // cells of gradients that were set to 0, and what they were
+    std::vector<std::pair<Scalar*, Scalar>> passed_;  // cells of gradients that were set to 0, and their values before
 };
 
 /// Whether two tensors have the same layout and the same cells bit for bit.

@@ -11,7 +11,7 @@ bool same_shape(const IndexTensor& a, const IndexTensor& b) { return a.layout().
 
 bool can_begin_with(const Pass& earlier, const Pass& pass) {
     if (!(earlier.regime == pass.regime) || !(earlier.configuration == pass.configuration)) return false;
-    // What dropout leaves out was drawn for these shapes, and stays; numbers of it that were set by hand cannot be drawn again.
+    // Dropout masks are drawn for these shapes and kept. Those with cells set by hand cannot be kept, nor drawn again.
     const bool drops = pass.regime.dropout > 0 || pass.regime.embedding_dropout > 0;
     return !drops || (interventions_of(earlier).empty() && same_shape(earlier.batch.src, pass.batch.src) &&
                       same_shape(earlier.batch.tgt, pass.batch.tgt));

@@ -14,10 +14,10 @@ struct FinishedPass {
 };
 
 /// Fills the activations with the results of forward, bit for bit. Recomputes only tensors that depend on a change of tokens,
-/// labels, lengths, parameters or interventions. All other tensors share the earlier pass's memory, as do recomputed ones that turn
-/// out equal. What dropout left out of the earlier pass stays left out. Computes everything where the configuration or the regime
-/// differs, the earlier pass has fetched tensors or, with dropout, interventions or other lengths. Returns the recomputed tensors,
-/// in order. Requires: `activations` is not the earlier pass's own; its contents are overwritten.
+/// labels, lengths, parameters or interventions. All other tensors share the earlier pass's memory, as do recomputed ones that
+/// turn out equal. Dropout drops the same numbers as in the earlier pass. Computes everything if the configuration or the regime
+/// differs, if the earlier pass has fetched tensors or, with dropout, if it had interventions or other lengths. Returns the
+/// recomputed tensors, in order. Requires: `activations` is not the earlier pass's own; its contents are overwritten.
 std::vector<const void*> rerun(const FinishedPass& earlier, const Pass& pass, Activations& activations);
 
 }  // namespace vitrine

@@ -48,7 +48,7 @@ void decode(const Parameters& p, const Setting& setting, const IndexTensor& word
     finish_stack(stack.norm, s, a.tgt, a.decoder);
 }
 
-/// What comes between the last stack and the logits.
+/// Computes what lies between the last stack and the logits, in models that have it.
 void compute_head(const Parameters& p, const Setting& s, Activations& a) {
     const Configuration& c = s.configuration;
     const Tensor& x = last_output(a, s);
@@ -76,7 +76,7 @@ void predict(const Parameters& p, const Setting& s, Activations& a) {
     s.run(argmax_forward, a.logits, a.predictions);
 }
 
-/// The logits of the last position of every sentence, and nothing else: what decoding reads.
+/// The logits of the last position of every sentence, and nothing else: decoding needs no more.
 void predict_next(const Parameters& p, const Setting& s, Activations& a) {
     compute_head(p, s, a);
     const Tensor& x = logits_input(a, s);
@@ -164,7 +164,7 @@ void compute_decoder(const Pass& pass, const Execution& run, const IncrementalSt
 
 namespace {
 
-/// Takes the memory of scores away from masked scores that share it, so that a later pass fills it without taking more.
+/// Empties masked scores that share the memory of scores, so that own() leaves this memory to the scores and takes no more.
 void separate(AttentionActivations& a) {
     const Scalar* const masked = a.masked_scores.data();
     if (masked && (masked == a.scores.data() || masked == a.biased_scores.data()))

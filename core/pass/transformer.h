@@ -40,12 +40,11 @@ struct Gradients {
     Parameters& parameters;    ///< Requires: the shapes of the configuration
 };
 
-/// Computes all gradients; earlier contents are overwritten. The second run of the same shapes allocates nothing.
-/// Requires: forward filled the activations for this very pass, with labels, so that the model is a Transformer.
-/// A skipped part of a residual gets no gradient. Numbers set by hand, and those of a silenced head, are constants: they have a
-/// gradient, but what they would have been computed from gets nothing of it. Gradients are taken at the overwritten parameters.
-/// Throws Error where numbers of a LayerNorm's mean or deviation, or of what follows the logits, are overwritten, and where some
-/// activations are fetched.
+/// Computes all gradients; earlier contents are overwritten. The second run of the same shapes allocates nothing. Requires:
+/// forward filled the activations for this very pass, with labels, so the model is a Transformer. A skipped part of a residual
+/// gets no gradient. Numbers set by hand and in silenced heads are constants: they have a gradient, but pass none of it on to
+/// what they would have been computed from. Gradients are taken at the overwritten parameters. Throws Error if a number of a
+/// LayerNorm's mean or deviation, or of a tensor after the logits, is overwritten, and if some activations are fetched.
 void backward(const Pass& pass, const Activations& activations, Gradients gradients);
 
 }  // namespace vitrine

@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// Resizes every gradient to its tensor's size; clears those that do not exist.
+/// Resizes every gradient to its tensor's size; clears the gradients of tensors that do not exist.
 void size_gradients(const Configuration& c, const Activations& a, Activations& d) {
     shape_stacks_like(a, d);
     const auto take_size = [](auto& gradient, const auto& tensor) {
@@ -46,7 +46,7 @@ void predict_backward(const Pass& pass, const Setting& s, const Activations& a, 
     head_backward(pass, s, a, to);
 }
 
-/// A stack with the embedding that it reads, and its gradients.
+/// A stack with the embedding that it reads.
 struct StackPass {
     const StackParameters& parameters;
     const StackActivations& activations;
@@ -105,8 +105,8 @@ void clear_tables(const Configuration& c, Parameters& d) {
     d.segments.weight.fill(0);
 }
 
-/// The statistics of a LayerNorm, and all after the logits, are not differentiated one by one: the backward functions do not know
-/// numbers of theirs that are set by hand.
+/// Refuses overwrites of a LayerNorm's statistics and of tensors after the logits. The backward functions do not differentiate
+/// these one by one, so they would not see numbers that were set by hand.
 void refuse_overwritten(const Interventions& interventions) {
     for (const Overwrite& overwrite : interventions.overwrites) {
         const std::string& path = overwrite.path;
@@ -141,8 +141,7 @@ void compute_backward(const Pass& pass, const Execution& run, const Activations&
 }  // namespace
 
 void backward(const Pass& pass, const Activations& a, Gradients to) {
-    if (are_fetched(a))
-        throw Error("gradients are computed from a run on the processor: some of this one stays on the graphics card");
+    if (are_fetched(a)) throw Error("gradients need a run on the processor: parts of this one stay on the graphics card");
     size_gradients(pass.configuration, a, to.activations);
     if (!pass.interventions) return compute_backward(pass, {}, a, to);
     refuse_overwritten(*pass.interventions);

@@ -12,8 +12,9 @@ namespace vitrine {
 /// Computes the forward pass. Requires: the pass's parameters include the overwrites.
 void compute(const Pass& pass, const Execution& run, Activations& activations);
 
-/// The two halves of the forward pass without the loss: `src`, `encoder` and `memory`; then everything that the decoder computes
-/// from the memory, with the logits of the last position alone. With a step, it computes only the last position of each sentence.
+/// The two halves of the forward pass without the loss. The first fills `src`, `encoder` and `memory`; the second computes from
+/// the memory all that the decoder needs, with the logits of the last position alone. With a step, it computes only the last
+/// position of each sentence.
 void compute_encoder(const Pass& pass, const Execution& run, Activations& activations);
 void compute_decoder(const Pass& pass, const Execution& run, const IncrementalStep* step, Activations& activations);
 
@@ -30,7 +31,7 @@ inline EmbeddingView target_embedding(const Parameters& p) {
     return {p.target_table(), p.tgt_embedding_projection, p.tgt_positions.weight, p.tgt_embedding_norm, no_segments};
 }
 
-/// What the self-attention of a stack makes of positions.
+/// What the self-attention of a stack does with positions.
 inline PositionsOfAttention positions_of(const StackParameters& p, const Setting& s) {
     if (!s.regime.design.positions) return {};
     const Tensor& table = p.relative_positions.weight;
@@ -49,21 +50,21 @@ auto& stack_output(Stack& stack, Embedding& embedding, const Setting& s) {
     return s.configuration.final_norm ? stack.norm.output : layer_input(stack, embedding, stack.layers.size(), s);
 }
 
-/// The output of the last stack, which the logits or what comes before them are computed from. Also for gradients.
+/// The output of the last stack, from which the logits or the tensors before them are computed. Also for gradients.
 template <class Model>
 auto& last_output(Model& a, const Setting& s) {
     const bool encodes = s.configuration.last_stack() == StackKind::encoder;
     return encodes ? stack_output(a.encoder, a.src, s) : stack_output(a.decoder, a.tgt, s);
 }
 
-/// What the logits are computed from. Also for gradients.
+/// The tensor from which the logits are computed. Also for gradients.
 template <class Model>
 auto& logits_input(Model& a, const Setting& s) {
     if (!a.head.scaled.empty()) return a.head.scaled;
     return a.head.norm.output.empty() ? last_output(a, s) : a.head.norm.output;
 }
 
-/// The factor that the output of T5's decoder is multiplied by, since its table is tied to the embeddings'.
+/// The factor that multiplies the output of T5's decoder, because its table is tied to that of the embeddings.
 inline Scalar output_factor(const Configuration& c) { return static_cast<Scalar>(1 / std::sqrt(static_cast<double>(c.d_model))); }
 
 /// The target of the loss.

@@ -48,7 +48,7 @@ std::int64_t nearest_length(const Lines& references, std::int64_t length) {
     return nearest;
 }
 
-/// For every n-gram, its count in the reference that has it most often.
+/// For every n-gram, the highest count in any of the references.
 NgramCounts most_of_each(const Lines& references, std::size_t n) {
     NgramCounts most;
     for (const Line& reference : references) {

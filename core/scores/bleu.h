@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// How to smooth the precision of an n without any match, which would make BLEU 0 (Chen and Cherry 2014).
+/// How to smooth the precision for an n without any match, which would make BLEU 0 (Chen and Cherry 2014).
 enum class Smoothing : std::uint8_t {
     none,         ///< precision 0, so BLEU is 0
     floor,        ///< counts `smoothing_value` matches; their method 1
@@ -47,7 +47,7 @@ struct Bleu {
     BleuCounts counts = {};               ///< before smoothing
 };
 
-/// Counts n-grams. An n-gram matches at most as often as it occurs in the reference that has it most often ("clipped").
+/// Counts n-grams. An n-gram matches at most as often as it occurs in any one reference ("clipped").
 BleuCounts bleu_counts(const Translation& translation, const BleuOptions& options = {});
 
 /// Computes the score from counts.

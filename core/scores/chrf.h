@@ -21,7 +21,7 @@ struct ChrfOptions {
     bool with_white_space = false;  ///< false: remove white space before comparing
 };
 
-/// Counts for n = 1, 2, …; counts of several texts can be added. n-grams longer than the reference are not counted.
+/// Counts for n = 1, 2, …; counts of several texts can be added. n-grams that are longer than the reference are not counted.
 struct ChrfCounts {
     std::vector<std::int64_t> matches, totals, reference_totals;
 };

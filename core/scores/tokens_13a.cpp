@@ -14,7 +14,7 @@ bool is_stop_after_no_digit(char first, char second) { return !is_digit(first) &
 bool is_stop_before_no_digit(char first, char second) { return is_stop(first) && !is_digit(second); }
 bool is_dash_after_digit(char first, char second) { return is_digit(first) && second == '-'; }
 
-/// ASCII characters that always are words.
+/// ASCII characters that are always words of their own.
 bool is_always_a_word(char c) {
     constexpr std::string_view apart = "!\"#$%&()*+/:;<=>?@[\\]^_`{|}~";
     return apart.find(c) != std::string_view::npos;

@@ -7,14 +7,14 @@ namespace vitrine {
 
 namespace {
 
-/// A text to be read word by word: what is given and what is asked for, between beginning and end, as far as these exist.
+/// A text to be read token by token: what is given and what is asked for, between beginning and end, if there are these.
 class FramedText {
 public:
     FramedText(const Sentence* given, const Sentence& asked, const SpecialTokens& tokens)
         : given_(given), asked_(asked), tokens_(tokens) {}
 
     Size length() const { return first_asked() + static_cast<Size>(asked_.size()) + (tokens_.eos != no_token); }
-    /// The place of the first word that is asked for.
+    /// The position of the first token that is asked for.
     Size first_asked() const { return begins() + given(); }
     std::int32_t operator[](Size place) const {
         if (place < begins()) return tokens_.bos;
@@ -27,7 +27,7 @@ private:
     Size begins() const { return tokens_.bos != no_token; }
     Size given() const { return given_ ? static_cast<Size>(given_->size()) : 0; }
 
-    const Sentence* given_;  // null: nothing
+    const Sentence* given_;  // null: nothing is given
     const Sentence& asked_;
     const SpecialTokens& tokens_;
 };
@@ -48,7 +48,7 @@ struct Longest {
     }
 };
 
-/// Gives tokens a shape, and fills them with padding.
+/// Resizes tokens and fills them with padding.
 void clear(Size sentences, Size length, std::int32_t pad, IndexTensor& tokens) {
     tokens.resize({sentences, length});
     tokens.fill(pad);
@@ -63,7 +63,7 @@ void make_sources(std::span<const Example> examples, std::int32_t pad, IndexTens
         std::ranges::copy(examples[i].source, src.data() + static_cast<Size>(i) * longest.length);
 }
 
-/// What the decoder reads and is to say. `after_sources`: it reads the sources, too, before the targets.
+/// Makes the decoder's input and labels. `after_sources`: its input begins with the source.
 void make_targets(std::span<const Example> examples, const SpecialTokens& tokens, bool after_sources, Batch& batch) {
     const auto framed = [&](const Example& example) {
         return FramedText(after_sources ? &example.source : nullptr, example.target, tokens);
@@ -71,7 +71,7 @@ void make_targets(std::span<const Example> examples, const SpecialTokens& tokens
     Longest longest;
     for (const Example& example : examples) longest.add(framed(example).length());
     require_padding(longest.differ, tokens.pad_target, "target");
-    if (longest.length < 2) throw Error("a target of one word, without beginning and end, leaves nothing to predict");
+    if (longest.length < 2) throw Error("a target of one token, without beginning and end, leaves nothing to predict");
     const Size count = static_cast<Size>(examples.size());
     clear(count, longest.length - 1, tokens.pad_target, batch.tgt);
     clear(count, longest.length - 1, tokens.pad_target, batch.labels);
@@ -84,7 +84,7 @@ void make_targets(std::span<const Example> examples, const SpecialTokens& tokens
     }
 }
 
-/// The words that are hidden from an encoder alone.
+/// Makes labels of the words that are hidden from an encoder alone.
 void make_hidden_labels(std::span<const Example> examples, std::int32_t pad, Batch& batch) {
     clear(batch.src.size(0), batch.src.size(1), pad, batch.labels);
     for (std::size_t i = 0; i < examples.size(); ++i) {

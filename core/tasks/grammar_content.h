@@ -6,9 +6,10 @@
 
 namespace vitrine::grammar {
 
-/// "the small black cat" or, with an owner, "the king's small black cat". Absent parts are null; without a noun all are.
+/// "the small black cat" or, with an owner, "the king's small black cat". Parts that are absent are null; without a noun, all
+/// are.
 struct NounPhrase {
-    const Determiner* determiner = nullptr;  ///< of the owner, if there is one; the noun then has none in English
+    const Determiner* determiner = nullptr;  ///< the owner's, if there is one; then the noun has none of its own in English
     const Noun* owner = nullptr;             ///< always singular
     const Adjective *before = nullptr,
                     *after = nullptr;  ///< adjectives before and after the noun in French; both precede it in English
@@ -44,7 +45,7 @@ struct VerbPhrase {
 
 struct Clause {
     const SubjectPronoun* pronoun = nullptr;
-    NounPhrase subject, other;  ///< the other one follows "and"
+    NounPhrase subject, other;  ///< the other one comes after "and"
     bool has_relative = false;
     VerbPhrase relative;  ///< "that sees the dog"
     VerbPhrase main;

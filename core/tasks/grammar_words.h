@@ -70,7 +70,7 @@ enum Role : unsigned {
 };
 
 struct Determiner {
-    std::array<Word, 2> english;                ///< [number], no_word if it has none
+    std::array<Word, 2> english;                ///< [number], no_word if there is none
     std::array<std::array<Word, 2>, 2> french;  ///< [gender][number]
     Word link;                                  ///< "de" after "beaucoup", mostly no_word
     unsigned roles;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t hidden_percent = 15;
 
-/// Those of the target, whose ids stay, then the words that only the source has, then the new tokens.
+/// The words of the target, whose ids stay the same, then the words that only the source has, then the new tokens.
 Vocabulary words_of_both(const Task& pairs, bool masks) {
     std::vector<std::string> words = pairs.target_vocabulary.words();
     for (const std::string& word : pairs.source_vocabulary.words()) {
@@ -22,7 +22,7 @@ Vocabulary words_of_both(const Task& pairs, bool masks) {
     if (masks) added.emplace_back(mask_word);
     for (const std::string& token : added) {
         if (std::ranges::find(words, token) != words.end())
-            throw Error("the sentences have the word " + in_quotes(token) + ", which a model of one stack needs for itself");
+            throw Error("the sentences contain the token " + in_quotes(token) + ", which a model of one stack needs for itself");
         words.push_back(token);
     }
     return Vocabulary(std::move(words));
@@ -36,7 +36,7 @@ public:
         for (const std::string& word : pairs.source_vocabulary.words()) ids_.push_back(both.id(word).value());
     }
 
-    /// Makes the pair a text, in its own memory.
+    /// Makes the pair a single text, reusing its memory.
     void join(Random& random, Example& pair) const {
         pair.alignment.clear();
         std::erase_if(pair.source, [this](std::int32_t id) { return id == tokens_.bos || id == tokens_.eos; });
@@ -45,7 +45,7 @@ public:
         if (mask_ != no_token) become_text(random, pair);
     }
 
-    /// Hides other words. Requires: the example is an encoder's text.
+    /// Hides other words of a text. Requires: the example is that of an encoder alone.
     void hide(Random& random, Example& text) const {
         text.source = text.target;
         const auto first = std::ranges::find(text.source, separator_) + 1;
@@ -68,8 +68,8 @@ private:
     }
 
     const SpecialTokens tokens_;
-    const std::int32_t separator_, mask_;  // mask_: no_token where no word is hidden
-    std::vector<std::int32_t> ids_;        // of the source's words, in the words of both
+    const std::int32_t separator_, mask_;  // mask_: no_token if no words are hidden
+    std::vector<std::int32_t> ids_;        // for each word of the source, its id in the common vocabulary
 };
 
 }  // namespace

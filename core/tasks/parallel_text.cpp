@@ -50,7 +50,7 @@ std::vector<Pair> pairs_of(const ParallelText& text) {
     return pairs;
 }
 
-/// Marks held-out pairs; none if there are few lines or nothing would be left.
+/// Marks held-out pairs; none if there are few lines or if nothing would be left for training.
 void hold_out(std::vector<Pair>& pairs) {
     std::set<Pieces> sources;
     for (Pair& pair : pairs) {
@@ -78,7 +78,7 @@ Vocabulary vocabulary_of_side(const std::vector<Pair>& pairs, Pieces Pair::*side
     return vocabulary_of(words);
 }
 
-/// A "<s>" within a text becomes <unk>; only those around a sentence are the special token.
+/// A "<s>" within a text becomes <unk>; the special token only stands around sentences.
 std::int32_t id_of(std::string_view piece, const Vocabulary& vocabulary, std::int32_t unknown) {
     return std::max(vocabulary.id(piece).value_or(unknown), unknown);
 }
@@ -108,7 +108,7 @@ Task task_named_after(const ParallelText& text) {
     return task;
 }
 
-/// Adds the examples that example(line) makes to the training or the held-out list.
+/// Appends the example that example(line) makes to the training list or to the held-out list.
 template <class ExampleOf>
 void add_examples(const std::vector<Pair>& pairs, Task& task, const ExampleOf& example) {
     for (std::size_t line = 0; line < pairs.size(); ++line) {

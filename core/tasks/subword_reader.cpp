@@ -55,7 +55,7 @@ Sentence SubwordReader::ids(std::string_view text) {
 
 std::string note_of_lost(std::size_t bytes) {
     if (bytes == 0) return "";
-    return bytes == 1 ? "1 byte has no token and is left out" : std::to_string(bytes) + " bytes have no token and are left out";
+    return bytes == 1 ? "1 byte has no token and is dropped" : std::to_string(bytes) + " bytes have no token and are dropped";
 }
 
 }  // namespace vitrine

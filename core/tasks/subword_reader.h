@@ -17,11 +17,10 @@ struct SubwordSpecials {
     std::int32_t unknown = 3;
 };
 
-/// The tokenizer's [PAD], [BOS], [EOS] and [UNK]. Throws Error naming the one that is missing.
+/// The tokenizer's [PAD], [BOS], [EOS] and [UNK]. Throws Error naming a token that is missing.
 SubwordSpecials subword_specials(const Tokenizer& tokenizer);
 
-/// The special tokens of an existing model, whatever their names; if there is no [UNK], eos replaces it, or
-/// nothing where there is none either.
+/// The special tokens of an existing model, whatever their names. If there is no [UNK], eos stands for it, if there is one.
 SubwordSpecials subword_specials(const Tokenizer& tokenizer, const Configuration& configuration);
 
 /// Replaces special tokens that occur in a text by the unknown token.

@@ -22,7 +22,7 @@ std::string text_of(const Sentence& sentence, const Vocabulary& words, const Spe
     return text;
 }
 
-/// Visits pairs drawn from an endless task, always the same.
+/// Visits pairs drawn from an endless task; they are the same every time.
 template <class Look>
 void look_at_drawn(const Task& task, const Look& look) {
     Random random(1);
@@ -65,8 +65,8 @@ private:
     const SubwordSpecials specials_;
 };
 
-/// Lets the task draw converted pairs, except those longer than the longest among many drawn ones and the held-out ones, since
-/// training reserves memory for the longest possible pair.
+/// Lets the task draw converted pairs. Skips pairs that are longer than the longest of many drawn pairs and the held-out ones,
+/// since training reserves memory for the longest possible pair.
 void draw_in_subwords(const Task& words, const std::shared_ptr<const Rewriting>& rewriting, SubwordReader& reader, Task& task) {
     Example looked_at;
     look_at_drawn(words, [&](const Example& drawn) {

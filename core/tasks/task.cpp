@@ -20,11 +20,11 @@ struct Entry {
 
 const std::vector<Entry>& entries() {
     static const std::vector<Entry> all{
-        {{"copy", "eight letters, written as they are read"}, copy_task},
-        {{"reverse", "one to ten letters, written backwards"}, reverse_task},
-        {{"sort", "one to ten digits, written in order"}, sort_task},
-        {{"addition", "two numbers of one to three digits, and their sum"}, addition_task},
-        {{"digits", "ten numbers of eight digits each, and their mean"}, digits_task},
+        {{"copy", "eight letters, to be copied unchanged"}, copy_task},
+        {{"reverse", "one to ten letters, to be reversed"}, reverse_task},
+        {{"sort", "one to ten digits, to be sorted"}, sort_task},
+        {{"addition", "two numbers of one to three digits, to be added"}, addition_task},
+        {{"digits", "ten numbers of eight digits each, to be averaged"}, digits_task},
         {{"navigation", "the two sentences of the sample navigation, French to English"}, navigation_task},
         {{"translation", "the five sentences of the sample translation, English to French"}, translation_task},
         {{"english-french", "short English sentences of many kinds, and their French"}, english_french_task},

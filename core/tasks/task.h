@@ -16,15 +16,15 @@
 namespace vitrine {
 
 /// A sentence pair in ids. The source is the encoder's whole input, including bos and eos if its vocabulary has them. The target
-/// has neither. Of a decoder alone the source is the text that the target goes on with; of an encoder alone both are one text,
-/// which differ where a word of the source is hidden (core/tasks/one_text.h).
+/// has neither. For a decoder alone, the source is the text that the target continues; for an encoder alone, both are the same
+/// text, except that words are hidden in the source (core/tasks/one_text.h).
 struct Example {
     Sentence source, target;
     std::vector<std::pair<int, int>>
         alignment;  ///< pairs (position in target, position in source) of words with the same meaning; often empty
 };
 
-/// The ids of special tokens; no_token where there is none.
+/// The ids of special tokens; no_token if there is none.
 struct SpecialTokens {
     std::int32_t pad_source = 0, pad_target = 0, bos = 1, eos = 2;
 };
@@ -35,7 +35,7 @@ struct Task {
     std::string text;  ///< one line that describes the task
     Vocabulary source_vocabulary, target_vocabulary;
     SpecialTokens tokens;
-    Architecture architecture = Architecture::transformer;  ///< of the models that learn it
+    Architecture architecture = Architecture::transformer;  ///< the architecture of the models that learn it
     Size longest_source = 0, longest_target = 0;            ///< maximum numbers of tokens, the target's without bos and eos
 
     std::vector<Example> examples;                 ///< training pairs in order; empty if pairs are drawn
@@ -47,7 +47,7 @@ struct Task {
     /// Draws a pair that is not held out. Allocates memory only the first time; for subwords (core/tasks/subwords.h) every time.
     std::function<void(Random&, Example&)> draw;
 
-    /// Hides other words of an example's source; null: none are hidden.
+    /// Hides other words in an example's source; null: no words are hidden.
     std::function<void(Random&, Example&)> hide = {};
 
     bool is_endless() const { return static_cast<bool>(draw); }
@@ -56,12 +56,12 @@ struct Task {
 /// The default number of sentences in a probe batch.
 constexpr Size probe_size = 4;
 
-/// The batch to show during training: the first held-out pairs; if none are held out, the first training pairs or pairs drawn from
-/// the seed.
+/// The batch that is shown during training: the first held-out pairs; if none are held out, the first training pairs, or pairs
+/// drawn from the seed.
 Batch probe_batch(const Task& task, Size sentences, std::uint64_t seed);
 
-/// Sets the fields of a configuration that a task defines: architecture, vocabulary sizes and special ids;
-/// what a model of one stack does without is none.
+/// Sets the fields of a configuration that a task defines: architecture, vocabulary sizes and special ids. Those of a stack that
+/// the model lacks become none.
 void apply_task(const Task& task, Configuration& configuration);
 
 /// Whether a model of this configuration and these vocabularies reads and writes the task's tokens.
@@ -75,7 +75,7 @@ struct TaskInfo {
 /// The included tasks in the order in which they are listed; `file` is made by parallel_text_task instead.
 const std::vector<TaskInfo>& list_tasks();
 
-/// Makes an included task. Throws Error with all names where the name is unknown.
+/// Makes an included task. Throws Error with all names if the name is unknown.
 Task make_task(const std::string& name);
 
 /// The unit into which parallel text is split.
@@ -89,16 +89,16 @@ struct ParallelText {
     std::vector<int> numbers = {};  ///< line numbers in the file, counted from 1; empty: 1, 2, 3, …
 };
 
-/// A task from parallel text. About every tenth source text is held out, decided by the text alone, so duplicates are held out
-/// together; none if there are few lines. The vocabularies contain the words of the other lines, the most frequent first. Throws
-/// Error where there are no lines, or naming a line, counted from 1, that is empty on one side or not UTF-8.
+/// A task from parallel text. About every tenth source text is held out. This is decided by the text alone, so duplicates are
+/// held out together; with few lines, none are. The vocabularies contain the words of the other lines, the most frequent first.
+/// Throws Error if there are no lines, or naming a line, counted from 1, that is empty on one side or not UTF-8.
 Task parallel_text_task(const ParallelText& text);
 
 /// Fills a batch with examples: tgt is bos + target, labels are target + eos, all padded to the longest (section 3.1, "shifted
-/// right"). Without bos or eos, tgt is the target without its last token, labels are it without its first. Of a decoder alone tgt
-/// is bos + source + target, of an encoder alone src is the source and labels are the target; labels of words that are not asked
-/// for are padding. Allocates memory only where the batch grows. Throws Error where there is nothing to predict, or lengths differ
-/// and there is no padding.
+/// right"). Without bos or eos, tgt is the target without its last token, and labels are the target without its first. For a
+/// decoder alone, tgt is bos + source + target; for an encoder alone, src is the source and labels are the target. The labels of
+/// words that are not asked for are padding. Allocates memory only if the batch grows. Throws Error if there is nothing to
+/// predict, or if lengths differ and there is no padding.
 void make_batch(std::span<const Example> examples, const SpecialTokens& tokens, Batch& batch,
                 Architecture architecture = Architecture::transformer);
 

@@ -9,11 +9,11 @@ namespace {
 
 constexpr Size most_cells = Size{1} << 18;
 
-/// Splits a tensor into windows: whole trailing axes while they fit the limit, then as many places of the next axis as fit.
+/// Splits a tensor into windows: whole trailing axes while they fit the limit, then as many entries of the next axis as fit.
 void read_windows(const FetchedCells& cells, const UseBlock& use) {
     const Layout& layout = cells.layout();
     int axis = layout.rank - 1;
-    Size inner = 1;  // cells per place of that axis
+    Size inner = 1;  // cells per entry of that axis
     while (axis > 0 && inner * layout.shape[axis] <= most_cells) inner *= layout.shape[axis--];
     const Size places = std::max<Size>(1, most_cells / inner), along = layout.shape[axis];
     std::vector<float> block;
@@ -39,7 +39,7 @@ void read_one_by_one(const TensorView& tensor, const UseBlock& use) {
     }
 }
 
-/// `count` cells of the last axis, from a cell on.
+/// Reads `count` cells of the last axis, starting at the cell `from`.
 void read_row(const TensorView& tensor, Index from, Size count, float* cells) {
     const auto last = static_cast<std::size_t>(tensor.layout.rank - 1);
     if (!tensor.fetched && tensor.type == ElementType::scalar && tensor.layout.strides[last] == 1) {

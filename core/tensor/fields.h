@@ -11,8 +11,8 @@
 ///
 /// A field named "" is the value of the struct itself: it has the struct's path, and its sibling fields follow below that path.
 ///
-/// A struct whose members differ from one object to the next has a function in place of fields(), which calls visit(name, member,
-/// the same member of each of same…) for those that there are, until it returns true, and returns whether it did:
+/// A struct whose members differ from one object to the next has this function in place of fields(). It calls visit(name, member,
+/// the same member of each of same…) for every member that the object has, until visit returns true, and returns whether it did:
 ///
 ///       template <class Visit, class Node, class... Same>
 ///       static bool any_member(Visit&& visit, Node& node, Same&... same);

@@ -34,7 +34,7 @@ public:
     Size count() const { return count_; }
     bool empty() const { return count_ == 0; }
 
-    /// The label of a position. Empty where the position has none and its number is to be shown, and past the end.
+    /// The label of a position; empty past the end, and where the position has no label, so that its number is to be shown.
     std::string operator[](Size place) const { return at_ && place >= 0 && place < count_ ? at_(place) : std::string(); }
 
     /// Whether no position has a label.

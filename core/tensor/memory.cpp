@@ -20,14 +20,14 @@ namespace {
 
 #if defined(__EMSCRIPTEN__)
 
-/// What a page may still take: the system beyond it does not count.
+/// What a web page may still take. Its limit is that of its own heap, whatever the machine has.
 std::optional<Size> left_by_system() {
     return static_cast<Size>(emscripten_get_heap_max()) - static_cast<Size>(static_cast<unsigned>(mallinfo().uordblks));
 }
 
 #else
 
-/// The number behind a word in a file of words and numbers. Nothing if it is not there.
+/// The number that follows a word in a file of words and numbers; nothing if it is not there.
 std::optional<Size> number_behind(const char* word, const char* file) {
     std::ifstream in(file);
     for (std::string read; in >> read;) {
@@ -37,15 +37,15 @@ std::optional<Size> number_behind(const char* word, const char* file) {
     return std::nullopt;
 }
 
-/// A file that begins with a number. Nothing if there is no such file, or it has another word, such as "max".
+/// The number that a file begins with; nothing if there is no such file, or if it begins with a word, such as "max".
 std::optional<Size> number_in(const char* file) {
     std::ifstream in(file);
     Size number = 0;
     return in >> number ? std::optional(number) : std::nullopt;
 }
 
-/// What the control group of a container leaves. Pages of files count as used there, though the system takes those back that were
-/// not used for a while.
+/// What the control group of a container leaves. Cached files count as used there, but the system takes back the pages that were
+/// not used for a while, so they count as free here.
 std::optional<Size> left_in_group() {
     const auto most = number_in("/sys/fs/cgroup/memory.max"), used = number_in("/sys/fs/cgroup/memory.current");
     if (!most || !used) return std::nullopt;
@@ -62,7 +62,7 @@ std::optional<Size> left_by_system() {
 
 #endif
 
-/// That of the living MemoryLimit; negative: there is none.
+/// The bytes of the current MemoryLimit; negative: there is none.
 std::atomic<Size> limit{-1};
 
 double gigabytes(Size bytes) { return static_cast<double>(bytes) / 1e9; }

@@ -1,5 +1,6 @@
 #pragma once
-/// Asking for memory before it is taken: the system hands out more than there is, and ends a program that then writes to it.
+/// Asks whether there is enough memory before taking it: the system grants more than there is, and ends a program that then
+/// writes to it.
 
 #include <array>
 #include <new>
@@ -10,7 +11,7 @@
 
 namespace vitrine {
 
-/// Thrown before memory is taken that is not there. what(): "3.2 GB more are needed, and 1.1 GB are free".
+/// Thrown before taking memory that is not available. what(): "3.2 GB more are needed, and 1.1 GB are free".
 class MemoryShortage final : public std::bad_alloc {
 public:
     MemoryShortage(Size needed, Size free);
@@ -24,14 +25,16 @@ private:
 /// limit. Nothing: the system does not say, and there is no MemoryLimit.
 std::optional<Size> free_memory();
 
-/// Throws MemoryShortage if so many bytes would leave the system hardly any. Asks the system only where they are many.
+/// Throws MemoryShortage if taking this many bytes would leave the system hardly any. Does not ask the system about small
+/// amounts.
 void require_memory(Size bytes);
 
-/// Asks the system to back memory that has not been written to with large pages, where it has them: 2 MB in place of 4 kB make it
-/// faster to take and to read through. `bytes`: what will be written. Does nothing for little.
+/// Asks the system to back memory that has not been written to with large pages, if it has them: pages of 2 MB instead of 4 kB
+/// make memory faster to take and to read through. `bytes`: how much will be written. Does nothing for small amounts.
 void use_large_pages(void* start, Size bytes);
 
-/// While it lives, the program acts as if no more than this were free. Tests see so what happens where little is.
+/// While this object lives, the program acts as if at most this many bytes were free, so that tests can see what happens when
+/// memory is short.
 class MemoryLimit {
 public:
     explicit MemoryLimit(Size bytes);

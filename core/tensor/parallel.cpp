@@ -125,7 +125,7 @@ private:
 };
 
 #if defined(__EMSCRIPTEN__)
-constexpr int most_threads = 8;  // each is a worker of its page, which takes megabytes
+constexpr int most_threads = 8;  // in a browser each thread is a worker of the page, which takes megabytes
 #else
 constexpr int most_threads = std::numeric_limits<int>::max();
 #endif

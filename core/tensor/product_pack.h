@@ -57,9 +57,9 @@ inline void transpose(Block& block) {
     }
 }
 
-/// Packs a factor into panels of `width` output indices; a panel stores one step of the summed axis after another, its numbers side
-/// by side: packed[p · steps + l · width + i] = factor(p + i, l), with p and l counted from the begin of the two ranges. Zeros fill
-/// the last vector.
+/// Packs a factor into panels of `width` output indices; a panel stores one step of the summed axis after another, its numbers
+/// side by side: packed[p · steps + l · width + i] = factor(p + i, l), with p and l counted from the start of the two ranges.
+/// Zeros fill the last vector.
 inline void pack(const Factor& factor, Range outer, Range summed, Scalar* packed, Size width) {
     const Size steps = summed.size();
     if (factor.stride == 1) {

@@ -62,9 +62,9 @@ public:
     }
     ~TensorOf() = default;
 
-    /// Sets the shape, one size per axis; the contents are undefined afterwards. Allocates only where the tensor needs more memory
-    /// than before. Throws MemoryShortage (core/tensor/memory.h), and leaves the tensor as it was, where much is needed that is not
-    /// there.
+    /// Sets the shape, one size per axis; the contents are undefined afterwards. Allocates only where the tensor needs more
+    /// memory than before. Throws MemoryShortage (core/tensor/memory.h), and leaves the tensor as it was, if it needs a large
+    /// amount that is not available.
     void resize(std::initializer_list<Size> shape, Order order = Order::row_major) {
         if (std::equal(shape.begin(), shape.end(), layout_.shape.begin()) && order == order_ && has_cells()) return;
         reshape(shape, order);

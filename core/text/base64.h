@@ -9,7 +9,7 @@ namespace vitrine {
 
 std::string base64_of(std::string_view bytes);
 
-/// Nothing where the text is not base64.
+/// Nothing if the text is not base64.
 std::optional<std::string> bytes_of_base64(std::string_view text);
 
 }  // namespace vitrine

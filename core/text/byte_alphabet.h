@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// The character of a byte; and the byte of a character, empty if it stands for none.
+/// The character for a byte; and the byte for a character, empty if the character stands for none.
 char32_t character_of_byte(std::uint8_t byte);
 std::optional<std::uint8_t> byte_of_character(char32_t character);
 

@@ -13,7 +13,7 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 
 constexpr int no_completion = 4;
 
-/// The distance of a word from the typed text, which is given in lower case, too. Requires: typed is not empty.
+/// The distance of a word from the typed text, which is also given in lower case. Requires: typed is not empty.
 int distance(std::string_view word, std::string_view typed, std::string_view typed_lower) {
     if (word.size() < typed.size()) return no_completion;
     if (word.front() == typed.front() && word.starts_with(typed)) return word.size() == typed.size() ? 0 : 1;

@@ -1,5 +1,5 @@
 #pragma once
-/// How much longer a text may become where a tokenizer's file has it rewritten.
+/// How much longer a text may become when it is rewritten as a tokenizer's file says.
 
 #include <cstddef>
 
@@ -7,14 +7,14 @@
 
 namespace vitrine {
 
-/// Holds what a text becomes to sixteen times its length, and 1024 bytes for the shortest. No character of any language needs more,
-/// and a file can ask for steps that double a text each time.
+/// Limits a text to sixteen times its original length, but at least 1024 bytes more. No language needs more for any character,
+/// and a file may contain steps that double a text again and again.
 class TextGrowth {
 public:
-    /// `size`: the length at the beginning, in bytes, or of tokens in ids.
+    /// `size`: the original length, in bytes or, for ids, in tokens.
     explicit TextGrowth(std::size_t size) : most_(16 * size + 1024) {}
 
-    /// Throws Error for what is longer. Meant to be asked before memory is taken for it.
+    /// Throws Error if `size` is too long. Call it before taking memory.
     void require(std::size_t size) const {
         if (size > most_) throw Error("the tokenizer makes a text more than sixteen times as long as it is");
     }

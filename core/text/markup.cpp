@@ -43,7 +43,7 @@ std::string escaped_markup(std::string_view text) {
 std::string json_in_script(std::string_view json) {
     std::string result;
     for (const char c : json) {
-        if (c == '<') {  // JSON has it in texts alone
+        if (c == '<') {  // in JSON it only occurs in strings
             result += "\\u003c";
         } else {
             result += c;

@@ -17,7 +17,7 @@ std::size_t common_beginning(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::size_t edit_distance(std::string_view from, std::string_view to) {
-    // Distances between beginnings: of the first i − 2, i − 1 and i characters of `from`, and as many of `to` as the place says.
+    // Distances between the first i − 2, i − 1 and i characters of `from` and, by index, the first characters of `to`.
     std::vector<std::size_t> before_last(to.size() + 1), last(to.size() + 1), row(to.size() + 1);
     std::iota(last.begin(), last.end(), std::size_t{0});
     for (std::size_t i = 1; i <= from.size(); ++i) {
@@ -36,7 +36,7 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
 std::vector<std::string> nearest(std::string_view name, const std::vector<std::string>& candidates, std::size_t count) {
     std::vector<std::pair<std::ptrdiff_t, std::string>> scored;
     for (const std::string& candidate : candidates) {
-        // A shared beginning is worth as many edits as it is long, so that the rest of a path weighs less than where it lies.
+        // Each character of a common beginning makes up for one edit: where a path is counts more than the rest of it.
         const auto score = static_cast<std::ptrdiff_t>(edit_distance(name, candidate)) -
                            static_cast<std::ptrdiff_t>(common_beginning(name, candidate));
         scored.emplace_back(score, candidate);
@@ -58,7 +58,7 @@ std::vector<std::string> similar(std::string_view name, const std::vector<std::s
 }
 
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates) {
-    constexpr std::size_t longest = 200;  // nobody has mistyped a longer name, and comparing it takes time
+    constexpr std::size_t longest = 200;  // nobody mistypes a longer name, and comparing it takes time
     if (name.size() > longest) return "";
     const std::vector<std::string> names = nearest(name, candidates);
     std::string question;

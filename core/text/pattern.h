@@ -1,5 +1,5 @@
 #pragma once
-/// What is looked for in a text: a string as it stands, or a regular expression.
+/// A pattern to look for in a text: a fixed string or a regular expression.
 
 #include <optional>
 
@@ -20,10 +20,10 @@ public:
     Kind kind() const { return expression_ ? Kind::regular_expression : Kind::string; }
     const std::string& text() const { return text_; }
 
-    /// The matches from left to right; they do not overlap. None of the empty string.
+    /// The matches from left to right, without overlaps. The empty string has none.
     std::vector<TextSpan> matches(std::string_view text) const;
 
-    /// The text with every match replaced. Throws Error where that is longer than `growth` allows.
+    /// The text with every match replaced. Throws Error if it becomes longer than `growth` allows.
     std::string replaced(std::string_view text, std::string_view by, const TextGrowth& growth) const;
 
     bool operator==(const Pattern& other) const { return kind() == other.kind() && text_ == other.text_; }

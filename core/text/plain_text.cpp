@@ -17,7 +17,7 @@ std::string spaces_up_to(std::size_t width, std::string_view text) {
     return std::string(width > taken ? width - taken : 0, ' ');
 }
 
-/// Wraps one line.
+/// Breaks one line into lines that fit.
 std::string broken(std::string_view line, std::size_t columns, std::string_view indent) {
     std::string text, row;
     while (!line.empty()) {

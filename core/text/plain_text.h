@@ -25,14 +25,14 @@ enum class StrayBytes : std::uint8_t {
 /// and bytes that are not UTF-8 by their digits ("<C3>"). Everything from files that goes to a terminal goes through this.
 std::string printable(std::string_view word);
 
-/// A text of at most `longest` bytes, cut where a character ends, with "…" where it was longer.
+/// A text of at most `longest` bytes, cut at the end of a character, with "…" if it was longer.
 std::string shortened(std::string_view text, std::size_t longest);
 
-/// A text of several lines for a terminal: printable() but for the ends of its lines.
+/// A text of several lines for a terminal: printable(), but line ends stay.
 std::string printable_lines(std::string_view text);
 
-/// What was handed in, as messages quote it: 'word'. It is printable(), and of a text of more than `longest` bytes the middle is
-/// left out, "'begins … ends'", so that what is wrong with it can still be read.
+/// Something that was entered, as messages quote it: 'word'. It is printable(). A text of more than `longest` bytes loses its
+/// middle, "'begins … ends'", so that the rest can still be read.
 std::string in_quotes(std::string_view text, std::size_t longest = 80);
 
 /// Wraps a text at spaces to lines of at most `columns` columns. Continuation lines begin with `indent`.
@@ -41,19 +41,19 @@ std::string wrapped_text(std::string_view text, std::size_t columns, std::string
 /// The number with separators: "1,234,567".
 std::string grouped(Size count);
 
-/// "1 word", "2 words", "1,234 words": of a noun whose plural ends in s.
+/// "1 word", "2 words", "1,234 words": for a noun whose plural ends in s.
 std::string counted(Size count, std::string_view noun);
 
-/// "97.5 %" of a share of 0.975 with 1 decimal. Only a share of 1 is "100 %", and only none is "0 %": 0.9999 is "99.9 %", 0.0001 is
-/// "below 0.1 %". Other numbers than shares, those below 0 or above 1, are rounded.
+/// "97.5 %" for a share of 0.975 with 1 decimal. Only 1 is "100 %", and only 0 is "0 %": 0.9999 is "99.9 %", 0.0001 is "below 0.1
+/// %". Numbers below 0 or above 1, which are not shares, are rounded.
 std::string percent(double share, int decimals = 0);
 
 /// A number with `precision` decimals; from ten million on in scientific notation; integers for indices and masks; "nan", "inf" and
 /// "-inf", which other programs can read.
 std::string number_text(double value, ElementType type, int precision);
 
-/// A number as the screen writes it: "0.5813" with four decimals; from 100 000 on, and below 0.0001, with an exponent, "1.300e-6".
-/// Only 0 itself, of either sign, is "0.0000". "NaN", "∞", "−∞". `plus`: with a sign also where it is positive.
+/// A number as on screen: "0.5813" with four decimals; from 100 000 on, and below 0.0001, with an exponent, "1.300e-6". Only 0
+/// itself, with either sign, is "0.0000". "NaN", "∞", "−∞". `plus`: positive numbers have a sign, too.
 std::string decimal_text(double value, bool plus = false);
 
 /// "+1.300e-6", "2e5": an exponent has no more digits than it needs, and no plus.

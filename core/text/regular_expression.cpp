@@ -15,11 +15,12 @@ namespace vitrine {
 
 namespace {
 
-/// Steps back and forth that one match may take, and the time that all matches in a text may: far more than any useful one.
+/// The number of backtracking steps that one match may take, and the time that all matches in a text may take: far more than any
+/// useful expression needs.
 constexpr std::uint32_t most_steps = 2'000'000;
 constexpr std::chrono::seconds longest{3};
 
-/// Matches are looked for in so many bytes of the text, then the clock is looked at.
+/// The clock is checked after this many bytes of text, or this many matches.
 constexpr std::size_t between_looks = 1024, matches_between_looks = 128;
 
 constexpr std::size_t longest_expression = 1 << 16;
@@ -52,7 +53,7 @@ pcre2_code* compiled_code(const std::string& expression) {
     pcre2_code* code =
         pcre2_compile(reinterpret_cast<PCRE2_SPTR>(expression.data()), expression.size(), options, &error, &place, context.get());
     if (!code) throw Error("the regular expression is refused at its byte " + std::to_string(place) + ": " + explanation(error));
-    pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);  // where it cannot, matching is slower
+    pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);  // if this fails, matching is only slower
     return code;
 }
 
@@ -70,7 +71,7 @@ public:
         while (at <= part.end) {
             const auto found = find(text.substr(0, part.end), part.start, at);
             if (!found) return;
-            if (found->start == found->end && found->end == last_end) {  // empty, right behind the match before
+            if (found->start == found->end && found->end == last_end) {  // empty, right after the match before
                 at += at < part.end ? utf8_step(text, at).length : 1;
                 continue;
             }
@@ -80,7 +81,7 @@ public:
     }
 
 private:
-    /// The first match from `at` on in the text after `start`.
+    /// The first match from `at` on in the text, which begins at `start`.
     std::optional<TextSpan> find(std::string_view text, std::size_t start, std::size_t at) {
         const std::string_view subject = text.substr(start);
         for (std::size_t from = at - start;;) {
@@ -105,7 +106,7 @@ private:
                            data_.get(), context_.get());
     }
 
-    /// Few matches need more room than there is without, and making it takes longer than most texts.
+    /// Makes a stack for matching. Few matches need one, and making it takes longer than matching most texts.
     void make_stack() {
         stack_.reset(pcre2_jit_stack_create(1 << 15, 1 << 22, nullptr));
         pcre2_jit_stack_assign(context_.get(), nullptr, stack_.get());

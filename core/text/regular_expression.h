@@ -1,5 +1,5 @@
 #pragma once
-/// Regular expressions over Unicode, as Hugging Face's `tokenizers` writes them: in the notation of Oniguruma, found with PCRE2.
+/// Regular expressions over Unicode as in Hugging Face's `tokenizers`: in the notation of Oniguruma, matched with PCRE2.
 
 #include <memory>
 #include <string>
@@ -12,11 +12,11 @@ namespace vitrine {
 
 class RegularExpression {
 public:
-    /// Throws Error, saying where and why, for an expression that is malformed, too large, or has another meaning in PCRE2.
+    /// Throws Error, saying where and why, if an expression is malformed or too large, or has another meaning in PCRE2.
     explicit RegularExpression(std::string_view expression);
 
-    /// The matches from left to right; they do not overlap. Bytes that are not UTF-8 match nothing. Throws Error where a match
-    /// takes too many steps, as that of (a+)+b on a long row of a.
+    /// The matches from left to right, without overlaps. Bytes that are not UTF-8 match nothing. Throws Error if a match takes
+    /// too many steps, like that of (a+)+b in a long row of a.
     std::vector<TextSpan> matches(std::string_view text) const;
 
 private:

@@ -15,10 +15,11 @@ namespace {
 
 constexpr std::string_view space = "\\t-\\r\\x{85}\\p{Z}", word = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}", hexadecimal = "0-9a-fA-F";
 
-/// Outside of sets \w also has the superscripts and fractions of Latin-1, which in Oniguruma are in a table of their own.
+/// Outside of sets, Oniguruma's \w also matches the superscripts and fractions of Latin-1, since it looks these up in a table of
+/// its own.
 constexpr std::string_view word_outside = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\xb2\\xb3\\xb9\\xbc-\\xbe";
 
-/// Names such as [:alpha:], which in PCRE2 stand for other characters.
+/// Names such as [:alpha:], which mean other characters in PCRE2.
 struct NamedKind {
     std::string_view name, members;
 };
@@ -33,13 +34,12 @@ constexpr NamedKind named_kinds[] = {{"alpha", "\\p{Alphabetic}"},
                                      {"graph", "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Cf}\\p{Co}"},
                                      {"print", "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Cf}\\p{Co}\\p{Zs}"}};
 
-/// Scripts, which PCRE2 would take with characters that several scripts share.
+/// Scripts. PCRE2 alone would also match characters that several scripts share.
 constexpr std::string_view scripts[] = {"Arabic",   "Armenian", "Bengali", "Common",  "Cyrillic", "Devanagari", "Ethiopic",
                                         "Georgian", "Greek",    "Han",     "Hangul",  "Hebrew",   "Hiragana",   "Katakana",
                                         "Khmer",    "Lao",      "Latin",   "Myanmar", "Tamil",    "Thai",       "Tibetan"};
 
-/// A set, [...], while it is read. Kinds of which it has all but the members, such as \S, are kept apart: PCRE2 has none but its
-/// own.
+/// A set, [...], while it is read. Kinds that are negated, such as \S, are kept apart: PCRE2 only has its own.
 struct Set {
     bool negated = false;
     std::string members;
@@ -92,7 +92,7 @@ private:
         rest_.remove_prefix(std::min(instead_of, rest_.size()));
     }
 
-    /// Characters of a kind, such as \s, or with `others` all but these, such as \S.
+    /// Characters of a kind, such as \s or, with `others`, all other characters, such as \S.
     void kind(std::string_view members, bool others) {
         if (set_ && others) {
             set_->all_but.push_back(members);
@@ -129,7 +129,7 @@ private:
         }
     }
 
-    /// The places where a word begins or ends, or all others.
+    /// Matches where a word begins or ends or, if not begins_or_ends, everywhere else.
     void boundary(bool begins_or_ends) {
         const std::string is_word = "[" + std::string(word_outside) + "])";
         const std::string before = "(?<=" + is_word, not_before = "(?<!" + is_word, behind = "(?=" + is_word,
@@ -139,7 +139,7 @@ private:
             2);
     }
 
-    /// \u0e01, which is \x{0e01} elsewhere.
+    /// \u0e01, which PCRE2 writes \x{0e01}.
     void code_point() {
         const std::string_view digits = rest_.substr(2, 4);
         const auto is_digit = [](unsigned char sign) { return std::isxdigit(sign) != 0; };
@@ -190,7 +190,7 @@ private:
         put(others ? "" : known->members, end + 2);
     }
 
-    /// (?m) lets a dot be the end of a line; in PCRE2 that is (?s).
+    /// In Oniguruma, (?m) lets a dot match the end of a line; PCRE2 writes that (?s).
     void group() {
         take(2);
         while (!rest_.empty() && (std::isalpha(static_cast<unsigned char>(rest_.front())) != 0 || rest_.front() == '-')) {
@@ -201,7 +201,7 @@ private:
 
     std::string_view rest_;
     std::string result_;
-    std::optional<Set> set_;  // the one that is open
+    std::optional<Set> set_;  // the set that is being read
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-/// A stretch of a text, from the byte `start` to before `end`.
+/// A part of a text, from the byte `start` up to, but not including, `end`.
 
 #include <cstddef>
 #include <string_view>

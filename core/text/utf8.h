@@ -8,8 +8,8 @@
 
 namespace vitrine {
 
-/// One step of decoding: a character, or invalid bytes, as many as are replaced by one U+FFFD (The Unicode Standard, section 3.9,
-/// table 3-7 and "U+FFFD substitution of maximal subparts").
+/// One step of decoding: a character, or as many invalid bytes as one U+FFFD replaces (The Unicode Standard, section 3.9, table
+/// 3-7 and "U+FFFD substitution of maximal subparts").
 struct Utf8Step {
     char32_t character = 0;  ///< 0 for invalid bytes
     std::size_t length = 1;
@@ -19,7 +19,7 @@ struct Utf8Step {
 /// utf8_step() for any bytes.
 Utf8Step utf8_step_beyond_ascii(std::string_view bytes, std::size_t at);
 
-/// The step at a place. Requires: at < bytes.size().
+/// The step at an index. Requires: at < bytes.size().
 inline Utf8Step utf8_step(std::string_view bytes, std::size_t at) {
     // ASCII is decided inline: the widths of all words on the screen are measured in every frame.
     const auto byte = static_cast<unsigned char>(bytes[at]);
@@ -29,8 +29,8 @@ inline Utf8Step utf8_step(std::string_view bytes, std::size_t at) {
 /// Whether a byte is a continuation byte of UTF-8. Texts may be cut before any other byte.
 constexpr bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
 
-/// Whether a character ends a line or commands a terminal: C0, DEL, C1, the separators of lines and paragraphs, and what turns or
-/// isolates the direction of the text around it (U+061C, U+200E and U+200F, U+202A to U+202E, U+2066 to U+206F).
+/// Whether a character ends a line or controls a terminal: C0, DEL, C1, the separators of lines and paragraphs, and characters
+/// that change or isolate the direction of the text around them (U+061C, U+200E and U+200F, U+202A to U+202E, U+2066 to U+206F).
 constexpr bool is_control(char32_t character) {
     const auto lies = [character](char32_t first, char32_t last) { return first <= character && character <= last; };
     return character < 0x20 || lies(0x7f, 0x9f) || character == 0x61c || lies(0x200e, 0x200f) || lies(0x2028, 0x202e) ||

@@ -9,8 +9,8 @@
 
 namespace vitrine {
 
-/// A list of words; index = id. An empty vocabulary means that the words are unknown and ids are shown instead. An empty word is an
-/// id without a word.
+/// A list of words; index = id. An empty vocabulary means that the words are unknown, and ids are shown instead. An empty word
+/// belongs to an id without a word.
 class Vocabulary {
 public:
     Vocabulary() = default;
@@ -19,14 +19,14 @@ public:
     bool empty() const { return words_.empty(); }
     const std::vector<std::string>& words() const { return words_; }
 
-    /// The word of an id; the id in digits if there is none, and a dash below 0: of no token.
+    /// The word for an id; the id in digits if it has none, and a dash if it is below 0, which means no token.
     std::string word(std::int32_t id) const;
 
     /// The id of a word, the first of equal words; nothing if unknown.
     std::optional<std::int32_t> id(std::string_view word) const;
 
 private:
-    /// Where an id of the word stands in places_, or where it would.
+    /// The index in places_ of the word's id, or of its free place.
     std::size_t place_of(std::string_view word) const;
 
     std::vector<std::string> words_;

@@ -88,7 +88,7 @@ struct Differences {
         moved += size * size;
     }
 
-    /// Adds those of a part that lies behind this one.
+    /// Adds the differences of the part that follows this one.
     void add(const Differences& next) {
         changed += next.changed, nan_cells += next.nan_cells, infinite_cells += next.infinite_cells, left_out += next.left_out;
         if (next.largest > largest) largest = next.largest, largest_at = next.largest_at;

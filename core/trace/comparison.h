@@ -29,7 +29,7 @@ struct TensorChange {
     Size changed = 0;         ///< cells with different numbers, see same_number
     Size nan_cells = 0;       ///< changed cells where exactly one of the two is NaN
     Size infinite_cells = 0;  ///< changed cells where at least one of the two is ±∞ and neither is NaN
-    Size left_out = 0;        ///< unchanged cells that are NaN or ±∞, which `relative` leaves out
+    Size left_out = 0;        ///< unchanged cells that are NaN or ±∞, which do not count in `relative`
     double largest = 0;       ///< the largest |B − A|; ∞ if nan_cells or infinite_cells > 0. Ids: 1 or 0
     Index largest_at{};       ///< the first cell with that change
     double tolerance = 0;     ///< within which numbers were taken as the same, see deviation_between() in core/against; 0: none
@@ -48,8 +48,8 @@ double change_of(double a, double b);
 /// Compares two tensors. Requires: at least one of them is present().
 TensorChange compare(const std::string& path, const TensorView& a, const TensorView& b);
 
-/// Compares all tensors of two traces except views, in the order of execution of B. Tensors that only A has come where A's order
-/// puts them.
+/// Compares all tensors of two traces except views, in the order of execution of B. Tensors that only A has are inserted where
+/// A's order puts them.
 std::vector<TensorChange> compare(const Trace& a, const Trace& b);
 
 /// The index of the first change that differs(); empty if there is none.

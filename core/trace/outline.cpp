@@ -33,7 +33,7 @@ const Block& Outline::block_of(int step) const {
     const auto after = std::upper_bound(blocks.begin(), blocks.end(), step,
                                         [](int wanted, const Block& block) { return wanted < block.first_step; });
     if (after == blocks.begin() || step >= std::prev(after)->first_step + std::prev(after)->step_count)
-        throw std::out_of_range("no such step");
+        throw std::out_of_range("there is no such step");
     return *std::prev(after);
 }
 

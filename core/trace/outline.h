@@ -24,7 +24,7 @@ enum class Role : std::uint8_t { tokens, query, key, value, attention, residual,
 enum class Side : std::uint8_t { none, source, target };
 
 enum class Operation : std::uint8_t {
-    inputs,  ///< the vectors that one attention alone is given
+    inputs,  ///< the vectors that are the input of one attention alone
     embedding,
     projection_of_embedding,
     scaling,
@@ -61,7 +61,7 @@ struct TensorInfo {
     Role role = Role::residual;
     Side side = Side::none;      ///< the sequence of its position or query axis
     Side key_side = Side::none;  ///< the sequence of its key axis
-    int step = 0;                ///< the step that fills it
+    int step = 0;                ///< the index of the step that fills it
     bool is_view = false;        ///< shares another tensor's memory; shown, but not written to files
     bool is_change = false;      ///< shows the difference of two runs instead of a computed tensor
 
@@ -130,8 +130,8 @@ struct Outline {
 std::string_view name(Side side);
 
 /// The outline of all runs with this configuration, regime (with dropout for training) and these partial residuals (see
-/// partial_residuals); `names`: those of the model's folder for its parameters. It includes steps and tensors that only some
-/// batches have, such as the loss.
+/// partial_residuals). `names`: the names that the model's folder has for its parameters. The outline includes steps and tensors
+/// that only some batches have, such as the loss.
 Outline make_outline(const Configuration& configuration, const Regime& regime = {},
                      const std::map<std::string, ResidualParts>& residuals = {}, const ParameterNames& names = {});
 

@@ -19,7 +19,7 @@ std::string OutlineWriter::attention(const std::string& x, const std::string& pa
     const char* title[] = {"Self-attention", regime.design.causal_mask ? "Masked self-attention" : "Self-attention",
                            "Cross-attention"};
     const bool ahead = !regime.design.causal_mask;
-    const char* who[] = {"all to all", ahead ? "looking ahead" : "no looking ahead", "target asks source"};
+    const char* who[] = {"all to all", ahead ? "sees later tokens" : "causal", "target to source"};
     block(path, title[static_cast<int>(kind)], heads + ", " + who[static_cast<int>(kind)], Role::attention);
     const bool cross = kind == AttentionKind::cross;
     const bool own_module = cross && !regime.design.shared_attention;

@@ -94,7 +94,7 @@ namespace {
 /// The title of the box after a sublayer.
 const char* residual_title(ResidualParts parts, bool norm_inside, bool norm_before) {
     const bool adds = parts == ResidualParts::both;
-    if (norm_before) return adds ? "Add" : parts == ResidualParts::x ? "x alone" : "No residual";
+    if (norm_before) return adds ? "Add" : parts == ResidualParts::x ? "x only" : "No residual";
     if (!adds) return "Norm";
     return norm_inside ? "Norm & add" : "Add & norm";
 }
@@ -177,7 +177,8 @@ std::string OutlineWriter::stack(const std::string& x, const StackShape& shape) 
     return finish_stack(result, shape.name);
 }
 
-/// Returns the encoder's output: with a decoder the memory, which is no input of the decoder's first layer.
+/// Returns the encoder's output. If there is a decoder, that is the memory, which the decoder's first layer does not read as its
+/// input.
 std::string OutlineWriter::encoder() {
     std::string x =
         stack(embedding(Side::source), {"encoder", "Encoder", c.num_encoder_layers, sublayers_of(c, StackKind::encoder)});
@@ -193,13 +194,13 @@ std::string OutlineWriter::decoder() {
     return stack(embedding(Side::target), {"decoder", "Decoder", c.num_decoder_layers, sublayers_of(c, StackKind::decoder)});
 }
 
-/// What comes between the last stack and the logits.
+/// The blocks between the last stack and the logits.
 std::string OutlineWriter::head(const std::string& x) {
     std::string read = x;
     section = "Output";
     layer = -1;
     if (c.output_transform) {
-        block("head", "Transformation", "before the words are scored", Role::output);
+        block("head", "Transformation", "before the logits", Role::output);
         Step& dense = step(Operation::head_linear, read, "head.dense");
         add_linear_parameters(dense, "head.dense", c.bias);
         fill(dense, "head", {linear({"dense", "dense", Role::output}, {"dense", "x", "W", c.bias ? "b" : ""}, dense)});

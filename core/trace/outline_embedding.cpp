@@ -18,7 +18,7 @@ std::string OutlineWriter::embedding(Side which) {
     section = c.architecture != Architecture::transformer ? "Embedding" : source ? "Source embedding" : "Target embedding";
 
     block(path + ".embedding", "Embedding",
-          fmt::format("table of {} words × {} numbers", source ? c.src_vocab_size : c.tgt_vocab_size, c.embedding_width()),
+          fmt::format("table of {} tokens × {} dimensions", source ? c.src_vocab_size : c.tgt_vocab_size, c.embedding_width()),
           Role::residual);
     Step& look_up = step(Operation::embedding, words_of(Operation::embedding, computed), path + ".embedding");
     look_up.parameters = {table};
@@ -57,13 +57,13 @@ struct SumTitle {
     std::string title, subtitle;
 };
 
-/// `design_positions`: the design has positions, wherever the model brings them in.
+/// `design_positions`: the design has positions, no matter where the model uses them.
 SumTitle sum_title(const Configuration& c, bool design_positions, bool segments) {
     const bool positions = design_positions && c.adds_positions();
     if (segments) return {positions ? "+ positions, segments" : "+ segments", positions ? "learned" : "no positions"};
     if (positions) return {"+ positions", c.positions == PositionKind::learned ? "learned" : "sine and cosine"};
-    if (design_positions && c.is_rotary()) return {"Nothing added", "Q and K are turned"};
-    if (design_positions && c.positions == PositionKind::relative) return {"Nothing added", "scores know distances"};
+    if (design_positions && c.is_rotary()) return {"Nothing added", "Q and K are rotated"};
+    if (design_positions && c.positions == PositionKind::relative) return {"Nothing added", "scores depend on distance"};
     return {"No positions", "nothing is added"};
 }
 

@@ -24,7 +24,7 @@ void for_each_factor(Dependence& dependence, int operand, Visit&& visit) {
     for (OperandGradient& gradient : dependence.gradients) in_terms(gradient.terms);
 }
 
-/// The part that has the first row that the declaration reads.
+/// The part of the parameter that holds the first row that the declaration reads.
 const ParameterName& part_read(Dependence& dependence, int operand, const Parts& parts) {
     Size first = 0;
     for_each_factor(dependence, operand, [&](const FactorRule& factor) { first = factor.first; });
@@ -40,7 +40,7 @@ std::pair<std::string, std::string> axes_of(const std::string& cell) {
     return {cell.substr(0, first), cell.substr(first)};
 }
 
-/// What a formula writes for a row: "48+h·d+c" for "(hc)" from row 48 on.
+/// How a formula writes a row: "48+h·d+c" for "(hc)" from row 48 on.
 std::string row_text(const std::string& letters, Size first) {
     std::string row = letters;
     if (letters.starts_with('(')) row = std::string(1, letters[1]) + "·d+" + letters[2];
@@ -52,7 +52,8 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
         text.replace(at, from.size(), to);
 }
 
-/// Rows count from where the part begins, and of a matrix that is stored the other way round they are columns.
+/// Rewrites the cells of a declaration for the tensor as it is stored: its rows count from where the part begins, and if it is
+/// stored transposed they are columns.
 void read_there(Dependence& dependence, int operand, const ParameterName& part) {
     for_each_factor(dependence, operand, [&](FactorRule& factor) {
         const auto [row, column] = axes_of(factor.cell);

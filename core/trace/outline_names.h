@@ -6,8 +6,8 @@
 
 namespace vitrine {
 
-/// Renames parameters among steps and operands. Where the folder keeps rows of a parameter apart, or its axes in another order, the
-/// declarations of the tensors computed from it read its cells there.
+/// Renames parameters among steps and operands. Where the folder stores rows of a parameter as tensors of their own, or its axes
+/// in another order, the declarations of the tensors computed from it are changed to read the cells there.
 void name_parameters(const ParameterNames& names, Outline& outline);
 
 }  // namespace vitrine

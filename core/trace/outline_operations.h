@@ -6,14 +6,13 @@
 namespace vitrine {
 
 struct OperationWords {
-    std::string title;  ///< "Scores Q·Kᵀ / √2"
-    std::string
-        formula;  ///< "scores[q,k] = Σ Q[q,i] · K[k,i] / √d"; of several tensors one behind the other, apart by three blanks
-    std::string text;  ///< what happens and why, in one or two sentences
+    std::string title;    ///< "Scores Q·Kᵀ / √2"
+    std::string formula;  ///< "scores[q,k] = Σ Q[q,i] · K[k,i] / √d"; formulas of several tensors are separated by three spaces
+    std::string text;     ///< what happens and why, in one or two sentences
 };
 
-/// The three attentions of figure 1, which differ in which sequences give queries and keys, and so in their masks; and one without
-/// a Transformer around it, whose queries, keys and values are made of vectors that are given.
+/// The three attentions of figure 1, which differ in the sequences that give queries and keys, and so in their masks; and one
+/// attention without a Transformer around it, whose queries, keys and values are computed from given vectors.
 enum class AttentionKind : std::uint8_t { encoder_self, decoder_self, cross, alone };
 
 /// The configuration and the regime of the run that the texts describe.
@@ -22,14 +21,14 @@ struct Computed {
     const Regime& regime;
     StackKind stack = StackKind::encoder;  ///< the stack that the operation belongs to
 
-    /// The number by which a layer's scores are divided beside √d; 1: none.
+    /// The number by which a layer's scores are divided besides √d; 1: none.
     Size layer_divisor = 1;
 };
 
-/// " + b" if there is one.
+/// " + b" if there is a bias.
 std::string plus_bias(const char* bias, bool exists);
 
-/// The name of a tensor where it is read: "dropped" if dropout comes between.
+/// The name of a tensor as the next operation reads it: "dropped" if dropout comes in between.
 std::string name_when_read(const char* name, const Computed& computed);
 
 OperationWords words_of(Operation operation, const Computed& computed);

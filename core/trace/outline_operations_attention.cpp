@@ -13,7 +13,7 @@ struct Names {
     const char *askers, *answerers;
 };
 
-/// A model of one stack reads one text, whose tokens are neither the source's nor the target's.
+/// The names of queries and keys. A model of one stack reads a single text, whose tokens belong to neither source nor target.
 Names names_of(AttentionKind kind, const Configuration& c) {
     if (c.is_transformer() && c.has_encoder() != c.has_decoder()) return {"token", "token"};
     switch (kind) {
@@ -28,7 +28,7 @@ Names names_of(AttentionKind kind, const Configuration& c) {
     }
 }
 
-/// Whether the mask of the attention asks for padding. A model may have none.
+/// Whether the attention's mask hides padding. A model may have no padding.
 bool hides_padding(AttentionKind kind, const Computed& computed) {
     const Configuration& c = computed.configuration;
     if (kind == AttentionKind::encoder_self) return source_mask(c, computed.regime).pad != no_token;
@@ -42,21 +42,20 @@ bool turns(AttentionKind kind, const Computed& computed) {
     return to_self && computed.configuration.is_rotary() && computed.regime.design.positions;
 }
 
-/// What the mask hides, and why.
+/// What the mask hides, and why, in words.
 const char* hidden_words(AttentionKind kind, const Computed& computed) {
     const Design& design = computed.regime.design;
     const bool ahead = kind == AttentionKind::decoder_self && design.causal_mask, padding = hides_padding(kind, computed);
     if (padding && design.padding_on_queries) {
-        return ahead ? "Hides everything from a query that is padding, the wrong axis, and every token to the right."
-                     : "Hides everything from a query that is padding: the wrong axis, since padding itself stays visible.";
+        return ahead ? "Hides everything from queries that are padding, the wrong axis, and every later token from all queries."
+                     : "Hides everything from queries that are padding. That is the wrong axis: padding itself stays visible.";
     }
-    if (ahead && padding)
-        return "Hides padding, and every token to the right: while a word is predicted, the words after it are not known.";
-    if (ahead) return "Hides every token to the right: while a word is predicted, the words after it are not known.";
-    return "Hides padding: the filler that makes all sentences equally long is not a word.";
+    if (ahead && padding) return "Hides padding and every later token, which is not known yet when a token is predicted.";
+    if (ahead) return "Hides every later token, which is not known yet when a token is predicted.";
+    return "Hides padding, which only makes all sentences equally long.";
 }
 
-/// What the mask or the softmax after it reads.
+/// The name of the scores that the mask hides or, with the mask after the softmax, that the softmax reads.
 const char* hidden_scores(AttentionKind kind, const Computed& computed) {
     const bool to_self = kind == AttentionKind::encoder_self || kind == AttentionKind::decoder_self;
     const bool biased = to_self && computed.configuration.positions == PositionKind::relative && computed.regime.design.positions;
@@ -75,19 +74,17 @@ OperationWords mask_words(AttentionKind kind, const Computed& computed) {
         "Mask", fmt::format("masked[q,k] = {}[q,k] where mask = 1, else {}", hidden_scores(kind, computed), value), {}};
     if (design.mask_after_softmax) words.formula = "weights[q,k] = unmasked[q,k] · mask[q,k]";
     if (!hides_anything(kind, computed)) {
-        words.text = "No mask is used here: by itself, this step hides nothing.";
+        words.text = "No mask is used here: this step hides nothing.";
         return words;
     }
     words.text = hidden_words(kind, computed);
     if (design.mask_after_softmax) {
-        words.text += " Hidden weights become 0 after the softmax, and nothing makes up for the share they had.";
+        words.text += " Hidden weights become 0 after the softmax, and the other weights do not grow to make up for them.";
     } else if (c.mask_value) {
         words.text += fmt::format(
-            " Hidden scores become {}: the lower that is, the less softmax leaves of them beside scores that are "
-            "seen.",
-            value);
+            " Hidden scores become {}: the lower this value, the smaller the weight that the softmax gives them.", value);
     } else {
-        words.text += " Hidden scores become −∞, of which softmax makes 0.";
+        words.text += " Hidden scores become −∞, from which the softmax makes 0.";
     }
     return words;
 }
@@ -97,12 +94,12 @@ OperationWords softmax_words(AttentionKind kind, const Computed& computed) {
     const Design& design = computed.regime.design;
     if (design.mask_after_softmax) {
         return {"Softmax", fmt::format("unmasked[q,k] = exp({0}[q,k]) / Σ exp({0}[q,j])", hidden_scores(kind, computed)),
-                fmt::format("Each row becomes shares that sum to 1, hidden {}s included: the mask comes later.", answerers)};
+                fmt::format("Each row becomes weights that sum to 1, including hidden {}s: the mask comes later.", answerers)};
     }
     const bool may_be_all_hidden = !computed.configuration.mask_value && hides_anything(kind, computed);
     return {"Softmax", "weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])",
-            fmt::format("Each row becomes shares that sum to 1: how much a {} listens to each {}.{}", askers, answerers,
-                        may_be_all_hidden ? " Where all of a row is hidden, all its shares are 0." : "")};
+            fmt::format("Each row becomes weights that sum to 1: how much a {} attends to each {}.{}", askers, answerers,
+                        may_be_all_hidden ? " If all of a row is hidden, all its weights are 0." : "")};
 }
 
 OperationWords scores_words(AttentionKind kind, const Computed& computed) {
@@ -114,29 +111,30 @@ OperationWords scores_words(AttentionKind kind, const Computed& computed) {
     return {
         fmt::format("Scores {}·{}ᵀ{}{}", query, key, by_width ? fmt::format(" / √{}", c.head_width(computed.stack)) : "", by_layer),
         fmt::format("scores[q,k] = Σ {}[q,i] · {}[k,i]{}{}", query, key, by_width ? " / √d" : "", by_layer),
-        fmt::format("How well what each {} looks for matches what each {} offers.{}{}", askers, answerers,
+        fmt::format("How well the query of each {} matches the key of each {}.{}{}", askers, answerers,
                     by_width                      ? " The division by √d keeps the sums from growing with d."
-                    : computed.layer_divisor == 1 ? " Nothing divides the sums, which grow with d."
+                    : computed.layer_divisor == 1 ? " Nothing divides the sums, so they grow with d."
                                                   : "",
                     computed.layer_divisor == 1 ? "" : " They are divided by the number of the layer.")};
 }
 
-/// Where the texts of one attention alone are others.
+/// The texts of one attention alone, where they differ from those of a Transformer.
 OperationWords words_alone(Operation operation, const Computed& computed) {
     const Configuration& c = computed.configuration;
     switch (operation) {
         case Operation::inputs:
-            return {"Inputs", "x_Q, x_K, x_V are given",
-                    "The vectors that queries, keys and values are made of. In a Transformer they are rows of x or of the memory."};
+            return {
+                "Inputs", "x_Q, x_K, x_V are given",
+                "The vectors from which queries, keys and values are made. In a Transformer they are rows of x or of the memory."};
         case Operation::projections:
             return {"Q, K, V",
                     "Q = x_Q · W_Qᵀ" + plus_bias("b_Q", c.has_projection_bias()) + "   K = x_K · W_Kᵀ" +
                         plus_bias("b_K", c.has_projection_bias()) + "   V = x_V · W_Vᵀ" + plus_bias("b_V", c.has_projection_bias()),
-                    "Linear maps make of the inputs the queries, what they look for, the keys, what they offer, and the values, "
-                    "what they hand over; every head has its share of the features."};
+                    "Linear maps turn the inputs into queries, keys and values: what each looks for, what it offers, and what it "
+                    "hands over. Every head gets its own part of the dimensions."};
         default:
             return {"Merge heads", "merged = concat(context of all heads)",
-                    "The heads' results are laid side by side. That is the result: there is no W_O here that would mix them."};
+                    "The outputs of the heads are concatenated. That is the result: there is no W_O here that would mix them."};
     }
 }
 
@@ -154,19 +152,18 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Computed&
                     "Q = x · W_Qᵀ" + plus_bias("b_Q", c.has_projection_bias()) + "   K = " + read + " · W_Kᵀ" +
                         plus_bias("b_K", c.has_projection_bias()) + "   V = " + read + " · W_Vᵀ" +
                         plus_bias("b_V", c.has_projection_bias()),
-                    fmt::format("Each {} makes a query, what it looks for; each {} makes a key, what it offers, and a value, what "
+                    fmt::format("Each {} makes a query: what it looks for. Each {} makes a key, what it offers, and a value, what "
                                 "it hands over.",
                                 askers, answerers)};
         case Operation::rotation:
-            return {
-                "Turn Q and K", "pair i of position l is turned by the angle l · f[i]",
-                "Each query and each key is turned by angles that grow with its position, so that their product depends on how far "
-                "apart the two stand."};
+            return {"Rotate Q and K", "pair i of position l is rotated by the angle l · f[i]",
+                    "Each query and each key is rotated by angles that grow with its position, so that their product depends on "
+                    "the distance between the two."};
         case Operation::scores:
             return scores_words(kind, computed);
         case Operation::position_bias:
             return {"+ distance", "biased[q,k] = scores[q,k] + bias[q,k], bias[h,q,k] = table[bucket of k − q, h]",
-                    "Adds a learned number for the distance between the two, which every head has of its own. Far distances share "
+                    "Adds a learned bias for the distance between the two; every head has biases of its own. Large distances share "
                     "one."};
         case Operation::mask:
             return mask_words(kind, computed);
@@ -176,14 +173,14 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Computed&
             const std::string weights = name_when_read("weights", computed);
             return {(computed.regime.dropout > 0 ? "Dropped" : "Weights") + std::string(" · V"),
                     "context[q,i] = Σ " + weights + "[q,k] · V[k,i]",
-                    fmt::format("Every {} takes the values of the {}s, mixed by its weights{}.", askers, answerers,
-                                computed.regime.dropout > 0 ? " after dropout" : "")};
+                    fmt::format("Every {} gets the sum of the values of the {}s, weighted by its attention weights{}.", askers,
+                                answerers, computed.regime.dropout > 0 ? " after dropout" : "")};
         }
         case Operation::merge:
             return {
                 "Merge heads, · W_O",
                 "merged = concat(context of all heads)   output = merged · W_Oᵀ" + plus_bias("b_O", c.has_attention_output_bias()),
-                "The heads' results are laid side by side, and one linear map mixes what they found."};
+                "The outputs of the heads are concatenated, and one linear map mixes what they found."};
         default:
             return words_of(operation, computed);
     }

@@ -50,7 +50,7 @@ void OutlineWriter::fill(Step& filled, const std::string& path, std::initializer
         info.operands = output.operands;
         info.further_value = output.further_value;
         filled.outputs.push_back(info.path);
-        filled.result = info.path;  // the last one, unless the caller changes it
+        filled.result = info.path;  // the last output, unless the caller changes it
         Block& block = outline.blocks.back();
         block.tensors.push_back(info.path);
         block.output = info.path;

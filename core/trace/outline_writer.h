@@ -34,10 +34,10 @@ struct AttentionPart {
     std::string first, second;
     std::string path;
     AttentionKind kind;
-    std::string third{};  ///< what values are made of, if not of the memory
+    std::string third{};  ///< the vectors that values are made of, if they are not made of the memory
 };
 
-/// Names of a tensor [query, key] and of the one it is computed from.
+/// Names of a tensor [query, key] and of the tensor that it is computed from.
 struct GridNames {
     std::string output, input;
     std::string symbol;  ///< the output's

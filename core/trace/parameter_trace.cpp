@@ -30,13 +30,14 @@ constexpr Naming namings[] = {
     {"fc_out", "W_out", "b_out", Role::output},
 };
 
-/// Of Q, K and V apart, the symbol is that of one of them: "W_Q" of "W_Q, W_K, W_V".
+/// The symbol of one of Q, K and V where the folder stores them separately: "W_Q" of "W_Q, W_K, W_V".
 std::string symbol_of(std::string_view all, std::size_t part) {
     for (; part > 0; --part) all.remove_prefix(all.find(", ") + 2);
     return std::string(all.substr(0, all.find(", ")));
 }
 
-/// Our parameter that a folder's tensor is, and its number among those that are rows of it; −1: it is the whole.
+/// The parameter of ours that a folder's tensor belongs to. If the tensor holds only some of its rows: which of these parts it
+/// is; −1: it is the whole parameter.
 struct Ours {
     std::string path;
     int part = -1;
@@ -80,8 +81,8 @@ Outline outline_of(const Outline& run, const std::vector<ParameterView>& paramet
     return outline;
 }
 
-/// The axes of tables that have no rows for words, which are stored like those that have: a row for each position, kind of segment,
-/// or bucket of distances.
+/// Corrects the axes of tables whose rows are not tokens but positions, kinds of segment or buckets of distances. They are stored
+/// like tables of tokens.
 void name_axes(const std::string& symbol, Layout& layout) {
     if (symbol == "position table") layout.axes[0] = Axis::position;
     if (symbol == "segment table") layout.axes[0] = Axis::item;

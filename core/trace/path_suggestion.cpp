@@ -33,7 +33,7 @@ std::string nothing_matches(const Trace& trace, std::string_view glob) {
         const bool needs_labels = info.path == "labels" || info.path == "token_loss" || info.path == "loss";
         return in_quotes(info.path) + " was not computed" + (needs_labels ? ": the batch has no labels" : " in this run");
     }
-    return "no recorded tensor's path matches " + in_quotes(glob);
+    return "no path of a recorded tensor matches " + in_quotes(glob);
 }
 
 }  // namespace vitrine

@@ -20,7 +20,7 @@ void reserve(const Task& task, Example& example) {
     if (task.is_endless()) example.alignment.reserve(source * target);
 }
 
-/// Any pair of a task.
+/// Some pair of a task.
 Example some_example(const Task& task, std::uint64_t seed) {
     if (!task.is_endless()) return task.examples.front();
     Example example;

@@ -78,7 +78,7 @@ bool names_tensor(const Breakdown& breakdown) {
 }
 
 std::string sentence(const Breakdown& breakdown) {
-    if (!breakdown.problem.empty()) return "Training gave up: " + breakdown.problem + ".";
+    if (!breakdown.problem.empty()) return "Training stopped: " + breakdown.problem + ".";
     if (breakdown.tensor == whole_gradient) return "The gradient has grown too large to learn from.";
     if (!names_tensor(breakdown)) return fmt::format("The loss has grown to {:.3g}, too large to learn from.", breakdown.loss);
     return "A number in " + breakdown.tensor + " is no longer finite.";

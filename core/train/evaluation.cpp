@@ -17,7 +17,7 @@ void for_each_batch(const Pass& model, std::span<const Example> examples, Size b
     Batch batch;
     Activations activations;
     const bool pads = (!c.has_encoder() || c.pad_src != no_token) && (!c.has_decoder() || c.pad_tgt != no_token);
-    if (!pads) batch_size = 1;  // sentences are of any length
+    if (!pads) batch_size = 1;  // without padding, sentences of different lengths do not fit into one batch
     while (!examples.empty()) {
         const auto some = examples.first(std::min(examples.size(), static_cast<std::size_t>(batch_size)));
         make_batch(some, c, batch);
@@ -27,7 +27,7 @@ void for_each_batch(const Pass& model, std::span<const Example> examples, Size b
     }
 }
 
-/// Adds one sentence's tokens to the sums. Without any, nothing of it is right or wrong.
+/// Adds one sentence's tokens to the sums. A sentence without tokens counts neither as right nor as wrong.
 void count_sentence(const Batch& batch, const Activations& a, const Index& sentence, std::int32_t pad, Evaluation& sums) {
     bool all_right = true;
     const std::int64_t before = sums.tokens;

@@ -12,8 +12,8 @@ namespace vitrine {
 struct Evaluation {
     double loss = 0;                         ///< mean over labels that are not padding
     double token_accuracy = 0;               ///< share of labels that are the most probable token, given the tokens before them
-    double exact_match = 0;                  ///< share of sentences in which every label is
-    std::int64_t tokens = 0, sentences = 0;  ///< those with a label
+    double exact_match = 0;                  ///< share of sentences in which that is true of every label
+    std::int64_t tokens = 0, sentences = 0;  ///< counts of labels, and of sentences with a label
 };
 
 /// Evaluates with teacher forcing and without dropout. A sentence is correct in every token here if and only if greedy decoding
@@ -22,23 +22,23 @@ struct Evaluation {
 Evaluation evaluate(const Configuration& configuration, const Parameters& parameters, std::span<const Example> examples,
                     const Regime& regime = {}, Size batch_size = 64);
 
-/// The same on batches as they are; those without labels count nothing.
+/// The same on given batches, as they are; batches without labels do not count.
 Evaluation evaluate_batches(const Configuration& configuration, const Parameters& parameters, std::span<const Batch> batches);
 
-/// What a model makes of one example, each word predicted from the true words before it.
+/// What a model predicts for one example, each token predicted from the true tokens before it.
 struct JudgedSentence {
-    std::size_t example = 0;  ///< index among those that were judged
-    Sentence truth, said;     ///< word by word, with the end of the sentence
+    std::size_t example = 0;  ///< index among the examples that were judged
+    Sentence truth, said;     ///< token by token, including the end of the sentence
     double loss = 0;          ///< the mean of its words
     int wrong = 0;            ///< number of wrong words
-    int first_wrong = -1;     ///< the place of the first one; −1: all are right
+    int first_wrong = -1;     ///< the position of the first wrong word; −1: all are right
 };
 
 /// Judges examples one by one, in their order. `regime`: as for evaluate().
 std::vector<JudgedSentence> judge_sentences(const Configuration& configuration, const Parameters& parameters,
                                             std::span<const Example> examples, const Regime& regime = {}, Size batch_size = 64);
 
-/// How often one word was said instead of another.
+/// How often one word was predicted instead of another.
 struct Confusion {
     std::int32_t truth = 0, said = 0;
     Size count = 0;

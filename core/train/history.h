@@ -32,7 +32,8 @@ private:
     std::vector<HeldOut> held_out_;
 };
 
-/// The sum of the losses of the epoch that has not ended with this step. `steps_per_epoch`: 0 where there are no epochs.
+/// The sum of the losses from the beginning of an epoch up to a step within it; 0 after its last step. `steps_per_epoch`: 0 if
+/// there are no epochs.
 double epoch_loss_at(std::int64_t step, std::int64_t steps_per_epoch, const History& history);
 
 }  // namespace vitrine

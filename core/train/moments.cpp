@@ -83,15 +83,15 @@ const KeptMoment* Moments::full_before(std::int64_t step) const {
     return last;
 }
 
-/// The moment between the first and the last whose neighbours are nearest to each other, measured by their step: 10 and 12 are as
-/// far apart as 100 and 120. 0: there is none.
+/// The index of the moment, between the first and the last, whose neighbours are nearest to each other. Distances are relative to
+/// the step: 10 and 12 are as far apart as 100 and 120. 0: there is none.
 std::size_t Moments::most_crowded() const {
     std::size_t found = 0;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 1; i + 1 < all_.size(); ++i) {
         if (!(all_[i].schedule == all_[i - 1].schedule)) continue;
         const auto apart = static_cast<double>(all_[i + 1].step - all_[i - 1].step) / static_cast<double>(all_[i + 1].step);
-        // A full moment is worth more than one that can be reached from it.
+        // A full moment is worth more than one that has to be reached by training.
         const double worth = all_[i].is_full() ? 4 * apart : apart;
         if (worth < least) least = worth, found = i;
     }

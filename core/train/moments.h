@@ -1,6 +1,7 @@
 #pragma once
-/// The moments of a training that are kept: its weights often at the beginning, where they change most, and ever more sparsely
-/// later; and, more sparsely still, all that a training needs to go on from there. Within a budget of memory.
+/// The moments of a training run that are kept, within a budget of memory. The weights are kept often at the beginning, where
+/// they change most, and ever more sparsely later. Still more sparsely, a moment is kept in full: with all that training needs to
+/// go on from there.
 
 #include <cstdint>
 #include <memory>
@@ -10,7 +11,7 @@
 
 namespace vitrine {
 
-/// One moment: after so many steps.
+/// One moment: the state after a number of steps.
 struct KeptMoment {
     std::int64_t step = 0;
     ScheduleOptions schedule;  ///< of the steps after it
@@ -30,19 +31,20 @@ public:
 
     explicit Moments(std::size_t budget = default_budget) : budget_(budget) {}
 
-    /// Whether the moment after this step belongs to the schedule: steps 0 to 20, and from there on each that is 1/20 later.
+    /// Whether the moment after this step is to be kept: steps 0 to 20, and from there on every step that is 1/20 later than the
+    /// one before.
     bool is_due(std::int64_t step) const;
 
-    /// Keeps a moment, and whatever fits beside it: over the budget, moments go whose neighbours are nearest, but neither the first
-    /// nor the newest, and rather such as can be reached by training from others, and none where the schedule changed. `full`: with
-    /// all that is needed to go on, also where the schedule for that, each a third later than the one before, does not say so.
-    /// Replaces a moment of the same step.
+    /// Keeps a moment, and removes others until all fit into the budget: moments whose neighbours are nearest, and rather moments
+    /// that are not full. The first and the newest are never removed, nor moments where the schedule changed. `full`: keeps it in
+    /// full even if that is not due yet; it is due a third, or 10 steps, later than the last full moment. Replaces a moment of
+    /// the same step.
     void keep(const Configuration& configuration, const ScheduleOptions& schedule, const TrainingState& state, bool full = false);
     void keep(const Trainer& trainer, bool full = false) {
         keep(trainer.configuration(), trainer.options().schedule, trainer.state(), full);
     }
 
-    /// Adds one that was kept before. Requires: it is later than all others.
+    /// Adds a moment that was kept before. Requires: it is later than all others.
     void add(KeptMoment moment);
 
     /// Removes all later moments.

@@ -124,8 +124,8 @@ void update(const OptimizerOptions& options, const Update& update, const Paramet
 }
 
 OptimizedCell updated(const OptimizerOptions& options, const Update& update, const OptimizedCell& cell) {
-    // As many equal cells as fill a cache line: they are computed in vectors, as those of a model, whose roundings may differ from
-    // those of a single number.
+    // A whole cache line of equal cells, so that the same vector instructions compute them as in update(): a single number may be
+    // rounded differently.
     constexpr Size cells = 64 / sizeof(Scalar);
     using Line = std::array<Scalar, cells>;
     alignas(64) Line gradient, parameter, first_moment, second_moment;

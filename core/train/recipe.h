@@ -21,7 +21,7 @@ struct Recipe {
     std::int64_t epochs = 0;  ///< replaces steps if the task is a list of pairs; 0: steps count
 };
 
-/// The recipe of a task, or the general one if it has none.
+/// The recipe of a task, or the general one if the task has none.
 const Recipe& recipe_for(std::string_view task);
 
 }  // namespace vitrine

@@ -7,8 +7,9 @@ namespace vitrine {
 
 namespace {
 
-/// A sentence pair as a row of a batch has it: source and labels, without padding at their ends. Of a decoder alone the text that
-/// it reads stands for the source; of an encoder alone the text with its hidden words, which are others each time, is all.
+/// A sentence pair as found in a row of a batch: source and labels, without padding at their ends. In a decoder alone, the text
+/// that it reads takes the place of the source. An encoder alone has only its text, with the hidden tokens restored, since other
+/// tokens are hidden each time.
 using RowPair = std::pair<Sentence, Sentence>;
 
 Sentence row_without_padding(const IndexTensor& ids, Size row, std::int32_t padding) {

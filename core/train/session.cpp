@@ -55,13 +55,13 @@ Session::Session(SessionPlan plan)
     }
     const KeptTraining kept = *std::exchange(plan_.kept, std::nullopt);
     const KeptMoment* from = kept.now ? &*kept.now : kept.moments.full_before(kept.step);
-    if (!from) throw Error("no moment before step " + std::to_string(kept.step) + " is kept from which training can go on");
+    if (!from) throw Error("no moment before step " + std::to_string(kept.step) + " was saved from which training can continue");
     history_ = kept.curves;
     kept_ = kept.moments;
     take_up(*from, kept.step);
 }
 
-/// What goes wrong ends the session.
+/// Runs body; an error ends the session.
 template <class Body>
 void Session::unless_ended(Body&& body) {
     if (has_ended_) return;
@@ -123,7 +123,7 @@ void Session::advance() {
     if (back_to_) unless_ended([this] { repeat_step(); });
 }
 
-/// Takes a step that was taken before, with the same result.
+/// Takes a step again that was taken before, with the same result.
 void Session::repeat_step() {
     if (trainer_.state().steps < *back_to_) {
         if (const auto broken = trainer_.step()) throw Error("a step could not be taken again. " + sentence(*broken));
@@ -141,7 +141,7 @@ void Session::go_back(std::int64_t step) {
     });
 }
 
-/// Stands at a full moment; advance() repeats the steps from there to this one.
+/// Restores a full moment; advance() then repeats the steps from there to `step`.
 void Session::take_up(const KeptMoment& from, std::int64_t step) {
     TrainingState state(plan_.configuration);
     restore(from, state);
@@ -172,7 +172,7 @@ void Session::set_learning_rate(double rate) {
     unless_ended([this, rate] {
         trainer_.set_learning_rate(rate);
         stands_ = false;
-        if (!back_to_) kept_.keep(trainer_, true);  // from here on the steps are others
+        if (!back_to_) kept_.keep(trainer_, true);  // the following steps differ from those that were planned
         has_news_ |= !is_running();
     });
 }
@@ -198,7 +198,7 @@ void Session::go_back_to(const TrainingState* state) {
     stand_at(start, 0);
 }
 
-/// Continues from a state, paused; all that came after step `last` is forgotten.
+/// Continues from a state, paused; everything after step `last` is forgotten.
 void Session::stand_at(const TrainingState& state, std::int64_t last) {
     trainer_.restore(state);
     history_.cut_after(last);
@@ -244,7 +244,7 @@ std::shared_ptr<Snapshot> Session::make_snapshot() {
     return snapshot;
 }
 
-/// Whether the pass that is shown is the next step's own: its batch, with all that training does.
+/// Whether the shown pass is that of the next step: its batch, its dropout and its label smoothing.
 bool Session::shows_step() const {
     if (moment_->batch) return true;
     const Configuration& c = plan_.configuration;
@@ -252,7 +252,8 @@ bool Session::shows_step() const {
     return plan_.batches.size() == 1 && plan_.batches.front() == probe_ && plan_.options.label_smoothing == 0;
 }
 
-/// While it runs this is done from time to time, so that little is lost where the program ends in the middle.
+/// Copies everything that is needed to go on. During a run only from time to time, so that little is lost if the program ends
+/// unexpectedly.
 void Session::record_standing() {
     if (stands_ || (is_running() && !standing_pace_.is_due())) return;
     standing_pace_.spend([&] {
@@ -272,8 +273,8 @@ std::shared_ptr<const UpdateBasis> Session::next_update() {
                                                            .memory = standing_->memory});
 }
 
-/// The pass of the next step and its gradients are those that the step itself will use, to the last bit. Where that step will fail
-/// a pass of its batch is shown, and the step says why.
+/// Computes the pass of the next step and its gradients, just as the step itself will use them, to the last bit. Returns false if
+/// the step will fail: then only its batch is set, and the failing step says why.
 bool Session::look_ahead(Moment& moment) {
     moment.batch = std::make_shared<const Batch>(trainer_.next_batch());
     if (trainer_.differentiate()) return false;
@@ -302,7 +303,7 @@ void Session::evaluate_if_due() {
     const bool now = std::exchange(evaluates_now_, false);
     const std::int64_t steps = trainer_.state().steps;
     const auto& past = history_.held_out();
-    // Ever more steps apart, so that a run of days has a curve of a thousand points.
+    // At growing intervals, so that even a run of days has a curve of only about a thousand points.
     const bool is_due = is_running() && evaluation_pace_.is_due() && (past.empty() || steps > past.back().step + steps / 100);
     if (plan_.task.held_out.empty() || !(now || is_due) || (!past.empty() && past.back().step == steps)) return;
     evaluation_pace_.spend([&] {

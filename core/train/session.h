@@ -1,5 +1,5 @@
 #pragma once
-/// Training step by step, watched while it goes on.
+/// Trains step by step and shows how training goes meanwhile.
 
 #include "core/train/history.h"
 #include "core/train/last_good.h"
@@ -12,9 +12,10 @@ namespace vitrine {
 /// An earlier training that a session goes on with, from the moment after a step.
 struct KeptTraining {
     History curves;
-    Moments moments;  ///< Requires: a full one is not after the step, unless `now` says all that is needed
+    Moments moments;  ///< Requires: a full moment at or before the step, unless `now` has all that is needed
     std::int64_t step = 0;
-    std::optional<KeptMoment> now = {};  ///< full, after this step; nothing: the steps from the last full moment are taken again
+    std::optional<KeptMoment> now = {};  ///< the full moment after this step; nothing: the steps since the last full moment are
+                                         ///< taken again
 };
 
 /// The initial state of a session, also after a reset.
@@ -22,19 +23,21 @@ struct SessionPlan {
     Configuration configuration;
     Parameters parameters;
     Task task;
-    std::vector<Batch> batches = {};  ///< with labels; used one after the other instead of the task's pairs; empty: the task's
+    std::vector<Batch> batches = {};  ///< with labels; used in turn instead of the task's pairs; empty: the task's pairs are used
     Size batch_size = 32;
     TrainerOptions options;
-    std::int64_t last_step = 0;       ///< the session pauses there and can be continued; 0: it never pauses by itself
-    std::optional<Batch> probe = {};  ///< the batch whose trace is shown, with labels; nothing: the batches' first, or the task's
-    std::optional<KeptTraining> kept = {};  ///< nothing: it begins with its parameters, at step 0
-    Size probe_sentences = probe_size;      ///< size of the task's probe batch; its pairs are held out if the task has such
+    std::int64_t last_step = 0;       ///< the session pauses after this step and can be continued; 0: it never pauses by itself
+    std::optional<Batch> probe = {};  ///< the batch whose trace is shown, with labels; nothing: the first of `batches`, or one
+                                      ///< from the task
+    std::optional<KeptTraining> kept = {};  ///< nothing: the session begins with its parameters, at step 0
+    Size probe_sentences = probe_size;      ///< size of the task's probe batch; its pairs are taken from the held-out ones if the
+                                            ///< task has any
 };
 
 enum class SessionStatus { paused, running, broken_down };
 
-/// One moment of a run. Immutable; whoever holds it may keep it, on any thread. A session that cannot go on, for want of memory or
-/// because its task throws, ends with one that has broken down and says what happened instead of naming a tensor; it has no
+/// One moment of a run. Immutable: whoever holds it may keep it, on any thread. If a session cannot go on, because memory is
+/// short or its task throws, its last snapshot has broken down and says what happened instead of naming a tensor. It has no
 /// parameters, activations and gradients if there never were any.
 struct Snapshot {
     std::uint64_t number = 0;  ///< larger means newer, within a session
@@ -48,7 +51,7 @@ struct Snapshot {
     std::shared_ptr<const Activations> gradients;           ///< of its loss
     std::shared_ptr<const Parameters> parameter_gradients;  ///< of the same
     std::shared_ptr<const UpdateBasis> update;              ///< of the next step; null while it runs
-    std::shared_ptr<const KeptMoment> standing;  ///< all that is needed to go on; while it runs, of some steps ago, or null
+    std::shared_ptr<const KeptMoment> standing;  ///< all that is needed to go on; during a run as of some steps ago, or null
     Moments moments;                             ///< kept so far
     History history;                        ///< includes evaluations on held-out pairs, made from time to time and at every pause
     std::optional<Breakdown> breakdown;     ///< why training stopped
@@ -61,10 +64,10 @@ Regime regime_of_probe(const TrainerOptions& options);
 /// The regime in which the next step's batch is shown: that of the step, with dropout and the loss that is learned from.
 Regime regime_of_step(const TrainerOptions& options, const Configuration& configuration);
 
-/// So many held-out pairs, the first ones, are evaluated.
+/// The number of held-out pairs that are evaluated, from the first on.
 constexpr Size most_evaluated = 64;
 
-/// Takes a step when it is asked to. For one thread at a time.
+/// Takes a step whenever it is asked to. Used by one thread at a time.
 class Session {
 public:
     /// Paused. Throws Error where the plan cannot be trained, and std::bad_alloc.
@@ -72,7 +75,7 @@ public:
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    // Of a session that has ended, because it cannot go on, nothing comes of these.
+    // After a session has ended because it could not go on, these functions do nothing.
 
     void run();  ///< from now on advance() takes steps
     void pause();
@@ -81,26 +84,26 @@ public:
     void show_next_batch(bool shown);     ///< while it stands still, the batch of the next step is shown instead of the probe
     void reset();                         ///< back to the plan's parameters, paused
 
-    /// Back to the moment after a step, paused: all later steps are forgotten. From the last full moment before it the steps are
-    /// taken again, bit for bit: as many as advance() takes until it has arrived. Does nothing where the step was not reached.
+    /// Goes back to the moment after a step and pauses: all later steps are forgotten. The steps since the last full moment
+    /// before it are taken again, bit for bit, one with each call of advance(). Does nothing if the step was not reached.
     void go_back(std::int64_t step);
     bool is_going_back() const { return back_to_.has_value(); }
 
     void return_to_last_good();  ///< after a breakdown: restores the last good state, paused; otherwise does nothing
 
-    /// Takes a step of a run; nothing where none is under way.
+    /// Takes a step of the run; does nothing if none is under way.
     void advance();
 
     SessionStatus status() const { return status_; }
     bool is_running() const { return status_ == SessionStatus::running; }
 
-    /// Whether a reader would want to know at once what has happened since the last snapshot.
+    /// Whether something happened since the last snapshot that a reader would want to know at once.
     bool has_news() const { return has_news_; }
 
-    /// At most 30 times a second, so that making them takes little of the training's time.
+    /// True at most 30 times a second, so that making snapshots takes little of the training's time.
     bool is_snapshot_due() const { return snapshot_pace_.is_due(); }
 
-    /// How things stand. Once it has ended: always the last one.
+    /// The current state. After the session has ended it is always the last one.
     std::shared_ptr<const Snapshot> snapshot();
 
     const SessionPlan& plan() const { return plan_; }
@@ -108,7 +111,7 @@ public:
     Regime probe_regime() const { return regime_of_probe(plan_.options); }
 
 private:
-    /// What a snapshot shows of the model, in memory that is used again.
+    /// What a snapshot shows of the model, in memory that is reused.
     struct Moment {
         Parameters parameters;
         std::optional<Parameters> parameter_gradients;
@@ -149,8 +152,8 @@ private:
 
     ObjectPool<Moment> moments_;
     std::shared_ptr<Moment> moment_;              // null where the model has changed since
-    std::shared_ptr<const KeptMoment> standing_;  // the last that was copied
-    bool stands_ = false;                         // that is how things stand now
+    std::shared_ptr<const KeptMoment> standing_;  // the last copy of all that is needed to go on
+    bool stands_ = false;                         // `standing_` is the current state
     Pace snapshot_pace_{std::chrono::duration<double>(1 / 30.0), 0.2};
     Pace evaluation_pace_{std::chrono::milliseconds(100), 0.05};
     Pace standing_pace_{std::chrono::minutes(1), 0.01};

@@ -27,7 +27,7 @@ void take_sentences(const Batch& whole, std::size_t index, std::size_t parts, Ba
 
 namespace {
 
-/// Gives a tensor the shape and memory order of a part, but with so many sentences.
+/// Gives a tensor the shape and memory order of a part, but this number of sentences.
 template <class T>
 void resize_to(Size sentences, const TensorOf<T>& part, TensorOf<T>& whole) {
     switch (part.layout().rank) {

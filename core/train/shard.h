@@ -19,8 +19,9 @@ struct Shard {
 /// Copies shard number `index` of `parts` of a batch's sentences, with the padding of the whole batch.
 void take_sentences(const Batch& whole, std::size_t index, std::size_t parts, Batch& part);
 
-/// The activations of all shards, or their gradients, as those of the whole batch: sentence after sentence; what belongs to no
-/// sentence is the first one's, and of sums over the batch, such as the loss and gradients of positions, the sum.
+/// Joins the activations of all shards, or their gradients, as if the whole batch had been one: tensors with a batch axis
+/// sentence after sentence. Of the others, sums over the batch, such as the loss and the gradients of positions, are added up,
+/// and the rest is taken from the first shard.
 enum class Gathered { values, gradients };
 void gather(std::span<const Activations* const> shards, Gathered which, Activations& whole);
 

@@ -47,8 +47,8 @@ public:
     /// Takes one step. If it fails, returns the reason and leaves the state as it was. Throws Error where the batch cannot run.
     std::optional<Breakdown> step();
 
-    /// The first half of the next step, everything before the update: gradient() and report() are of that step then.
-    /// Returns why the step will fail, if it will. Throws Error as step().
+    /// The first half of the next step, everything before the update: gradient() and report() then belong to that step. Returns
+    /// why the step will fail, if it will. Throws Error as step() does.
     std::optional<Breakdown> differentiate();
 
     const StepReport& report() const { return report_; }  ///< of the last step taken, or differentiated

@@ -17,7 +17,7 @@ struct TrainerOptions {
     double clip = 0;  ///< the largest allowed global norm of the gradient; 0: no limit
     std::uint64_t seed = 1;
     bool causal_mask = true, padding_mask = true;
-    Design design = {};  ///< further choices taken back
+    Design design = {};  ///< further departures from the paper's design
     bool operator==(const TrainerOptions&) const = default;
 };
 

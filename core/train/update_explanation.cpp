@@ -54,7 +54,7 @@ private:
         result_.lines.push_back({std::move(symbol), std::move(name), std::move(formula), std::move(numbers), value});
     }
 
-    /// The whole gradient is made shorter where it is longer than the limit.
+    /// Clips the gradient: if its norm exceeds the limit, the whole gradient is scaled down.
     void write_clipping() {
         if (options_.clip <= 0) return;
         const double share = clipping_factor(report_.gradient_norm, options_.clip);
@@ -144,7 +144,7 @@ private:
     const Size d_model_;
     const StepReport& report_;
     const OptimizedCell cell_;
-    double gradient_ = cell_.gradient;  // what has become of it so far
+    double gradient_ = cell_.gradient;  // the gradient as changed so far
     UpdateExplanation result_;
 };
 

@@ -7,7 +7,7 @@ accepts trace --sample translation --format safetensors --out trace.safetensors
 accepts compare --sample translation --against-trace trace.npz
 # Nothing claims to be about all that was recorded where some was put aside, and the counts are those of the lists.
 says "125 of 135 recorded tensors were compared, and all of these agree within 0.0001"
-says "put aside and not compared, 10"
+says "not compared, 10"
 says "10 tensors"
 accepts compare --sample translation --against-trace trace.npz --json
 (($(number stdout.txt compared) == $(grep -c '"by": ' stdout.txt))) || fail "compared: $(number stdout.txt compared)"
@@ -38,7 +38,7 @@ says "encoder.layers.1: "
 ! grep -q "model.eval" stdout.txt || fail "doubts where a cause is found"
 # Numbers of another model have no cause, and the report asks for what else they may come from.
 differs compare --model imported-homework --batch "$broken/batch.json" --against-trace "$broken/trace.npz"
-says "none of the mistakes"
+says "none of the known mistakes"
 says '--map can say what it is: {"tensors": [{"path": PATH, "from": "enc_in"}]}'
 says "were A's numbers taken after model.eval(), from the same checkpoint and of the same batch?"
 # Of one reason many tensors are one line.
@@ -57,13 +57,13 @@ code=0
 "$VITRINE" compare --model "$golden" --batch "$golden/batch.json" --against-trace "$VITRINE_TEST_DATA/app/compare/no-scaling.npz" \
   >stdout.txt 2>stderr.txt || code=$?
 ((code == 1)) || fail "exit $code where a trace differs"
-says "4 of 7 tensors that were recorded and found are beyond 0.0001"
+says "4 of 7 tensors that were recorded and matched are off by more than 0.0001"
 
 # Pairs by hand.
 printf '{"tensors": [{"path": "memory", "from": "memory"}], "left": ["logits"]}' >map.json
 accepts compare --sample translation --against-trace trace.npz --map map.json
 says "memory (map"
-says "the mapping leaves it out"
+says "the mapping excludes it"
 printf '{"tensors": [{"path": "memory", "from": "nothing"}]}' >wrong.json
 refuses "names 'nothing'" compare --sample translation --against-trace trace.npz --map wrong.json
 printf '{"tensors": [{"path": "memry", "from": "memory"}]}' >wrong.json

@@ -5,7 +5,7 @@ source "$(dirname "$0")/check.bash"
 differs compare --sample translation --replace 'tgt[0,4]=enseignant'
 says "A  translation, as opened"
 says "B  translation: “étudiant” → “enseignant” in sentence 1"
-says "the first that differs: tgt.tokens"
+says "first difference: tgt.tokens"
 says " and 0 of "
 ! grep -q "memory\|encoder" stdout.txt || fail "the encoder differs"
 differs compare --sample translation --replace 'tgt[0,4]=enseignant' --in-order
@@ -17,7 +17,7 @@ grep -q "labels .* 1 of 25 ids" stdout.txt || fail "the label did not follow its
 differs compare --sample translation --replace 'labels[0,3]=enseignant'
 grep -q "labels .* 1 of 25 ids" stdout.txt || fail "the label was not replaced"
 ! grep -q "tgt.tokens" stdout.txt || fail "the target changed with a label"
-refuses "Padding is no word" compare --sample translation --replace 'tgt[0,3]=<pad>'
+refuses "Padding cannot be inserted" compare --sample translation --replace 'tgt[0,3]=<pad>'
 
 # An id may stand for a word, and several may be replaced.
 differs compare --sample translation --replace 'tgt[0,3]=une' --replace 'src[0,4]=teacher' --json
@@ -30,14 +30,14 @@ accepts compare --config config.json --batch batch.json --seed 7 --against-seed 
 says "All numbers of both runs are the same."
 differs compare --config config.json --batch batch.json --seed 7 --against-seed 8
 says "config.json, seed 7"
-says "the first that differs: src.embedding"
+says "first difference: src.embedding"
 
 # Two checkpoints of one model, and two models.
 mkdir -p before after
 cp config.json before && cp "$VITRINE_TEST_DATA/goldens/translation/model.safetensors" before
 cp config.json after && cp "$VITRINE_TEST_DATA/goldens/translation/trained.safetensors" after/model.safetensors
 differs compare --model before --batch batch.json --against-model after
-says "the first that differs: src.embedding"
+says "first difference: src.embedding"
 accepts compare --sample translation --against-batch batch.json --json
 differs compare --sample navigation --against-model after
 says "other shape"
@@ -47,15 +47,15 @@ differs compare --sample translation --replace 'labels[0,3]=enseignant' --tolera
 says '"first_beyond": {'
 says '"path": "labels"'
 differs compare --model before --batch batch.json --against-model after --tolerance 1e-4
-says "the first beyond 0.0001: src.embedding["
+says "the first off by more than 0.0001: src.embedding["
 accepts compare --model before --batch batch.json --against-model after --tolerance 1000
 says "all numbers are within 1000, and all ids are the same"
-says "the first that differs: src.embedding"
+says "first difference: src.embedding"
 accepts compare --model before --batch batch.json --against-model before --json
 says '"first_beyond": null'
 # No tolerance holds for ids: a word is the same or another one. Which word is the most probable follows from logits.
 differs compare --sample translation --replace 'tgt[0,4]=enseignant' --tolerance 1000
-says "the first beyond 1000: tgt.tokens[0, 4], another id: no tolerance holds for ids"
+says "the first off by more than 1000: tgt.tokens[0, 4], a different id: ids have no tolerance"
 differs compare --sample translation --replace 'tgt[0,4]=enseignant' --tolerance 1000 --json
 grep -A9 '"first_beyond": {' stdout.txt | grep -q '"ids": true' || fail "an id is not said to be one"
 grep -A9 '"first_beyond": {' stdout.txt | grep -q '"deviation": null' || fail "an id has a deviation"

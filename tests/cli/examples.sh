@@ -1,32 +1,11 @@
-# Every example of every --help, and every command in a block of README.md, runs as it is written; training takes fewer steps.
+# Every example of every --help runs as it is written; training takes fewer steps. Those of the documents: documents/.
 source "$(dirname "$0")/check.bash"
+source "$(dirname "$0")/given.bash"
 
-# What the examples are given.
 vitrine() { "$VITRINE" "$@"; }
 less() { cat; }
 mkdir given
-(
-  cd given || exit
-  printf 'a b c d e f g h\n%.0s' {1..8} >sentences.txt
-  printf 'a b c d\ta b c d\nh g f e\th g f e\n%.0s' {1..8} >pairs.tsv
-  printf '# Mine\n@about Mine.\n## Step\nSaid of {count(heads, "head")}.\n' >mine.md
-  printf 'click view/tensors\nscreenshot tensors.png\n' >visit.drive
-  train=(train --task copy --d-model 8 --heads 2 --layers 1 --d-ff 16)
-  vitrine "${train[@]}" --steps 20 --history --out my-model
-  cp -r my-model before
-  vitrine "${train[@]}" --steps 30 --out after
-  cp my-model/config.json config.json
-  echo '{"train": {"task": "copy", "steps": 9, "layers": 1}, "runs": [{"name": "post"}, {"name": "pre", "norm": "before"}]}' >norm.json
-  echo '{"src": [[1, 4, 5, 2], [1, 6, 2, 0]], "tgt": [[1, 4, 5], [1, 6, 0]], "labels": [[4, 5, 2], [6, 2, 0]]}' >batch.json
-  cp my-model/model.safetensors model.pt  # what a file is, its beginning says
-  vitrine trace --model my-model --batch batch.json --format npz --only logits --out logits.npz
-  vitrine trace --model my-model --batch batch.json --format npz --out trace.npz
-  echo '{"tensors": [{"path": "memory", "from": "memory"}], "left": ["logits"]}' >map.json
-  vitrine import model.pt --batch batch.json --verify logits.npz --out imported
-  for name in gpt2 llama bert; do cp -r "$VITRINE_TEST_DATA/goldens/families/$name" .; done
-  cp -r "$VITRINE_TEST_DATA/goldens/families/marian" opus-mt
-  vitrine train-tokenizer --corpus sentences.txt --vocab-size 40 --out tokenizer.json
-) >given.txt 2>&1 || fail "nothing to show examples with: $(<given.txt)"
+(cd given && make_given) >given.txt 2>&1 || fail "nothing to show examples with: $(<given.txt)"
 
 # runs COMMAND: in a folder of its own, with what is given; what it is to write is not there yet.
 count=0
@@ -62,12 +41,4 @@ for subcommand in $subcommands; do
   done
 done
 ((count > 35)) || fail "only $count examples in --help"
-
-# Those without a subcommand open a window, and the sample long takes gigabytes.
-count=0
-mapfile -t examples < <(sed -n '/^```sh/,/^```/p' "$VITRINE_TEST_DATA/../README.md" | sed 's/  *#.*//' | grep -E '^(echo .*\| )?vitrine [a-z]')
-for example in "${examples[@]}"; do
-  [[ $example == *"--sample long"* ]] || runs "$example"
-done
-((count > 9)) || fail "only $count commands in README.md"
 finish

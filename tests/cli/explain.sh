@@ -35,7 +35,7 @@ says "i=16"
 explain --gradient 'encoder.layers.0.self_attn.value[0,1,2,1]'
 says "∂V[k,i] = Σ ∂context[q,i] · weights[q,k]"
 says "∂encoder.layers.0.self_attn.context[0, 1, 1, 1] × encoder.layers.0.self_attn.weights[0, 1, 1, 2]"
-says "goes into"
+says "gradients computed from it"
 says "∂transformer.encoder.layers.0.self_attn.in_proj_weight["
 explain --gradient 'transformer.encoder.layers.0.self_attn.in_proj_weight[7,2]'
 says "∂encoder.layers.0.self_attn.key["

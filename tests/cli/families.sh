@@ -107,7 +107,7 @@ accepts trace --model bad --batch bad/batch.json --format json --only loss
 replace config.json '"sliding_window": 12' '"sliding_window": 11'
 refuses "'tgt' is 12 tokens long" trace --model bad --batch bad/batch.json
 grep -qF sliding_window stderr.txt || fail "of a sliding window it says: $(<stderr.txt)"
-refuses "the model computes 11 places, so that 6 words can follow a prompt of 6" generate --model bad --tokens "6 36 15 0 13 26" --max-new-tokens 9
+refuses "the model computes 11 positions, so that only 6 tokens can follow a prompt of 6" generate --model bad --tokens "6 36 15 0 13 26" --max-new-tokens 9
 
 batch() { echo "$2" >batch.json && refuses "$1" trace --model "$families/gpt2" --batch batch.json; }
 batch "'tgt'[1] is empty" '{"tgt": [[1, 2], []]}'

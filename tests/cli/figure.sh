@@ -80,11 +80,11 @@ refused "no number is selected" --kind number "$cross.weights[0]"
 refused "there is no training to show" --kind loss
 refused "$cross is a block, which is drawn whole and takes no indices; its tensors do, such as '$cross.weights[0,2]'" "$cross[0,2]"
 refused "did you mean '$cross.weights'?" "decoder.layers.1.multihead_attn.weights"
-refused "mm are wide enough, or take smaller letters" "$cross.weights[0,2]" --width 20mm --font-size 9
-figure "$cross.weights[0,2]" --width "$(sed -nE 's/.*: ([0-9]+) mm are .*/\1/p' stderr.txt)mm" --font-size 9 --out look.svg
+refused "mm is enough, or choose a smaller font size" "$cross.weights[0,2]" --width 20mm --font-size 9
+figure "$cross.weights[0,2]" --width "$(sed -nE 's/.*a width of ([0-9]+) mm is .*/\1/p' stderr.txt)mm" --font-size 9 --out look.svg
 refused "a figure is 20 to 1000 mm wide" "$cross.weights" --width 2mm
-refused "is no width" "$cross.weights" --width wide
-refused "is no background" "$cross.weights" --background red
+refused "is not a width" "$cross.weights" --width wide
+refused "is not a background" "$cross.weights" --background red
 refused "there is no such family" "$cross.weights" --font 'No Such Font'
 refuses "generates nothing" figure --sample two-heads --kind beams --out kept.svg
 [[ $(<kept.svg) == before ]] || fail "a refusal has changed the file"

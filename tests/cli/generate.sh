@@ -128,7 +128,7 @@ printf 'je suis etudiant\nje suis plombier\nquel mois\n' | "$VITRINE" generate -
   2>stderr.txt || code=$?
 ((code == 2)) || fail "exit $code of an unknown word on a line"
 (($(wc -l <stdout.txt) == 1)) || fail "not what came before the unknown word: $(<stdout.txt)"
-tail -1 stderr.txt | grep -q "^vitrine: line 2: 'plombier' is not in the source vocabulary of 6 words" ||
+tail -1 stderr.txt | grep -q "^vitrine: line 2: 'plombier' is not in the source vocabulary of 6 tokens" ||
   fail "of an unknown word on a line it says: $(<stderr.txt)"
 
 # Bad input.
@@ -139,16 +139,16 @@ translate "give only one" --text I --tokens "2 4 3"
 translate "--text: the sentence is empty" --text ""
 translate "--text: the sentence is empty" --text "  "
 translate "--tokens: the value is empty" --tokens ""
-translate "--tokens: 99 is not in the source vocabulary of 18 words" --tokens "2 99 3"
-translate "--tokens: -1 is not in the source vocabulary of 18 words" --tokens "2 -1 3"
-translate "--tokens: 99999999999 is not in the source vocabulary of 18 words" --tokens 99999999999
+translate "--tokens: 99 is not in the source vocabulary of 18 tokens" --tokens "2 99 3"
+translate "--tokens: -1 is not in the source vocabulary of 18 tokens" --tokens "2 -1 3"
+translate "--tokens: 99999999999 is not in the source vocabulary of 18 tokens" --tokens 99999999999
 translate "--tokens: 'I' is no token id" --tokens "2 I 3"
-refuses "'am' is not in the source vocabulary of 6 words" generate --sample by-hand --text "I am"
+refuses "'am' is not in the source vocabulary of 6 tokens" generate --sample by-hand --text "I am"
 refuses "did you mean 'etudiant'" generate --sample navigation --text "je suis etudiante"
-refuses "--text: 18 is not in the source vocabulary of 18 words" generate --model by-id --text "4 18"
+refuses "--text: 18 is not in the source vocabulary of 18 tokens" generate --model by-id --text "4 18"
 refuses "--text: 'I' is no token id" generate --model by-id --text I
 refuses "position" generate --sample by-hand --tokens "0 1 2 0"
-refuses "learned positions for 3 words only" generate --sample by-hand --text "I love AI" --max-new-tokens 4
+refuses "learned positions for only 3 tokens" generate --sample by-hand --text "I love AI" --max-new-tokens 4
 say() { translate "$1" --text "I am a student" "${@:2}"; }
 for beams in 0 -1 1.5 x ''; do say "--beams" --beams "$beams"; done
 for temperature in -0.1 nan inf x ''; do say "--temperature" --temperature "$temperature"; done

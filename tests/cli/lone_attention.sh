@@ -27,15 +27,15 @@ accepts params --config folder/config.json
 says "attention.in_proj_weight   12×4"
 says "attention.in_proj_bias       12"
 "$VITRINE" trace --config folder/config.json --seed 3 --only attention.merged >stdout.txt 2>stderr.txt || fail "drawn vectors"
-grep -q "the vectors are made up" stderr.txt || fail "no note about drawn vectors"
-refuses "it has no labels, no loss and nothing to learn" train --task copy --config folder/config.json --out trained
+grep -q "the vectors are random" stderr.txt || fail "no note about drawn vectors"
+refuses "it has without labels there is no loss, and so nothing to learn" train --task copy --config folder/config.json --out trained
 
 # What it has no use for is refused by name, and so is another architecture.
 refuse_configuration() {
   printf '%s' "$2" >config.json
   refuses "$1" params --config config.json
 }
-refuse_configuration "'dim_feedforward' is of no use to one attention alone" \
+refuse_configuration "'dim_feedforward' does not apply to an attention alone" \
   '{"architecture": "attention", "d_model": 4, "nhead": 2, "src_vocab_size": 3, "tgt_vocab_size": 1, "dim_feedforward": 8}'
 refuse_configuration "'d_model' 5 is not divisible by 'nhead' 2" \
   '{"architecture": "attention", "d_model": 5, "nhead": 2, "src_vocab_size": 3, "tgt_vocab_size": 1}'

@@ -13,6 +13,6 @@ notes() {
 printf 'I am a plumber\tJe suis\n' >batch.tsv
 notes "batch.tsv: 'plumber' is not in the source vocabulary, read as <unk>" trace --sample translation --batch batch.tsv
 says "I am a <unk>"
-notes "made up" trace --config "$VITRINE_TEST_DATA/goldens/navigation/config.json" --only loss
-notes "made up" render --config "$VITRINE_TEST_DATA/goldens/navigation/config.json" --size 800x600 --out picture.png
+notes "random tokens" trace --config "$VITRINE_TEST_DATA/goldens/navigation/config.json" --only loss
+notes "random tokens" render --config "$VITRINE_TEST_DATA/goldens/navigation/config.json" --size 800x600 --out picture.png
 finish

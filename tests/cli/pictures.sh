@@ -47,7 +47,7 @@ refuses "'0' is not a number from 0.5 to 8" render --sample by-hand --pixels 0 -
 "$VITRINE" render --sample translation --step 114 --size 800x600 --out back.svg || fail "no picture of the way back"
 grep -q '>backwards<\|backwards</text>\|backwards' back.svg || fail "the picture of the way back does not say so"
 "$VITRINE" render --sample translation --step 161 --size 1280x800 --out update.svg || fail "no picture of the update"
-grep -q 'the optimiser changes the weights' update.svg || fail "the picture of the update does not say so"
+grep -q 'the optimiser updates the parameters' update.svg || fail "the picture of the update does not say so"
 refuses "backwards 82 to 160, and the update, 161" render --sample translation --step 162 --out none.png
 
 render --view train --train-steps 3 --out train.svg

@@ -1,4 +1,4 @@
-# The Python package: its tests, and every example of the README. What needs PyTorch is left out where it is not here.
+# The Python package: its tests, and every Python block of the documents. What needs PyTorch is left out where it is not here.
 source "$(dirname "$0")/check.bash"
 
 for python in python3 /usr/bin/python3; do

@@ -109,7 +109,7 @@ SCRIPT
 if command -v flock >/dev/null; then
   exec 9>session.json.lock
   flock 9
-  refuses "session.json: another window keeps this session" drive - --session session.json </dev/null
+  refuses "session.json: another window is using this session" drive - --session session.json </dev/null
   exec 9>&-
 fi
 
@@ -144,7 +144,7 @@ accepts drive - --size 1280x800 --session halves.json <<'SCRIPT'
 expect-state /view train
 expect-state /training/shown true
 expect-state /training/now/steps 25
-expect message "The training stands where it was, after 25 steps."
+expect message "The training is where you left it, after 25 steps."
 train 15
 SCRIPT
 same_weights halves.json.training whole.json.training
@@ -159,7 +159,7 @@ same_weights halves.json.training whole.json.training
 head -c 1000 halves.json.training/training.safetensors >cut-off && mv cut-off halves.json.training/training.safetensors
 accepts drive - --session halves.json <<'SCRIPT'
 expect-state /model navigation
-expect message "a training that was kept cannot be taken up: "
+expect message "a saved training cannot be continued: "
 expect message "halves.json.training/training.safetensors"
 view train
 train 2
@@ -171,7 +171,7 @@ cp -r halves.json.training before
 code=0
 (ulimit -f 4 && "$VITRINE" drive - --session halves.json <<<$'train 3\ntheme light') >stdout.txt 2>stderr.txt || code=$?
 ((code == 2)) || fail "exit $code where a training is lost"
-grep -q "The training of 5 steps cannot be kept: .*halves.json.training" stderr.txt || fail "a training is lost without a word: $(<stderr.txt)"
+grep -q "The training of 5 steps cannot be saved: .*halves.json.training" stderr.txt || fail "a training is lost without a word: $(<stderr.txt)"
 diff -r before halves.json.training >difference || fail "the training that was kept before: $(<difference)"
 
 finish

@@ -55,7 +55,7 @@ done
 # What measures is a program of its own, which need not be there.
 mkdir -p alone
 ln "$VITRINE" alone/vitrine 2>/dev/null || cp "$VITRINE" alone/vitrine
-VITRINE=alone/vitrine refuses "vitrine-bench, which is not beside this one" bench trace-names
+VITRINE=alone/vitrine refuses "vitrine-bench, which is not next to this one" bench trace-names
 
 accepts doctor
 for entry in Vitrine SIMD threads display OpenGL fonts samples shaders versions; do

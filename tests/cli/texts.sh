@@ -87,9 +87,9 @@ assert middle and all(step["token"] not in (63, 167) for step in middle), answer
 PYTHON
 accepts generate --model ruled --text "I am a student" --max-new-tokens 4 --steps
 says "not allowed: "
-says "demanded first: "
-says "the model's folder demands it as the first word (forced_bos_token_id)"
-says "the model's folder demands it as the last word that there is room for (forced_eos_token_id)"
+says "required first: "
+says "the model's configuration requires it as the first token (forced_bos_token_id)"
+says "the model's configuration requires it as the last possible token (forced_eos_token_id)"
 
 # Whatever is wrong is said in a line.
 mkdir ids && cp "$families/gpt2"/{config.json,generation_config.json,model.safetensors} ids
@@ -100,7 +100,7 @@ refuses "text 2: the text is empty" trace --model "$families/gpt2" --text a --te
 refuses "--target-text goes with --text only" trace --model "$families/t5" --target-text a
 refuses "--text and --batch each give the sentences" trace --model "$families/t5" --batch "$families/t5/batch.json" --text a
 refuses "--target-text: 1 given for 2 of --text" trace --model "$families/t5" --text a --text b --target-text c
-refuses "a decoder alone, which has no target beside the text" trace --model "$families/gpt2" --text a --target-text b
+refuses "a decoder alone, which has no target besides the text" trace --model "$families/gpt2" --text a --target-text b
 refuses "an encoder alone, which has no target" trace --model "$families/bert" --text a --target-text b
 refuses "this is one attention alone: it has no text to read" trace --sample two-heads --text a
 finish

@@ -71,5 +71,5 @@ sleep 2
 kill -0 "$pid" 2>/dev/null || fail "a training is lost without a word"
 kill -TERM "$pid"
 ended 2
-grep -q "cannot be kept: another window keeps this session" stderr.txt || fail "that a training is lost is not said: $(<stderr.txt)"
+grep -q "cannot be saved: another window is using this session" stderr.txt || fail "that a training is lost is not said: $(<stderr.txt)"
 finish

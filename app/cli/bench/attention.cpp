@@ -1,4 +1,4 @@
-/// How long a large attention takes, from queries, keys and values to the context, with everything on the way kept.
+/// Measures a large attention, from queries, keys and values to the context, with all intermediate tensors kept.
 
 #include <limits>
 #include <memory>
@@ -17,7 +17,7 @@ constexpr Size heads = 8, head_width = 64;
 
 enum class Masking { none, causal };
 
-/// The tensors of one attention, which keep their memory from pass to pass.
+/// The tensors of one attention. They keep their memory from pass to pass.
 struct LargeAttention {
     Tensor query{Axis::batch, Axis::head, Axis::query, Axis::feature};
     Tensor key{Axis::batch, Axis::head, Axis::key, Axis::feature};
@@ -35,7 +35,7 @@ struct LargeAttention {
             for (Size i = 0; i < numbers->count(); ++i) numbers->data()[i] = static_cast<Scalar>(random.normal());
         }
         for (Tensor* grid : {&scores, &weights}) grid->resize({1, heads, length, length});
-        // As in a run: masked scores from which nothing is hidden are the scores.
+        // As in a run: without a mask, the masked scores share the memory of the scores.
         masking == Masking::none ? masked_scores.share(scores) : masked_scores.resize_like(scores);
         mask.resize({1, 1, length, length});
         for (Size q = 0; q < length; ++q) {
@@ -49,7 +49,8 @@ struct LargeAttention {
     }
 };
 
-/// Every score has to be computed, but of the weights only those that are not hidden meet a value.
+/// Floating-point operations of the two products. Every score has to be computed, but a hidden key's weight is not multiplied
+/// with its value.
 double operations(Size length, Masking masking) {
     const double cells = static_cast<double>(heads * length * length), row = static_cast<double>(length);
     const double weighed = masking == Masking::none ? cells : cells * (row + 1) / (2 * row);

@@ -1,4 +1,4 @@
-/// How long a large attention takes on the graphics card, with everything on the way kept there.
+/// Measures a large attention on the graphics card, with all intermediate tensors kept there.
 
 #include <cmath>
 #include <memory>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr Size gpu_heads = 8, gpu_head_width = 64;
 
-/// What a workload leaves for its figures.
+/// The results of a workload that its figures need.
 struct CardAttention {
     std::shared_ptr<Gpu> gpu;
     std::unique_ptr<RepeatedAttention> attention;
@@ -40,7 +40,7 @@ std::shared_ptr<CardAttention> make_attention(Size length, bool causal) {
     return made;
 }
 
-/// "on llvmpipe …: 12 % of 20.1 GB/s, 48 % of 0.03 TFLOP/s", the limits those of a copy and a product shader.
+/// "on llvmpipe …: 12 % of 20.1 GB/s, 48 % of 0.03 TFLOP/s". The limits were measured with a copy and a product shader.
 std::string figures(const CardAttention& made, double milliseconds, bool json) {
     const double bytes = made.attention->bytes() / milliseconds * 1e3,
                  operations = made.attention->operations() / milliseconds * 1e3;
@@ -61,7 +61,7 @@ Workload attending(Size length, bool causal) {
     const auto shared = std::make_shared<std::shared_ptr<CardAttention>>();
     const auto prepare = [length, causal, shared]() -> Body {
         *shared = make_attention(length, causal);
-        (*shared)->attention->compute();  // compiles the shaders
+        (*shared)->attention->compute();  // the first computation compiles the shaders
         return [made = *shared] { made->attention->compute(); };
     };
     const auto tell = [shared](double milliseconds, bool json) {

@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// A model with its last run, kept between passes as the program keeps them.
+/// A model and its last run, whose memory is kept between passes, as the program does.
 struct BenchmarkRun {
     Model model;
     Activations activations;
@@ -53,7 +53,7 @@ Body naming(const std::shared_ptr<BenchmarkRun>& run) {
     return [run] { run->name(); };
 }
 
-/// The run with another last target word, made from the one before.
+/// Changes the last target word and updates the run from the one before.
 void edit(BenchmarkRun& run) {
     const Batch before = run.model.batch;
     IndexTensor& words = run.model.batch.tgt;
@@ -67,7 +67,7 @@ void edit(BenchmarkRun& run) {
     run.name();
 }
 
-/// A model and a batch of random words for it, none of them padding.
+/// A model and a batch of random words for it without padding.
 struct Exercise {
     Configuration configuration;
     Batch batch;
@@ -91,7 +91,7 @@ Exercise make_exercise(const Configuration& configuration, const Lengths& length
     return exercise;
 }
 
-/// The paper's base model with its tied vocabulary.
+/// The paper's base model with one tied vocabulary.
 Configuration base() {
     Configuration c;
     c.src_vocab_size = c.tgt_vocab_size = 37000;
@@ -127,7 +127,7 @@ Workload editing(std::string name, std::string text, const std::function<std::sh
     return {.name = std::move(name), .text = std::move(text), .repetitions = 21, .seconds = 0.05, .prepare = prepare};
 }
 
-/// Steps of Adam on one batch, over and over.
+/// Trains on one batch again and again with Adam.
 Workload training(std::string name, std::string text, const Configuration& configuration, const Lengths& lengths) {
     const Exercise exercise = make_exercise(configuration, lengths);
     const auto prepare = [exercise] {

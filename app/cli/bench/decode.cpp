@@ -1,4 +1,4 @@
-/// How long it takes from a source sentence to the model's own target sentence, word by word.
+/// Measures decoding, from a source sentence to the model's own target sentence.
 
 #include <memory>
 
@@ -11,8 +11,8 @@ namespace {
 
 struct DecodingExercise {
     Configuration configuration;
-    Size given;      ///< the words of the source, or in a decoder alone of the prompt
-    Size words = 8;  ///< that are generated, whatever the model says
+    Size given;      ///< number of words of the source or, in a decoder alone, of the prompt
+    Size words = 8;  ///< number of words to generate, whatever the model says
 };
 
 Workload decoding(std::string name, std::string text, const DecodingExercise& what, CacheUse cache) {
@@ -27,7 +27,7 @@ Workload decoding(std::string name, std::string text, const DecodingExercise& wh
     return {.name = std::move(name), .text = std::move(text), .repetitions = 21, .seconds = 0.05, .prepare = prepare};
 }
 
-/// The same with the cache and without.
+/// Adds a workload with the cache and one without it.
 void add_both(const std::string& name, const std::string& text, const DecodingExercise& what, std::vector<Workload>& list) {
     list.push_back(decoding(name, "eight words, greedily, by " + text + ", keys and values kept", what, CacheUse::where_valid));
     list.push_back(decoding(name + "-uncached", "the same, the whole decoder run again for every word", what, CacheUse::none));

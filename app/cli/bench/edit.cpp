@@ -1,4 +1,4 @@
-/// How long it takes from a key press to the new trace: everything the window does between them.
+/// Measures everything that the window does between a key press and the new trace.
 
 #include <memory>
 
@@ -18,7 +18,7 @@ namespace {
 
 using Cases = std::vector<std::pair<std::string, Body>>;
 
-/// Two edits in turn: the work of the window between a key press and the next frame.
+/// Applies two edits in turn: the window's work between a key press and the next frame.
 Body in_turn(std::shared_ptr<const Run> run, const Command& first, const Command& second) {
     const auto state = std::make_shared<State>(new_state());
     apply(*state, ShowRun{std::move(run)});
@@ -30,7 +30,7 @@ Body in_turn(std::shared_ptr<const Run> run, const Command& first, const Command
     };
 }
 
-/// Two words for a place, neither of which stands there, so that neither run is there already.
+/// Replaces a word by two others in turn. Neither is the current word, so each edit changes the run.
 Body words_in_turn(const std::shared_ptr<const Run>& run, const TokenPlace& place) {
     const bool source = place.side == BatchSide::source;
     const Configuration& c = run->model->configuration;
@@ -62,7 +62,7 @@ Cases sample_cases() {
     return cases;
 }
 
-/// The paper's base model with its tied vocabulary, 64 words to 64.
+/// The paper's base model with one tied vocabulary, translating 64 words to 64.
 Body edit_of_base() {
     Configuration c;
     c.src_vocab_size = c.tgt_vocab_size = 37000;

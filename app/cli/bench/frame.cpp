@@ -1,4 +1,4 @@
-/// How long it takes to build a frame: everything but what the graphics driver does with it.
+/// Measures building a frame: everything except the work of the graphics driver.
 
 #include <memory>
 
@@ -22,13 +22,13 @@ namespace vitrine {
 
 namespace {
 
-/// What is looked at and, of a tensor, how large its cells are then, in pixels; 0: as they come.
+/// What the map shows. `cell`: the size of a cell in pixels, if a tensor is shown; 0: as it comes.
 struct Distance {
     std::string name, frame;
     double cell = 0;
 };
 
-/// The program on a screen of 1600 × 1000 that nobody sees.
+/// The program on an invisible screen of 1600 × 1000 pixels.
 struct Screen {
     OffscreenContext context;
     Application application;
@@ -54,7 +54,7 @@ struct Screen {
         show(MoveMap{camera});
     }
 
-    /// Another view, looking at a tensor.
+    /// Opens another view and selects a tensor in it.
     void look_at(View view, const std::string& path) {
         show(SetView{view});
         show(SelectTensor{path});
@@ -66,7 +66,7 @@ struct Screen {
         for (int i = 0; i < 4; ++i) frame();
     }
 
-    /// Until everything in sight has been made; endless work is not waited for.
+    /// Draws frames until everything visible has been made. Endless work is not waited for.
     void settle() {
         constexpr int patience = 3000;
         for (int i = 0; i < patience && !application.settled(); ++i) {
@@ -78,7 +78,7 @@ struct Screen {
 
 using Cases = std::vector<std::pair<std::string, Body>>;
 
-/// One screen for all distances, each of which it goes to before it is measured.
+/// Cases that share one screen. Each goes to its place before it is measured.
 Cases cases_of(const std::shared_ptr<const Run>& run, const std::vector<Distance>& distances) {
     const auto screen = std::make_shared<Screen>();
     screen->application.command(ShowRun{run});
@@ -121,7 +121,7 @@ Cases large_cases() {
                                       {"wide cells", "tensor/decoder.layers.3.ffn.linear1", 27}});
 }
 
-/// A way to look at the attention of 4096 words to 4096.
+/// A place to look at the attention of 4096 words to 4096.
 struct LongPlace {
     const char* name;
     View view;
@@ -155,7 +155,7 @@ std::shared_ptr<const Run> long_run() {
     return make_run(model);
 }
 
-/// Selects another tensor or head every half second, so that the pictures are still being made.
+/// Selects another tensor or head every half second, so that pictures are still being made.
 Body arriving(const std::shared_ptr<Screen>& screen, const std::string& attention) {
     return [screen, attention, frame = std::make_shared<int>(0)] {
         constexpr int half_a_second = 30;
@@ -170,7 +170,7 @@ Body arriving(const std::shared_ptr<Screen>& screen, const std::string& attentio
     };
 }
 
-/// What takes long with long texts: in every view that shows them, and near enough on the map to read.
+/// What takes long with long texts: every view that shows them, and the map close enough to read.
 Cases long_cases() {
     const auto screen = std::make_shared<Screen>();
     const std::string attention = "encoder.layers.0.self_attn.";
@@ -203,7 +203,7 @@ Cases long_cases() {
     return cases;
 }
 
-/// A decoder alone with as many words as Qwen has.
+/// A decoder alone with as many words as Qwen's vocabulary.
 std::shared_ptr<const Run> run_of_many_words() {
     constexpr Size count = 151'936, sentence = 12;
     Configuration c = gpt2_configuration();
@@ -224,7 +224,7 @@ std::shared_ptr<const Run> run_of_many_words() {
     return make_run(model);
 }
 
-/// What lists or draws all words of the vocabulary, or looks for some of them.
+/// Views that list or draw all words of the vocabulary, or search among them.
 Cases cases_of_many_words() {
     const auto screen = std::make_shared<Screen>();
     screen->application.command(ShowRun{run_of_many_words()});

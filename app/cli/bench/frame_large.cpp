@@ -1,5 +1,5 @@
-/// How long it takes to build a frame with a heatmap too large for any memory here: labels, numbers, and what of its tiles the
-/// frame makes; everything but what the graphics driver does with it.
+/// Measures building a frame with a heatmap too large for memory: labels, numbers, and the tiles made in this frame. The work of
+/// the graphics driver is not included.
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr Size length = 8192, large_heads = 16;
 
-/// Weights by a formula, a band along the diagonal and some noise: 4.3 GB that take no memory.
+/// Weights computed by a formula, a band along the diagonal with some noise: 4.3 GB that take no memory.
 class FormulaCells : public FetchedCells {
 public:
     const Layout& layout() const override { return layout_; }
@@ -49,14 +49,14 @@ private:
                    .strides = {large_heads * length * length, length* length, length, 1}};
 };
 
-/// What is looked at in frame number i.
+/// What the screen shows in frame number i.
 struct Look {
     Size head = 0;
     float cell = 1;           ///< the side of a cell, in pixels
-    int row = 0, column = 0;  ///< the first in sight
+    int row = 0, column = 0;  ///< the first visible cell
 };
 
-/// A tensor view of 1600 × 1000 on a screen that nobody sees.
+/// The tensor view on an invisible screen of 1600 × 1000 pixels.
 class LargeScreen {
 public:
     LargeScreen() {
@@ -98,13 +98,13 @@ private:
     FormulaCells cells_;
 };
 
-/// A place that moves on by so many cells a frame, back and forth over the plane.
+/// A place that moves by `step` cells per frame, back and forth over the plane.
 int wander(int frame, int step, float cell) {
     const int most = std::max(1, static_cast<int>(length) - static_cast<int>(1500 / cell)), along = frame * step % (2 * most);
     return along < most ? along : 2 * most - along;
 }
 
-/// Half a second of zooming in from all cells to 40 pixels for each, and then as long out again.
+/// Zooms in from all cells to 40 pixels per cell within half a second, and out again in the same time.
 float zoom_of(int frame) {
     constexpr int frames = 30;
     const int along = frame % (2 * frames), in = along < frames ? along : 2 * frames - along;

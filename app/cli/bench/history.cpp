@@ -1,4 +1,4 @@
-/// What it costs to keep the history of a training, to open it, and to move through it.
+/// Measures keeping the history of a training, opening it, and moving through it.
 
 #include <chrono>
 #include <cstdlib>
@@ -27,11 +27,11 @@ namespace {
 constexpr std::int64_t all_steps = 2400;
 constexpr const char* long_task = "english-french";
 
-/// A training of the task as the command line begins it.
+/// A training of the task, set up as by the command line.
 struct TrainedExercise {
     Configuration configuration;
     std::unique_ptr<Trainer> trainer;
-    double step_ms = 0;  ///< of one step, the mean of some
+    double step_ms = 0;  ///< average time of a step
 };
 
 std::shared_ptr<TrainedExercise> trained_exercise() {
@@ -51,7 +51,7 @@ std::shared_ptr<TrainedExercise> trained_exercise() {
     return made;
 }
 
-/// Keeps what is due of so many steps; the numbers are those of one moment.
+/// Keeps the moments that are due within some number of steps. All of them have the numbers of one state.
 Moments keep_all(const TrainedExercise& of, TrainingState& state) {
     Moments moments;
     for (state.steps = 0; state.steps <= all_steps; ++state.steps) {
@@ -86,7 +86,7 @@ Workload keeping_history() {
             .figures = tell};
 }
 
-/// A folder that is removed with it.
+/// A folder that is removed when this object is destroyed.
 struct HistoryFolder {
     std::filesystem::path path;
     HistoryFolder() {
@@ -120,7 +120,7 @@ Workload opening_history() {
             .prepare = prepare};
 }
 
-/// The program on a screen that nobody sees, with a training whose time is dragged.
+/// The program on an invisible screen, with a training whose time is dragged.
 struct TimeScreen {
     OffscreenContext context;
     Application application;
@@ -148,7 +148,7 @@ struct TimeScreen {
         application.frame(input);
     }
 
-    /// To another moment, until its pictures are there.
+    /// Drags to another moment and waits until its pictures are drawn.
     void drag() {
         step = step == 10 ? 50 : 10;
         application.command(ShowMoment{step});

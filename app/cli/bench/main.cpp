@@ -1,4 +1,4 @@
-/// vitrine-bench, which is `vitrine bench`: how long things take, with Google Benchmark as the clock.
+/// vitrine-bench, which `vitrine bench` runs: measures how long things take, with Google Benchmark as the clock.
 
 #include <algorithm>
 #include <memory>
@@ -23,11 +23,11 @@ namespace {
 struct BenchCommand {
     std::vector<std::string> names;
     bool json = false;
-    bool cases = false;  ///< every case is printed
+    bool cases = false;  ///< print every case
     int threads = 0;
 };
 
-/// Keeps the time of every repetition, in milliseconds, and prints nothing.
+/// Records the time of every repetition in milliseconds, and prints nothing.
 class Stopwatch : public benchmark::BenchmarkReporter {
 public:
     bool ReportContext(const Context&) override { return true; }
@@ -75,7 +75,7 @@ std::string duration(double milliseconds) {
     return milliseconds < 1 ? fmt::format("{:.3f} µs", 1000 * milliseconds) : fmt::format("{:.3f} ms", milliseconds);
 }
 
-/// How fast the matrix products were done, and how near to what this machine can do.
+/// The speed of the matrix products, and its share of what this machine can do.
 struct Throughput {
     double gigaflops = 0, share_of_peak = 0;
 };
@@ -85,7 +85,7 @@ Throughput throughput(const Workload& workload, const Timing& timing, double pea
     return {gigaflops, gigaflops / peak};
 }
 
-/// The figure beside a workload's time: its share of a whole, or its throughput.
+/// The figure printed beside a workload's time: its share of a whole, or its throughput.
 std::string further_figures(const Workload& workload, const Timing& timing, bool json) {
     std::string text;
     if (workload.whole) {
@@ -107,7 +107,7 @@ std::string further_figures(const Workload& workload, const Timing& timing, bool
     return text;
 }
 
-/// Names in a column.
+/// A name, padded to the width of the column.
 std::string in_column(const std::string& name) {
     static const std::size_t width = [] {
         std::size_t longest = 0;
@@ -124,7 +124,7 @@ void write_case(Output& output, bool json, const std::string& name, const Timing
                                     duration(timing.minimum_ms)));
 }
 
-/// The slowest case, where there are several, and its name.
+/// The slowest of the cases, and its name if there are several.
 std::pair<Timing, std::string> measure_cases(Output& output, const BenchCommand& command, const Workload& workload) {
     if (!workload.cases) return {measure(workload, workload.prepare()), ""};
     std::pair<Timing, std::string> slowest;
@@ -152,7 +152,7 @@ void write_row(Output& output, const BenchCommand& command, const Workload& work
 
 void measure_all(const BenchCommand& command) {
     Output output({});
-    for (const std::string& name : command.names) workload_of(name);  // a wrong name is reported before anything is measured
+    for (const std::string& name : command.names) workload_of(name);  // reports a wrong name before anything is measured
     if (command.names.empty()) {
         for (const Workload& workload : workloads()) output.write(fmt::format("{}  {}\n", in_column(workload.name), workload.text));
     }
@@ -164,12 +164,11 @@ void measure_all(const BenchCommand& command) {
 }
 
 void add_bench(CommandLine& program) {
-    CommandLine& command =
-        program.add_subcommand("bench", "Measure how long things take; without a name, list what can be measured");
+    CommandLine& command = program.add_subcommand("bench", "Measure how long things take; without a name, list the benchmarks");
     const auto options = std::make_shared<BenchCommand>();
     command.add_option("name", options->names, "What to measure").type_name("NAME");
     command.add_flag("--json", options->json, "One line of JSON for each");
-    command.add_flag("--cases", options->cases, "Tell every case where there are several, not the slowest alone");
+    command.add_flag("--cases", options->cases, "If a benchmark has several cases, report all of them, not only the slowest");
     command.add_option("--threads", options->threads, "How many threads loops may use (default: all)")
         .between(1, 1024)
         .type_name("N");

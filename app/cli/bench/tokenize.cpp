@@ -1,4 +1,4 @@
-/// How long it takes to cut texts into tokens, and to learn which.
+/// Measures cutting texts into tokens, and learning a tokenizer.
 
 #include <memory>
 
@@ -17,12 +17,12 @@ constexpr std::size_t corpus_size = 34'000, times = 100, vocabulary_size = 346;
 void append_words(const Sentence& sentence, const Vocabulary& vocabulary, std::string& text) {
     for (const std::int32_t id : sentence) {
         const std::string word = vocabulary.word(id);
-        if (!word.starts_with('<')) text += word + ' ';  // <s> is no word
+        if (!word.starts_with('<')) text += word + ' ';  // <s> is not a word
     }
     text.back() = '\n';
 }
 
-/// Some 850 English and French sentences, a line each.
+/// Some 850 English and French sentences, one per line.
 std::string corpus() {
     const Task task = make_task("english-french");
     Random random(1);
@@ -35,7 +35,7 @@ std::string corpus() {
     return text;
 }
 
-/// The same again and again, so that every word has been met early on.
+/// The corpus again and again, so that nearly every word has been encountered before.
 const std::string& known_words() {
     static const std::string lines = [] {
         const std::string once = corpus();
@@ -46,7 +46,7 @@ const std::string& known_words() {
     return lines;
 }
 
-/// As much of words of random letters, hardly any of which comes twice.
+/// The same amount of words made of random letters, nearly all of them different.
 const std::string& new_words() {
     static const std::string lines = [] {
         Random random(2);
@@ -67,7 +67,7 @@ Tokenizer trained_on(std::string_view text) {
 }
 
 void encode_lines(const Tokenizer& tokenizer, std::string_view text) {
-    TextEncoder encoder(tokenizer);  // that has met no word yet
+    TextEncoder encoder(tokenizer);  // that has not encountered any word yet
     for (std::size_t start = 0; start < text.size();) {
         const std::size_t end = text.find('\n', start);
         encoder.encode(text.substr(start, end - start));
@@ -77,7 +77,7 @@ void encode_lines(const Tokenizer& tokenizer, std::string_view text) {
 
 using Lines = const std::string& (*)();
 
-/// On one thread, whatever --threads says: so texts are encoded.
+/// Encodes lines on one thread, whatever --threads says, since the program encodes texts that way.
 Workload on_lines(std::string name, std::string text, Lines lines, std::function<Body()> prepare) {
     return {.name = std::move(name),
             .text = std::move(text),

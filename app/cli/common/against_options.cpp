@@ -26,7 +26,7 @@ struct Replacement {
 
 Replacement parse_replacement(const std::string& text) {
     const std::size_t sign = text.find("]=");
-    if (sign == std::string::npos || sign + 2 == text.size()) throw Error("a replacement is written as 'tgt[1,3]=WORD'");
+    if (sign == std::string::npos || sign + 2 == text.size()) throw Error("a replacement is written as 'tgt[1,3]=TOKEN'");
     return {parse_cell(text.substr(0, sign + 1)), text.substr(sign + 2)};
 }
 
@@ -38,19 +38,19 @@ const IndexTensor& tokens_of(const Batch& batch, const Replacement& replacement)
     throw Error(batch.labels.empty() ? "these sentences have src and tgt" : "these sentences have src, tgt and labels");
 }
 
-/// The id of a word, or the id itself in digits.
+/// The id of a word, or an id given in digits.
 std::int32_t id_of(const std::string& word, const Vocabulary& vocabulary, Size size) {
     if (const auto id = vocabulary.id(word)) return *id;
     std::int32_t id = 0;
     const auto [stopped, problem] = std::from_chars(word.data(), word.data() + word.size(), id);
     const bool whole = problem == std::errc() && stopped == word.data() + word.size();
     if (whole && id >= 0 && id < size) return id;
-    throw Error(fmt::format("the vocabulary has no word {}, nor an id of this number{}", in_quotes(word),
+    throw Error(fmt::format("the vocabulary has no token {}, nor this id{}", in_quotes(word),
                             did_you_mean(word, similar(word, vocabulary.words()))));
 }
 
-/// Another word as the window would put it there: labels that are the target, one word on, stay so. A label by itself is changed
-/// alone.
+/// Replaces a word as the window does: labels that equal the target shifted by one word are changed with it. Replacing a label
+/// itself changes only that.
 void replace(Batch& batch, const Model& model, const Replacement& replacement) {
     const IndexTensor& tokens = tokens_of(batch, replacement);
     const CellName& cell = replacement.cell;
@@ -68,7 +68,7 @@ void replace(Batch& batch, const Model& model, const Replacement& replacement) {
     batch = with_edit(batch, c, ReplaceToken{{side, cell.index[0], cell.index[1]}, id});
 }
 
-/// As `replace`, for what is written behind --replace. An error quotes it.
+/// Does what the text after --replace asks for. An error quotes the text.
 void replace(Batch& batch, const Model& model, const std::string& text) {
     try {
         replace(batch, model, parse_replacement(text));
@@ -77,7 +77,7 @@ void replace(Batch& batch, const Model& model, const std::string& text) {
     }
 }
 
-/// Another model on A's sentences, where these mean the same to it; else on its own.
+/// Another model on A's sentences if the words mean the same to it, otherwise on its own.
 std::shared_ptr<const Run> on_sentences_of(const Run& a, const ModelRequest& request) {
     auto model = std::make_shared<Model>(open_model(request));
     const Model& known = *a.model;
@@ -98,18 +98,19 @@ std::shared_ptr<const Run> on_sentences_of(const Run& a, const ModelRequest& req
 }  // namespace
 
 AgainstOptions::AgainstOptions(CommandLine& command) : values_(std::make_shared<Values>()) {
-    command.add_option("--against-model", values_->folder, "Run B is that of another folder's model")
+    command.add_option("--against-model", values_->folder, "Run B is that of the model in another folder")
         .type_name("DIR")
         .group("Compared with");
-    command.add_option("--against-seed", values_->seed, "Run B has the weights of --config drawn from another seed")
+    command.add_option("--against-seed", values_->seed, "Run B has the parameters of --config drawn from another seed")
         .check(whole_number(0))
         .type_name("N")
         .group("Compared with");
-    command.add_option("--against-batch", values_->batch, "Run B is of other sentences").reads_file().group("Compared with");
+    command.add_option("--against-batch", values_->batch, "Run B has other sentences").reads_file().group("Compared with");
     command
-        .add_option("--replace", values_->replacements,
-                    "Run B has another word there: src[i,j]=WORD or tgt[i,j]=WORD, counted from 0; labels follow; may be repeated")
-        .type_name("CELL=WORD")
+        .add_option(
+            "--replace", values_->replacements,
+            "Run B has another token there: src[i,j]=TOKEN or tgt[i,j]=TOKEN, counted from 0; labels follow; may be repeated")
+        .type_name("CELL=TOKEN")
         .one_value_at_a_time()
         .group("Compared with");
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// Options for run B, with which a model's own run is compared: [--against-model DIR] [--against-seed N] [--against-batch FILE]
-/// [--replace CELL=WORD …]. Everything not given is as in the model's own run.
+/// The options for run B, with which a model's own run is compared: [--against-model DIR] [--against-seed N] [--against-batch
+/// FILE] [--replace CELL=WORD …]. Everything else is as in the model's own run.
 
 #include <filesystem>
 #include <optional>
@@ -17,7 +17,7 @@ public:
     /// Whether any of the options was given.
     bool given() const;
 
-    /// Makes run B. Throws Error if that is impossible.
+    /// Makes run B. Throws Error if that is not possible.
     std::shared_ptr<const Run> run(const std::shared_ptr<const Run>& a) const;
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-/// Cells that are named on the command line: "PATH[i,j,…]".
+/// Checks cells named on the command line: "PATH[i,j,…]".
 
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// Throws Error, which quotes `text`, where the tensor of the named cell has other axes, or is smaller.
+/// Throws Error, which quotes `text`, if the tensor of the named cell has other axes, or is too small for it.
 void check_cell(const std::string& text, const CellName& cell, const Layout& layout);
 
 }  // namespace vitrine

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* not_empty = "not empty";
 
-/// Takes "-" for the path of a standard stream.
+/// Replaces "-" by the path of a standard stream.
 CLI::Validator stream(const std::string& path) {
     const auto replace = [path](std::string& value) {
         if (value == "-") value = path;
@@ -27,8 +27,8 @@ CLI::Validator stream(const std::string& path) {
     return CLI::Validator(replace, "");
 }
 
-/// Refuses what is nearly always a mistake of the shell's, "--out $NAME" with a name that is not set: an empty value, or the name
-/// of the option that follows.
+/// Refuses values that are almost certainly a shell mistake, such as "--out $NAME" with an unset name: an empty value, or the
+/// name of the option that follows.
 CLI::Option& refuse_missing(CLI::Option& option, const CLI::App& app) {
     const auto empty = [](const std::string& value) { return std::string(value.empty() ? "the value is empty" : ""); };
     option.check(CLI::Validator(empty, "", not_empty));
@@ -39,7 +39,8 @@ CLI::Option& refuse_missing(CLI::Option& option, const CLI::App& app) {
     return option;
 }
 
-/// Reads an option's value. Returns what is wrong with the text; empty: nothing. CLI11's own reading takes 010 for 8.
+/// Reads an option's value. Returns what is wrong with the text; empty: nothing. CLI11's own function is not used, since it reads
+/// 010 as 8.
 template <class T>
 std::string read_value(const std::string& text, T& value) {
     if constexpr (std::is_arithmetic_v<T>) {
@@ -69,14 +70,14 @@ std::string listed_words(const std::vector<std::string>& words) {
     return list;
 }
 
-/// An argument that begins as an option does, without its value; empty: none.
+/// The first argument that begins like an option, without its value; empty: none.
 std::string option_among(const std::vector<std::string>& arguments) {
     const auto is_option = [](const std::string& argument) { return argument.size() > 1 && argument.front() == '-'; };
     const auto found = std::ranges::find_if(arguments, is_option);
     return found == arguments.end() ? "" : found->substr(0, found->find('='));
 }
 
-/// The names of all options, without the dashes in front, which make every two alike.
+/// The names of all options, without the leading dashes, which would make any two names similar.
 std::vector<std::string> option_names(const CLI::App& app) {
     std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options()) {
@@ -85,7 +86,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
     return names;
 }
 
-/// "; did you mean '--sample'?" for an option that there is not.
+/// "; did you mean '--sample'?" for an option that does not exist.
 std::string nearest_options(const std::string& name, const CLI::App& app) {
     const std::string bare = name.substr(std::min(name.find_first_not_of('-'), name.size()));
     std::vector<std::string> names = similar(bare, option_names(app));
@@ -93,7 +94,7 @@ std::string nearest_options(const std::string& name, const CLI::App& app) {
     return did_you_mean(name, names);
 }
 
-/// The option that was given more often than it may be; null: none.
+/// The option that was given too often; null: none.
 const CLI::Option* repeated_option(const CLI::App& app) {
     for (const CLI::Option* option : app.get_options()) {
         if (static_cast<int>(option->results().size()) > option->get_items_expected_max()) return option;
@@ -101,13 +102,14 @@ const CLI::Option* repeated_option(const CLI::App& app) {
     return nullptr;
 }
 
-/// What is wrong with the options of the program or of the subcommand called: unknown ones first, which explain the rest.
+/// What is wrong with the options of the program or of the called subcommand. Unknown options come first, since they explain the
+/// other problems.
 std::string words_about(const CLI::App& app, const CLI::ParseError& error) {
     const std::vector<std::string> unknown = app.remaining();
     if (const std::string name = option_among(unknown); !name.empty())
         return "there is no option " + in_quotes(name) + nearest_options(name, app);
     if (dynamic_cast<const CLI::ExtrasError*>(&error) && !unknown.empty())
-        return in_quotes(unknown.front()) + " is one value too many";
+        return in_quotes(unknown.front()) + " is one argument too many";
     const std::string text = error.what();
     if (!dynamic_cast<const CLI::ArgumentMismatch*>(&error)) return text;
     if (const CLI::Option* option = repeated_option(app)) return option->get_name() + " is given more than once";
@@ -193,7 +195,7 @@ CommandLine::CommandLine(const std::string& name, const std::string& description
     app_->get_formatter()->column_width(24);
     app_->set_version_flag("--version", std::string("vitrine ") + program_version(), "Show the version");
     app_->set_help_flag("-h,--help", "Show this help");
-    app_->require_subcommand(0, 1);  // the second name is the first one's operand, as in "vitrine bench tokenize"
+    app_->require_subcommand(0, 1);  // a second name is an operand, as in "vitrine bench tokenize"
 }
 
 CommandLine& CommandLine::add_subcommand(const std::string& name, const std::string& description) {

@@ -21,27 +21,27 @@ class CommandLineOption {
 public:
     explicit CommandLineOption(CLI::Option& option) : option_(&option) {}
 
-    /// The placeholder of the value in --help: "FILE".
+    /// Sets the placeholder for the value in --help: "FILE".
     CommandLineOption type_name(const std::string& name) const;
 
-    /// Its heading in --help.
+    /// Sets the heading under which --help lists it.
     CommandLineOption group(const std::string& heading) const;
 
     CommandLineOption required() const;
 
-    /// The value is a file: "-" is standard input, or standard output. In --help it is `type`.
+    /// The value is a file: "-" means standard input or standard output. `type` is the placeholder in --help.
     CommandLineOption reads_file(const std::string& type = "FILE") const;
     CommandLineOption writes_file(const std::string& type = "FILE") const;
 
-    /// The value is a folder to write, which "-" cannot be.
+    /// The value is a folder to write, which cannot be "-".
     CommandLineOption writes_folder() const;
 
-    /// Accepts '' too, which options refuse otherwise.
+    /// Accepts '' too, which options normally refuse.
     CommandLineOption may_be_empty() const;
     CommandLineOption check(const Objection& objection) const;
 
     /// Restricts the value to these words. `listed`: whether --help lists them after the type's name, or the option's own text
-    /// does.
+    /// contains them.
     enum class Listed { by_its_text, behind_its_type };
     CommandLineOption one_of(const std::vector<std::string>& words, Listed listed = Listed::by_its_text) const;
 
@@ -50,7 +50,7 @@ public:
 
     CommandLineOption excludes(const CommandLineOption& other) const;
 
-    /// For a repeatable option: each time it takes one value only, not the arguments after it.
+    /// For a repeatable option: each occurrence takes one value only, not all the arguments after it.
     CommandLineOption one_value_at_a_time() const;
 
     std::string name() const;
@@ -73,7 +73,7 @@ public:
     CommandLine(const CommandLine&) = delete;
     CommandLine& operator=(const CommandLine&) = delete;
 
-    /// Adds a subcommand. The result lives as long as this object.
+    /// Adds a subcommand. The returned reference stays valid as long as this object lives.
     CommandLine& add_subcommand(const std::string& name, const std::string& description);
 
     /// Adds an option "--name", or a value without a name. Parsing fills `value`, which must live until then. The end of
@@ -90,7 +90,7 @@ public:
     /// Sets the function of a subcommand.
     void callback(const std::function<void()>& run);
 
-    /// The same for a subcommand of another program's: the function gets all that was given, --help too, as it stands.
+    /// For a subcommand that another program carries out: the function gets all arguments unchanged, including --help.
     void hand_over(const std::function<void(const std::vector<std::string>& arguments)>& run);
 
     /// Sets a function that runs after parsing, before the subcommand.
@@ -105,10 +105,10 @@ public:
 
     std::vector<std::string> options_given() const;
 
-    /// Those of them that stand under one of these headings of --help.
+    /// The given options that are listed under one of these headings of --help.
     std::vector<std::string> options_given(std::span<const char* const> groups) const;
 
-    /// The name of the called subcommand; empty: none.
+    /// The name of the called subcommand; empty: none was called.
     std::string called() const;
 
     std::vector<std::string> subcommand_names() const;
@@ -123,7 +123,7 @@ private:
     std::vector<std::unique_ptr<CommandLine>> subcommands_;
 };
 
-/// The library's name and version.
+/// The name and version of the library.
 std::string command_line_library();
 
 }  // namespace vitrine

@@ -23,11 +23,12 @@ DeviceOptions::DeviceOptions(CommandLine& command, ComputePlace usual) : values_
     command
         .add_option_function(
             "--device", [values = values_](const std::string& name) { values->place = places().at(name); },
-            by_size ? "Where attention is computed: auto: by its size (default), gpu: by compute shaders (OpenGL 4.3), or cpu"
-                    : "Where attention is computed: cpu (default), gpu: by compute shaders (OpenGL 4.3), or auto: by its size")
+            by_size ? "Where attention is computed: auto (default, depends on its size), gpu (compute shaders, OpenGL 4.3) or cpu"
+                    : "Where attention is computed: cpu (default), gpu (compute shaders, OpenGL 4.3) or auto (depends on its size)")
         .one_of({"cpu", "gpu", "auto"})
         .type_name("cpu|gpu|auto");
-    command.add_option("--gpu-memory", values_->megabytes, "Let buffers on the graphics card take so many megabytes at the most")
+    command
+        .add_option("--gpu-memory", values_->megabytes, "The most memory that buffers on the graphics card may take, in megabytes")
         .between(Size{1}, Size{1} << 30)
         .type_name("MB");
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Options for where attention is computed: [--device cpu|gpu|auto] [--gpu-memory MB].
+/// The options for where attention is computed: [--device cpu|gpu|auto] [--gpu-memory MB].
 
 #include "app/cli/common/command_line.h"
 #include "app/shell/loop/gpu_attention.h"

@@ -1,5 +1,5 @@
 #pragma once
-/// The form of a report: [--format text|json|csv], and --json for short.
+/// The option for the format of a report: [--format text|json|csv], and --json for short.
 
 #include <memory>
 #include <optional>
@@ -13,10 +13,10 @@ enum class ReportFormat { text, json, csv };
 
 class FormatOption {
 public:
-    /// Adds the options to a command. `json` and `csv` say what is written so.
+    /// Adds the options to a command. `json` and `csv` describe what these formats contain.
     FormatOption(CommandLine& command, const std::string& json, const std::string& csv);
 
-    /// Throws Error where both options are given and contradict each other.
+    /// Throws Error if both options are given and contradict each other.
     ReportFormat format() const;
 
 private:

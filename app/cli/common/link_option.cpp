@@ -24,7 +24,7 @@ std::string refuse_unreadable(const std::string& text) {
 LinkOption::LinkOption(CommandLine& command) : text_(std::make_shared<std::string>()) {
     command
         .add_option("--link", *text_,
-                    "A link that Copy link has made, instead of a model: vitrine:sample=NAME&…, or an address with #sample=NAME&…")
+                    "A link from Copy link, instead of a model: vitrine:sample=NAME&…, or an address with #sample=NAME&…")
         .check(refuse_unreadable)
         .type_name("TEXT");
 }

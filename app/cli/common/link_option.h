@@ -12,20 +12,21 @@ namespace vitrine {
 
 class LinkOption {
 public:
-    /// Adds the option to a command, or to the program itself. A text that is no link is refused with the link's own message.
+    /// Adds the option to a command, or to the program itself. A text that is not a link is refused with the link's own message.
     explicit LinkOption(CommandLine& command);
 
     const std::string& text() const { return *text_; }
     bool given() const { return !text_->empty(); }
 
-    /// The model to open beside it: none, if a link is given. Throws Error if the options name a model as well, or neither does.
+    /// The model to open along with the link; none if a link is given, which names its own. Throws Error if the options name a
+    /// model in addition to a link, or if neither is given.
     ModelRequest request(const ModelOptions& model) const;
 
 private:
     std::shared_ptr<std::string> text_;  // filled while the command line is parsed
 };
 
-/// The arguments with --link before each that is a link and stands alone, so that `vitrine 'vitrine:sample=navigation'` opens it.
+/// The arguments with --link inserted before each link that stands alone, so that `vitrine 'vitrine:sample=navigation'` opens it.
 std::vector<char*> with_links_named(int argc, char** argv);
 
 }  // namespace vitrine

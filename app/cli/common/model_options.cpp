@@ -28,30 +28,31 @@ ModelOptions::ModelOptions(CommandLine& command, ModelParts parts) : request_(st
                 name, [request = request_, assign](const std::string& value) { assign(*request, value); }, meaning)
             .group("Model");
     };
-    take("--sample", "A sample on board; 'vitrine samples' lists them", [](ModelRequest& r, const std::string& value) {
+    take("--sample", "A built-in sample; 'vitrine samples' lists them", [](ModelRequest& r, const std::string& value) {
         r.sample = value;
     }).type_name("NAME");
     take("--model", "A folder with config.json and model.safetensors", [](ModelRequest& r, const std::string& value) {
         r.folder = value;
     }).type_name("DIR");
     moment_ = command
-                  .add_option("--moment", request_->moment,
-                              "The weights as they were after this step of a training with a history; 'vitrine history' lists them")
+                  .add_option(
+                      "--moment", request_->moment,
+                      "The parameters as they were after this step of a training with a history; 'vitrine history' lists the steps")
                   .check(whole_number(0))
                   .type_name("STEP")
                   .group("Model");
-    take("--config", "A config.json; the weights are drawn at random", [](ModelRequest& r, const std::string& value) {
+    take("--config", "A config.json; the parameters are drawn at random", [](ModelRequest& r, const std::string& value) {
         r.configuration = value;
     }).reads_file();
 
     if (parts == ModelParts::all) {
         drawing_.push_back(
-            command.add_option("--seed", request_->initialisation.seed, "The seed of the weights of --config (default 1)")
+            command.add_option("--seed", request_->initialisation.seed, "The seed of the parameters of --config (default 1)")
                 .check(whole_number(0))
                 .type_name("N")
                 .group("Model"));
     }
-    drawing_.push_back(take("--init", "How the weights of --config are drawn: xavier (default) or pytorch",
+    drawing_.push_back(take("--init", "How the parameters of --config are drawn: xavier (default) or pytorch",
                             [](ModelRequest& r, const std::string& value) {
                                 r.initialisation.kind = value == "pytorch" ? Initialisation::pytorch : Initialisation::xavier;
                             })
@@ -64,9 +65,9 @@ ModelOptions::ModelOptions(CommandLine& command, ModelParts parts) : request_(st
         const auto repeatable = [&](const char* name, std::vector<std::string>& texts, const char* meaning) {
             command.add_option(name, texts, meaning).one_value_at_a_time().type_name("TEXT").may_be_empty().group("Model");
         };
-        repeatable("--text", request_->texts, "A text for the batch, in place of --batch; again for each further sentence");
+        repeatable("--text", request_->texts, "A text for the batch, instead of --batch; repeat it for each further sentence");
         repeatable("--target-text", request_->target_texts,
-                   "The target of a --text; without any, the targets are what the model writes greedily");
+                   "The target of a --text; without it, the targets are what the model generates greedily");
     }
 }
 

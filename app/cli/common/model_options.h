@@ -7,10 +7,10 @@
 
 namespace vitrine {
 
-/// Which options of MODEL a command has.
+/// Selects the options of MODEL that a command has.
 enum class ModelParts {
     all,
-    weights,  ///< no --batch, no texts and no --seed: the command has its own
+    weights,  ///< without --batch, texts and --seed, for which the command has its own options
 };
 
 class ModelOptions {
@@ -18,7 +18,8 @@ public:
     /// Adds the options to a command, or to the program itself.
     explicit ModelOptions(CommandLine& command, ModelParts parts = ModelParts::all);
 
-    /// The requested model. Throws Error if no model is named, or several, or an option for random weights without a configuration.
+    /// The requested model. Throws Error if no model or more than one is named, or if there is an option for random weights
+    /// without a configuration.
     ModelRequest request() const;
 
     /// Whether any of the options was given.

@@ -1,5 +1,5 @@
 #pragma once
-/// Checking numbers on the command line.
+/// Checks numbers on the command line.
 
 #include <cstdint>
 #include <functional>
@@ -10,11 +10,11 @@
 
 namespace vitrine {
 
-/// Returns the error in the text of an option; empty: none.
+/// Returns what is wrong with the text of an option; empty: nothing.
 using Objection = std::function<std::string(const std::string&)>;
 
-/// Reads a number in decimal, without spaces or a plus sign, and finite. Returns what is wrong with the text; empty: nothing.
-/// Number is int, std::int64_t, std::uint64_t or double.
+/// Reads a finite decimal number without spaces or a plus sign. Returns what is wrong with the text; empty: nothing. Number is
+/// int, std::int64_t, std::uint64_t or double.
 template <class Number>
 std::string read_number(const std::string& text, Number& number);
 
@@ -24,14 +24,14 @@ Objection whole_number(std::int64_t least);
 /// Accepts whole numbers from `least` to `most`.
 Objection whole_number_between(std::int64_t least, std::int64_t most);
 
-/// least ≤ x ≤ most, above < x < below.
+/// The numbers x with least ≤ x ≤ most and above < x < below.
 struct Interval {
     double least = -std::numeric_limits<double>::infinity();
     double above = -std::numeric_limits<double>::infinity();
     double below = std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
 
-    bool contains(double x) const { return x >= least && x > above && x < below && x <= most; }  // NaN is in none
+    bool contains(double x) const { return x >= least && x > above && x < below && x <= most; }  // false for NaN
 };
 
 Objection number_in(const Interval& interval);

@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// The parts of a path or a glob between its dots and wildcards.
+/// The parts of a path or glob, separated by dots and wildcards.
 std::vector<std::string> parts_of(const std::string& path) {
     std::vector<std::string> parts;
     for (std::size_t start = 0; start < path.size();) {
@@ -24,7 +24,7 @@ std::vector<std::string> parts_of(const std::string& path) {
     return parts;
 }
 
-/// The glob with another part in place of one of its own, or else whatever has that part.
+/// The glob with `part` replaced by `other`. If no path matches that, a glob for everything that contains `other`.
 std::string with_part(const std::string& glob, const std::string& part, const std::string& other,
                       const std::vector<std::string>& paths) {
     std::string replaced = glob;
@@ -33,7 +33,8 @@ std::string with_part(const std::string& glob, const std::string& part, const st
     return fits ? replaced : '*' + other + '*';
 }
 
-/// "; did you mean 'src.tokens'?" of a path, "; did you mean '*ffn*'?" for the first part of a glob that is no part of a path.
+/// "; did you mean 'src.tokens'?" for a path; "; did you mean '*ffn*'?" for the first part of a glob that is not a part of any
+/// path.
 std::string suggestion(const std::string& glob, const std::vector<std::string>& paths) {
     if (glob.find_first_of("*?") == std::string::npos) return did_you_mean_path(glob, paths);
     std::set<std::string> known;

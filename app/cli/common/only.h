@@ -9,8 +9,8 @@
 
 namespace vitrine {
 
-/// Throws Error, with the parts of paths that may be meant, if no tensor of the outline has a path that fits, nor any of the
-/// parameters, which are called "parameters." and their names. An empty glob fits everything.
+/// Throws Error, with suggestions, if no tensor of the outline has a path that matches the glob, nor any of the parameters, whose
+/// paths are "parameters." and their name. An empty glob matches everything.
 void check_only(const std::string& glob, const Outline& outline, const std::vector<ParameterView>& parameters = {});
 
 }  // namespace vitrine

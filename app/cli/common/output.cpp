@@ -22,7 +22,8 @@ namespace {
 void occupy_closed_streams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (fcntl(stream, F_GETFD) >= 0) continue;
-        // The lowest number that is free is this one. It is opened for what is not asked of it.
+        // open() returns the lowest free number, which is this stream's. The file is opened for the wrong direction, so that
+        // using the stream still fails.
         if (open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
     }
 }

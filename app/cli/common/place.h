@@ -1,6 +1,6 @@
 #pragma once
-/// Places in a run, given on the command line, as commands that go there. Each function throws Error, which names the option and
-/// the possible values, if the run has no such place.
+/// Places in a run, given on the command line, as commands that go there. If the run has no such place, each function throws
+/// Error, which names the option and the possible values.
 
 #include <string>
 
@@ -12,8 +12,8 @@ namespace vitrine {
 /// --step N, counted from 1.
 Command go_to_step(const Run& run, int number);
 
-/// The same in the film of the run: beyond the last operation come those of the way back, and then the update. Requires: the film
-/// is at its beginning.
+/// The same in the film of the run: the steps of the backward pass follow the last operation, and then the update. Requires: the
+/// film is at its beginning.
 Command go_to_film_step(const Run& run, int number);
 
 /// --select PATH, or PATH[i,j,…].

@@ -86,7 +86,7 @@ Progress::Progress(std::int64_t steps_taken, std::int64_t last_step, std::int64_
 Progress::~Progress() { clear_bar(); }
 
 void Progress::step(const StepReport& report) {
-    constexpr double memory = 0.98;  // the mean goes back some fifty steps
+    constexpr double memory = 0.98;  // the running mean covers about the last fifty steps
     loss_weight_ = memory * loss_weight_ + 1;
     figures_.loss += (report.loss - figures_.loss) / loss_weight_;
     figures_.step = report.step;

@@ -1,5 +1,5 @@
 #pragma once
-/// The progress of training on standard error: a bar on a terminal, otherwise a line every few seconds.
+/// Reports the progress of training on standard error: a bar on a terminal, otherwise a line every few seconds.
 
 #include <chrono>
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace vitrine {
 /// Whether a line on standard error can be overwritten.
 bool stderr_is_terminal();
 
-/// The figures in a bar or a line.
+/// The figures that a bar or a line shows.
 struct ProgressFigures {
     std::int64_t step = 0, last_step = 0;
     double loss = 0;                         ///< mean of the latest steps
@@ -34,7 +34,7 @@ std::string loss_text(double loss);
 
 class Progress {
 public:
-    /// steps_per_epoch: 0 if the examples are endless.
+    /// steps_per_epoch: 0 if there are endless examples.
     Progress(std::int64_t steps_taken, std::int64_t last_step, std::int64_t steps_per_epoch);
     ~Progress();
     Progress(const Progress&) = delete;
@@ -45,10 +45,10 @@ public:
     /// Reports the end of an epoch.
     void epoch(std::int64_t number, double mean_loss);
 
-    /// Writes a line of its own, also with --quiet.
+    /// Writes a line of its own, even with --quiet.
     void warn(const std::string& text);
 
-    /// Writes the final progress and ends its line.
+    /// Writes the final progress and ends the line.
     void finish();
 
     double seconds() const;
@@ -64,7 +64,7 @@ private:
     std::int64_t first_step_, steps_per_epoch_;
     ProgressFigures figures_;
     double loss_weight_ = 0;        // of the running mean
-    std::int64_t shown_step_ = -1;  // the step of the last line
+    std::int64_t shown_step_ = -1;  // the step in the last line
     bool bar_stands_ = false;
     Clock::time_point start_, shown_;
 };

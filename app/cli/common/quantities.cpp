@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// The number in the largest unit that leaves at least 1 of it, so that rounding never shows a thousand of one.
+/// The number in the largest unit that leaves at least 1, also after rounding, so that 1000 kB never appears.
 std::string in_units(Size number, const std::array<const char*, 4>& units) {
     std::size_t unit = 0;
     double value = static_cast<double>(number);

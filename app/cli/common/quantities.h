@@ -1,5 +1,5 @@
 #pragma once
-/// Large numbers as short texts.
+/// Writes large numbers as short texts.
 
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// "262.14K"; the number itself below a thousand. K, M and B are powers of a thousand.
+/// "262.14K"; numbers below a thousand as they are. K, M and B are powers of a thousand.
 std::string rounded_count(Size count);
 
 /// "1.05 MB"; kB, MB and GB are powers of a thousand.

@@ -5,7 +5,7 @@
 namespace vitrine {
 
 SchedulingOption::SchedulingOption(CommandLine& command) : one_thread_(std::make_shared<bool>(false)) {
-    command.add_flag("--one-thread", *one_thread_, "Does everything on one thread, in slices between frames, as a browser does");
+    command.add_flag("--one-thread", *one_thread_, "Do everything on one thread, in slices between frames, as in a browser");
 }
 
 Scheduling SchedulingOption::take() const {

@@ -11,7 +11,7 @@ public:
     /// Adds the option to a command.
     explicit SchedulingOption(CommandLine& command);
 
-    /// If the option is given, the calling thread shares none of its work from now on.
+    /// If the option is given, the calling thread does not share its work with others from now on.
     Scheduling take() const;
 
 private:

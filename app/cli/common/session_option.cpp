@@ -6,7 +6,7 @@ namespace vitrine {
 
 namespace {
 
-/// The usual session's folder is made; a mistyped one is not left behind.
+/// Refuses a file in a missing folder. The usual session's folder is made when needed, but a mistyped one should not be.
 std::string refuse_missing_folder(const std::string& file) {
     const std::filesystem::path folder = std::filesystem::path(file).parent_path();
     std::error_code unknown;
@@ -20,7 +20,8 @@ SessionOption::SessionOption(CommandLine& command) : file_(std::make_shared<std:
     command
         .add_option_function(
             "--session", [file = file_](const std::string& path) { *file = path; },
-            "Begins where the session in this file ends, if there is one, and keeps it there; a model that is named wins")
+            "Start from the session in this file, if it exists, and save the session there; a model named on the command line "
+            "takes precedence")
         .check(refuse_missing_folder)
         .type_name("FILE");
 }

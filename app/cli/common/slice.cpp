@@ -53,7 +53,7 @@ bool names_cell(const SliceText& slice, const Layout& layout) {
 
 namespace {
 
-/// The axes that no place is named along; fixes the others.
+/// The axes along which no place is named. Sets the places along all other axes in `fixed`.
 std::vector<int> free_axes(const SliceText& slice, const Layout& layout, Size sentence, Index& fixed) {
     std::vector<int> axes;
     for (int axis = 0; axis < layout.rank; ++axis) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Parts of tensors on the command line: 'PATH', 'PATH[0,2]', 'PATH[0,:,3]', as NumPy writes them.
+/// Parts of tensors on the command line, written as in NumPy: 'PATH', 'PATH[0,2]', 'PATH[0,:,3]'.
 
 #include <string>
 
@@ -9,19 +9,19 @@ namespace vitrine {
 
 struct SliceText {
     std::string path;
-    std::vector<std::optional<Size>> places;  ///< by axis: a place, or nothing where all of it is meant
-    bool given = false;                       ///< there are brackets
+    std::vector<std::optional<Size>> places;  ///< by axis: a place; nothing: the whole axis
+    bool given = false;                       ///< the text has brackets
 };
 
-/// Throws Error, one line that quotes the text.
+/// Throws Error, a single line that quotes the text.
 SliceText parse_slice(const std::string& text);
 
 /// Whether the text names one cell of a tensor.
 bool names_cell(const SliceText& slice, const Layout& layout);
 
-/// What a figure of it shows: the last of the free axes across, the one before it down, and a picture for each place along a third.
-/// Axes behind the last index are free; without brackets, and where there are more than two axes, the sentence is `sentence`.
-/// Throws Error if an index is out of range, or if more than three axes or none are free.
+/// The part of a tensor that a figure shows: the last of the free axes runs across, the one before it down, and a third one gives
+/// a picture for each place. Axes after the last index are free. Without brackets, a tensor of more than two axes is shown for
+/// the sentence `sentence`. Throws Error if an index is out of range, or if there are more than three free axes, or none.
 TensorSlice slice_of(const SliceText& slice, const Layout& layout, Size sentence);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Options for the look of a picture: [--size WxH] [--theme dark|light] [--scale F].
+/// The options for the look of a picture: [--size WxH] [--theme dark|light] [--scale F].
 
 #include <optional>
 

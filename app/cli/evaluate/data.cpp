@@ -20,7 +20,8 @@ EvaluationData data_of(const Task& task) {
     return {name_of_telling_pairs(task), {pairs.begin(), pairs.end()}};
 }
 
-/// The lines of its text that were held out; all where none were. Bytes that are no characters are U+FFFD, as in what is written.
+/// The targets of the text's held-out lines, or of all lines if none were held out. Invalid bytes become U+FFFD, as in the
+/// model's own texts.
 std::vector<std::string> targets_of(const Task& task, const DataSource& source) {
     const ParallelText text = parallel_bytes_from(read_with_fingerprint(source.name).text, source.name);
     std::vector<std::string> targets;
@@ -30,7 +31,7 @@ std::vector<std::string> targets_of(const Task& task, const DataSource& source) 
     return targets;
 }
 
-/// Every line of a file, in the model's own words.
+/// Every line of a file, in the model's vocabulary.
 EvaluationData lines_of(const EvaluationSource& source, const Model& model, std::vector<std::string>& notes) {
     if (source.unit && model.tokenizer) throw Error("--unit: the texts are cut by the tokenizer of " + source.model);
     require_both_stacks(model.configuration, *source.data, "reading sentence pairs");
@@ -43,7 +44,7 @@ EvaluationData lines_of(const EvaluationSource& source, const Model& model, std:
     return data;
 }
 
-/// What the model was trained on; of a text that is the same file still, the lines that were held out.
+/// The data that the model was trained on. For a text whose file has not changed, only the held-out lines.
 EvaluationData its_own(const EvaluationSource& source, const Model& model, std::vector<std::string>& notes) {
     if (!holds_checkpoint(source.model)) {
         fail(source.model,

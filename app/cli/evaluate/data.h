@@ -10,9 +10,9 @@
 
 namespace vitrine {
 
-/// The named source: at most one of task, data and batch. None: the model's training data.
+/// The named source: at most one of task, data and batch. Without any, the model's training data is used.
 struct EvaluationSource {
-    std::string model;  ///< its folder
+    std::string model;  ///< the model's folder
     std::optional<std::string> task{}, data{}, unit{}, batch{};
 };
 
@@ -20,12 +20,12 @@ struct EvaluationSource {
 struct EvaluationData {
     std::string name;  ///< description of the pairs: "held-out pairs", "all pairs of pairs.tsv"
     std::vector<Example> pairs = {};
-    std::vector<std::string> targets = {};  ///< the pairs' targets as in the file; empty if they come from no text
+    std::vector<std::string> targets = {};  ///< the pairs' targets as in the file; empty if they do not come from a text
     std::vector<Batch> batches = {};
 };
 
-/// Adds a note if words are not in the model's vocabulary, or bytes have no token. Throws Error, which names the data that cannot
-/// be opened or do not fit the model.
+/// Opens the data. Adds a note if words are not in the model's vocabulary, or bytes have no token. Throws Error, which names the
+/// data, if they cannot be opened or do not fit the model.
 EvaluationData evaluation_data(const EvaluationSource& source, const Model& model, std::vector<std::string>& notes);
 
 }  // namespace vitrine

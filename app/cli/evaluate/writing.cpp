@@ -22,7 +22,8 @@ namespace vitrine {
 
 namespace {
 
-/// On a terminal one line that is written over; anywhere else a line every few seconds. Nothing of what is done in a moment.
+/// Reports progress: on a terminal in one line that is overwritten, otherwise in a line every few seconds. Reports nothing if the
+/// work is done in a moment.
 class PairProgress {
 public:
     explicit PairProgress(std::size_t count) : count_(count) {}
@@ -55,14 +56,14 @@ private:
     Clock::time_point shown_ = start_;
 };
 
-/// What one way of decoding has written.
+/// The texts written with one way of decoding.
 struct Texts {
     DecodeOptions options;
     std::vector<std::string> written = {};
     std::int64_t cut_off = 0, better_left = 0;
 };
 
-/// Decodes with one model, pair after pair, until it is interrupted.
+/// Decodes with one model, one pair after the other, until it is interrupted.
 class PairWriter {
 public:
     PairWriter(const Model& model, const std::string& folder)
@@ -92,7 +93,7 @@ WritingScores scores_of(const Texts& texts, const std::vector<std::string>& targ
     return {corpus_bleu(translations), corpus_chrf(translations), exact_match(translations), texts.cut_off, texts.better_left};
 }
 
-/// The targets as texts; those that come from none are written as the model's own are.
+/// The targets as texts. Targets that do not come from a text are written like the model's own sentences.
 std::vector<std::string> targets_of(const EvaluationData& data, const Model& model, const std::string& folder) {
     if (!data.targets.empty()) return data.targets;
     const TargetText writing = target_text(model, folder);

@@ -1,5 +1,6 @@
 #pragma once
-/// The quality of a model's own translations: every source is decoded greedily and by beam search, and compared with its target.
+/// The quality of a model's own translations: every source is decoded greedily and by beam search, and the results are compared
+/// with the target.
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -20,9 +21,9 @@ struct BeamSearch {
 struct WritingScores {
     Bleu bleu{};
     Chrf chrf{};
-    double exact_match = 0;        ///< share of the sentences
-    std::int64_t cut_off = 0;      ///< sentences that reached the greatest length without an end
-    std::int64_t better_left = 0;  ///< sentences for which a better one was still growing when the search ended
+    double exact_match = 0;        ///< share of the sentences that equal the target
+    std::int64_t cut_off = 0;      ///< number of sentences that reached the length limit without an end
+    std::int64_t better_left = 0;  ///< number of sentences for which a better one was still growing when the search ended
 };
 
 struct WritingComparison {

@@ -13,7 +13,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// What the two ways of writing have in one respect.
+/// One figure for both ways of decoding.
 struct FigureRow {
     std::string name, greedy, beams;
 };
@@ -33,7 +33,7 @@ std::vector<FigureRow> rows_of(const WritingComparison& comparison) {
     std::vector<FigureRow> rows{
         {"", "greedy", fmt::format("{} beam{}", comparison.search.beams, comparison.search.beams == 1 ? "" : "s")},
         {"BLEU", number(greedy.bleu.score, 2), number(beams.bleu.score, 2)},
-        {"  precision, 1 to 4 words", precisions_text(greedy.bleu), precisions_text(beams.bleu)},
+        {"  precision, 1- to 4-grams", precisions_text(greedy.bleu), precisions_text(beams.bleu)},
         {"  brevity penalty", number(greedy.bleu.brevity_penalty, 3), number(beams.bleu.brevity_penalty, 3)},
         {"  words, of the references'", lengths_text(greedy.bleu), lengths_text(beams.bleu)},
         {"chrF2", number(greedy.chrf.score, 2), number(beams.chrf.score, 2)},
@@ -71,7 +71,7 @@ std::string text_of(const WritingComparison& comparison) {
         beams = std::max(beams, row.beams.size());
     }
     std::string text =
-        fmt::format("as it writes by itself, against the target texts (length penalty {}):\n", comparison.search.length_penalty);
+        fmt::format("generated translations against the target texts (length penalty {}):\n", comparison.search.length_penalty);
     for (const FigureRow& row : rows) {
         text += "  " + left_aligned(row.name, name) + "  " + right_aligned(row.greedy, greedy) + "  " +
                 right_aligned(row.beams, beams) + '\n';

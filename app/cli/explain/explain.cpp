@@ -1,4 +1,4 @@
-/// vitrine explain: one number of a run taken apart into what it is made of, and where it goes next.
+/// vitrine explain: shows how one number of a run is made, and where it is used.
 
 #include <memory>
 #include <string>
@@ -39,7 +39,8 @@ struct ExplainCommand {
     TrainOptions method;
 };
 
-/// "; did you mean '…'?" with the paths of the tensors that the screen calls so, as W_K, or else with the nearest paths.
+/// "; did you mean '…'?" with the paths of the tensors that the screen calls by this name, such as W_K, or otherwise with the
+/// nearest paths.
 std::string suggested_tensor(const Run& run, const std::string& name) {
     std::vector<std::string> called;
     for (const std::string& path : paths_of(run)) {
@@ -60,7 +61,7 @@ CellName find_cell(const Run& run, const Anatomy& anatomy, const std::string& te
     return cell;
 }
 
-/// A line for each factor of each term: the cell that it is, and its value. Constants have no cell.
+/// A line for each factor of each term: its cell and its value. Constants have no cell.
 std::string terms_csv(const nlohmann::ordered_json& explanation) {
     const auto plain = [](const nlohmann::ordered_json& value) {
         return value.is_string() ? value.get<std::string>() : value.dump();
@@ -77,12 +78,12 @@ std::string terms_csv(const nlohmann::ordered_json& explanation) {
     return text;
 }
 
-/// As JSON or CSV.
+/// The explanation as JSON or CSV.
 std::string in_format(ReportFormat format, const nlohmann::ordered_json& explanation) {
     return format == ReportFormat::csv ? terms_csv(explanation) : explanation.dump(2) + '\n';
 }
 
-/// The explanation of the cell's gradient.
+/// Explains the cell's gradient.
 std::string explain_gradient(const ExplainCommand& command, const Run& run, const CellName& cell) {
     if (!run.has_loss()) throw Error("the batch has no labels: without them there is no loss, and no gradient of it");
     const auto differentiated = with_gradients(run);
@@ -126,17 +127,18 @@ void run(const ExplainCommand& command) {
 
 void add_explain(CommandLine& program) {
     CommandLine& command =
-        program.add_subcommand("explain", "Take one number apart: its formula, its terms, and where it goes next");
+        program.add_subcommand("explain", "Take one number apart: its formula, its terms, and what is computed from it");
     const auto options = std::make_shared<ExplainCommand>(command);
     command.add_option("cell", options->cell, "A tensor or parameter with an index for each axis, counted from 0: PATH[i,j,…]")
         .type_name("CELL")
         .required();
-    command.add_flag("--gradient", options->gradient, "Take apart how the loss changes with the number, instead of the number");
+    command.add_flag("--gradient", options->gradient,
+                     "Take apart the gradient of the loss with respect to the number, instead of the number");
     command.add_flag("--update", options->update,
-                     "Take apart what the next training step does to a parameter: of the training that --model holds, or else the "
+                     "Take apart the update of a parameter by the next training step: of the training in --model, or else of a "
                      "first step on the batch");
-    command.add_flag("--all", options->all, "Every term, not only the largest");
-    add_method_options(command, "With --update, where no training is held", options->method);
+    command.add_flag("--all", options->all, "List every term, not only the largest");
+    add_method_options(command, "With --update, if --model holds no training", options->method);
     add_threads(command);
     add_quiet(command);
     command.footer(

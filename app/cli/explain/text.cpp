@@ -17,12 +17,12 @@ namespace vitrine {
 
 namespace {
 
-/// What an explanation is of: a value, or a gradient.
+/// What is explained: a value or a gradient.
 struct Explained {
     std::function<TensorView(const std::string&)> find;  ///< the value of a tensor or parameter with this path
     bool gradient = false;
 
-    /// A term, a sum of terms or a result. Gradients are small: five significant digits.
+    /// A term, a sum of terms or a result as text. Gradients are small, so they get five significant digits.
     std::string number(double value) const {
         if (!gradient) return signed_number(value, ElementType::scalar);
         return value == 0 ? "0" : fmt::format("{:+.5g}", value);
@@ -33,7 +33,7 @@ constexpr std::size_t shown_terms = 8;
 
 std::string signed_text(double value) { return signed_number(value, ElementType::scalar); }
 
-/// A number as its tensor's type has it: "+0.5813", "4". A constant has no path.
+/// A number in the format of its tensor's type: "+0.5813", "4". A constant has no path.
 std::string value_text(const Explained& of, const std::string& path, double value) {
     const ElementType type = path.empty() ? ElementType::scalar : of.find(path).type;
     return type == ElementType::scalar ? signed_text(value) : number_text(value, type, 0);
@@ -44,11 +44,12 @@ struct TermLine {
     std::string label, product, cells;
 };
 
-/// "key[0,0,1,2]", "∂scores[0,0,1,2]" for a gradient, "1 / deviation of norm1.deviation[0,1]" for what is made of a cell,
-/// "cos(2 · 0.1)" for a number that is no cell. Where that is all of a term, the term's label says it.
+/// "key[0,0,1,2]", "∂scores[0,0,1,2]" for a gradient, "1 / deviation of norm1.deviation[0,1]" for a number made from a cell,
+/// "cos(2 · 0.1)" for a number that is not from a cell. If such a number is the term's only factor, the term's label already
+/// describes it.
 std::string cell_of(const Explained& of, const ExplanationTerm& term, const CellFactor& factor) {
     if (factor.path.empty()) {
-        if (term.factors.size() == 1) return "the same whatever the words";
+        if (term.factors.size() == 1) return "the same for all tokens";
         return factor.made.empty() ? "a constant" : factor.made;
     }
     const std::string path(factor.path), cell = cell_text(path, of.find(path).layout, factor.index);
@@ -56,7 +57,7 @@ std::string cell_of(const Explained& of, const ExplanationTerm& term, const Cell
     return factor.gradient ? "∂" + cell : cell;
 }
 
-/// “cat”, where the terms are those of the vocabulary's words and this is one of them.
+/// “cat” if the terms are the words of the vocabulary; otherwise empty.
 std::string word_of(const Run& run, const Explained& of, const ExplanationTerm& term) {
     if (term.place < 0 || term.axis < 0 || term.factors.empty()) return "";
     const CellFactor& first = term.factors[0];
@@ -101,7 +102,7 @@ std::string terms_text(const Run& run, const Explained& of, const Explanation& e
                               sums ? ", together " + of.number(rest) : "");
 }
 
-/// How the terms become the result.
+/// Describes how the terms become the result.
 std::string result_text(const Explained& of, const Explanation& explanation) {
     std::string text = "\n";
     for (const IntermediateValue& intermediate : explanation.intermediate_values) {
@@ -114,7 +115,7 @@ std::string result_text(const Explained& of, const Explanation& explanation) {
                               of.gradient ? of.number(explanation.result) : value_text(of, explanation.path, explanation.result));
 }
 
-/// Blocks of cells on a line each, below a heading; nothing if there are none. sign: before each path, such as "∂".
+/// Blocks of cells, one per line, below a heading; empty if there are none. sign: written before each path, such as "∂".
 std::string uses_text(const Explained& of, const char* heading, const char* sign, const std::vector<CellUse>& uses) {
     std::string text;
     for (const CellUse& use : uses) {
@@ -126,7 +127,7 @@ std::string uses_text(const Explained& of, const char* heading, const char* sign
     return text.empty() ? "" : std::string("\n") + heading + '\n' + text;
 }
 
-/// "PATH[…]  +0.5813", and below it the cell in words.
+/// "PATH[…]  +0.5813", followed by a line with the cell in words.
 std::string heading(const Run& run, const Explained& of, const Explanation& explanation, const char* sign) {
     std::string text = sign + cell_text(explanation.path, of.find(explanation.path).layout, explanation.index) + "  " +
                        (of.gradient ? of.number(explanation.value) : value_text(of, explanation.path, explanation.value)) + '\n';
@@ -142,8 +143,8 @@ std::string explanation_text(const Run& run, const Explanation& explanation, boo
     const Explained of{[&](const std::string& path) { return anatomy.find(path); }};
     std::string text = heading(run, of, explanation, "");
     if (explanation.terms.empty()) {
-        text += run.outline().find(explanation.path) ? "\nnothing computes it: it comes with the batch or is drawn\n"
-                                                     : "\na parameter: nothing computes it, it comes with the model\n";
+        text += run.outline().find(explanation.path) ? "\nnot computed: it comes with the batch or is drawn at random\n"
+                                                     : "\na parameter: it comes with the model and is not computed\n";
     } else {
         text += "\n" + explanation.formula + "\n\n" + terms_text(run, of, explanation, all) + result_text(of, explanation);
     }
@@ -155,7 +156,7 @@ std::string gradient_text(const Run& run, const GradientAnatomy& anatomy, const 
     const Explained of{[&](const std::string& path) { return anatomy.find_value(path); }, true};
     std::string text = heading(run, of, explanation, "∂loss / ∂ ");
     if (explanation.terms.empty()) {
-        text += "\nnothing that the loss depends on reads it\n";
+        text += "\nthe loss does not depend on it\n";
     } else {
         text += '\n' + explanation.formula + '\n';
         if (found.uses.size() > 1) {
@@ -163,7 +164,7 @@ std::string gradient_text(const Run& run, const GradientAnatomy& anatomy, const 
         }
         text += '\n' + terms_text(run, of, explanation, all) + result_text(of, explanation);
     }
-    return text + uses_text(of, "goes into", "∂", anatomy.goes_to(explanation.path, explanation.index));
+    return text + uses_text(of, "gradients computed from it", "∂", anatomy.goes_to(explanation.path, explanation.index));
 }
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Explanations of numbers and gradients as text.
+/// Writes explanations of numbers and gradients as text.
 
 #include <string>
 
@@ -8,10 +8,10 @@
 
 namespace vitrine {
 
-/// Formula, terms, result and uses of a number. `all`: every term, not only the largest.
+/// Formula, terms, result and uses of a number. `all`: every term, not only the largest ones.
 std::string explanation_text(const Run& run, const Explanation& explanation, bool all);
 
-/// The same of a gradient.
+/// The same for a gradient.
 std::string gradient_text(const Run& run, const GradientAnatomy& anatomy, const GradientExplanation& found, bool all);
 
 }  // namespace vitrine

@@ -22,14 +22,14 @@ namespace vitrine {
 
 namespace {
 
-/// A training before the step that is explained.
+/// A training just before the step to be explained.
 struct BeforeStep {
     Configuration configuration;
     std::unique_ptr<Trainer> trainer;
     std::string of;  ///< "the training in runs/copy", "a first step on this batch"
 };
 
-/// Takes the steps again that lead from a kept moment to the one after `step`.
+/// Repeats the steps that lead from a kept moment to `step`.
 void go_back(const std::string& folder, std::int64_t step, Trainer& trainer) {
     const TrainingHistory history = read_history(folder);
     const KeptMoment* from = history.moments.full_before(step);
@@ -45,13 +45,13 @@ void go_back(const std::string& folder, std::int64_t step, Trainer& trainer) {
     }
 }
 
-/// The training that a folder holds, at its end or after an earlier step.
+/// The training stored in a folder, at its end or after an earlier step.
 BeforeStep training_in(const std::string& folder, const std::optional<std::int64_t>& moment) {
     Checkpoint checkpoint = read_checkpoint(folder);
     const TrainingPlan& plan = checkpoint.plan;
     if (moment && *moment > checkpoint.state->steps)
         throw Error(fmt::format("--moment {}: {} has taken {} steps", *moment, folder, checkpoint.state->steps));
-    if (plan.threads > 0 && plan.threads < threads()) set_threads(plan.threads);  // for the same numbers to the last digit
+    if (plan.threads > 0 && plan.threads < threads()) set_threads(plan.threads);  // so that every digit is the same
     const LearningData data = open_again(plan.data, checkpoint.configuration,
                                          {checkpoint.source_vocabulary, checkpoint.target_vocabulary, checkpoint.tokenizer});
     auto trainer = std::make_unique<Trainer>(checkpoint.configuration, checkpoint.state->parameters.tensors(),

@@ -1,5 +1,5 @@
 #pragma once
-/// What the next training step does to a parameter.
+/// Explains what the next training step does to a parameter.
 
 #include <string>
 
@@ -15,8 +15,8 @@ struct UpdateRequest {
     bool json = false;
 };
 
-/// The arithmetic of the update: of the next step of the training that the model's folder holds or, where it holds none or a batch
-/// is named, of a first step on the batch. Takes that step; changes no file. Throws Error.
+/// The arithmetic of the update: of the next step of the training that is stored in the model's folder. If there is none, or a
+/// batch is named, of a first step on the batch. Takes that step, but changes no file. Throws Error.
 std::string explain_update(const UpdateRequest& request);
 
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-/// vitrine generate: from source sentences to the model's own target sentences.
+/// vitrine generate: decodes source sentences to the model's own target sentences.
 
 #include "core/decode/generate.h"
 
@@ -40,13 +40,13 @@ struct GenerateCommand {
 Model decodable(const ModelRequest& request) {
     Model model = open_without_random_batch(request);
     require_transformer(model.configuration, model.name, "no decoder, and nothing to generate");
-    if (!model.configuration.has_decoder()) throw Error(model.name + ": the model is an encoder alone, which generates nothing");
+    if (!model.configuration.has_decoder()) throw Error(model.name + ": the model is an encoder alone, which cannot generate");
     if (!model.configuration.logits)
         throw Error(model.name + ": the folder has no weights for the logits, so nothing is predicted");
     return model;
 }
 
-/// The text with every tab and line break in it a space.
+/// The text with every tab and line break replaced by a space.
 std::string in_one_line(std::string text) {
     std::ranges::replace_if(
         text, [](char c) { return c == '\t' || (c >= '\n' && c <= '\r'); }, ' ');
@@ -85,14 +85,14 @@ public:
     }
     void decode_ids(std::string_view ids, const std::string& where) { decode(source_from_ids(ids, model_, where), where); }
 
-    /// Of no sentence comes none: results stay in step with the lines they are of.
+    /// Writes an empty result for an empty line, so that results and input lines correspond.
     void skip() {
         output_.write(command_.json ? "[]\n" : "\n");
         output_.finish();
     }
 
 private:
-    /// The same that core checks, by the option's own name.
+    /// The check is also made in core, but here the message names the option.
     void check_room() const {
         const Configuration& c = model_.configuration;
         if (c.positions != PositionKind::learned || options_.max_new_tokens <= c.max_positions) return;
@@ -100,7 +100,7 @@ private:
                                 options_.max_new_tokens, c.max_positions));
     }
 
-    /// A sentence's result is on standard output before the next sentence is read.
+    /// Writes a sentence's result to standard output before the next sentence is read.
     void decode(const Sentence& source, const std::string& where) {
         const Generation generation = within(where, [&] { return decoder_.decode(source, options_); });
         command_.json ? output_.write(result_of(generation)) : output_.say(result_of(generation));
@@ -131,7 +131,7 @@ private:
     bool refusal_said_ = false;
 };
 
-/// Every line of standard input.
+/// Decodes every line of standard input.
 void decode_lines(Generator& generator) {
     if (isatty(STDIN_FILENO) == 1) messages() << "vitrine: one sentence on each line, Ctrl-D ends\n";
     std::string line;
@@ -168,26 +168,26 @@ void run(const GenerateCommand& command) {
 }  // namespace
 
 void add_generate(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("generate", "Let a model write: the target sentence that it has for a source");
+    CommandLine& command = program.add_subcommand("generate", "Generate: the target sentence that a model produces for a source");
     const auto options = std::make_shared<GenerateCommand>(command);
     command
         .add_option("--text", options->texts,
-                    "The source sentence, or what a decoder alone goes on with; again for each further one; without it every line "
-                    "of standard input is one")
+                    "The source sentence, or the prompt for a decoder alone; repeat it for each further one; without it, every "
+                    "line of standard input is one")
         .one_value_at_a_time()
         .type_name("TEXT")
         .may_be_empty();
-    command.add_option("--tokens", options->tokens, "The same as ids, exactly as the model is to read it").type_name("IDS");
+    command.add_option("--tokens", options->tokens, "The same as ids, exactly as the model reads them").type_name("IDS");
     command.add_flag("--json", options->json,
                      "An array for each source, best first: {tokens, text, log_probability, score, finished}");
-    command.add_flag("--steps", options->steps, "With every word how it came about: what else there was, and why it is this one");
+    command.add_flag("--steps", options->steps, "Show for every token what the alternatives were and why it was chosen");
     add_options(command, options->how);
     add_threads(command);
     add_quiet(command);
     command.footer(
-        "A text becomes a source as the model's own sentences are: between its words for beginning and end where those have\n"
-        "them, or with what its tokenizer puts around a text. Options of one strategy choose it; a beam search is asked for by "
-        "--beams 4, sampling by --temperature 0.8.\n\n"
+        "A text is turned into a source like the model's own sentences: between the tokens for beginning and end if those "
+        "have\nthem, or with what its tokenizer puts around a text. Options that belong to one strategy select it: --beams 4 "
+        "selects a\nbeam search, --temperature 0.8 selects sampling.\n\n"
         "Examples:\n"
         "  vitrine generate --sample translation --text 'I am a student'\n"
         "  vitrine generate --sample translation --text 'She is a nurse' --beams 3 --n-best 3 --json\n"

@@ -11,8 +11,8 @@ namespace vitrine {
 
 namespace {
 
-/// The first option given that only this strategy has; null where there is none. The length penalty also ranks what was drawn, and
-/// a seed does no harm anywhere.
+/// The first given option that only this strategy has; null: none. The length penalty is not among them, because it also ranks
+/// drawn sentences; nor is the seed, which does no harm.
 const char* option_of_beam_search(const GenerateOptions& o) {
     return o.beams ? "--beams" : o.no_early_stopping ? "--no-early-stopping" : nullptr;
 }
@@ -52,36 +52,35 @@ void add_options(CommandLine& command, GenerateOptions& o) {
     const auto take = [&](const char* name, auto& value, const Objection& objection, const char* meaning) {
         return command.add_option(name, value, meaning).check(objection).group("How");
     };
-    command.add_option("--strategy", o.strategy, "How the next word is chosen: greedy (default), sample or beam")
+    command.add_option("--strategy", o.strategy, "How the next token is chosen: greedy (default), sample or beam")
         .one_of({"greedy", "sample", "beam"})
         .type_name("NAME")
         .group("How");
-    take("--beams", o.beams, whole_number_between(1, most_sentences), "Beam search: how many sentences it goes on with (default 4)")
+    take("--beams", o.beams, whole_number_between(1, most_sentences), "Beam search: the number of beams (default 4)")
         .type_name("N");
     take("--length-penalty", o.length_penalty, number_in({.least = 0}),
-         "What log P is divided by, ((5 + length) / 6) to this power (default 0.6)")
+         "Beam search: log P is divided by ((5 + length) / 6) to this power (default 0.6)")
         .type_name("A");
-    command.add_flag("--no-early-stopping", o.no_early_stopping, "Beam search: go on until no sentence can still become better")
+    command.add_flag("--no-early-stopping", o.no_early_stopping, "Beam search: search until no sentence can still become better")
         .group("How");
-    take("--temperature", o.temperature, number_in({.least = 0}), "Sampling: what logits are divided by (default 1; 0 is greedy)")
+    take("--temperature", o.temperature, number_in({.least = 0}),
+         "Sampling: the temperature, which divides the logits (default 1; 0 is greedy)")
         .type_name("T");
-    take("--top-k", o.top_k, whole_number(0), "Sampling: only so many of the likeliest words (default 0: all)").type_name("K");
+    take("--top-k", o.top_k, whole_number(0), "Sampling: draw from only the N likeliest tokens (default 0: all)").type_name("K");
     take("--top-p", o.top_p, number_in({.above = 0, .most = 1}),
-         "Sampling: of these as few as have this share together (default 1: all)")
+         "Sampling: of these, draw from the fewest with at least this total probability (default 1: all)")
         .type_name("P");
-    take("--seed", o.seed, whole_number(0), "The seed of what is drawn, words and the weights of --config (default 1)")
-        .type_name("N");
-    command
-        .add_option("--begin", o.begin, "The token that a sentence begins with, a word or an id (default: the model's beginning)")
+    take("--seed", o.seed, whole_number(0), "The seed for sampling and for the parameters of --config (default 1)").type_name("N");
+    command.add_option("--begin", o.begin, "The token that a sentence begins with, as text or id (default: the model's own)")
         .type_name("WORD")
         .group("How");
-    take("--max-new-tokens", o.max_new_tokens, whole_number(1), "The most words, the end among them (default: the source's and 50)")
+    take("--max-new-tokens", o.max_new_tokens, whole_number(1),
+         "The largest number of new tokens, including the end (default: the length of the source plus 50)")
         .type_name("N");
     take("--n-best", o.n_best, whole_number_between(1, most_sentences),
-         "How many sentences: the best of a beam search, or so many draws (default 1)")
+         "How many sentences to return: the best of a beam search, or as many samples (default 1)")
         .type_name("N");
-    command.add_flag("--no-cache", o.no_cache, "Run the whole decoder for every word, without keeping keys and values")
-        .group("How");
+    command.add_flag("--no-cache", o.no_cache, "Run the whole decoder for every token, without a KV cache").group("How");
 }
 
 std::int32_t begin_of(const GenerateOptions& o, const Vocabulary& vocabulary, Size size) {
@@ -89,8 +88,8 @@ std::int32_t begin_of(const GenerateOptions& o, const Vocabulary& vocabulary, Si
     if (const auto word = vocabulary.id(*o.begin)) return *word;
     std::int32_t id = 0;
     if (read_number(*o.begin, id).empty() && id >= 0 && id < size) return id;
-    throw Error(fmt::format("--begin {}: the target vocabulary of {} words has no such word, and no such id{}", in_quotes(*o.begin),
-                            size, did_you_mean(*o.begin, similar(*o.begin, vocabulary.words()))));
+    throw Error(fmt::format("--begin {}: the target vocabulary of {} tokens has no such token, and no such id{}",
+                            in_quotes(*o.begin), size, did_you_mean(*o.begin, similar(*o.begin, vocabulary.words()))));
 }
 
 DecodeOptions decode_options(const GenerateOptions& o) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Options for decoding on the command line.
+/// The options for decoding on the command line.
 
 #include <cstdint>
 #include <optional>
@@ -23,12 +23,12 @@ struct GenerateOptions {
 /// Adds the options to a command. Parsing fills `options`, which must live until then.
 void add_options(CommandLine& command, GenerateOptions& options);
 
-/// The token that --begin names in the vocabulary, which has `size` ids; no_token where the option is not given. Throws Error where
-/// it names none.
+/// The token that --begin names in the vocabulary, which has `size` ids; no_token if the option is not given. Throws Error if
+/// there is no such token.
 std::int32_t begin_of(const GenerateOptions& options, const Vocabulary& vocabulary, Size size);
 
-/// The meaning of the options but --begin. Without a strategy, an option of sampling or beam search selects that strategy. Throws
-/// Error if an option does not fit the strategy.
+/// The options for decoding, except --begin. Without --strategy, an option of sampling or beam search selects that strategy.
+/// Throws Error if an option does not fit the strategy.
 DecodeOptions decode_options(const GenerateOptions& options);
 
 }  // namespace vitrine

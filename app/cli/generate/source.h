@@ -1,5 +1,5 @@
 #pragma once
-/// The source sentences of `vitrine generate`, as text or as ids.
+/// Reads the source sentences of `vitrine generate`, given as text or as ids.
 
 #include <string>
 #include <string_view>
@@ -8,10 +8,10 @@
 
 namespace vitrine {
 
-/// Reads a text as read_source() does, and says its notes on standard error.
+/// Reads a text like read_source(), and writes its notes to standard error.
 Sentence source_from_text(std::string_view text, const Model& model, const SourceText& reading, const std::string& where);
 
-/// Reads ids separated by spaces. Throws Error, whose text begins with `where` and names an id that is not in the vocabulary.
+/// Reads ids separated by spaces. Throws Error, which begins with `where`, and names an id that is not in the vocabulary.
 Sentence source_from_ids(std::string_view text, const Model& model, const std::string& where);
 
 }  // namespace vitrine

@@ -19,14 +19,14 @@ std::string decimals(double number) { return number_text(number, ElementType::sc
 
 std::string word_of(std::int32_t token, const TargetText& target) { return printable(target.vocabulary.word(token)); }
 
-/// "log P -0.1008  score -0.0742  ", in line with each other.
+/// "log P -0.1008  score -0.0742  ", with the figures aligned.
 std::string figures_before(const Hypothesis& h) {
     return fmt::format("log P {}  score {}  ", right_aligned(decimals(h.log_probability), 9), right_aligned(decimals(h.score), 9));
 }
 
 const char* cut_word(Cut cut) { return cut == Cut::none ? "" : cut == Cut::forbidden ? " not allowed" : " cut"; }
 
-/// The probability that a word was drawn with, and the other candidates.
+/// The probability with which a word was drawn, and the other candidates.
 struct Alternatives {
     double filtered = 0;
     std::array<std::string, others_shown> others{};
@@ -49,7 +49,7 @@ Alternatives alternatives_to(const Generation& generation, const WordNode& node,
 
 using Row = std::vector<std::string>;
 
-/// Rows below each other, the columns in line; those of numbers at their right.
+/// Rows below one another with aligned columns. Columns of numbers are right-aligned.
 std::string aligned(const std::vector<Row>& rows, const std::vector<bool>& numbers) {
     std::vector<std::size_t> widths(numbers.size());
     for (const Row& row : rows) {
@@ -90,7 +90,7 @@ std::string table_of(const Generation& generation, const Hypothesis& hypothesis,
 
 std::string count_text(double count) { return grouped(static_cast<Size>(count)); }
 
-/// The cost of all steps together, and the saving by the cache.
+/// The cost of all steps together, and what the cache saves.
 std::string work_text(const Generation& generation) {
     Size reused = 0, added = 0;
     const StepWork work = multiplications_of(generation);
@@ -108,8 +108,8 @@ std::string work_text(const Generation& generation) {
         grouped(reused), grouped(added), count_text(work.with_cache), count_text(work.without_cache), time);
 }
 
-/// What the model's folder does not leave to the model: "  not allowed: <pad>; the last word there may be: </s>". Long lists are
-/// cut.
+/// The rules of the model's folder that restrict the model: "  not allowed: <pad>; demanded as the last word there may be: </s>".
+/// Long lists are cut.
 std::string rules_text(const Generation& generation, const TargetText& target) {
     constexpr std::size_t most = 12;
     const GenerationRules& rules = generation.options.rules;
@@ -123,12 +123,12 @@ std::string rules_text(const Generation& generation, const TargetText& target) {
     }
     if (rules.forbidden.size() > most) forbidden += fmt::format(" and {} more", rules.forbidden.size() - most);
     if (!forbidden.empty()) add("not allowed: " + forbidden);
-    if (rules.forced_first != no_token) add("demanded first: " + word_of(rules.forced_first, target));
-    if (rules.forced_last != no_token) add("demanded as the last word there may be: " + word_of(rules.forced_last, target));
+    if (rules.forced_first != no_token) add("required first: " + word_of(rules.forced_first, target));
+    if (rules.forced_last != no_token) add("required as the last possible token: " + word_of(rules.forced_last, target));
     return text.empty() ? text : text + '\n';
 }
 
-/// " [176 39 0]": what a folder's tokenizer makes a text of; nothing for other models, whose text says it all.
+/// "  [176 39 0]": the ids that a folder's tokenizer makes of a text. Empty for other models, whose text says it all.
 std::string ids_text(const Sentence& tokens, const TargetText& target) {
     if (target.framing != Framing::by_tokenizer) return "";
     return fmt::format("{}[{}]", "  ", fmt::join(tokens, " "));

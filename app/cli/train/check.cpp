@@ -1,4 +1,4 @@
-/// Which options of `vitrine train` do not go together.
+/// Checks which options of `vitrine train` go together.
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// Of options that say the same thing only one may be given.
+/// Refuses more than one of several options that have the same purpose.
 void refuse_both(const CommandLine& command, std::initializer_list<const char*> options, const std::string& what) {
     std::string list;
     int count = 0;
@@ -22,7 +22,7 @@ void refuse_both(const CommandLine& command, std::initializer_list<const char*> 
     if (count > 1) throw Error(list + " each say " + what + ": give only one of them");
 }
 
-/// An option that would go unheard.
+/// Refuses an option that would have no effect.
 void refuse_unless(bool heard, const CommandLine& command, std::initializer_list<const char*> options, const std::string& reason) {
     if (heard) return;
     for (const char* option : options) {
@@ -30,7 +30,8 @@ void refuse_unless(bool heard, const CommandLine& command, std::initializer_list
     }
 }
 
-/// What is said of the training itself is taken up as it was; where it goes to and how it is run may be new each time.
+/// Refuses options that would change a resumed training: everything about the training itself stays as it was. Where it is saved
+/// and how it runs may be new each time.
 void check_resumed(const CommandLine& command) {
     constexpr std::array changeable{"--resume", "--steps", "--epochs", "--lr", "--moment"};
     for (const std::string& name : command.options_given(training_groups)) {
@@ -86,10 +87,11 @@ void check(const TrainOptions& o, const CommandLine& command) {
     }
     if (!o.task && !o.data && !o.batches && !(o.steps == 0 && o.config)) {
         throw Error(
-            "what is to be learned? --task NAME, --data FILE.tsv or --batches FILE.json says it; --resume DIR goes on with it");
+            "what should the model learn? --task NAME, --data FILE.tsv or --batches FILE.json says it; --resume DIR continues a "
+            "training");
     }
     refuse_unless(false, command, {"--moment"}, "goes with --resume only");
-    if (!o.out) throw Error("where is the model to go? --out DIR says it");
+    if (!o.out) throw Error("where should the model be saved? --out DIR says it");
     refuse_unless(o.data.has_value(), command, {"--unit"}, "goes with --data only");
     refuse_unless(!o.batches, command, {"--batch-size"}, "does not go with --batches, which are as large as they are");
     check_tokenizer(o, command);

@@ -1,4 +1,4 @@
-/// vitrine experiment: two to four trainings from the same seed that differ in one thing, side by side.
+/// vitrine experiment: runs two to four trainings from the same seed that differ in one thing, side by side.
 
 #include <algorithm>
 #include <cmath>
@@ -29,12 +29,12 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-/// The options of `vitrine train` by their names without dashes, as a file has them.
+/// The options of `vitrine train` by their names without dashes, as written in the file.
 using TrainArguments = std::map<std::string, Json>;
 
 struct ExperimentRun {
     std::string name;
-    TrainArguments own;  ///< what it does otherwise than the others
+    TrainArguments own;  ///< the options in which it differs from the others
 };
 
 struct Experiment {
@@ -79,7 +79,7 @@ Experiment read_experiment(const fs::path& path) {
     return experiment;
 }
 
-/// The command line of one training; the run's own options replace the common ones.
+/// The command line of one training. Its own options replace the common ones.
 std::vector<std::string> command_line_of(const Experiment& experiment, const ExperimentRun& run, const fs::path& out) {
     TrainArguments all = experiment.common;
     for (const auto& [name, value] : run.own) all[name] = value;
@@ -93,7 +93,7 @@ std::vector<std::string> command_line_of(const Experiment& experiment, const Exp
     return words;
 }
 
-/// The options that a command line says. Throws Error as the command itself.
+/// The options in a command line. Throws Error like the command itself.
 TrainOptions options_of(std::vector<std::string> words) {
     CommandLine parser("train", "");
     TrainOptions options;
@@ -105,16 +105,16 @@ TrainOptions options_of(std::vector<std::string> words) {
     return options;
 }
 
-/// What came of one training.
+/// The result of one training.
 struct ExperimentResult {
     std::string name, own;
     Size parameters = 0;
     std::int64_t steps = 0;
-    double loss = 0;  ///< the mean of the last steps
+    double loss = 0;  ///< the mean loss of the last steps
     std::optional<Evaluation> held_out;
     double gradient_norm = 0;  ///< the median over all steps, before clipping
     double seconds = 0;
-    std::string ended;  ///< why before its last step; empty: it did not
+    std::string ended;  ///< why it ended before its last step; empty: it reached that step
     History curves;
 };
 
@@ -228,7 +228,7 @@ struct ExperimentCommand {
 void run(const ExperimentCommand& command) {
     const Experiment experiment = read_experiment(command.file);
     const fs::path out = command.out;
-    for (const ExperimentRun& run : experiment.runs) {  // before the first one takes its time
+    for (const ExperimentRun& run : experiment.runs) {  // checks all trainings before the first one takes its time
         within(where_of(experiment, run), [&] {
             const TrainOptions options = options_of(command_line_of(experiment, run, out / run.name));
             check_place(options, out / run.name);
@@ -263,7 +263,7 @@ void run(const ExperimentCommand& command) {
 
 void add_experiment(CommandLine& program) {
     CommandLine& command = program.add_subcommand(
-        "experiment", "Two to four trainings from the same seed that differ in one thing, and a table of what came of them");
+        "experiment", "Run two to four trainings from the same seed that differ in one thing, and print a table of the results");
     const auto options = std::make_shared<ExperimentCommand>();
     command
         .add_option("file", options->file,

@@ -26,7 +26,8 @@ std::optional<BestHead> best_head(std::span<const Example> examples, const Confi
     return best;
 }
 
-/// Ids in a file without vocabularies may be any, and sentences longer than a model's learned positions.
+/// Checks every example, since a file without vocabularies may contain any ids, and sentences that are too long for a model's
+/// learned positions.
 void check_each(std::span<const Example> examples, const Configuration& c) {
     Batch batch;
     for (std::size_t i = 0; i < examples.size(); ++i) {

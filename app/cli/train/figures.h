@@ -1,5 +1,5 @@
 #pragma once
-/// Quality figures of a model, and their texts.
+/// Measures the quality of a model, and describes the figures as text.
 
 #include <optional>
 #include <span>
@@ -11,10 +11,10 @@
 
 namespace vitrine {
 
-/// The cross-attention head that attends to the right word most often.
+/// The cross-attention head that attends most often to the right word.
 struct BestHead {
     Size layer = 0, head = 0;  ///< counted from 0
-    double share = 0;          ///< of the aligned words
+    double share = 0;          ///< share of the aligned words for which it does
 };
 
 struct Figures {
@@ -23,7 +23,8 @@ struct Figures {
     std::optional<BestHead> head;  ///< if the pairs have word alignments
 };
 
-/// The pairs of a task for evaluating a model, and their description: the held-out pairs or, if there are none, the training pairs.
+/// The pairs of a task for evaluating a model, and their description: the held-out pairs or, if there are none, the training
+/// pairs.
 std::span<const Example> telling_pairs(const Task& task);
 std::string name_of_telling_pairs(const Task& task);
 

@@ -23,32 +23,32 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What JSON cannot hold is a text.
+/// A number in JSON, or a text for a number that JSON does not have, such as NaN.
 nlohmann::json number(double value) {
     if (std::isfinite(value)) return value;
     return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
 }
 
-/// Devices, pipes and standard output are only written to, never read.
+/// Whether a file has content. Devices, pipes and standard output are only written, never read.
 bool has_content(const fs::path& path) {
     std::error_code missing;
     return path != standard_output && fs::is_regular_file(path, missing) && fs::file_size(path, missing) > 0;
 }
 
-/// The step a line tells of; none where it does not.
+/// The step that a line is about; nothing if the line is not one of a log.
 std::optional<std::int64_t> step_in(std::string_view line) {
     const auto entry = nlohmann::json::parse(line, nullptr, false);
     if (!entry.is_object() || !entry.contains("step") || !entry["step"].is_number_integer()) return std::nullopt;
     return entry["step"].get<std::int64_t>();
 }
 
-/// Whether a last line without an end is one of ours that a crash has cut off.
+/// Whether an unfinished last line is one of ours, cut off by a crash.
 bool is_cut_off(std::string_view line) {
     constexpr std::string_view start = "{\"step\":";
     return line.substr(0, start.size()) == start.substr(0, line.size());
 }
 
-/// How much of a log tells of no step after `steps`.
+/// The length of the log's part that is about steps up to `steps`.
 std::size_t kept_part(std::string_view log, std::int64_t steps, const std::string& path) {
     std::size_t kept = 0;
     for (int number = 1; kept < log.size(); ++number) {

@@ -1,5 +1,5 @@
 #pragma once
-/// A file with a line of JSON for every step: {"step", "loss", "gradient_norm", "learning_rate"}.
+/// Writes a file with a line of JSON for every step: {"step", "loss", "gradient_norm", "learning_rate"}.
 
 #include <cstdint>
 #include <cstdio>
@@ -14,24 +14,24 @@ class TrainLog {
 public:
     enum class Existing { refuse, replace };
 
-    /// A log from the first step on. Throws Error if the file is not empty and `existing` is refuse.
+    /// A log that starts at the first step. Throws Error if the file is not empty and `existing` is refuse.
     static TrainLog begin(const std::string& path, Existing existing);
 
-    /// A log that continues after `steps` steps: lines of later steps, which will be taken again, are cut off. Throws Error if the
-    /// file is no training log.
+    /// A log that continues after `steps` steps. Lines of later steps, which will be taken again, are cut off. Throws Error if
+    /// the file is not a training log.
     static TrainLog go_on(const std::string& path, std::int64_t steps);
 
     /// No log.
     TrainLog() = default;
 
-    /// Writes a line, which is in the file when this returns. After a failure writes nothing more; see problem().
+    /// Writes a line, and returns after it is in the file. After a failure, writes nothing more; see problem().
     void write(const StepReport& report);
 
     /// "run.jsonl: cannot be written after step 12: …"; empty: no problem.
     const std::string& problem() const { return problem_; }
 
 private:
-    /// `flags`: those of open().
+    /// `flags`: those of open()
     TrainLog(const std::string& path, int flags);
 
     struct Close {

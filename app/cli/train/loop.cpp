@@ -42,7 +42,7 @@ void TrainLoop::train(TrainLog log, const Interrupt& interrupt) {
     save_at_the_end();
 }
 
-/// Takes the steps again that lead from a kept moment to the one to go on from.
+/// Repeats the steps that lead from a kept moment to the step from which training goes on.
 void TrainLoop::repeat() {
     if (run_.repeat_to <= trainer_.state().steps) return;
     trainer_.set_schedule(run_.repeated);
@@ -54,7 +54,7 @@ void TrainLoop::repeat() {
     run_.state->assign(trainer_.state());
 }
 
-/// Where the schedule is another from here on, all that is needed to go on is kept.
+/// Keeps a moment if one is due. If the schedule has changed, everything needed to go on from here is kept.
 void TrainLoop::keep() {
     const Moments& moments = run_.history.moments;
     const bool another = !moments.empty() && !(moments.all().back().schedule == trainer_.options().schedule);
@@ -84,7 +84,7 @@ void TrainLoop::note_step() {
     progress_.epoch(report.step / steps_per_epoch_, sum / static_cast<double>(steps_per_epoch_));
 }
 
-/// The sum over the steps of the epoch that has not ended with this step.
+/// The sum of the losses of the current epoch's steps; 0 after the last step of an epoch.
 double TrainLoop::epoch_loss_at(std::int64_t step) const {
     if (steps_per_epoch_ == 0) return 0;
     const std::int64_t before = run_.state->steps, epoch_start = step / steps_per_epoch_ * steps_per_epoch_;
@@ -111,14 +111,14 @@ void TrainLoop::save(const TrainingState& state) {
     saved_steps_ = state.steps;
 }
 
-/// The history ends where the saved training does.
+/// Ends the history at the step of the saved training.
 void TrainLoop::keep_last(std::int64_t step) {
     run_.history.curves.cut_after(step);
     run_.history.moments.cut_after(step);
     if (trainer_.state().steps == step) run_.history.moments.keep(trainer_, true);
 }
 
-/// What cannot be saved now can perhaps be saved later: training goes on.
+/// Saves during training. If that fails, training goes on, since saving may succeed later.
 void TrainLoop::save_meanwhile() {
     try {
         save(trainer_.state());

@@ -1,5 +1,5 @@
 #pragma once
-/// The training loop, with progress, log and checkpoints.
+/// Runs the training loop, with progress, log and checkpoints.
 
 #include <chrono>
 #include <optional>
@@ -18,8 +18,8 @@ public:
     /// Throws Error if the run cannot begin, or its model could not be saved.
     explicit TrainLoop(TrainingRun run);
 
-    /// Trains until the last step, a breakdown or a signal, and saves. Throws Error if the model cannot be saved, or the log could
-    /// not be written.
+    /// Trains until the last step, a breakdown or a signal, and saves. Throws Error if the model cannot be saved, or if the log
+    /// could not be written.
     void train(TrainLog log, const Interrupt& interrupt);
 
     const TrainingRun& run() const { return run_; }
@@ -27,9 +27,9 @@ public:
     double seconds() const { return seconds_; }
     double loss() const { return trainer_.report().loss; }
 
-    int signal() const { return signal_; }                                    ///< that stopped it; 0: none
-    const std::optional<Breakdown>& breakdown() const { return breakdown_; }  ///< that stopped it
-    std::int64_t saved_steps() const { return saved_steps_; }                 ///< of the state in the folder
+    int signal() const { return signal_; }                                    ///< the signal that stopped the training; 0: none
+    const std::optional<Breakdown>& breakdown() const { return breakdown_; }  ///< the breakdown that stopped it
+    std::int64_t saved_steps() const { return saved_steps_; }                 ///< steps of the state in the folder
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -51,7 +51,7 @@ private:
     std::int64_t steps_per_epoch_;
     Progress progress_;
     LastGood good_;
-    std::vector<double> losses_;  // of the steps taken here, if there are epochs
+    std::vector<double> losses_;  // of the steps taken here; only used if there are epochs
     const Batch probe_;
     std::optional<Breakdown> breakdown_;
     int signal_ = 0;

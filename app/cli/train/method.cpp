@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr double sgd_rate = 0.05;  // the rate of Adam is far too small for SGD
+constexpr double sgd_rate = 0.05;  // Adam's rate would be far too small for SGD
 
 double number_of(const std::string& text) {
     double number = -1;
@@ -40,8 +40,8 @@ OptimizerOptions optimizer_of(const TrainOptions& o) {
     return optimizer;
 }
 
-/// A recipe's own schedule goes with its own number of steps. Whoever names a number may go on from there, and must get what a
-/// single training of as many steps gets.
+/// A recipe's schedule is made for its own number of steps. With another number it is constant, so that a training that is
+/// continued later gets the same result as a single one with the same number of steps in all.
 ScheduleKind schedule_kind(const TrainOptions& o, const Recipe& recipe) {
     if (!o.schedule) return o.steps || o.epochs ? ScheduleKind::constant : recipe.schedule;
     if (o.schedule == "noam") return ScheduleKind::noam;

@@ -1,5 +1,5 @@
 #pragma once
-/// The training method from the command line: optimiser, learning rate and the rest.
+/// Makes the training method from the command line: optimiser, learning rate and the rest.
 
 #include "app/cli/train/options.h"
 #include "core/train/recipe.h"
@@ -7,10 +7,10 @@
 
 namespace vitrine {
 
-/// The options given, and the recipe's for the rest. `steps`: how many there will be.
+/// The given options, completed by the recipe. `steps`: the number of steps in all.
 TrainerOptions method_of(const TrainOptions& options, const Recipe& recipe, std::int64_t steps);
 
-/// The first of the options of add_method_options() that was given, "--lr"; nothing if none was.
+/// The first given option of add_method_options(), such as "--lr"; nothing if there is none.
 std::optional<std::string> given_method(const TrainOptions& options);
 
 }  // namespace vitrine

@@ -6,7 +6,7 @@ namespace vitrine {
 
 namespace {
 
-/// Adds options of one group of --help.
+/// Adds options to one group of --help.
 struct Group {
     CommandLine& command;
     const char* name;
@@ -32,71 +32,73 @@ struct Group {
 };
 
 void add_data(const Group& group, TrainOptions& o) {
-    group.text("--task", o.task, "NAME", "A task on board; 'vitrine tasks' lists them");
+    group.text("--task", o.task, "NAME", "A built-in task; 'vitrine tasks' lists them");
     group.text("--data", o.data, "FILE.tsv", "Sentence pairs, a line being source TAB target").reads_file("FILE.tsv");
     group.word("--unit", o.unit, {"characters", "words"}, "What the texts of --data are split into: words (default) or characters");
     group
         .text("--tokenizer", o.tokenizer, "bpe|FILE",
-              "Cut the texts of both sides into pieces of words: bpe learns which, FILE is a tokenizer.json")
+              "Split the texts of both sides into subwords: bpe learns them, FILE is a tokenizer.json")
         .reads_file("bpe|FILE");
     group.whole("--vocab-size", o.vocab_size, 1, "How many tokens --tokenizer bpe is to learn, special ones among them");
     group.text("--batches", o.batches, "FILE.json", "Batches {src, tgt, labels}, taken in turn").reads_file("FILE.json");
-    group.text("--resume", o.resume, "DIR", "Go on where an earlier training stopped, with its options");
+    group.text("--resume", o.resume, "DIR", "Continue a training where it stopped, with its options");
     group.whole("--moment", o.moment, 0,
-                "With --resume: go on from the moment after this step, which a history holds; later steps are forgotten");
+                "With --resume: continue from the moment after this step, which the history has saved; later steps are deleted");
 }
 
 void add_model(const Group& group, TrainOptions& o) {
-    group.text("--from", o.from, "DIR", "Start from the weights of a model folder");
+    group.text("--from", o.from, "DIR", "Start from the parameters of a model folder");
     group.text("--config", o.config, "FILE", "A config.json; vocabulary sizes and special ids may be left to the task")
         .reads_file();
     group.word("--architecture", o.architecture, {"transformer", "decoder", "encoder"},
-               "transformer (default); decoder alone, for next words, as GPT; encoder alone, for hidden words, as BERT");
-    group.whole("--d-model", o.d_model, 1, "Width of the model");
+               "transformer (default); decoder alone, which predicts next tokens, as GPT; encoder alone, which predicts hidden "
+               "tokens, as BERT");
+    group.whole("--d-model", o.d_model, 1, "Dimension of the model");
     group.whole("--heads", o.heads, 1, "Heads of every attention");
     group.whole("--layers", o.layers, 1, "Layers of every stack");
     group.whole("--encoder-layers", o.encoder_layers, 1, "Layers of the encoder");
     group.whole("--decoder-layers", o.decoder_layers, 1, "Layers of the decoder");
-    group.whole("--d-ff", o.d_ff, 1, "Width of the feed-forward networks");
-    group.number("--dropout", o.dropout, {.least = 0, .below = 1}, "Share of numbers dropped in training");
+    group.whole("--d-ff", o.d_ff, 1, "Dimension inside the feed-forward networks");
+    group.number("--dropout", o.dropout, {.least = 0, .below = 1}, "Fraction of values set to 0 in training");
     group.word("--norm", o.norm, {"after", "before"},
                "LayerNorm after each addition, as in the paper (default), or before each sublayer");
-    group.word("--init", o.init, {"pytorch", "xavier"}, "How the weights are drawn: xavier or pytorch");
+    group.word("--init", o.init, {"pytorch", "xavier"}, "How the initial parameters are drawn: xavier or pytorch");
 }
 
 void add_length(const Group& group, TrainOptions& o) {
-    group.whole("--steps", o.steps, 0, "Updates of the weights, in all; 0 saves the model as it is drawn");
-    group.whole("--epochs", o.epochs, 1, "Times to go through all pairs, where there is an end to them");
+    group.whole("--steps", o.steps, 0, "Total number of training steps; 0 saves the model untrained");
+    group.whole("--epochs", o.epochs, 1, "Number of passes over all pairs, for a finite set of pairs");
     group.whole("--batch-size", o.batch_size, 1, "Sentence pairs in a batch");
 }
 
 void add_method(const Group& group, TrainOptions& o) {
     group.word("--optimizer", o.optimizer, {"adam", "adamw", "sgd"}, "adam (default), adamw or sgd");
-    group.text("--betas", o.betas, "B1,B2", "How long Adam remembers (default 0.9,0.999)");
-    group.number("--eps", o.eps, {.above = 0}, "Adam's epsilon (default 1e-8)");
-    group.number("--weight-decay", o.weight_decay, {.least = 0}, "Pull of the weights towards 0 (default 0; adamw: 0.01)");
-    group.number("--momentum", o.momentum, {.least = 0, .below = 1}, "SGD's momentum (default 0.9)");
+    group.text("--betas", o.betas, "B1,B2", "β₁ and β₂ of Adam (default 0.9,0.999)");
+    group.number("--eps", o.eps, {.above = 0}, "ε of Adam (default 1e-8)");
+    group.number("--weight-decay", o.weight_decay, {.least = 0}, "Weight decay (default 0; adamw: 0.01)");
+    group.number("--momentum", o.momentum, {.least = 0, .below = 1}, "Momentum of SGD (default 0.9)");
     group.word("--schedule", o.schedule, {"constant", "cosine", "noam"},
-               "The learning rate's course: constant, noam or cosine (default: constant, or the task's own where it also says how "
-               "many steps)");
-    group.number("--lr", o.lr, {.above = 0}, "Learning rate, for cosine the highest");
-    group.whole("--warmup", o.warmup, 0, "Steps in which the rate rises (default: for noam a tenth of all, for cosine none)");
-    group.number("--noam-factor", o.noam_factor, {.above = 0}, "What noam's rate is multiplied by (default 1)");
+               "The schedule of the learning rate: constant, noam or cosine (default: constant, or that of the task if it also "
+               "sets the number of steps)");
+    group.number("--lr", o.lr, {.above = 0}, "Learning rate; for cosine, the highest one");
+    group.whole("--warmup", o.warmup, 0,
+                "Warm-up: steps during which the rate rises (default: a tenth of all for noam, none for cosine)");
+    group.number("--noam-factor", o.noam_factor, {.above = 0}, "Factor for the rate of noam (default 1)");
     group.number("--label-smoothing", o.label_smoothing, {.least = 0, .below = 1},
-                 "Share of the target spread over all words (default 0)");
-    group.number("--clip", o.clip, {.least = 0}, "Largest norm of a gradient; 0 is any (default 0)");
+                 "Label smoothing: probability spread evenly over the vocabulary (default 0)");
+    group.number("--clip", o.clip, {.least = 0}, "Largest norm of the gradient; 0 does not limit it (default 0)");
 }
 
 void add_conditions(const Group& group, TrainOptions& o) {
-    group.text("--without", o.without, "MASKS", "Train without causal-mask, padding-mask or both, comma between them");
+    group.text("--without", o.without, "MASKS", "Train without causal-mask, padding-mask or both, separated by a comma");
     group.text("--design", o.design, "NAMES",
-               "Train with choices of the paper taken back: unscaled_scores, no_positions, no_residuals …, comma between them");
-    group.whole("--seed", o.seed, 0, "What everything random is drawn from (default 1)");
+               "Train with choices of the paper switched off: unscaled_scores, no_positions, no_residuals …, separated by commas");
+    group.whole("--seed", o.seed, 0, "The seed for everything random (default 1)");
 }
 
 void add_place(const Group& group, TrainOptions& o) {
     group.text("--out", o.out, "DIR", "The folder for the model").writes_folder();
-    group.command.add_flag("--history", o.history, "Keep moments of the training beside the model, to look at and to go on from")
+    group.command.add_flag("--history", o.history, "Save moments of the training with the model, to look at and to continue from")
         .group(group.name);
     group.text("--log", o.log, "FILE.jsonl", "A line for every step: step, loss, gradient_norm, learning_rate")
         .writes_file("FILE.jsonl");

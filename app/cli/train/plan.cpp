@@ -30,7 +30,7 @@ DataSource source_of(const TrainOptions& o) {
     return {DataKind::text, *o.data, o.unit == "characters" ? TextUnit::characters : TextUnit::words, ""};
 }
 
-/// The tokenizer that is named, or one of the model to start from.
+/// The requested tokenizer, or that of the model to start from.
 TokenizerRequest tokenizer_asked(const TrainOptions& o, const std::optional<Model>& from) {
     if (from && from->tokenizer && o.unit) throw Error("--unit: the texts are cut by the tokenizer of " + *o.from);
     if (from) return tokenizer_of(from->tokenizer, from->configuration);
@@ -41,7 +41,7 @@ TokenizerRequest tokenizer_asked(const TrainOptions& o, const std::optional<Mode
     return {tokenizer};
 }
 
-/// A text that has no more pairs to merge.
+/// Adds a note if the text has no more pairs to merge, so that there are fewer tokens than requested.
 void note_missing_tokens(const TrainOptions& o, TrainingRun& run) {
     const auto& tokenizer = run.vocabularies.tokenizer;
     if (!o.vocab_size || tokenizer->size() == *o.vocab_size) return;
@@ -49,7 +49,7 @@ void note_missing_tokens(const TrainOptions& o, TrainingRun& run) {
                                     tokenizer->size(), *o.vocab_size));
 }
 
-/// How many steps are meant.
+/// The number of steps, from the options or the recipe.
 std::int64_t steps_of(const TrainOptions& o, const Recipe& recipe, std::int64_t steps_per_epoch) {
     if (o.steps) return *o.steps;
     if (o.epochs && steps_per_epoch == 0) {
@@ -61,7 +61,7 @@ std::int64_t steps_of(const TrainOptions& o, const Recipe& recipe, std::int64_t 
     return steps > 0 ? steps : recipe.steps;
 }
 
-/// The architecture that is asked for; what is no whole Transformer is refused later, with more to say.
+/// The requested architecture. Anything other than a whole Transformer is refused later, with a better message.
 Architecture architecture_of(const TrainOptions& o, const std::optional<Model>& from) {
     if (o.architecture == "decoder") return Architecture::decoder;
     if (o.architecture == "encoder") return Architecture::encoder;
@@ -71,11 +71,11 @@ Architecture architecture_of(const TrainOptions& o, const std::optional<Model>& 
     return known == Architecture::attention ? Architecture::transformer : known;
 }
 
-/// The model before its weights: from a file, or from a task and the options.
+/// The model's configuration: from a file, or from a task and the options.
 Configuration configuration_of(const TrainOptions& o, const Recipe& recipe, const TrainingRun& run) {
     if (o.config && !run.data.task) {
         const Configuration c = read_configuration(*o.config);
-        require_transformer(c, *o.config, "no labels, no loss and nothing to learn");
+        require_transformer(c, *o.config, "without labels there is no loss, and so nothing to learn");
         return c;
     }
     Configuration c;
@@ -99,16 +99,16 @@ void begin_with(const Parameters& parameters, TrainingRun& run) {
     run.state->parameters.assign(parameters);
 }
 
-/// A model to start from.
+/// Opens a model to start from.
 Model open_trainable(const std::string& folder) {
     Model model = open_model_folder(folder);
-    require_transformer(model.configuration, folder, "no labels, no loss and nothing to learn");
+    require_transformer(model.configuration, folder, "without labels there is no loss, and so nothing to learn");
     if (model.family.empty()) return model;
     throw Error("--from " + folder + ": a model of Hugging Face's type " + in_quotes(model.family) +
                 " is computed here, but not trained");
 }
 
-/// Starts from a model that is there.
+/// Starts from an existing model.
 void begin_from(Model model, const TrainOptions& o, TrainingRun& run) {
     run.notes = std::move(model.notes);
     run.configuration = model.configuration;
@@ -118,7 +118,7 @@ void begin_from(Model model, const TrainOptions& o, TrainingRun& run) {
     begin_with(model.parameters, run);
 }
 
-/// Starts from weights that are drawn.
+/// Starts from random weights.
 void begin_anew(const TrainOptions& o, const Recipe& recipe, TrainingRun& run) {
     run.configuration = configuration_of(o, recipe, run);
     run.configuration.dropout = o.dropout.value_or(run.configuration.dropout);
@@ -128,7 +128,7 @@ void begin_anew(const TrainOptions& o, const Recipe& recipe, TrainingRun& run) {
     begin_with(initialise(run.configuration, drawing), run);
 }
 
-/// A resumed training gives the same numbers on as many threads as before only.
+/// Sets the number of threads, since a resumed training gives the same numbers only with as many threads as before.
 void take_threads(const TrainOptions& o, TrainingRun& run) {
     const int before = run.plan.threads;
     if (o.threads) set_threads(*o.threads);
@@ -136,13 +136,13 @@ void take_threads(const TrainOptions& o, TrainingRun& run) {
     run.plan.threads = threads();
     if (before > 0 && before != run.plan.threads) {
         run.notes.push_back(
-            fmt::format("so far it was trained on {} threads, now on {}: the last digits can differ from those of a "
-                        "training never stopped",
+            fmt::format("it was trained on {} threads so far and is now on {}: the last digits can differ from those of a training "
+                        "that never stopped",
                         before, run.plan.threads));
     }
 }
 
-/// What may be new about a training that goes on.
+/// Changes what may be new when a training is resumed.
 void renew(const TrainOptions& o, TrainingRun& run) {
     TrainingPlan& plan = run.plan;
     ScheduleOptions& schedule = plan.options.schedule;
@@ -152,14 +152,14 @@ void renew(const TrainOptions& o, TrainingRun& run) {
     }
     const std::int64_t steps = std::max(run.state->steps, run.repeat_to);
     if (plan.last_step <= steps) {
-        throw Error(fmt::format("{} has taken {} steps already: --steps N with a larger N trains it further", *o.resume, steps));
+        throw Error(fmt::format("{} has already taken {} steps: --steps N with a larger N trains it further", *o.resume, steps));
     }
     if (o.lr && schedule.kind == ScheduleKind::noam) throw Error("--lr: this training follows noam, which sets the rate itself");
     schedule.rate = o.lr.value_or(schedule.rate);
     if (o.log) plan.log = fs::absolute(*o.log).string();
 }
 
-/// The history of the training that goes on and, where it goes on from an earlier moment, the state before that.
+/// Reads the history of a resumed training. If it goes on from an earlier step, also restores the kept moment before that.
 void take_history(const TrainOptions& o, const fs::path& folder, TrainingRun& run) {
     const bool known = holds_history(folder);
     run.keeps_history = o.history || known;
@@ -175,7 +175,7 @@ void take_history(const TrainOptions& o, const fs::path& folder, TrainingRun& ru
         const KeptMoment* from = run.history.moments.full_before(step);
         if (!from)
             fail((folder / model_folder::history).string(),
-                 "holds no moment before step " + std::to_string(step) + " that training can go on from");
+                 "holds no moment before step " + std::to_string(step) + " that training can continue from");
         restore(*from, *run.state);
         run.repeat_to = step;
         run.repeated = from->schedule;

@@ -1,5 +1,5 @@
 #pragma once
-/// Making a training run from options.
+/// Makes a training run from options.
 
 #include <filesystem>
 
@@ -17,26 +17,27 @@ struct TrainingRun {
     TrainingPlan plan;
     std::unique_ptr<TrainingState> state;  ///< the initial state
     bool keeps_history = false;
-    TrainingHistory history;        ///< so far
-    std::int64_t repeat_to = 0;     ///< up to this step the steps of an earlier training are taken again…
+    TrainingHistory history;        ///< the history so far
+    std::int64_t repeat_to = 0;     ///< steps up to this one are repeated from an earlier training…
     ScheduleOptions repeated = {};  ///< …with this schedule
     std::filesystem::path out;
-    std::vector<std::string> notes;  ///< notes for the user before it starts
+    std::vector<std::string> notes;  ///< notes for the user before training starts
 };
 
-/// A new run. Throws Error if options do not fit the task, or each other. Sets the number of threads.
+/// A new run. Throws Error if options do not fit the task or each other. Sets the number of threads.
 TrainingRun plan_training(const TrainOptions& options);
 
-/// A run without training: the model as it is drawn from --config, or for a task. Throws Error if options do not fit each other.
+/// A run without training: the model as drawn at random, from --config or for a task. Throws Error if options do not fit each
+/// other.
 TrainingRun plan_drawing(const TrainOptions& options);
 
-/// Saves the model of a run as a folder that is not in training, with sentences that it opens on.
+/// Saves the model of a run as a folder that is not a training, with sentences to open.
 void save_drawn(const TrainingRun& run);
 
-/// An earlier run to continue, with the options that may change.
+/// An earlier run to be continued, with the options that may change.
 TrainingRun resume_training(const TrainOptions& options);
 
-/// Throws Error if `out` holds another model and neither --overwrite nor --resume allows replacing it.
+/// Throws Error if `out` contains another model, and neither --overwrite nor --resume allows replacing it.
 void check_place(const TrainOptions& options, const std::filesystem::path& out);
 
 }  // namespace vitrine

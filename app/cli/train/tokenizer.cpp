@@ -39,7 +39,7 @@ struct TrainTokenizerCommand {
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// How far training has come, on standard error: a line that is written over on a terminal, now and then a line anywhere else.
+/// Reports progress on standard error: on a terminal in a line that is overwritten, otherwise in an occasional line.
 class Told {
 public:
     Told() : terminal_(stderr_is_terminal()) {}
@@ -113,7 +113,7 @@ void run(const TrainTokenizerCommand& command) {
     const BpeTrainingOptions options = training_options(command);
     const std::string content = read_file(command.corpus);
     const std::string_view corpus = without_byte_order_mark(content);
-    OutputFile file(command.out);  // an unwritable file is reported before anything is learned
+    OutputFile file(command.out);  // opened first, so that an unwritable file is reported before anything is learned
     const Clock::time_point start = Clock::now();
     const Interrupt interrupt;
     Told told;
@@ -136,10 +136,10 @@ void run(const TrainTokenizerCommand& command) {
 }  // namespace
 
 void add_train_tokenizer(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("train-tokenizer", "Learn pieces of words from a text: a byte-level BPE");
+    CommandLine& command = program.add_subcommand("train-tokenizer", "Learn subwords from a text: a byte-level BPE");
     const auto options = std::make_shared<TrainTokenizerCommand>();
-    command.add_option("--corpus", options->corpus, "What to learn from; every line is a text").required().reads_file();
-    command.add_option("--vocab-size", options->vocabulary_size, "How many tokens there are to be, special ones among them")
+    command.add_option("--corpus", options->corpus, "The file to learn from; every line is a text").required().reads_file();
+    command.add_option("--vocab-size", options->vocabulary_size, "The size of the vocabulary, including special tokens")
         .required()
         .type_name("N")
         .check(whole_number(1));

@@ -1,4 +1,4 @@
-/// vitrine train: teaches a model a task, and saves it as a model folder.
+/// vitrine train: trains a model on a task, and saves it as a model folder.
 
 #include <algorithm>
 #include <filesystem>
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A path as a shell takes it.
+/// A path quoted for the shell.
 std::string quoted(const fs::path& path) {
     const std::string text = path.string();
     const auto plain = [](unsigned char c) {
@@ -33,7 +33,7 @@ std::string quoted(const fs::path& path) {
     return result + "'";
 }
 
-/// What is about to happen.
+/// Describes what is about to happen.
 std::string heading(const TrainingRun& run, std::int64_t steps_taken) {
     const Configuration& c = run.configuration;
     const TrainingPlan& plan = run.plan;
@@ -67,7 +67,7 @@ std::string advice(const TrainLoop& loop) {
     return fmt::format("; a smaller rate may hold: vitrine train --resume {} --lr {}", quoted(loop.run().out), schedule.rate / 4);
 }
 
-/// Says how a training has ended that did not reach its last step.
+/// Reports why a training ended before its last step.
 void report_early_end(const TrainLoop& loop) {
     const std::string out = loop.run().out.string();
     if (const auto& breakdown = loop.breakdown()) {
@@ -95,13 +95,13 @@ std::string summary(const TrainLoop& loop) {
     const std::string out = quoted(run.out);
     text += fmt::format("\n{} holds the model:\n", run.out.string());
     text += fmt::format("  vitrine --model {}  opens it\n", out);
-    if (run.plan.options.schedule.kind != ScheduleKind::cosine) {  // cosine's rate has reached its end
+    if (run.plan.options.schedule.kind != ScheduleKind::cosine) {  // with cosine, the rate has reached its end
         text += fmt::format("  vitrine train --resume {} --steps {}  trains it further\n", out, 2 * run.plan.last_step);
     }
     return text;
 }
 
-/// Saves a model that nothing has been taught.
+/// Saves a model without training it.
 void draw(const TrainOptions& options) {
     check_place(options, *options.out);
     const TrainingRun drawn = plan_drawing(options);
@@ -134,15 +134,14 @@ void run(const TrainOptions& options, const CommandLine& command) {
 }  // namespace
 
 void add_train(CommandLine& program) {
-    CommandLine& command = program.add_subcommand("train", "Teach a model a task, and save it as a model folder");
+    CommandLine& command = program.add_subcommand("train", "Train a model on a task and save it as a model folder");
     const auto options = std::make_shared<TrainOptions>();
     add_train_options(command, *options);
     add_quiet(command, "No progress, no notes and no summary, errors only");
     command.footer(
-        "Ctrl-C finishes the step, saves, and says how to go on; a second one leaves the model that was saved last.\n"
-        "Every minute the model is saved, too.\n"
-        "A resumed training gives the same numbers, bit by bit, as one that never stopped.\n"
-        "The exit status is 1 where training broke down, 128 + the signal where it was stopped.\n\n"
+        "Ctrl-C finishes the step, saves, and says how to continue; a second one keeps the model that was saved last.\nThe model "
+        "is also saved every minute.\nA resumed training gives the same numbers, bit for bit, as one that never stopped.\nThe exit "
+        "status is 1 if training failed, and 128 plus the signal if it was stopped.\n\n"
         "Examples:\n"
         "  vitrine train --task copy --out my-model\n"
         "  vitrine train --data pairs.tsv --epochs 20 --dropout 0.1 --out my-translator --log steps.jsonl\n"

@@ -18,7 +18,7 @@ float entry_height(const Ui& ui, float width, const AlteredThing& thing) {
     return std::max(cross, alteration_height * static_cast<float>(lines.size()) + 3) + 4;
 }
 
-/// All but other sentences, which can be seen, and have a button in the title.
+/// All alterations except other sentences, which are visible anyway and have a button in the title.
 std::vector<AlteredThing> things_of(const State& state) {
     std::vector<AlteredThing> things = altered_things(state);
     std::erase_if(things, [](const AlteredThing& thing) { return thing.name == other_sentences; });
@@ -41,13 +41,13 @@ void draw_alterations(Ui& ui, Column& column, const State& state, Commands& comm
     section_title(ui, {title.min, {restore.min.x - 8, title.max.y}}, "ALTERED");
     const std::string why = edit_refusal(state);
     const bool can = why.empty();
-    const std::string_view tip = can ? "the run as the model makes it, of these sentences" : std::string_view(why);
+    const std::string_view tip = can ? "back to the unaltered run of the model on these sentences" : std::string_view(why);
     if (button(ui, "restore", restore, {.label = "Restore", .tip = tip, .enabled = can})) commands.push_back(RestoreRun{});
     for (const AlteredThing& thing : things) {
         const Rect row = column.row(entry_height(ui, column.width(), thing));
         ui.paragraph({row.min.x, row.min.y + 2}, Font::label, ui.theme.text, thing.text, {.width = text_width(row.width())});
         const Rect away = rect_at({row.max.x - cross, row.min.y}, cross, cross);
-        const std::string_view what = can ? "take this back" : std::string_view(why);
+        const std::string_view what = can ? "undo this change" : std::string_view(why);
         if (button(ui, "altered/" + thing.name, away,
                    {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = what, .enabled = can}))
             commands.push_back(SetEdits{thing.without, "take back: " + thing.text});

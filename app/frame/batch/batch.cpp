@@ -18,7 +18,7 @@ namespace {
 
 constexpr float title_height = 32, worded_height = 52, caption_height = 20, row_gap = 8, selector_height = 32;
 
-/// Whether the shown sentence has other labels than the model was opened with.
+/// Whether the shown sentence has other labels than when the model was opened.
 bool takes_other_words(const State& state, const Batch& batch) {
     const Batch& given = state.run->model->batch;
     const Size sentence = shown_sentence(state);
@@ -32,8 +32,8 @@ bool takes_other_words(const State& state, const Batch& batch) {
     return false;
 }
 
-/// Source, decoder input and labels; of one attention alone what its vectors are called. A generated target follows from the
-/// source: there is no other decoder input then.
+/// Source, decoder input and labels; for one attention alone, the tokens that name its vectors. A generated target follows from
+/// the source, so there is no other decoder input then.
 std::vector<TokenRow> token_rows(const State& state) {
     const Batch& batch = wanted_batch(state);
     if (!state.run->is_transformer())
@@ -43,27 +43,27 @@ std::vector<TokenRow> token_rows(const State& state) {
     if (c.has_encoder()) rows.push_back({c.has_decoder() ? "source" : "tokens", BatchSide::source, batch.src});
     if (c.has_decoder() && (state.view != View::generate || !c.has_encoder()))
         rows.push_back({c.has_encoder() ? "target in" : "tokens", BatchSide::target, batch.tgt});
-    // A click on a word that was generated takes its sentence for the target: what it says then are no right words.
-    const char* labels = state.view == View::generate && takes_other_words(state, batch) ? "words taken" : "labels";
+    // A click on a generated token makes its sentence the target. Then the labels are what the model said, not correct answers.
+    const char* labels = state.view == View::generate && takes_other_words(state, batch) ? "tokens chosen" : "labels";
     if (!batch.labels.empty())
         rows.push_back({labels, c.has_decoder() ? BatchSide::target : BatchSide::source, batch.labels, true});
     return rows;
 }
 
-/// Below the labels of a sentence whose source was changed since; else empty.
+/// The remark below the labels of a sentence whose source was changed since; otherwise empty.
 std::string labels_remark(const State& state) {
     const Model& model = *state.run->model;
     const Batch& batch = wanted_batch(state);
     if (&batch == &model.batch || !has_labels_of_another_source(batch, shown_sentence(state), model.batch, model.configuration))
         return "";
-    return "The source was changed: these are still the target and labels of the one before.";
+    return "The source was changed. The target and labels still belong to the previous source.";
 }
 
 float note_height(const Ui& ui, const std::string& note, float width) {
     return 15 * static_cast<float>(wrapped(ui.fonts, Font::label, note, width).size()) + 6;
 }
 
-/// What was not taken as it stood, or made up.
+/// The height of the notes about input that was ignored, replaced or made up.
 float notes_height(const Ui& ui, const Run& run, float width) {
     float height = 0;
     for (const std::string& note : run.model->notes) height += note_height(ui, note, width);
@@ -74,7 +74,7 @@ Rect content_of(const Rect& area) {
     return {{area.min.x + metrics::margin, area.min.y + 12}, {area.max.x - metrics::margin, area.max.y}};
 }
 
-/// One of the buttons at the right end of the title or, with its word, below.
+/// One of the buttons at the right end of the title or, if it has words, below the title.
 struct TitleButton {
     const char* anchor;
     Icon icon;
@@ -90,18 +90,18 @@ std::string history_tip(const char* verb, const std::string& what, const char* k
 
 TitleButton original_button(const State& state) {
     const std::optional<Edits> original = on_original_sentences(state);
-    const char* tip =
-        original ? "back to the sentences the model was opened on" : "these are the sentences the model was opened on";
+    const char* tip = original ? "back to the sentences that the model was opened with"
+                               : "these are the sentences that the model was opened with";
     return {"batch/original",     Icon::restore,
             "original",           tip,
             original.has_value(), SetEdits{original.value_or(state.edits), "bring the original sentences back"}};
 }
 
-/// From left to right: undo and redo and, where there are sentences to edit, the original ones, removing and adding one.
+/// From left to right: undo and redo; then, if there are sentences to edit, back to the original ones, remove one, and add one.
 std::vector<TitleButton> title_buttons(const State& state) {
     const Size sentence = shown_sentence(state), count = wanted_batch(state).sentences();
     const std::string undone = undo_words(state), redone = redo_words(state);
-    const std::string remove = count > 1 ? fmt::format("remove sentence {}", sentence + 1) : "the only sentence stays";
+    const std::string remove = count > 1 ? fmt::format("remove sentence {}", sentence + 1) : "the only sentence cannot be removed";
     std::vector<TitleButton> buttons{
         {"batch/undo", Icon::undo, "undo", history_tip("undo", undone, "Ctrl+Z"), !undone.empty(), Undo{}},
         {"batch/redo", Icon::redo, "redo", history_tip("redo", redone, "Ctrl+Y"), !redone.empty(), Redo{}}};
@@ -109,12 +109,12 @@ std::vector<TitleButton> title_buttons(const State& state) {
     buttons.push_back(original_button(state));
     buttons.push_back({"batch/remove-sentence", Icon::bin, "remove", remove, count > 1, EditBatch{EraseSentence{sentence}}});
     buttons.push_back({"batch/copy-sentence", Icon::copy, "add",
-                       fmt::format("add a copy of sentence {}, to be changed", sentence + 1), true,
+                       fmt::format("add a copy of sentence {} for you to change", sentence + 1), true,
                        EditBatch{CopySentence{sentence}}});
     return buttons;
 }
 
-constexpr std::size_t in_title = 2;  // undo and redo; the others are below it
+constexpr std::size_t in_title = 2;  // undo and redo; the other buttons are below the title
 constexpr float button_side = 24, button_gap = 2, icon_room = 20, word_end = 6;
 
 float title_button_width(const Ui& ui, const TitleButton& one, bool worded) {
@@ -127,7 +127,7 @@ float buttons_width(const Ui& ui, std::span<const TitleButton> buttons, bool wor
     return width;
 }
 
-/// The height of all that stands below the title.
+/// The height of everything below the title.
 float height_below_title(const Ui& ui, float width, const State& state) {
     const Rect content = content_of(rect_at({0, 0}, width, 0));
     float y = wanted_batch(state).sentences() > 1 ? selector_height : 0;
@@ -138,7 +138,7 @@ float height_below_title(const Ui& ui, float width, const State& state) {
     return y + notes_height(ui, *state.run, content.width());
 }
 
-/// Whether there is room for words, across and, without scrolling in half a column, down: they take two lines.
+/// Whether there is room for buttons with words, which take two lines: across and, without scrolling in half a column, down.
 bool has_words(const Ui& ui, float width, const State& state) {
     if (!can_edit(state) || !state.run->is_transformer()) return false;
     const auto buttons = title_buttons(state);
@@ -182,7 +182,7 @@ void draw_title(Ui& ui, Column& column, bool worded, const State& state, Command
     const auto buttons = title_buttons(state);
     const std::span<const TitleButton> all(buttons);
     const auto above = worded ? all.first(in_title) : all;
-    constexpr float beyond = 5;  // so that the last icon ends where the line does
+    constexpr float beyond = 5;  // so that the last icon ends at the end of the line
     const float left = line.max.x + beyond - buttons_width(ui, above, worded);
     draw_buttons(ui, {left, line.centre().y - button_side / 2}, above, worded, commands);
     if (!worded) return;
@@ -204,7 +204,7 @@ void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands
     const Rect panel{area.min, {area.max.x, area.max.y - 1}};
     Column column = begin_column(ui, "batch", panel, state, metrics::margin, 12);
     draw_title(ui, column, has_words(ui, area.width(), state), state, commands);
-    draw_alterations(ui, column, state, commands);  // at the top, where it is in sight however much follows
+    draw_alterations(ui, column, state, commands);  // at the top, so that it is in sight however much follows
     if (const Size count = wanted_batch(state).sentences(); count > 1) {
         const Choice choice{.prefix = "sentence",
                             .count = static_cast<int>(count),

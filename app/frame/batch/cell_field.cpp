@@ -15,7 +15,7 @@ namespace {
 
 constexpr float width = 232, field_padding = 8, remark_height = 16;
 
-/// Where the cell is on the screen: of several pictures of its tensor in the one with the largest cells.
+/// Where the cell is on the screen: of several pictures of its tensor, in the one with the largest cells.
 std::optional<Rect> cell_on_screen(const Ui& ui, const TypedCell& cell) {
     std::optional<Rect> largest;
     for (const Anchor& anchor : ui.so_far().anchors) {
@@ -28,7 +28,7 @@ std::optional<Rect> cell_on_screen(const Ui& ui, const TypedCell& cell) {
     return largest;
 }
 
-/// Below the cell, or above it where there is no room; in the middle of the window where the cell is not in sight.
+/// Below the cell, or above it if there is no room; in the middle of the window if the cell is not visible.
 Rect box_beside(const std::optional<Rect>& cell, const Rect& area, float height) {
     if (!cell) return rect_at({area.centre().x - width / 2, area.centre().y - height / 2}, width, height);
     constexpr float gap = 8;
@@ -40,11 +40,11 @@ Rect box_beside(const std::optional<Rect>& cell, const Rect& area, float height)
 std::string hint_of(const State& state, const TypedCell& cell) {
     switch (state.run->find(cell.path).type) {
         case ElementType::index:
-            return "A word or its id. Enter sets it, Escape leaves it.";
+            return "A token or its id. Enter sets it, Escape cancels.";
         case ElementType::mask:
-            return "1 lets through, 0 hides. Enter sets it, Escape leaves it.";
+            return "1 lets the query attend to the key, 0 hides it. Enter sets it, Escape cancels.";
         default:
-            return "A number, nan or inf. Enter sets it, Escape leaves it.";
+            return "A number, nan or inf. Enter sets it, Escape cancels.";
     }
 }
 
@@ -64,7 +64,7 @@ void draw_cell_field(Ui& ui, const Rect& area, const State& state, Commands& com
     draw_open_field(ui, column.row(metrics::control, field_padding), {}, state, commands);
     column.paragraph(Font::label, wrong ? ui.theme.error : ui.theme.dim, words);
     ui.end_floating();
-    ui.note({});  // no hint below the pointer, which would cover the field
+    ui.note({});  // no note at the pointer, which would cover the field
 }
 
 }  // namespace vitrine

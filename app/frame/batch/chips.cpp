@@ -13,7 +13,7 @@ namespace vitrine {
 namespace {
 
 constexpr float line_gap = 6, field_width = 112;
-constexpr Size most_padding = 4;  // shown one by one
+constexpr Size most_padding = 4;  // this many are shown one by one
 
 std::vector<TokenChip> padding_of(const ShownTokens& shown) {
     const Size count = shown.row.tokens.size(1) - shown.length;
@@ -52,7 +52,7 @@ float width_of(const Ui& ui, const TokenChip& chip) {
     }
 }
 
-/// Lays chips out from a corner on, in lines of a width.
+/// Places chips from a corner on, in lines of this width.
 void place(const Ui& ui, std::vector<TokenChip>& chips, const Rect& line) {
     ImVec2 at = line.min;
     for (TokenChip& chip : chips) {
@@ -65,14 +65,14 @@ void place(const Ui& ui, std::vector<TokenChip>& chips, const Rect& line) {
 
 constexpr Size many_chips = 256;
 
-/// All that the places of a row's chips follow from.
+/// Everything that the positions of a row's chips depend on.
 struct RowLook {
-    std::uint64_t run;  ///< whose words they are
+    std::uint64_t run;  ///< the run whose words they are
     BatchSide side;
     bool answers, editable;
     Size length;
     std::vector<std::int32_t> tokens;
-    Size field;  ///< the position that is typed at; −1: none
+    Size field;  ///< the position with the open field; −1: none
     bool inserts;
     float width;
 
@@ -92,14 +92,14 @@ struct RowLook {
     bool operator==(const RowLook&) const = default;
 };
 
-/// A row of very many chips, laid out once for as long as nothing of it changes.
+/// A row of very many chips, which is laid out once and used as long as nothing in it changes.
 struct LaidRow {
     RowLook look;
-    std::vector<TokenChip> chips;       ///< from 0, 0 on
-    std::vector<std::size_t> no_words;  ///< which of them are the field and the "+": these are always there
+    std::vector<TokenChip> chips;       ///< relative to 0, 0
+    std::vector<std::size_t> no_words;  ///< indices of the field and the "+", which are always there
 };
 
-/// The one made last at the end.
+/// The rows that were laid out last, the newest at the end.
 struct LaidRows {
     std::vector<LaidRow> all;
 };
@@ -120,8 +120,8 @@ const LaidRow& laid_row(const Ui& ui, float width, const ShownTokens& shown) {
     return laid.emplace_back(std::move(row));
 }
 
-/// The words that get an anchor even if they are scrolled out: the first and the last, at which Tab comes in; the focused word and
-/// its neighbours, to which the focus moves; a dragged word; and a word that is to be scrolled into view.
+/// The words that have an anchor even if they are scrolled out: the first and the last, which Tab reaches first; the focused word
+/// and its neighbours, which the focus can move to; a dragged word; and a word that is to be scrolled into view.
 std::vector<Size> kept_words(const Ui& ui, const ShownTokens& shown) {
     std::vector<Size> words{0, shown.length - 1};
     const std::string first = chip_anchor(shown.place(0));
@@ -138,14 +138,14 @@ std::vector<Size> kept_words(const Ui& ui, const ShownTokens& shown) {
     return words;
 }
 
-/// The chips from one to before another, by their places in a row.
+/// The chips with these indices in a row, the last one excluded.
 struct ChipRange {
     std::size_t first, last;
 };
 
-/// Those of the lines in sight and a little around them. Lines follow each other downwards.
+/// The chips in the visible lines and a little around them. Lines follow each other downwards.
 ChipRange chips_near(const Ui& ui, float top, const std::vector<TokenChip>& chips) {
-    constexpr float reach = 2 * (chip_height + line_gap);  // so that Tab goes on to the lines above and below
+    constexpr float reach = 2 * (chip_height + line_gap);  // so that Tab reaches the lines above and below
     const Rect seen = clip_rect(ui.list);
     const auto first =
         std::ranges::partition_point(chips, [&](const TokenChip& chip) { return top + chip.area.max.y + reach <= seen.min.y; });

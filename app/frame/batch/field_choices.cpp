@@ -17,7 +17,7 @@ namespace {
 constexpr float choice_height = 24, list_padding = 6, widest = 300, narrowest = 176, remark_line = 17;
 constexpr int most_rows = 8;
 
-/// The part of the list that is shown, with the choice in it.
+/// The part of the list that is shown; it contains the choice.
 struct Part {
     int first = 0, last = 0;
 };
@@ -41,7 +41,7 @@ Remark remark_of(const State& state, std::size_t choices) {
     const Size size = token.place.side == BatchSide::source ? c.src_vocab_size : c.tgt_vocab_size;
     const Vocabulary& words = vocabulary_of(*state.run, token.place.side);
     if (words.empty()) return {fmt::format("an id from 0 to {}", size - 1)};
-    if (choices > 0) return {fmt::format("{} of {} words", choices, words.words().size())};
+    if (choices > 0) return {fmt::format("{} of {} tokens", choices, words.words().size())};
     const ReadToken read = read_token(words, static_cast<std::int32_t>(size), field.text.text);
     return {read.remark, !read.id};
 }
@@ -59,7 +59,7 @@ void draw_row(Ui& ui, const Rect& row, const State& state, const std::pair<int, 
     if (does.clicked) commands.push_back(TakeField{place});
 }
 
-/// Below the field, or above it where there is more room; within the window in any case.
+/// Below the field, or above it if there is more room; always within the window.
 Rect box_beside(const Rect& field, const Rect& area, ImVec2 size) {
     const bool above = field.max.y + 4 + size.y > area.max.y && field.min.y - 4 - size.y >= area.min.y;
     const float x = std::clamp(field.min.x, area.min.x + 4, std::max(area.min.x + 4, area.max.x - size.x - 4));
@@ -70,7 +70,7 @@ Rect box_beside(const Rect& field, const Rect& area, ImVec2 size) {
 
 namespace {
 
-/// The list and the note below it, as wide as their words need.
+/// The list and the note below it, as wide as their words.
 struct List {
     const std::vector<std::int32_t>& choices;
     Part part;
@@ -113,7 +113,7 @@ void draw_field_choices(Ui& ui, const Rect& area, const State& state, Commands& 
     Column remark{ui, box.min.x + 10, box.max.x - 10, rows.y + 5};
     remark.paragraph(Font::label, list.remark.wrong ? ui.theme.error : ui.theme.faint, list.remark.text);
     ui.end_floating();
-    ui.note({});  // no hint below the pointer, which would cover the list
+    ui.note({});  // no note at the pointer, which would cover the list
 }
 
 }  // namespace vitrine

@@ -22,7 +22,7 @@ struct TokenRow {
 /// The gap between two chips of a line.
 constexpr float chip_gap = 6;
 
-/// An element of a row: a word, the field in which a word is typed, "+" behind the last word, or padding.
+/// An element of a row: a word, the field in which a word is typed, "+" after the last word, or padding.
 struct TokenChip {
     enum class Kind { word, field, add, padding } kind;
     Size position = 0;
@@ -55,17 +55,17 @@ struct PlacedChips {
     float bottom = 0;
 };
 
-/// All chips; of a very long row only those that are visible or that the keyboard can reach next.
+/// All chips; for a very long row, only those that are visible or that the keyboard can reach next.
 PlacedChips placed_chips(const Ui& ui, const Rect& line, const ShownTokens& shown);
 
-/// PlacedChips::bottom alone.
+/// Only PlacedChips::bottom.
 float chips_bottom(const Ui& ui, const Rect& line, const ShownTokens& shown);
 
 /// Draws a row from `line` downwards, in as many lines as needed, and returns its bottom.
 float draw_tokens(Ui& ui, const Rect& line, const TokenRow& row, const State& state, Commands& commands);
 float tokens_bottom(const Ui& ui, const Rect& line, const TokenRow& row, const State& state);
 
-/// Every alteration except other sentences, each with a button that takes it back; nothing if there are none.
+/// Draws every alteration except other sentences, each with a button that undoes it; nothing if there are none.
 void draw_alterations(Ui& ui, Column& column, const State& state, Commands& commands);
 float alterations_height(const Ui& ui, float width, const State& state);
 

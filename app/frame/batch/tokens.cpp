@@ -1,4 +1,4 @@
-/// Tokens as chips: click one to type another word, drag it to another place, point between two to insert one.
+/// Tokens as chips: click one to type another word, drag it to another position, point between two to insert one.
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ void draw_field(Ui& ui, const TokenChip& chip, const State& state, Commands& com
     const auto& token = std::get<TypedToken>(field.what);
     const bool unknown =
         token.typed && token.choice < 0 && !field.text.text.empty() && !vocabulary_of(*state.run, token.place.side).empty();
-    const OpenFieldLook look{.placeholder = token.inserts ? "a new word" : "another word", .wrong = unknown, .font = Font::note};
+    const OpenFieldLook look{.placeholder = token.inserts ? "new token" : "another token", .wrong = unknown, .font = Font::note};
     draw_open_field(ui, chip.area, look, state, commands);
 }
 
@@ -36,11 +36,11 @@ bool draw_cross(Ui& ui, const std::string& anchor, const Rect& chip) {
     ui.list.AddCircleFilled(badge, radius, does.hovered ? ui.theme.error : ui.theme.dim, 16);
     ui.list.AddLine({badge.x - arm, badge.y - arm}, {badge.x + arm, badge.y + arm}, ui.theme.panel, 1.4f);
     ui.list.AddLine({badge.x - arm, badge.y + arm}, {badge.x + arm, badge.y - arm}, ui.theme.panel, 1.4f);
-    if (does.hovered) ui.note({"Remove this word", "Delete does so from the keyboard"});
+    if (does.hovered) ui.note({"Remove this token", "from the keyboard: Tab to the token, then Delete"});
     return does.clicked;
 }
 
-/// True where the button went down and up again on it, or a key acted on it.
+/// True if the button was pressed and released on it, or if a key acted on it.
 bool chosen(const Ui& ui, const std::string& anchor, const Interaction& does) {
     const Pointer& pointer = ui.pointer();
     const bool pressed_here = ui.grabbed() == anchor && pointer.released && !pointer.dragging;
@@ -69,7 +69,7 @@ void draw_word(Ui& ui, const TokenChip& word, const ShownTokens& shown, Commands
     chip(ui, word.area.min, word.word, {.faint = dragged, .hovered = does.hovered, .width = word.area.width()});
     if (dragged) return;
     if (does.hovered && ui.grabbed().empty()) {
-        ui.note({place_words(word, shown), "click: another word; drag: another place; Delete: remove it"});
+        ui.note({place_words(word, shown), "click: type another token; drag: move it; cross: remove it"});
         if (draw_cross(ui, anchor, word.area)) return commands.push_back(EditBatch{EraseToken{place}});
     }
     if (chosen(ui, anchor, does)) commands.push_back(TypeToken{place});
@@ -81,11 +81,11 @@ void draw_add(Ui& ui, const TokenChip& add, const ShownTokens& shown, Commands& 
     if (does.hovered) ui.fill(add.area, ui.theme.raised, metrics::radius);
     ui.frame(add.area, does.hovered ? ui.theme.dim : ui.theme.line, metrics::radius);
     draw_icon(ui, add.area.centre(), Icon::plus, does.hovered ? ui.theme.text : ui.theme.dim);
-    if (does.hovered) ui.note({"Add a word"});
+    if (does.hovered) ui.note({"Add a token"});
     if (chosen(ui, anchor, does)) commands.push_back(TypeToken{shown.place(add.position), true});
 }
 
-/// The bar where a word will stand, with a plus where it is a new one.
+/// The bar where a word will be inserted, with a plus if it is a new one.
 void draw_bar(Ui& ui, float x, const Rect& chip, bool is_new) {
     ui.fill({{x - 1, chip.min.y}, {x + 1, chip.max.y}}, ui.theme.accent, 1);
     if (!is_new) return;
@@ -94,7 +94,7 @@ void draw_bar(Ui& ui, float x, const Rect& chip, bool is_new) {
     draw_icon(ui, centre, Icon::plus, ui.theme.on_accent);
 }
 
-/// Between two words, or before the first: a new one comes there.
+/// The gap between two words, or before the first, where a new word can be inserted.
 void draw_gap(Ui& ui, const TokenChip& chip, const ShownTokens& shown, Commands& commands) {
     const float x = chip.area.min.x - chip_gap / 2;
     const Rect zone{{x - chip_gap / 2, chip.area.min.y}, {x + chip_gap / 2, chip.area.max.y}};
@@ -102,7 +102,7 @@ void draw_gap(Ui& ui, const TokenChip& chip, const ShownTokens& shown, Commands&
         ui.place(fmt::format("batch/{}/insert/{}", shown.row.side == BatchSide::source ? "source" : "target", chip.position), zone);
     if (!does.hovered || !ui.grabbed().empty() || shown.state.field) return;
     draw_bar(ui, x, chip.area, true);
-    ui.note({"Insert a word here"});
+    ui.note({"Insert a token here"});
     if (ui.pointer().pressed) commands.push_back(TypeToken{shown.place(chip.position), true});
 }
 
@@ -113,7 +113,7 @@ struct Drop {
     Rect beside = {};
 };
 
-/// The nearest gap; on the middle of a word that word's own place is meant, on whichever side the gap is then.
+/// The nearest gap. On the middle of a word, it is the one that moves the dragged word to that word's position.
 std::optional<Drop> drop_at(const std::vector<TokenChip>& chips, Size from, ImVec2 pointer) {
     constexpr float reach = 32;  // above and below the row
     std::optional<Drop> nearest;

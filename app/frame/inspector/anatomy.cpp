@@ -34,7 +34,7 @@ bool same_factor(const CellFactor& a, const CellFactor& b) {
     return a.path == b.path && a.index == b.index && a.gradient == b.gradient && a.made == b.made;
 }
 
-/// Takes the factors that all terms have out of them, unless one would be left without any.
+/// Removes the factors that all terms share from the terms, unless some term would be left without any.
 void take_out_common_factors(Anatomised& number) {
     std::vector<ExplanationTerm>& terms = number.explanation.terms;
     if (terms.size() < 2) return;
@@ -62,7 +62,7 @@ Anatomised gradient_apart(const State& state) {
     return number;
 }
 
-/// The buttons that lead back and forward through the cells one has looked at.
+/// The buttons that go back and forward through the cells that were looked at.
 void draw_trail(Ui& ui, const Rect& line, const InspectorScene& scene) {
     constexpr float side = 22;
     const Trail& trail = scene.state.trail;
@@ -71,7 +71,7 @@ void draw_trail(Ui& ui, const Rect& line, const InspectorScene& scene) {
     if (button(ui, "anatomy/back", back,
                {.icon = Icon::previous,
                 .look = ButtonLook::ghost,
-                .tip = "back to the number before (Alt+←)",
+                .tip = "back to the previous number (Alt+←)",
                 .enabled = trail.has_back()})) {
         scene.commands.push_back(GoBack{});
     }
@@ -81,16 +81,16 @@ void draw_trail(Ui& ui, const Rect& line, const InspectorScene& scene) {
     }
 }
 
-/// The sentence about a number that is not computed.
+/// The sentence for a number that is not computed.
 std::string origin_words(const State& state, const TensorInfo& info) {
-    if (is_written(*state.run, info.path, *state.selection.cell)) return "Written by hand: nothing computes it.";
-    if (!state.run->outline().find(info.path)) return "A parameter: nothing computes it, it comes with the model.";
-    if (!state.run->is_transformer()) return "It is given: nothing computes it.";
-    if (info.role == Role::tokens) return "It comes with the sentences: nothing computes it.";
-    return "Drawn at random: which numbers dropout leaves out.";
+    if (is_written(*state.run, info.path, *state.selection.cell)) return "Set by hand, not computed.";
+    if (!state.run->outline().find(info.path)) return "A parameter: it comes with the model and is not computed.";
+    if (!state.run->is_transformer()) return "It is given, not computed.";
+    if (info.role == Role::tokens) return "It comes with the sentences and is not computed.";
+    return "Drawn at random: it says which values dropout sets to 0.";
 }
 
-/// The formula above the terms; of a gradient with several uses that of each.
+/// The formula above the terms; for a gradient with several uses, one formula for each.
 std::vector<std::string> formulas_of(const Anatomised& number) {
     constexpr std::size_t most = 6;
     const Explanation& explanation = number.explanation;
@@ -101,15 +101,15 @@ std::vector<std::string> formulas_of(const Anatomised& number) {
     return formulas;
 }
 
-/// "differentiates weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])": the forward formula behind a gradient with one use. Empty
-/// for a value, and for several uses.
+/// "differentiates weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])": the forward formula for a gradient with one use. Empty
+/// for a value, and if there are several uses.
 std::string differentiated(const Anatomised& number) {
     if (number.uses.size() != 1) return "";
     const TensorInfo& info = *number.state.run->info(number.uses.front().path);
     return "differentiates " + info.dependence->formula;
 }
 
-/// The lines of the formulas, in the width of a column.
+/// The lines of the formulas at this column width.
 struct FormulaLines {
     std::string forward;
     std::vector<std::string> formulas;
@@ -160,8 +160,8 @@ void draw_value_apart(Ui& ui, Column& column, const InspectorScene& scene) {
 
 /// Why a gradient has no terms.
 const char* without_gradient(const Anatomised& number) {
-    return number.cut ? "All that is computed from it is set by hand or silenced: nothing of it reaches the loss."
-                      : "Nothing reads this number on the way to the loss.";
+    return number.cut ? "Everything computed from it is set by hand or silenced, so it does not influence the loss."
+                      : "The loss does not depend on this number.";
 }
 
 void draw_gradient_apart(Ui& ui, Column& column, const InspectorScene& scene) {
@@ -171,13 +171,13 @@ void draw_gradient_apart(Ui& ui, Column& column, const InspectorScene& scene) {
     } else {
         draw_card(ui, column, number, scene);
         if (number.cut)
-            column.paragraph(Font::note, ui.theme.dim, "Left out: numbers computed from it that are set by hand or silenced.",
+            column.paragraph(Font::note, ui.theme.dim, "Without the numbers computed from it that are set by hand or silenced.",
                              part_gap);
     }
     draw_gradient_uses(ui, column, scene);
 }
 
-/// A factor of value × gradient; a click shows it, and how it is made.
+/// A factor of value × gradient; a click shows it and how it is computed.
 void draw_product_factor(Ui& ui, Column& inner, Aspect factor, const InspectorScene& scene) {
     const State& state = scene.state;
     const TensorInfo& info = *selected_tensor(state);
@@ -188,7 +188,7 @@ void draw_product_factor(Ui& ui, Column& inner, Aspect factor, const InspectorSc
                 {label, number_text(*state.run, info, *state.selection.cell, factor),
                  does.hovered ? ui.theme.accent : ui.theme.text, Font::mono});
     if (does.hovered)
-        ui.note({factor == Aspect::value ? "click: where the value comes from" : "click: where the gradient comes from"});
+        ui.note({factor == Aspect::value ? "click to see how the value is computed" : "click to see how the gradient is computed"});
     if (does.clicked) scene.commands.push_back(SetAspect{factor});
 }
 
@@ -207,7 +207,7 @@ void draw_product_apart(Ui& ui, Column& column, const InspectorScene& scene) {
                  Font::mono_strong});
 }
 
-/// The title of a part, with the way back and forward.
+/// The title of a part, with buttons back and forward.
 void draw_heading(Ui& ui, Column& column, const char* words, const InspectorScene& scene) {
     const Rect title = column.row(16, 10);
     section_title(ui, title, words);
@@ -238,21 +238,21 @@ void draw_anatomy(Ui& ui, Column& column, const InspectorScene& scene) {
     const bool has_gradient = find_gradient(*state.run, state.selection.tensor).present();
     switch (state.aspect) {
         case Aspect::value:
-            draw_heading(ui, column, "WHERE IT COMES FROM", scene);
+            draw_heading(ui, column, "HOW THIS NUMBER IS COMPUTED", scene);
             return draw_value_apart(ui, column, scene);
         case Aspect::gradient:
             if (!has_gradient) return;
-            draw_heading(ui, column, "WHERE THE GRADIENT COMES FROM", scene);
+            draw_heading(ui, column, "HOW THIS GRADIENT IS COMPUTED", scene);
             return draw_gradient_apart(ui, column, scene);
         case Aspect::product:
             if (!has_gradient) return;
-            draw_heading(ui, column, "WHAT IT IS THE PRODUCT OF", scene);
+            draw_heading(ui, column, "THE TWO FACTORS", scene);
             return draw_product_apart(ui, column, scene);
         case Aspect::both:
-            draw_heading(ui, column, "WHERE THE VALUE COMES FROM", scene);
+            draw_heading(ui, column, "HOW THE VALUE IS COMPUTED", scene);
             draw_value_apart(ui, column, scene);
             if (!has_gradient) return;
-            section_title(ui, column.row(16, 10), "WHERE THE GRADIENT COMES FROM");
+            section_title(ui, column.row(16, 10), "HOW THIS GRADIENT IS COMPUTED");
             return draw_gradient_apart(ui, column, scene);
     }
 }

@@ -1,4 +1,4 @@
-/// What the inspector says of a difference of two runs, where it says of a run how its numbers are made.
+/// What the inspector says about a difference of two runs, instead of how a number is computed.
 
 #include "app/frame/inspector/parts.h"
 #include "app/widgets/tensor/term_table.h"

@@ -11,7 +11,7 @@ std::string number_refusal(const State& state) {
     if (!state.run) return "no model is open";
     if (!state.selection.cell) return "no number is selected";
     if (state.run->difference) return "two runs are compared: show one of them, with Shift+A or Shift+B";
-    if (state.aspect == Aspect::product) return "value × gradient is a product of two numbers: show one of them";
+    if (state.aspect == Aspect::product) return "value × gradient is a product of two numbers: switch to the value or the gradient";
     if (lacks_gradient(state, *selected_tensor(state))) return state.selection.tensor + " has no gradient";
     return "";
 }

@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// Which sentence and which head are shown large.
+/// The choice of the sentence and the head that are shown large.
 void draw_facet_choice(Ui& ui, Column& column, const State& state, Commands& commands) {
     const TensorInfo* info = selected_tensor(state);
     const Layout layout = state.run->find(info->path).layout;
@@ -29,40 +29,40 @@ void draw_facet_choice(Ui& ui, Column& column, const State& state, Commands& com
     column.gap(10);
 }
 
-/// Beside the training: the watched tensor, and buttons to the operation before and after it.
+/// While training: the watched tensor, and buttons to the operation before and after it.
 void draw_watching(Ui& ui, Column& column, const InspectorScene& scene) {
     constexpr float side = 24;
     const Rect line = column.row(side, 10);
-    section_title(ui, line, "WATCHING");
+    section_title(ui, line, "STAYS SELECTED");
     const int last = scene.state.run->last_step();
     const std::string place = std::to_string(scene.state.step + 1) + " of " + std::to_string(last + 1);
     const Rect next = rect_at({line.max.x - side, line.min.y}, side, side), back = next.moved(-side - 4, 0);
     if (button(ui, "watch/next", next, {.icon = Icon::next, .tip = "next operation (→)"})) scene.commands.push_back(MoveStep{1});
-    if (button(ui, "watch/previous", back, {.icon = Icon::previous, .tip = "operation before (←)"}))
+    if (button(ui, "watch/previous", back, {.icon = Icon::previous, .tip = "previous operation (←)"}))
         scene.commands.push_back(MoveStep{-1});
     ui.text({back.min.x - 10, line.centre().y}, Font::note, ui.theme.faint, place,
             {.align = Align::right, .vertical = VerticalAlign::middle});
 }
 
-/// From an encoding of positions to the view that is all about it.
+/// A link from an encoding of positions to the view about positions.
 void draw_way_to_positions(Ui& ui, Column& column, const InspectorScene& scene) {
     if (scene.state.view == View::positions || side_of_positions(scene.state.selection.tensor) == Side::none) return;
     const Rect area = rect_at(column.row(26, 12).min, 124, 26);
-    const ButtonFace face{.label = "See the waves", .tip = "what each feature is along the positions"};
+    const ButtonFace face{.label = "Show the waves", .tip = "how each dimension varies over the positions"};
     if (button(ui, "inspector/positions", area, face)) scene.commands.push_back(SetView{View::positions});
 }
 
-/// From a parameter to what the optimiser does with it.
+/// A link from a parameter to what the optimiser does with it.
 void draw_way_to_update(Ui& ui, Column& column, const InspectorScene& scene) {
     const Run& run = *scene.state.run;
     const bool has_update = !run.difference && film_of(run).has_update();
     if (scene.state.phase == Phase::update || !has_update || !find_parameter(run, scene.state.selection.tensor).present()) return;
     const Rect area = rect_at(column.row(26, 12).min, 124, 26);
-    const ButtonFace face{.label = "See its update", .tip = "what an optimiser's step does to it, taken apart"};
+    const ButtonFace face{.label = "Show its update", .tip = "what a step of the optimiser does to this parameter, line by line"};
     if (button(ui, "inspector/update", area, face)) scene.commands.push_back(GoToPhase{Phase::update});
 }
 
-/// The tensor's symbol, with its description beside it or, where that would be cut, below.
+/// The tensor's symbol, with its description beside it or, if it would be cut there, below.
 void draw_symbol(Ui& ui, Column& column, const InspectorScene& scene) {
     const Run& run = *scene.state.run;
     const TensorInfo& info = *selected_tensor(scene.state);
@@ -94,7 +94,7 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     const TensorInfo* info = selected_tensor(state);
     if (!info) return;
     const InspectorScene scene{state, commands};
-    const bool repeats = state.view == View::tensors;  // the tensor that the centre shows large
+    const bool repeats = state.view == View::tensors;  // the tensor that the view in the middle shows large
     Column column = begin_column(ui, "inspector", area, state);
     const bool at_update = state.phase == Phase::update;
     if (state.view == View::train && !at_update) draw_watching(ui, column, scene);
@@ -111,7 +111,7 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     draw_way_to_positions(ui, column, scene);
     draw_way_to_update(ui, column, scene);
     draw_value(ui, column, scene);
-    // The arithmetic of a chosen weight is what the update is about: it comes before the picture.
+    // For the update, the arithmetic of the selected weight is what matters: it comes before the picture.
     if (at_update && state.selection.cell) draw_updated_cell(ui, column, scene);
     if (!repeats) draw_tensor(ui, column, scene);
     if (at_update && !state.selection.cell) draw_updated_cell(ui, column, scene);

@@ -1,4 +1,4 @@
-/// A mask's cell: who asks whom, and which condition lets the key be seen or hides it.
+/// A cell of a mask: which query attends to which key, and which conditions make the key visible or hide it.
 
 #include <fmt/format.h>
 
@@ -12,9 +12,9 @@ namespace vitrine {
 namespace {
 
 constexpr float icon_room = 18, text_line = 16, below_condition = 4;
-constexpr const char* without_conditions = "No mask is used here: no rule hides a key.";
+constexpr const char* without_conditions = "No mask is used here: every query may attend to every key.";
 
-/// The conditions in words, as many as there are.
+/// The conditions in words, if there are any.
 std::vector<MaskCondition> sentences_of(const MaskExplanation& mask) {
     if (mask.conditions.empty()) return {{true, without_conditions}};
     return mask.conditions;
@@ -61,7 +61,7 @@ void draw_mask(Ui& ui, Column& inner, const Anatomised& number, const InspectorS
     draw_result_rule(inner);
     for (const MaskCondition& condition : sentences_of(mask)) draw_condition(ui, inner, condition);
     const bool seen = number.explanation.value != 0, by_hand = number.explanation.value != number.explanation.result;
-    const char* outcome = by_hand ? "set by hand" : seen ? "the query may look at the key" : "the key is hidden from the query";
+    const char* outcome = by_hand ? "set by hand" : seen ? "the query may attend to the key" : "the key is hidden from the query";
     figure_line(ui, inner.row(figure_line_height), {outcome, seen ? "1" : "0", ui.theme.accent, Font::mono_strong});
 }
 

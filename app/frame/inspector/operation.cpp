@@ -16,14 +16,14 @@ std::string named_shape(const Run& run, const std::string& path) {
     return (weight ? "W " : "b ") + shape_text(find_parameter(run, path).layout);
 }
 
-/// "Q 2×3×3×2,  Kᵀ 2×3×2×3  →  scores 2×3×3×3": what goes in, weights included, and what is made of it.
+/// "Q 2×3×3×2,  Kᵀ 2×3×2×3  →  scores 2×3×3×3": the inputs, including weights, and the outputs.
 std::string shapes_of(const Run& run, const std::vector<std::string>& from, const std::string& result) {
     std::string shapes;
     for (const std::string& path : from) shapes += (shapes.empty() ? "" : ",  ") + named_shape(run, path);
     return shapes.empty() ? named_shape(run, result) : shapes + "  →  " + named_shape(run, result);
 }
 
-/// "4 224 parameters in this block, 44 626 in the model": the totals that include the step's parameters.
+/// "4 224 parameters in this block, 44 626 in the model": totals that include the step's parameters.
 void draw_parameter_totals(Ui& ui, Column& column, const Run& run, const Block& block) {
     const ParameterTotal total = parameters_of(run, block);
     if (total.count == 0) return;
@@ -33,21 +33,22 @@ void draw_parameter_totals(Ui& ui, Column& column, const Run& run, const Block& 
     if (!ui.place("inspector/parameters", line).hovered) return;
     std::vector<std::string> lines{name_of(block)};
     for (const std::string& text : parameter_lines(total)) lines.push_back(text);
-    if (has_tied_parameters(run)) lines.push_back("in the model tied parameters are counted once");
+    if (has_tied_parameters(run)) lines.push_back("the model total counts tied parameters once");
     ui.note(std::move(lines), line);
 }
 
-/// Nothing makes a parameter: the formula is that of the step which it is used in. No formula is that of a gradient.
+/// The title above a formula. A parameter is not computed, so its formula is that of the step that uses it; a gradient has none.
 const char* formula_title(const State& state) {
     if (!state.run->outline().find(state.selection.tensor)) return "WHERE IT IS USED";
-    return state.aspect == Aspect::value ? "HOW IT IS MADE" : "HOW THE VALUE IS MADE";
+    return state.aspect == Aspect::value ? "HOW IT IS COMPUTED" : "HOW THE VALUE IS COMPUTED";
 }
 
 struct Recipe {
     std::string formula, shapes;
 };
 
-/// That of the selected tensor; a step that fills several has one for all of them, with the shapes of its first result.
+/// The formula of the selected tensor. A step that fills several tensors has one for all of them, with the shapes of its first
+/// result.
 Recipe recipe_of(const State& state, const Step& step) {
     const Run& run = *state.run;
     const TensorInfo* info = selected_tensor(state);
@@ -66,7 +67,7 @@ void draw_operation(Ui& ui, Column& column, const State& state) {
     const Block& block = run.outline().block_of(state.step);
     const BackwardStep* backward = backward_step(state);
     const std::string path = block.section == block.title ? block.section : block.section + "  ›  " + block.title;
-    column.line(20, Font::note, backward ? way_back_colour(ui.theme) : ui.theme.dim, backward ? path + "  ›  backwards" : path);
+    column.line(20, Font::note, backward ? way_back_colour(ui.theme) : ui.theme.dim, backward ? path + "  ›  backward pass" : path);
     const Rect title = column.text(Font::title, ui.theme.text, step.title, 8);
     const Term* term = term_of(step.operation, run.outline().configuration);
     if (ui.place("inspector/operation", title).hovered && term) ui.note(term_note(*term), title);
@@ -77,7 +78,7 @@ void draw_operation(Ui& ui, Column& column, const State& state) {
                 ui.width_of(Font::note, words) <= room ? words : count_text(count), {.max_width = room, .align = Align::right});
     }
     column.paragraph(Font::note, ui.theme.dim,
-                     run.difference ? "Shown is B − A: what became of the numbers of run A in run B, cell by cell."
+                     run.difference ? "This shows B − A: the values of run B minus those of run A, cell by cell."
                      : backward     ? backward_words(run, *backward)
                                     : step.text,
                      4);
@@ -113,9 +114,10 @@ void draw_text_card(Ui& ui, Column& column, const std::vector<CardText>& texts) 
 
 namespace {
 
-/// The formulas of all uses that add to the gradient of the selected tensor, each under the forward line that it differentiates.
+/// The formulas of all uses that add to the gradient of the selected tensor, each under the forward formula that it
+/// differentiates.
 void draw_gradient_formula(Ui& ui, Column& column, const std::vector<GradientLine>& lines) {
-    column.title(lines.size() > 1 ? "HOW THE GRADIENT IS MADE: A SUM OF THESE" : "HOW THE GRADIENT IS MADE");
+    column.title(lines.size() > 1 ? "HOW THE GRADIENT IS COMPUTED: A SUM OF" : "HOW THE GRADIENT IS COMPUTED");
     std::vector<CardText> texts;
     for (const GradientLine& line : lines) {
         texts.push_back({.text = "differentiates " + line.forward, .small = true, .above = texts.empty() ? 0.0f : 8.0f});

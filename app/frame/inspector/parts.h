@@ -15,30 +15,30 @@ constexpr float card_side = 12;     ///< between a card's edge and its content
 constexpr float formula_line = 18;  ///< the height of a formula's line
 constexpr float above_result = 12;  ///< the space above an explanation's result, including the rule
 
-/// What the inspector draws from, and where its commands go.
+/// What the inspector draws, and where its commands go.
 struct InspectorScene {
     const State& state;
     Commands& commands;
-    bool printed = false;  ///< nothing can be clicked, and no marks say so
+    bool printed = false;  ///< it is printed: nothing can be clicked, and no marks suggest that
 };
 
-/// The current operation: its name, how many parameters it has, and what it does.
+/// The current operation: its name, its number of parameters, and what it does.
 void draw_operation(Ui& ui, Column& column, const State& state);
 
-/// On the way back: the gradient's norm along the residual stream, as bars, and what is found in the gradients. Draws nothing in
-/// the forward pass.
+/// In the backward pass: the gradient's norm along the residual stream, as bars, and what was found in the gradients. Draws
+/// nothing in the forward pass.
 void draw_way_back(Ui& ui, Column& column, const InspectorScene& scene);
 
-/// At the update: what it is, and the parameters that it changes most.
+/// For the update: what it is, and the parameters that it changes most.
 void draw_update(Ui& ui, Column& column, const InspectorScene& scene);
 
-/// The update of the selected weight as arithmetic. Draws nothing where no weight is selected.
+/// The update of the selected weight as arithmetic. Draws nothing if no weight is selected.
 void draw_updated_cell(Ui& ui, Column& column, const InspectorScene& scene);
 
 /// In a layer: switches for its sublayers, residuals and the layer.
 void draw_switches(Ui& ui, Column& column, const InspectorScene& scene);
 
-/// A text in a card: a formula large, what it is about small.
+/// A text in a card: a formula in large letters, what it is about in small ones.
 struct CardText {
     std::string text;
     bool small = false;
@@ -49,10 +49,10 @@ void draw_text_card(Ui& ui, Column& column, const std::vector<CardText>& texts);
 /// The operation's formula, and the shapes of its inputs and outputs.
 void draw_formula(Ui& ui, Column& column, const State& state);
 
-/// The cells that the selected cell goes into.
+/// The cells that are computed from the selected cell.
 void draw_uses(Ui& ui, Column& column, const InspectorScene& scene);
 
-/// The cells whose gradients have the gradient of the selected cell in them.
+/// The cells whose gradients are computed from the gradient of the selected cell.
 void draw_gradient_uses(Ui& ui, Column& column, const InspectorScene& scene);
 
 /// A number or a gradient, and its explanation.
@@ -61,11 +61,12 @@ struct Anatomised {
     Explanation explanation;
     std::vector<GradientUse> uses{};  ///< of a gradient
     bool is_gradient = false;
-    bool cut = false;                  ///< of a gradient: numbers computed from the cell are set by hand, their terms are left out
-    std::vector<CellFactor> common{};  ///< factors of every term of a gradient, which are left out of the terms here
+    bool cut = false;                  ///< for a gradient: the terms of numbers that were set by hand, though computed from the
+                                       ///< cell, are left out
+    std::vector<CellFactor> common{};  ///< factors that all terms of a gradient share, which are left out of the terms here
     TermListing listing{};
-    double largest = -std::numeric_limits<double>::infinity();  ///< the largest term of those that run over a row
-    std::optional<MaskExplanation> mask{};                      ///< if the number is a mask's
+    double largest = -std::numeric_limits<double>::infinity();  ///< the largest of the terms that run over a row
+    std::optional<MaskExplanation> mask{};                      ///< if the number is a cell of a mask
 
     /// The name of a control in its card: "anatomy/fold", "slope/fold".
     std::string control(const std::string& name) const { return (is_gradient ? "slope/" : "anatomy/") + name; }
@@ -74,18 +75,18 @@ struct Anatomised {
 /// The rule between the terms of a number and the number, as high as above_result.
 void draw_result_rule(Column& inner);
 
-/// The terms, intermediate results and the result; terms_height() is their height.
+/// The terms, the intermediate results and the result; terms_height() is their height.
 float terms_height(const Anatomised& number);
 void draw_terms(Ui& ui, Column& inner, const Anatomised& number, const InspectorScene& scene);
 
-/// The same for a mask's number: the two words and the conditions.
+/// The same for a cell of a mask: the two words and the conditions.
 float mask_height(const Ui& ui, const Column& inner, const Anatomised& number);
 void draw_mask(Ui& ui, Column& inner, const Anatomised& number, const InspectorScene& scene);
 
-/// The explanation of the selected cell, of its gradient, or of both, each with the cells that it goes into.
+/// The explanation of the selected cell, of its gradient, or of both, each followed by the cells that are computed from it.
 void draw_anatomy(Ui& ui, Column& column, const InspectorScene& scene);
 
-/// The explanation alone, without a card around it and without what the cell goes into.
+/// Only the explanation, without a card around it and without the cells that are computed from it.
 void draw_printed_anatomy(Ui& ui, Column& column, const InspectorScene& scene);
 
 /// The same for a difference of two runs: the selected cell in both, and how much the tensor has changed.
@@ -94,7 +95,7 @@ void draw_change(Ui& ui, Column& column, const State& state);
 /// The selected number, the meaning of its gradient if gradients are shown, or a hint how to select a number.
 void draw_value(Ui& ui, Column& column, const InspectorScene& scene);
 
-/// The shown plane, its gradient, or one above the other.
+/// The shown plane, its gradient, or both, one above the other.
 void draw_tensor(Ui& ui, Column& column, const InspectorScene& scene);
 
 /// The whole selected tensor: every sentence and head as a small picture, which a click shows large; and its statistics.

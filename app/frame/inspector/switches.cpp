@@ -1,4 +1,4 @@
-/// What of the current layer can be switched off: the sublayer, the residual connection around it, all of the layer.
+/// What can be switched off in the current layer: the sublayer, the residual connection around it, the whole layer.
 
 #include <array>
 
@@ -15,7 +15,7 @@ namespace vitrine {
 
 namespace {
 
-/// One of them: its name and whether it is on, paler while it is off.
+/// One of the switches: its name and whether it is on; paler while it is off.
 struct SwitchButton {
     std::string anchor, label, tip;
     Switch which;
@@ -24,7 +24,7 @@ struct SwitchButton {
 void draw_switch(Ui& ui, const Rect& area, const SwitchButton& one, const InspectorScene& scene) {
     const bool off = is_off(*scene.state.run, shown_edits(scene.state), one.which);
     const std::string why = edit_refusal(scene.state);
-    const std::string tip = !why.empty() ? why : off ? "off: click to switch it on again" : one.tip;
+    const std::string tip = !why.empty() ? why : off ? "off: click to turn it back on" : one.tip;
     const std::string label = one.label + (off ? ": off" : ": on");
     const ButtonFace face{.label = label, .look = off ? ButtonLook::ghost : ButtonLook::plain, .tip = tip, .enabled = why.empty()};
     if (button(ui, one.anchor, area, face)) scene.commands.push_back(SwitchOff{one.which, !off});
@@ -40,14 +40,14 @@ void draw_switches(Ui& ui, Column& column, const InspectorScene& scene) {
     const bool learning = !can_edit(scene.state) && !shows_a(scene.state);
     if (learning || sublayer.empty()) return;
     const std::array<SwitchButton, 3> buttons{
-        {{"switch/sublayer", "sublayer", "switch it off: nothing is added to x (O)", {SwitchedPart::sublayer, sublayer}},
+        {{"switch/sublayer", "sublayer", "switch it off: x passes on unchanged (O)", {SwitchedPart::sublayer, sublayer}},
          {"switch/residual",
           "residual",
-          "switch it off: only what the sublayer makes goes on, without x (R)",
+          "switch it off: the output of the sublayer passes on without x (R)",
           {SwitchedPart::residual, sublayer}},
          {"switch/layer",
           fmt::format("layer {}", std::stoi(layer.substr(layer.rfind('.') + 1)) + 1),
-          "switch all of its sublayers off: nothing is added to x (L)",
+          "switch all of its sublayers off: x passes on unchanged (L)",
           {SwitchedPart::layer, layer}}}};
     const Rect row = column.row(26, 14);
     for (std::size_t i = 0; i < buttons.size(); ++i) draw_switch(ui, row.part(i, buttons.size(), 6), buttons[i], scene);

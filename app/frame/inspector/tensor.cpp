@@ -18,14 +18,14 @@ namespace vitrine {
 
 namespace {
 
-/// What is written above the pictures about the selected cell, without and with its gradient.
+/// The height of the texts about the selected cell above the pictures, without and with its gradient.
 constexpr float value_height = 40, slope_height = 108;
 
 /// One picture of the plane: of its values, of its gradient, or of their products.
 struct Pane {
     Aspect aspect;
     bool captioned;
-    std::optional<Index> pointed;  ///< in the other picture
+    std::optional<Index> pointed;  ///< the cell under the pointer in the other picture
 };
 
 PlanePicture picture_for(const Ui& ui, const State& state, const TensorInfo& info, const Pane& pane) {
@@ -69,7 +69,7 @@ struct Drawn {
 Drawn draw_pane(Ui& ui, Column& column, const Pane& pane, const InspectorScene& scene) {
     const State& state = scene.state;
     const TensorInfo& info = *selected_tensor(state);
-    // With its legend it ends above the fold of a window 800 high.
+    // With its legend, it ends within the visible part of a window that is 800 high.
     const float bottom = column.y + (pane.captioned ? 290 + value_height - slope_height : 290);
     if (pane.captioned) {
         column.line(20, Font::note_strong, ui.theme.text, caption_of_numbers(*state.run, pane.aspect), Shorten::end);
@@ -84,7 +84,7 @@ Drawn draw_pane(Ui& ui, Column& column, const Pane& pane, const InspectorScene& 
     }
     if (input.cells.tensor.fetched && input.cells.tensor.fetched->is_recomputed()) {
         column.gap(4);
-        column.text(Font::note, ui.theme.dim, "recomputed where it is looked at");
+        column.text(Font::note, ui.theme.dim, "computed again when it is shown");
     }
     column.gap(part_gap);
     return drawn;
@@ -99,7 +99,7 @@ void draw_reason(Ui& ui, Column& column, const State& state) {
 
 namespace {
 
-/// Beside the number: where its cell lies, in words, and below that the sentence and head as far as they fit, and its index.
+/// Beside the number: its position in words, and below that the sentence and head, as far as they fit, and its index.
 void draw_caption(Ui& ui, Column room, const State& state) {
     constexpr float gap = 8;
     const TensorInfo& info = *selected_tensor(state);
@@ -119,13 +119,13 @@ void draw_caption(Ui& ui, Column room, const State& state) {
 
 namespace {
 
-/// The way to another number; returns where it begins.
+/// The button for setting another number; returns where it begins.
 float draw_pencil(Ui& ui, const Column& column, const InspectorScene& scene) {
     const std::string why = edit_refusal(scene.state);
     if (!why.empty() && !shows_a(scene.state)) return column.right;
     constexpr float side = 24;
     const Rect area = rect_at({column.right - side, column.y + 4}, side, side);
-    const std::string_view tip = why.empty() ? "write another number here (Enter)" : std::string_view(why);
+    const std::string_view tip = why.empty() ? "type another number (Enter)" : std::string_view(why);
     const ButtonFace face{.icon = Icon::pencil, .look = ButtonLook::ghost, .tip = tip, .enabled = why.empty()};
     if (button(ui, "value/edit", area, face)) scene.commands.push_back(TypeCell{});
     return area.min.x - 4;
@@ -135,13 +135,13 @@ float draw_pencil(Ui& ui, const Column& column, const InspectorScene& scene) {
 
 namespace {
 
-/// The number in large: that of the aspect or, of both, the value.
+/// The large number: that of the aspect, or the value if both are shown.
 std::string large_number(const State& state, const TensorInfo& info, const Index& cell) {
     if (lacks_gradient(state, info)) return "no gradient";
     return number_text(*state.run, info, cell, state.aspect);
 }
 
-/// Below a number with a gradient: those of value and gradient that are not in large, and the meaning of the gradient, or of the
+/// Below a number with a gradient: which of value and gradient is not shown in large, and the meaning of the gradient or of the
 /// product.
 void draw_slope(Ui& ui, Column& place, const State& state) {
     const TensorInfo& info = *selected_tensor(state);
@@ -157,7 +157,7 @@ void draw_slope(Ui& ui, Column& place, const State& state) {
     }
     place.gap(18);
     place.paragraph(Font::note, ui.theme.dim,
-                    info.is_change ? fmt::format("The {} in run B less that in run A.", word_of(explained))
+                    info.is_change ? fmt::format("The {0} in run B minus the {0} in run A.", word_of(explained))
                                    : slope_words(explained, find_tensor(*state.run, info.path, explained).at(cell)));
 }
 
@@ -167,7 +167,7 @@ void draw_value(Ui& ui, Column& column, const InspectorScene& scene) {
     const State& state = scene.state;
     const TensorInfo& info = *selected_tensor(state);
     const TensorView gradient = find_gradient(*state.run, info.path);
-    // Its place is kept free where no cell is selected, so that the tensor below stays where it is.
+    // Room is kept for it even if no cell is selected, so that the tensor below does not move.
     const bool slopes = state.aspect != Aspect::value && gradient.present();
     Column place = column;
     column.gap(slopes ? slope_height : value_height);

@@ -15,7 +15,7 @@ namespace {
 
 const TensorInfo& info_of(const State& state, std::string_view path) { return *state.run->info(std::string(path)); }
 
-/// A number of a tensor as it is written beside words: shares and losses without a sign, ids as ids.
+/// A tensor's number as it is written beside words: weights, probabilities and losses without a sign, ids as ids.
 std::string number_of(const State& state, std::string_view path, double value) {
     const ElementType type = state.run->find(std::string(path)).type;
     return is_plain(info_of(state, path), type) ? plain_number(value) : signed_number(value, type);
@@ -36,7 +36,7 @@ std::string result_text(const Anatomised& number, double value) {
 
 namespace {
 
-/// The word in which a term that runs along an axis lies: "“suis”", "2: “suis”" where it runs over sentences, too.
+/// The word of a term that runs along an axis: "“suis”", or "2: “suis”" if it runs over sentences, too.
 std::string running_word(const State& state, const ExplanationTerm& term, bool over_sentences) {
     const CellFactor& first = term.factors.front();
     const TensorInfo& info = info_of(state, first.path);
@@ -47,12 +47,12 @@ std::string running_word(const State& state, const ExplanationTerm& term, bool o
     return fmt::format("{}: {}", sentence + 1, quoted(word));
 }
 
-/// "“suis”" where the term runs over tokens or words, "token “suis”" where it is one, else "i=3".
+/// "“suis”" if the term runs over tokens or words, "token “suis”" if it is a single one, otherwise "i=3".
 std::string place_label(const Anatomised& number, std::size_t place) {
     const State& state = number.state;
     const ExplanationTerm& term = number.explanation.terms[place];
     const CellFactor& first = term.factors.front();
-    if (is_unused(number.explanation, place)) return term.label + (place == 1 ? ", hidden" : ", not used");
+    if (is_unused(number.explanation, place)) return term.label + (place == 1 ? ", hidden" : ", unused");
     if (first.path.empty()) return term.label;
     const TensorInfo& info = info_of(state, first.path);
     if (term.place >= 0 && term.axis >= 0) {
@@ -61,7 +61,7 @@ std::string place_label(const Anatomised& number, std::size_t place) {
         const std::string word = running_word(state, term, over_sentences);
         return word.empty() ? term.label : word;
     }
-    // There is no room for more than the number that a cell is multiplied with.
+    // There is only room for the number that a cell is multiplied by.
     const CellFactor& last = term.factors.back();
     if (last.path.empty() && !last.made.empty()) return last.made;
     if (state.run->find(std::string(first.path)).type != ElementType::index) return term.label;
@@ -84,7 +84,7 @@ std::string term_label(const Anatomised& number, std::size_t place) {
 
 namespace {
 
-/// "÷ √2" for 0.7071: a scale is a power of a size.
+/// "÷ √2" for 0.7071: writes a scale as a power of a size.
 std::string scale_text(double scale) {
     const auto whole = [](double x) { return std::abs(x - std::round(x)) < 1e-9 * x && x < 1e6; };
     if (whole(1 / scale)) return fmt::format("÷ {:.0f}", 1 / scale);
@@ -96,7 +96,7 @@ std::string scale_text(double scale) {
 /// Why the recorded number differs from the result of its terms; empty if it does not.
 std::string difference_words(const Anatomised& number) {
     const Explanation& explanation = number.explanation;
-    if (number.is_gradient) return "";  // that is what its terms make, also where the value is set by hand
+    if (number.is_gradient) return "";  // a gradient is what its terms give, even if the value was set by hand
     return by_hand_words(*number.state.run, explanation.path, explanation.index);
 }
 
@@ -107,7 +107,7 @@ std::string common_label(const Anatomised& number, const CellFactor& factor) {
     return fmt::format("× {}, {}", factor_text(number.state, factor), name);
 }
 
-/// The sum of a gradient's terms, and what it is multiplied with.
+/// The sum of a gradient's terms, and the factors that it is multiplied by.
 std::vector<ResultLine> product_lines(const Anatomised& number) {
     double sum = 0;
     for (const ExplanationTerm& term : number.explanation.terms) sum += term.value;
@@ -130,7 +130,7 @@ std::vector<ResultLine> result_lines(const Anatomised& number) {
     std::vector<ResultLine> lines;
     for (std::size_t i = 0; i < explanation.intermediate_values.size(); ++i) {
         const IntermediateValue& intermediate = explanation.intermediate_values[i];
-        const bool exponential = explanation.kind == DependenceKind::softmax && i > 0;  // behind the maximum
+        const bool exponential = explanation.kind == DependenceKind::softmax && i > 0;  // those after the maximum
         lines.push_back({intermediate.label,
                          exponential ? plain_number(intermediate.value) : signed_number(intermediate.value, ElementType::scalar)});
     }

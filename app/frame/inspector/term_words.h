@@ -1,5 +1,5 @@
 #pragma once
-/// What a number's card says of its terms and of what they make: all texts, and no drawing.
+/// The texts on a number's card about its terms and their result. Nothing is drawn here.
 
 #include <optional>
 #include <string>
@@ -9,23 +9,23 @@
 
 namespace vitrine {
 
-/// A factor as its tensor's numbers are written, or as gradients are.
+/// A factor, written like the numbers of its tensor, or like a gradient.
 std::string factor_text(const State& state, const CellFactor& factor);
 
 /// A term, a sum of terms, or the result.
 std::string result_text(const Anatomised& number, double value);
 
-/// The name of a term: the word in which it lies, or "i=3"; of a gradient with several uses also the tensor by which it is used,
-/// where there is room: "∂Q i=3".
+/// The name of a term: its word, or "i=3". For a gradient with several uses, also the tensor that uses it, if there is room: "∂Q
+/// i=3".
 std::string term_label(const Anatomised& number, std::size_t place);
 
 /// A line between the terms and the end of a card.
 struct ResultLine {
     std::string label, value;
-    std::optional<std::size_t> common{};  ///< the line multiplies by this common factor, to which a click leads
+    std::optional<std::size_t> common{};  ///< the line multiplies by this common factor; a click leads to it
 };
 
-/// What is noted down between the terms and the result, the result, and why the recorded number is another one.
+/// The intermediate results between the terms and the result, the result, and why the recorded number differs from it.
 std::vector<ResultLine> result_lines(const Anatomised& number);
 
 }  // namespace vitrine

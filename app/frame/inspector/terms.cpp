@@ -1,4 +1,4 @@
-/// The lines a number is made of: its terms, a line for the folded terms, the intermediate values, and the result.
+/// The lines that explain a number: its terms, a line for the folded terms, the intermediate values, and the result.
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace vitrine {
 
 namespace {
 
-/// A number that is taken apart, in the inspector.
+/// A number whose terms are shown in the inspector.
 struct TermsScene {
     const Anatomised& number;
     const InspectorScene& scene;
@@ -27,7 +27,8 @@ bool is_own(const Explanation& explanation, const ExplanationTerm& term, int ran
     return term.place == explanation.index[static_cast<std::size_t>(rank - 1)];
 }
 
-/// The colour of a factor's tensor; parameters and the choices of a selection have the text's, other constants the dim colour.
+/// The colour of a factor's tensor. Parameters and the options of a selection have the colour of text, other constants the dim
+/// one.
 Colour factor_colour(const Ui& ui, const Anatomised& number, const CellFactor& factor) {
     if (factor.path.empty()) return number.explanation.kind == DependenceKind::select ? ui.theme.text : ui.theme.dim;
     if (factor.gradient) return factor.value < 0 ? ui.theme.gradient_minus : ui.theme.gradient_plus;
@@ -49,7 +50,7 @@ TermLine line_of(const Ui& ui, const Anatomised& number, std::size_t place) {
     }
     if (term.factors.size() > 1) line.value = result_text(number, term.value);
     if (number.explanation.kind == DependenceKind::softmax && term.place >= 0) {
-        // As the lines below go on: of softmax the largest is subtracted first, of the loss it need not be, while exp is finite.
+        // As in the lines below: a softmax first subtracts the largest score; the loss only needs that if exp is not finite.
         const bool subtracted = number.explanation.path != "token_loss" || !std::isfinite(std::exp(number.largest));
         line.sign = subtracted ? "− max → exp" : "→ exp";
         const double exponent = subtracted ? term.value - number.largest : term.value;
@@ -58,7 +59,7 @@ TermLine line_of(const Ui& ui, const Anatomised& number, std::size_t place) {
     return line;
 }
 
-/// A line for terms that are folded, or for folding them again; a click does it.
+/// A line that stands for folded terms, or that folds them again; a click does it.
 struct FoldLine {
     std::string name, words, sum{};
     bool folded = true;
@@ -89,18 +90,18 @@ std::vector<FoldLine> folds_of(const Anatomised& number) {
     if (!listing.zeros.empty()) lines.push_back({number.control("zeros"), zeros_words(listing)});
     if (lines.empty() && listing.folds) {
         const bool many = listing.listed.size() > most_listed_terms + 1;
-        lines.push_back({number.control("fold"), many ? "show the largest only" : "leave out what is 0", {}, false});
+        lines.push_back({number.control("fold"), many ? "show only the largest" : "hide terms that are 0", {}, false});
     }
     return lines;
 }
 
-/// A gradient leads to a gradient, a value to a value.
+/// A factor of a gradient leads to a gradient, one of a value to a value.
 void go_to(const CellFactor& factor, const InspectorScene& scene) {
     scene.commands.push_back(SelectCell{std::string(factor.path), factor.index});
     if (scene.state.aspect != Aspect::both) scene.commands.push_back(SetAspect{factor.gradient ? Aspect::gradient : Aspect::value});
 }
 
-/// Some of the terms in a table of their own; a factor leads to its cell.
+/// Some of the terms in a table of their own; a click on a factor leads to its cell.
 void draw_lines(Ui& ui, Column& inner, const std::vector<std::size_t>& terms, const TermsScene& scene) {
     const Anatomised& number = scene.number;
     const InspectorScene& to = scene.scene;
@@ -118,7 +119,7 @@ void draw_lines(Ui& ui, Column& inner, const std::vector<std::size_t>& terms, co
     if (table.clicked) go_to(factor_at(*table.clicked), to);
 }
 
-/// A line that multiplies by a cell leads there.
+/// Makes a line that multiplies by a cell lead to that cell.
 void draw_way_to_common(Ui& ui, const Rect& line, const CellFactor& factor, const std::string& name, const InspectorScene& scene) {
     const Interaction does = ui.control(name, line);
     if (does.hovered) ui.note(cell_note(scene.state, *scene.state.run->info(std::string(factor.path)), factor.index));

@@ -12,16 +12,16 @@ namespace vitrine {
 
 namespace {
 
-constexpr std::size_t most_listed = 6, most_beside_a_cell = 3;  // whose own update stands below
+constexpr std::size_t most_listed = 6, most_beside_a_cell = 3;  // fewer if the update of a selected weight is below
 
-/// A parameter, how much of itself it changes by, and that as a bar.
+/// A parameter, its relative change, and a bar of that.
 void draw_changed(Ui& ui, Column& column, const InspectorScene& scene, const ChangedParameter& changed, double largest) {
     const Rect line = column.row(22);
     const Interaction does = ui.control("update/" + changed.name, line);
     const bool shown = scene.state.selection.tensor == changed.name;
     if (does.hovered || shown) ui.fill(line.inset(-3), ui.theme.raised, metrics::radius);
     const std::string number = fmt::format("{:.2g}", changed.relative());
-    constexpr std::string_view common = "transformer.";  // the beginning of nearly all names
+    constexpr std::string_view common = "transformer.";  // almost all names begin like this
     const std::string_view name = changed.name;
     const float width = ui.width_of(Font::mono_small, number);
     ui.text({line.max.x, line.centre().y}, Font::mono_small, ui.theme.dim, number,
@@ -32,8 +32,8 @@ void draw_changed(Ui& ui, Column& column, const InspectorScene& scene, const Cha
     const float share = largest > 0 ? static_cast<float>(changed.relative() / largest) : 0;
     ui.fill(rect_at({line.min.x, line.max.y - 4}, (line.width() - width - 10) * share, 2), faded(ui.theme.accent, 0.8f), 1);
     if (does.hovered) {
-        ui.note({changed.name, fmt::format("‖change‖ = {:.4g}, ‖weights‖ = {:.4g}", changed.change, changed.weight),
-                 "beside it: their quotient"},
+        ui.note({changed.name, fmt::format("‖change‖ = {:.4g}, ‖parameter‖ = {:.4g}", changed.change, changed.weight),
+                 "the bar shows the ratio of the two"},
                 line);
     }
     if (does.clicked) scene.commands.push_back(SelectTensor{changed.name});
@@ -41,7 +41,7 @@ void draw_changed(Ui& ui, Column& column, const InspectorScene& scene, const Cha
 
 void draw_changes(Ui& ui, Column& column, const InspectorScene& scene, const UpdateReadings& readings) {
     if (readings.by_change.empty()) return;
-    column.title("CHANGED MOST", "‖change‖ ÷ ‖weights‖", 6);
+    column.title("LARGEST RELATIVE CHANGES", "‖change‖ ÷ ‖parameter‖", 6);
     const double largest = readings.by_change.front().relative();
     const std::size_t most = scene.state.selection.cell ? most_beside_a_cell : most_listed;
     for (std::size_t i = 0; i < std::min(most, readings.by_change.size()); ++i)
@@ -53,7 +53,7 @@ void draw_changes(Ui& ui, Column& column, const InspectorScene& scene, const Upd
 
 void draw_update(Ui& ui, Column& column, const InspectorScene& scene) {
     const Run& run = *scene.state.run;
-    column.line(20, Font::note, ui.theme.accent, "After the way back");
+    column.line(20, Font::note, ui.theme.accent, "After the backward pass");
     column.text(Font::title, ui.theme.text, "Update", 8);
     ui.place("inspector/update-words", column.paragraph(Font::note, ui.theme.dim, update_words(run), part_gap));
     if (const UpdateReadings* readings = update_readings(run)) {
@@ -66,8 +66,8 @@ void draw_update(Ui& ui, Column& column, const InspectorScene& scene) {
 void draw_updated_cell(Ui& ui, Column& column, const InspectorScene& scene) {
     const State& state = scene.state;
     if (!state.selection.cell) {
-        column.title("WHAT THE UPDATE DOES TO A WEIGHT");
-        column.paragraph(Font::note, ui.theme.dim, "Choose a weight: its update is taken apart here.", part_gap);
+        column.title("THE UPDATE OF ONE PARAMETER");
+        column.paragraph(Font::note, ui.theme.dim, "Select a number of a parameter to see its update, line by line.", part_gap);
         return;
     }
     const auto explanation = update_of(*state.run, state.selection.tensor, *state.selection.cell);

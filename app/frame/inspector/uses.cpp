@@ -10,10 +10,10 @@ namespace vitrine {
 
 namespace {
 
-/// Where a click on a use leads: to the same place where the use holds it, as a mask keeps places, else to its first cell.
+/// The cell that a click on a use leads to: the same index, if the use contains it, as with a mask, and otherwise its first cell.
 Index cell_in(const CellUse& use, const Index& cell) { return use.cells.contains(cell) ? cell : use.cells.first; }
 
-/// The first block of a tensor that reads the cell, and how many more there are: a row of a table may be read in many places.
+/// The first block of a tensor that reads the cell, and the number of others: a row of a table may be read in many places.
 struct ListedUse {
     CellUse use;
     int more = 0;
@@ -26,7 +26,7 @@ std::string use_words(const Run& run, const TensorInfo& info, const ListedUse& l
     return listed.more > 0 ? fmt::format("{}, and {} more", words, listed.more) : words;
 }
 
-/// The beginning of the cards' names, and whether they are of gradients.
+/// The prefix of the cards' names, and whether they are about gradients.
 struct UseLook {
     std::string name;
     bool gradient = false;
@@ -56,7 +56,7 @@ void draw_use(Ui& ui, Column& column, const ListedUse& listed, const UseLook& lo
     if (does.clicked) scene.commands.push_back(SelectCell{use.path, cell_in(use, cell)});
 }
 
-/// One for each tensor.
+/// One use for each tensor.
 std::vector<ListedUse> uses_to_list(std::vector<CellUse> uses) {
     std::vector<ListedUse> list;
     for (CellUse& use : uses) {
@@ -71,7 +71,7 @@ std::vector<ListedUse> uses_to_list(std::vector<CellUse> uses) {
 
 void draw_use_list(Ui& ui, Column& column, std::vector<CellUse> uses, const UseLook& look, const InspectorScene& scene) {
     if (uses.empty()) return;
-    look.gradient ? column.title("WHERE IT GOES", "backwards") : column.title("WHAT IT GOES INTO");
+    column.title(look.gradient ? "GRADIENTS COMPUTED FROM IT" : "USED FOR");
     for (const ListedUse& use : uses_to_list(std::move(uses))) draw_use(ui, column, use, look, scene);
     column.gap(part_gap - 4);
 }

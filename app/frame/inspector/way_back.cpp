@@ -1,4 +1,4 @@
-/// On the way back: the gradient's norm along the residual stream, as bars, and what is found in the gradients.
+/// In the backward pass: the gradient's norm along the residual stream, as bars, and what was found in the gradients.
 
 #include <cmath>
 
@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// The heights of bars: from 0 to the largest norm or, where the norms are of very different sizes, over decades.
+/// The heights of bars: linear from 0 to the largest norm or, if the norms are of very different sizes, logarithmic.
 class NormScale {
 public:
     explicit NormScale(const std::vector<StreamPlace>& flow) {
@@ -44,12 +44,12 @@ private:
     bool in_decades_ = false;
 };
 
-/// "encoder", "decoder", "memory": what stands under the bars.
+/// "encoder", "decoder", "memory": the name under the bars.
 const char* stretch_name(const StreamPlace& place) {
     return place.side == Side::none ? "memory" : place.side == Side::source ? "encoder" : "decoder";
 }
 
-/// The last place of the stream whose gradient is complete; −1: none is yet.
+/// The last point of the stream whose gradient is complete; −1: there is none yet.
 int reached(const State& state, const std::vector<StreamPlace>& flow) {
     const Film& film = film_of(*state.run);
     int last = -1;
@@ -60,7 +60,7 @@ int reached(const State& state, const std::vector<StreamPlace>& flow) {
     return last;
 }
 
-/// Under the bars, each name at the beginning of its stretch or behind the name before it, as far as there is room.
+/// Writes each name at the beginning of its stretch, or after the name before it, if there is room.
 void draw_stretch_names(Ui& ui, const Rect& area, const std::vector<StreamPlace>& flow, float pitch) {
     float free_from = area.min.x;
     for (std::size_t i = 0; i < flow.size();) {
@@ -85,10 +85,10 @@ void draw_bar(Ui& ui, const Rect& slot, const StreamPlace& place, double height,
     ui.fill(rect_at({slot.min.x, slot.max.y - tall}, room, tall), current ? green : faded(green, passed ? 0.6f : 0.25f), 2);
 }
 
-/// THROUGH THE LAYERS: a bar per place of the residual stream, in the order of the backward pass.
+/// GRADIENT NORM BY LAYER: a bar for each point of the residual stream, in the order of the backward pass.
 void draw_flow(Ui& ui, Column& column, const InspectorScene& scene, const std::vector<StreamPlace>& flow) {
     const NormScale scale(flow);
-    column.title("THROUGH THE LAYERS", scale.words(), 8);
+    column.title("GRADIENT NORM BY LAYER", scale.words(), 8);
     constexpr float high = 44, names = 18;
     const Rect area = column.row(high, 4);
     const float pitch = std::min(28.0f, area.width() / static_cast<float>(flow.size()));
@@ -102,7 +102,7 @@ void draw_flow(Ui& ui, Column& column, const InspectorScene& scene, const std::v
         if (does.hovered) {
             const std::string symbol = gradient_symbol(scene.state.run->info(place.path)->symbol);
             ui.note({place.name, std::isfinite(place.norm) ? fmt::format("‖{}‖ = {:.4g}, over all sentences", symbol, place.norm)
-                                                           : symbol + " has numbers that are not finite"},
+                                                           : symbol + " has values that are not finite"},
                     slot);
         }
         if (does.clicked) scene.commands.push_back(SelectTensor{place.path});
@@ -111,7 +111,7 @@ void draw_flow(Ui& ui, Column& column, const InspectorScene& scene, const std::v
     draw_stretch_names(ui, column.row(names, part_gap), flow, pitch);
 }
 
-/// One finding in a line; its sentence below where the gradient is the one that is shown, else as a note.
+/// One finding in a line. Its sentence is below if it concerns the shown gradient, otherwise in a note.
 void draw_finding(Ui& ui, Column& column, const InspectorScene& scene, const FoundGradient& found, std::size_t number) {
     const Run& run = *scene.state.run;
     const bool shown = scene.state.selection.tensor == found.path;
@@ -135,12 +135,12 @@ void draw_finding(Ui& ui, Column& column, const InspectorScene& scene, const Fou
     column.y = inner.y;
 }
 
-/// More would push the numbers of the selected gradient out of sight. The map marks all.
+/// More would push the numbers of the selected gradient out of sight. The map marks all findings.
 constexpr std::size_t most_findings = 5;
 
 void draw_findings(Ui& ui, Column& column, const InspectorScene& scene, const std::vector<FoundGradient>& findings) {
     const bool more = findings.size() > most_findings;
-    column.title("FOUND ON THE WAY BACK", more ? fmt::format("{} of {}, all on the map", most_findings, findings.size()) : "", 6);
+    column.title("PROBLEMS WITH GRADIENTS", more ? fmt::format("{} of {}, all on the map", most_findings, findings.size()) : "", 6);
     for (std::size_t i = 0; i < std::min(most_findings, findings.size()); ++i) draw_finding(ui, column, scene, findings[i], i);
     column.gap(part_gap);
 }

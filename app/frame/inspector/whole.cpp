@@ -15,7 +15,7 @@ namespace {
 constexpr float facet_gap = 8, smallest_facet = 28, largest_facet = 84, number_width = 18;
 constexpr Size most_facets = 256;
 
-/// One small picture: a sentence, and a head where the tensor has heads.
+/// A small picture of one sentence and, if the tensor has heads, of one head.
 struct Facet {
     Size sentence, head;
     bool has_heads;
@@ -50,7 +50,7 @@ Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const InspectorScene&
 struct FacetFlow {
     float left, right;
     ImVec2 at;
-    float bottom;  ///< of the lowest so far
+    float bottom;  ///< the lower end of the lowest facet so far
 
     void add(Ui& ui, const Facet& facet, const InspectorScene& scene) {
         const Rect area = draw_facet(ui, at, facet, scene);
@@ -60,7 +60,7 @@ struct FacetFlow {
     }
 };
 
-/// How many facets a tensor has, and which of them are drawn.
+/// How many facets a tensor has, and how many of them are drawn.
 struct FacetCounts {
     Size sentences = 1, heads = 1;
 
@@ -70,7 +70,7 @@ struct FacetCounts {
         if (const int axis = layout.find(Axis::head); axis >= 0) heads = layout.shape[static_cast<std::size_t>(axis)];
     }
     bool any() const { return heads * sentences > 1; }
-    /// Too many to tell apart: the heads of one sentence alone are drawn.
+    /// There are too many to tell them apart: only the heads of one sentence are drawn.
     bool one_sentence() const { return heads > 1 && heads * sentences > most_facets; }
     Size drawn_sentences() const { return one_sentence() ? 1 : std::min(sentences, most_facets); }
 
@@ -90,7 +90,7 @@ void draw_facets(Ui& ui, Column& column, const InspectorScene& scene) {
 
     column.gap(2);
     const float left = column.left + (heads > 1 ? number_width : 2);
-    // So narrow that all heads of a sentence stand in one line, where they are few enough.
+    // Narrow enough for all heads of a sentence to fit in one line, if there are not too many.
     const auto count = static_cast<float>(heads);
     const float fitting = (column.right - left - (count - 1) * facet_gap) / count;
     const float widest = heads > 1 ? std::clamp(fitting, smallest_facet, largest_facet) : largest_facet;
@@ -120,7 +120,7 @@ void draw_statistics(Ui& ui, Column& column, const State& state) {
     if (run.find(path).type != ElementType::scalar) return;
     const Statistics& all = statistics_of(run, path, state.aspect);
     const std::pair<const char*, double> entries[] = {
-        {"min", all.minimum}, {"max", all.maximum}, {"mean", all.mean}, {"deviation", all.standard_deviation}};
+        {"min", all.minimum}, {"max", all.maximum}, {"mean", all.mean}, {"std dev", all.standard_deviation}};
     const float step = std::min(110.0f, column.width() / 4);
     ImVec2 at = column.row(40).min;
     for (const auto& [label, value] : entries) {

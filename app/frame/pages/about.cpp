@@ -5,11 +5,11 @@ namespace vitrine {
 
 void draw_about_page(Ui& ui, Column& column, const State& state) {
     column.paragraph(Font::body, ui.theme.text,
-                     "A glass display case. In it stands the Transformer of “Attention Is All You Need” (Vaswani et al., 2017), "
-                     "encoder and decoder, on a real, padded batch, computing.",
+                     "A display case (in French: vitrine) for the Transformer of “Attention Is All You Need” (Vaswani et al., "
+                     "2017): encoder and decoder at work on a padded batch.",
                      10);
     column.paragraph(Font::note, ui.theme.dim,
-                     "Each number on the screen is the number that was computed. Nothing leaves this machine. MIT licence.", 20);
+                     "Every number on the screen is one that was computed. Nothing leaves this machine. MIT licence.", 20);
     column.title("VERSIONS");
     constexpr float name_width = 120;
     for (const VersionLine& line : state.versions) {

@@ -1,4 +1,4 @@
-/// The page for saving a figure: what of, how it looks on paper, and the figure itself.
+/// The page for saving a figure: what it shows, how it looks on paper, and the figure itself.
 
 #include "app/panel/figure.h"
 
@@ -16,7 +16,7 @@ namespace vitrine {
 
 namespace {
 
-/// The program's own font, and those of the system that papers are set in.
+/// The program's own font, and fonts of the system that papers are usually set in.
 const std::vector<PageChoice<std::string>>& font_choices() {
     static const std::vector<PageChoice<std::string>> choices = [] {
         constexpr std::size_t most = 4;
@@ -45,19 +45,19 @@ void choose_look(PageRows& rows, FigureChoices& choices) {
     static const std::array<PageChoice<Appearance>, 2> themes{
         {{Appearance::light, "light", "Light"}, {Appearance::dark, "dark", "Dark"}}};
     static const std::array<PageChoice<FigureGround::Kind>, 2> grounds{
-        {{FigureGround::Kind::theme, "theme", "As the theme"}, {FigureGround::Kind::none, "none", "None"}}};
+        {{FigureGround::Kind::theme, "theme", "Of the theme"}, {FigureGround::Kind::none, "none", "None"}}};
     static const std::array<PageChoice<FigureFormat>, 3> formats{
         {{FigureFormat::svg, "svg", "SVG"}, {FigureFormat::pdf, "pdf", "PDF"}, {FigureFormat::png, "png", "PNG"}}};
     FigureStyle& style = choices.style;
     rows.choose<double>("width", "WIDTH", widths, style.width);
-    rows.choose<double>("letters", "LETTERS", sizes, style.font_size);
+    rows.choose<double>("letters", "FONT SIZE", sizes, style.font_size);
     if (font_choices().size() > 1) rows.choose<std::string>("font", "FONT", font_choices(), style.font);
     rows.choose<Appearance>("theme", "THEME", themes, style.theme);
-    rows.choose<FigureGround::Kind>("ground", "BEHIND IT", grounds, style.ground.kind);
+    rows.choose<FigureGround::Kind>("ground", "BACKGROUND", grounds, style.ground.kind);
     rows.choose<FigureFormat>("format", "FORMAT", formats, choices.format);
 }
 
-/// Why it cannot be saved now; empty: it can.
+/// Why the figure cannot be saved now; empty: it can.
 std::string save_refusal(const State& state, const FigureChoices& choices) {
     if (state.of<Exporting>().busy()) return "a file is being written";
     if (choices.format == FigureFormat::pdf && !pdf_refusal().empty()) return pdf_refusal();
@@ -72,8 +72,7 @@ void draw_figure_page(Ui& ui, Column& column, const State& state, Commands& comm
     const FigureKind* kind = chosen_figure(state);
     column.gap(4);
     if (!kind) {
-        column.paragraph(Font::body, ui.theme.dim,
-                         "This view has no figure to save: a tensor, a head or a number has to be selected.");
+        column.paragraph(Font::body, ui.theme.dim, "This view has no figure to save. Select a tensor, a head or a number first.");
         return;
     }
     PageRows rows{ui, column.from(column.left + PageRows::caption_width), "figure"};

@@ -8,22 +8,22 @@ namespace vitrine {
 
 namespace {
 
-/// What keys do that are no actions: they act on whatever is in front.
+/// A key that is not that of an action, but acts on whatever is in front.
 struct PlainKey {
     const char *keys, *text;
 };
 constexpr PlainKey plain_keys[] = {
-    {"Tab, Shift+Tab", "the ring goes to the next control, or the one before"},
-    {"Enter, Space", "act on the control with the ring"},
-    {"Escape", "closes what is open, lets go of the ring, of the selected number, then goes one level out on the map"},
+    {"Tab, Shift+Tab", "move the keyboard focus, a coloured ring, to the next or previous control"},
+    {"Enter, Space", "press the control that has the focus"},
+    {"Escape", "closes what is open; then removes the focus; then clears the selection; then zooms out one level on the map"},
     {"← → ↑ ↓",
-     "from cell to cell, in the views of tensors, attention, masks and positions; from word to word in the view Generate; through "
-     "the entries of a menu; with the ring on a slider of the views of tensors or Generate, ← and → move it"},
+     "go from cell to cell in Tensors, Attention, Masks and Positions, from token to token in Generate, and from entry to entry in "
+     "a menu; ← and → move a slider in Tensors or Generate that has the focus"},
     {"letters, digits",
-     "over a word with the ring: another word in its place. After Enter or Escape they are commands again, until the ring moves; "
-     "a word that was clicked and typed gives the ring back. In an open list or menu: to the entry whose name begins so"},
-    {"Ctrl+C, Ctrl+X, Ctrl+V, Ctrl+A", "in a text field: copy what is selected, cut it, paste, select all"},
-    {"/", "in the views of tensors and glossary: search; in the view Tokens: type a text for the tokenizer"},
+     "while a token of the batch has the focus: type a token to replace it. After Enter or Escape, letters are commands again "
+     "until the focus moves. In an open list or menu: go to the entry that begins with these letters"},
+    {"Ctrl+C, Ctrl+X, Ctrl+V, Ctrl+A", "in a text field: copy, cut, paste, select all"},
+    {"/", "in Tensors and Glossary: search; in Tokens: type a text for the tokenizer"},
 };
 
 void draw_line(Ui& ui, Column& column, const std::string& keys, const std::string& text) {
@@ -43,7 +43,7 @@ std::string all_keys(const Action& action) {
     return text;
 }
 
-/// " (Map, Train)" where its keys mean this in some views only.
+/// " (Map, Train)" if its keys only mean this in some views.
 std::string where_text(const Action& action, const State& state) {
     std::string text;
     std::size_t count = 0;
@@ -62,7 +62,7 @@ std::string capitals(std::string_view word) {
     return text;
 }
 
-/// The keys of one menu's actions.
+/// The keys of the actions in one menu.
 void draw_menu(Ui& ui, Column& column, const State& state, ActionMenu menu) {
     bool titled = false;
     for (const Action& action : actions(state)) {

@@ -20,9 +20,9 @@ namespace {
 struct Page {
     const char* name;  ///< State::menu while it is open
     const char* title;
-    float width, height;  ///< where the window has room for them
+    float width, height;  ///< if the window has room for them
     void (*draw)(Ui&, Column&, const State&);
-    void (*draw_controls)(Ui&, Column&, const State&, Commands&) = nullptr;  ///< instead, of one that acts
+    void (*draw_controls)(Ui&, Column&, const State&, Commands&) = nullptr;  ///< used instead for a page that acts
 };
 
 constexpr Page pages[] = {{"page/keys", "Keys", 640, 760, draw_keys_page},

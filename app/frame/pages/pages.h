@@ -1,5 +1,6 @@
 #pragma once
-/// The pages over the window: keys, transcript of the current step, export, import, about, and what would be lost with the window.
+/// The pages over the window: keys, transcript of the current step, export, import, about, and what would be lost by closing the
+/// window.
 
 #include "app/panel/panel.h"
 

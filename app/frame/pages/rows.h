@@ -1,5 +1,5 @@
 #pragma once
-/// Rows of choices on a page, one below the other, in a column right of their captions.
+/// Rows of choices on a page, one below the other, in a column to the right of their captions.
 
 #include <span>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace vitrine {
 
-/// A choice: its name in anchors, and on the screen.
+/// A choice: its name in anchors and its name on screen.
 template <class Value>
 struct PageChoice {
     Value value;

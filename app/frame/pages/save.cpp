@@ -1,4 +1,4 @@
-/// The page for saving files: which content, in which format.
+/// The page for saving files: which content, and in which format.
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +45,7 @@ std::string bytes_words(double bytes) {
     return bytes < 1e6 ? fmt::format("{:.0f} kB", std::max(1.0, bytes / 1e3)) : fmt::format("{:.1f} MB", bytes / 1e6);
 }
 
-/// What the file will hold.
+/// What the file will contain.
 std::string content_words(const Ui& ui, const State& state, const ExportChoices& choices) {
     const bool slopes = choices.numbers == ExportedNumbers::gradients;
     const bool svg = choices.picture == PictureFormat::svg;
@@ -55,7 +55,7 @@ std::string content_words(const Ui& ui, const State& state, const ExportChoices&
                        : "The window as it is: " + size_words(ui, state, choices.pixels) + ".";
         case ExportSubject::steps:
             if (!state.run) return "";
-            return fmt::format("A new folder with {} numbered pictures of the map, one for each operation{}.",
+            return fmt::format("A new folder with {} numbered pictures of the map, one per operation{}.",
                                state.run->last_step() + 1, svg ? "" : ", " + size_words(ui, state, choices.pixels) + " each");
         case ExportSubject::tensor:
             if (!state.run) return "";
@@ -67,12 +67,12 @@ std::string content_words(const Ui& ui, const State& state, const ExportChoices&
     if (choices.subject == ExportSubject::model) {
         const std::string lost = lost_in_model(*state.run);
         const char* further = state.of<Learning>().shown
-                                  ? "The history of its training comes with it: any kept moment can be shown again."
+                                  ? "The history of its training is saved with it: any stored moment can be shown again."
                                   : "It can be opened and trained further.";
-        return std::string("A folder with the weights, words and sentences of the model on the screen. ") + further +
+        return std::string("A folder with the parameters, vocabularies and sentences of the model on the screen. ") + further +
                (lost.empty() ? "" : " " + lost);
     }
-    if (slopes) return "The gradient of the loss with respect to every tensor and every parameter, under their names.";
+    if (slopes) return "The gradient of the loss with respect to every tensor and every parameter, by name.";
     double bytes = 0;
     std::size_t count = 0;
     for (std::size_t i = 0; i < state.run->trace.tensors.size(); ++i) {
@@ -80,7 +80,7 @@ std::string content_words(const Ui& ui, const State& state, const ExportChoices&
         bytes += static_cast<double>(file_size(state.run->trace.tensors[i]));
         ++count;
     }
-    return fmt::format("Every tensor of the run on the screen, {} of them, by name: {} of numbers.", count, bytes_words(bytes));
+    return fmt::format("All {} tensors of the run on the screen, by name: {} of numbers.", count, bytes_words(bytes));
 }
 
 void choose_how(PageRows& rows, ExportChoices& choices) {
@@ -96,7 +96,7 @@ void choose_how(PageRows& rows, ExportChoices& choices) {
     rows.choose<ExportedNumbers>("numbers", "NUMBERS", numbers, choices.numbers);
 }
 
-/// The path in a field, and what will become of it.
+/// The path in a field, and what will happen to it.
 void draw_path(PageRows& rows, const State& state, Commands& commands) {
     const SaveAs& save = state.of<SaveAs>();
     const bool typing = state.focus == save_path_anchor;

@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// How many characters of the fixed width fit beside each other.
+/// How many characters of the monospaced font fit in a line.
 std::size_t columns_of(const Ui& ui, float width) {
     const float character = ui.width_of(Font::mono, "0000000000") / 10;
     return static_cast<std::size_t>(std::max(20.0f, width / character));

@@ -49,7 +49,7 @@ namespace {
 
 constexpr float least_sheet = 120;
 
-/// The sheet as it was laid out.
+/// The height of the sheet in the layout.
 float sheet_height(const Ui& ui) {
     const Anchor* sheet = ui.so_far().find("sheet");
     return sheet ? sheet->area.height() : 0;
@@ -91,7 +91,7 @@ void draw_sheet_button(Ui& ui, const Rect& area, Sheet sheet, std::string_view l
     if (does.clicked) commands.push_back(ShowSheet{open ? Sheet::none : sheet});
 }
 
-/// Whoever taps a tensor wants to read about it; whoever taps it twice, to look into it.
+/// A tap on a tensor opens the sheet with its explanation. A double tap does not, since it looks into the tensor.
 void peek_at_chosen(const Ui& ui, const State& state, Commands& commands) {
     if (ui.pointer().double_clicked) {
         if (state.of<Sheets>().peeks_in > 0) commands.push_back(PeekSoon{false});

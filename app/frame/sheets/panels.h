@@ -1,5 +1,5 @@
 #pragma once
-/// The panels of narrow windows: what opens, drags and closes the sheets.
+/// The panels of narrow windows that open, drag and close the sheets.
 
 #include <string_view>
 
@@ -9,28 +9,28 @@ namespace vitrine {
 
 constexpr float sheet_handle_height = 26, sheet_buttons_height = 56;
 
-/// What a view's columns are called on the buttons that open them.
+/// What the buttons that open a view's columns are called.
 struct SheetNames {
     std::string_view view, left, right;
 };
 const SheetNames& sheet_names(View view);
 
-/// The upper edge of a sheet: drags it higher and lower; a tap closes it, or folds a tablet's.
+/// The upper edge of a sheet: dragging it makes the sheet higher or lower; a tap closes the sheet, or folds it on a tablet.
 void draw_sheet_handle(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// A phone's bar along the lower edge. It also opens the inspector where a tap has chosen a tensor.
+/// A phone's bar along the lower edge. It also opens the inspector when a tap has chosen a tensor.
 void draw_sheet_buttons(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// A short bar that says "this can be dragged", and what a drag and a tap on it do.
+/// A short bar that shows that this can be dragged, and what dragging and tapping it do.
 struct Grip {
-    std::string name;  ///< of the anchor
+    std::string name;  ///< the name of the anchor
     Rect area;
-    float height = 0;  ///< of the sheet below it, now
-    float least = 0;   ///< dragged below this, it closes
+    float height = 0;  ///< the current height of the sheet below it
+    float least = 0;   ///< if it is dragged below this, the sheet closes
 };
 struct GripMoved {
-    std::optional<float> height;           ///< it is dragged to this height
-    bool tapped = false, dropped = false;  ///< dropped: let go below the least height
+    std::optional<float> height;           ///< the height to which it is dragged
+    bool tapped = false, dropped = false;  ///< dropped: released below the least height
 };
 GripMoved draw_grip(Ui& ui, const Grip& grip);
 

@@ -43,7 +43,7 @@ void do_command(State& state, const SeekSheet& command) {
         sheets.found = sheets.ended = false;
         sheets.most = 0;
         sheets.best = Sheet::none;
-        if (open_sheet(state) != Sheet::none) return do_command(state, ShowSheet{Sheet::none});  // begins with the figure
+        if (open_sheet(state) != Sheet::none) return do_command(state, ShowSheet{Sheet::none});  // shows the figure first
     }
     if (sheets.found) return;
     const Sheet now = open_sheet(state);

@@ -1,5 +1,5 @@
 #pragma once
-/// The sheets of a narrow window: what stands in columns elsewhere is in a sheet over its lower part.
+/// The sheets of a narrow window: what is in columns elsewhere is in a sheet over its lower part.
 
 #include <cstdint>
 #include <string>
@@ -13,28 +13,28 @@ struct Module;
 
 enum class Sheet : std::uint8_t {
     none,
-    left,   ///< what stands in the left column of a wide window: the sentences, and lists
-    right,  ///< what stands in its right column: the inspector and other explanations
+    left,   ///< the content of a wide window's left column: the sentences, and lists
+    right,  ///< the content of its right column: the inspector and other explanations
 };
 
 /// state.of<Sheets>()
 struct Sheets {
     Sheet open = Sheet::none;  ///< on a phone; a tablet has room for both
-    View view = View::map;     ///< in which it was opened: another view begins without
+    View view = View::map;     ///< the view in which it was opened: other views begin without a sheet
     bool peeks = false;        ///< it has opened by itself, and is lower
     bool folded = false;       ///< on a tablet: only the upper edge is left
-    float height = 0;          ///< in logical pixels, as it was dragged; 0: as the window has room
+    float height = 0;          ///< the height to which it was dragged, in logical pixels; 0: a default that depends on the window
 
-    double peeks_in = 0;  ///< seconds until it opens by itself, unless a second tap comes; 0: it does not
+    double peeks_in = 0;  ///< seconds until it opens by itself, unless there is a second tap; 0: it will not
 
-    float lesson_height = 0;     ///< the same of a lesson's
-    bool lesson_folded = false;  ///< only its heading and its buttons are left
+    float lesson_height = 0;     ///< the same for the sheet of a lesson
+    bool lesson_folded = false;  ///< only its heading and its buttons are visible
 
-    // While a step of a lesson looks for the sheet that has what it points at.
+    // While a step of a lesson searches for the sheet that contains what it points at:
     std::string sought_for;           ///< the step
-    bool found = false;               ///< the sheet is found,
-    bool ended = false;               ///< and what is pointed at has come into view
-    std::size_t most = 0, alone = 0;  ///< how many places were seen at most, and without any sheet
+    bool found = false;               ///< the sheet has been found,
+    bool ended = false;               ///< and what the step points at has come into view
+    std::size_t most = 0, alone = 0;  ///< the largest number of places seen so far, and the number seen without any sheet
     Sheet best = Sheet::none;
 };
 
@@ -48,7 +48,7 @@ struct ShowSheet {
 };
 void do_command(State& state, const ShowSheet& command);
 
-/// Opens the right sheet in a moment: a second tap may be meant for what is below it. `soon` = false: no longer.
+/// Opens the right sheet after a moment, since a second tap may be meant for what is below it. `soon` = false: cancels that.
 struct PeekSoon {
     bool soon = true;
 };
@@ -60,7 +60,7 @@ struct FoldSheets {
 void do_command(State& state, const FoldSheets& command);
 
 struct SetSheetHeight {
-    float height;  ///< in logical pixels; 0: as the window has room
+    float height;  ///< in logical pixels; 0: a default that depends on the window
     bool of_lesson = false;
 };
 void do_command(State& state, const SetSheetHeight& command);
@@ -70,7 +70,7 @@ struct FoldLesson {
 };
 void do_command(State& state, const FoldLesson& command);
 
-/// A step of a lesson sees some of the places that it points at: tries the next sheet, and stays with the best.
+/// A step of a lesson sees this many of the places that it points at: tries the next sheet, and stays with the best.
 struct SeekSheet {
     std::string step;
     std::size_t seen, wanted;
@@ -80,13 +80,13 @@ void do_command(State& state, const SeekSheet& command);
 struct EndSeeking {};
 void do_command(State& state, const EndSeeking& command);
 
-/// Scrolls a place into view once it is drawn.
+/// Scrolls an anchor into view as soon as it is drawn.
 struct RevealAnchor {
     std::string anchor;
 };
 void do_command(State& state, const RevealAnchor& command);
 
-/// Keeps how the sheets were left.
+/// Remembers how the sheets were left.
 extern const Module sheets_module;
 
 }  // namespace vitrine

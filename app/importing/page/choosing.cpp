@@ -1,4 +1,4 @@
-/// The tensors that a piece can be made of.
+/// Draws the tensors that a piece can be made of.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_shown = 40;
 
-/// Name, how it would be taken, shape; marked where it is the present one.
+/// Draws a candidate's name, how it would be taken and its shape; the current choice is marked.
 void draw_candidate(Column& column, const CandidatePiece& candidate, const ImportRow& row, std::size_t place,
                     const ForeignWeights& weights, Commands& commands) {
     Ui& ui = column.ui;

@@ -1,4 +1,4 @@
-/// The fields of the page.
+/// Draws the fields of the page.
 
 #include "app/importing/fields.h"
 
@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// The field alone, of this area.
+/// Draws only the field itself.
 void draw_field(Ui& ui, const Rect& area, const std::string& field, std::string_view placeholder, const State& state,
                 Commands& commands) {
     const Importing& importing = state.of<Importing>();

@@ -1,4 +1,4 @@
-/// The folder to write.
+/// Draws the part for the folder to write.
 
 #include "app/base/browser.h"
 #include "app/importing/commands.h"
@@ -13,7 +13,7 @@ void draw_import_folder(Column& column, const State& state, Commands& commands) 
     const Importing& importing = state.of<Importing>();
     if (in_browser) {
         column.paragraph(Font::note, column.ui.theme.dim,
-                         "The model opens here until the page is closed, and its folder is handed to the browser's downloads.", 8);
+                         "The model stays open until you close the page; its folder goes to the browser's downloads.", 8);
     } else {
         draw_path_field(column, import_folder_field, {"FOLDER TO WRITE", "a new folder"}, state, commands);
     }

@@ -12,7 +12,7 @@ constexpr float section_gap = 18;
 constexpr ImportFieldLook batch_look{"BATCH", "src, tgt and labels as ids: .json or .tsv"},
     reference_look{"REFERENCE", "its logits, or a trace: .npz or .safetensors"};
 
-/// What was taken off the names, or passed over.
+/// Draws notes about what was removed from names, or ignored.
 void draw_notes(Column& column, const Importing& importing) {
     const std::string problem = !importing.file_problem.empty() ? importing.file_problem
                                 : importing.plan                ? importing.plan->file_problem
@@ -22,16 +22,16 @@ void draw_notes(Column& column, const Importing& importing) {
         column.gap(8);
         column.paragraph(
             Font::body, column.ui.theme.dim,
-            "Weights of an encoder-decoder under whatever names become a model here. Names and shapes tell what is what; "
-            "what they cannot tell is asked, or told by the logits that the model's own program makes of a batch. "
-            "Nothing in a file is executed, and the model that is open stays until the new one opens.");
+            "This page turns the parameters of an encoder-decoder, whatever their names, into a model. Names and shapes identify "
+            "most parameters. For the rest you answer questions, or give a batch and the logits that the original program computes "
+            "for it. Nothing in a file is executed, and the open model stays until the new one opens.");
     }
     if (!importing.file.empty() && !importing.weights) return say_lines(column, column.ui.theme.dim, "Reading …", 6);
     if (!is_read(importing)) return;
     for (const std::string& note : importing.plan->notes) say_lines(column, column.ui.theme.dim, note, 2);
 }
 
-/// One below the other.
+/// Draws all parts below one another.
 void draw_narrow(Column& column, const State& state, Commands& commands) {
     draw_path_field(column, import_batch_field, batch_look, state, commands);
     draw_batch_problem(column, state);
@@ -46,7 +46,7 @@ void draw_narrow(Column& column, const State& state, Commands& commands) {
     draw_import_table(column, state, commands);
 }
 
-/// The other files and the folder in a line, and below it questions and table side by side.
+/// Draws the other files and the folder in one line; below it, questions and table stand side by side.
 void draw_wide(Column& column, const State& state, Commands& commands) {
     constexpr float gap = 24;
     const float third = (column.width() - 2 * gap) / 3;

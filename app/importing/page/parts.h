@@ -6,7 +6,7 @@
 
 namespace vitrine {
 
-/// Lines of text, of which one that cannot be broken is shortened.
+/// Draws lines of text. A line that cannot be broken is shortened.
 void say_lines(Column& column, Colour colour, const std::string& text, float below = 0);
 
 struct ImportFieldLook {
@@ -14,32 +14,32 @@ struct ImportFieldLook {
     const char* placeholder;
 };
 
-/// A path that can be typed, with the names it may go on with, and what is wrong with it.
+/// Draws a field for a path, with completions and what is wrong with the path.
 void draw_path_field(Column& column, const std::string& field, const ImportFieldLook& look, const State& state, Commands& commands);
 
-/// An id that can be typed.
+/// Draws a field for an id.
 void draw_answer_field(Column& column, ImportQuestion question, const State& state, Commands& commands);
 
-/// What names and shapes do not tell, with how each was answered.
+/// Draws the questions that names and shapes leave open, and how each was answered.
 void draw_import_questions(Column& column, const State& state, Commands& commands);
 
-/// Why the batch cannot be read, and why the reference cannot be used.
+/// Draw why the batch cannot be read, and why the reference cannot be used.
 void draw_batch_problem(Column& column, const State& state);
 void draw_reference_problem(Column& column, const State& state);
 
-/// The search for answers, and its verdict.
+/// Draws the search for answers and its result.
 void draw_search(Column& column, const State& state, Commands& commands);
 
-/// The folder, and the button that writes it.
+/// Draws the folder to write and the button for it.
 void draw_import_folder(Column& column, const State& state, Commands& commands);
 
-/// Every parameter with what it is made of, and what is left of the file.
+/// Draws every parameter with what it is made of, and the tensors of the file that are left over.
 void draw_import_table(Column& column, const State& state, Commands& commands);
 
 /// The anchor of a piece in the table.
 std::string piece_anchor(const std::string& parameter, std::size_t place);
 
-/// Below a piece: what else it could be made of.
+/// Draws the alternatives for a piece, below it.
 void draw_candidates(Column& column, const ImportRow& row, std::size_t place, const State& state, Commands& commands);
 
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-/// What names and shapes do not tell.
+/// Draws the questions that names and shapes do not answer.
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// How a question was answered: its word and colour.
+/// A word and a colour that tell how a question was answered.
 struct AnswerLook {
     std::string word;
     Colour colour;
@@ -24,7 +24,7 @@ AnswerLook look_of(const ImportAnswers& answers, ImportQuestion question, const 
     return {std::string(name(answer->second.source)), told ? theme.good : theme.dim};
 }
 
-/// Values side by side; a click on the chosen one takes the answer back.
+/// Draws values side by side. Clicking the chosen one takes the answer back.
 void draw_values(Column& column, ImportQuestion question, const std::vector<std::string>& values, const std::string& chosen,
                  const Importing& importing, Commands& commands) {
     Flow flow(column, metrics::control, 6);
@@ -35,7 +35,7 @@ void draw_values(Column& column, ImportQuestion question, const std::vector<std:
         const bool given = value_of(importing.given, question) == value;
         const ButtonFace face{.label = value,
                               .look = value == chosen ? ButtonLook::primary : ButtonLook::plain,
-                              .tip = given ? "chosen here; a click takes it back" : ""};
+                              .tip = given ? "your choice; click to undo it" : ""};
         if (button(column.ui, anchor, rect_at(corner, width, metrics::control), face))
             commands.push_back(AnswerImport{question, given ? "" : value});
     }
@@ -81,8 +81,8 @@ bool is_shown(ImportQuestion question, const Mapping& mapping) {
 void draw_import_questions(Column& column, const State& state, Commands& commands) {
     const ImportPlan& plan = *state.of<Importing>().plan;
     const std::size_t open = plan.open.size();
-    column.title("WHAT SHAPES CANNOT TELL", open == 0 ? "all answered" : std::to_string(open) + " open");
-    // What is open stands first, and stays in its order while it is answered.
+    column.title("QUESTIONS THAT SHAPES LEAVE OPEN", open == 0 ? "all answered" : std::to_string(open) + " open");
+    // Questions that the file does not answer come first, and keep their place after they are answered.
     for (const bool asked : {true, false}) {
         for (const QuestionText& text : all_questions()) {
             const bool is_asked = std::ranges::find(plan.mapping.asked, text.question) != plan.mapping.asked.end();

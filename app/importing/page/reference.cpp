@@ -1,4 +1,4 @@
-/// The search for answers, and what is wrong with the files that it needs.
+/// Draws the search for answers, and what is wrong with the files that it needs.
 
 #include "app/importing/commands.h"
 #include "app/importing/page/parts.h"
@@ -22,7 +22,7 @@ void draw_progress(Column& column, const Importing& importing, Commands& command
     const Rect bar{{line.min.x, line.centre().y - 3}, {stop.min.x - 12, line.centre().y + 3}};
     ui.fill(bar, ui.theme.raised, 3);
     ui.fill({bar.min, {bar.min.x + static_cast<float>(share) * bar.width(), bar.max.y}}, ui.theme.dim, 3);
-    if (button(ui, "import/stop", stop, {.label = "Stop", .tip = "no further answers are tried"}))
+    if (button(ui, "import/stop", stop, {.label = "Stop", .tip = "try no further answers"}))
         commands.push_back(TryImportAnswers{false});
 }
 
@@ -40,7 +40,7 @@ void draw_verdict(Column& column, const Importing& importing) {
     const SearchResult& search = verification->search;
     say_lines(column, theme.dim, untold_text(search.untold), 2);
     if (search.reproduced() || search.nearest.empty()) return;
-    say_lines(column, theme.dim, "The nearest: " + answers_text(search.nearest) + ".", 2);
+    say_lines(column, theme.dim, "Closest: " + answers_text(search.nearest) + ".", 2);
 }
 
 }  // namespace
@@ -53,20 +53,21 @@ void draw_batch_problem(Column& column, const State& state) {
 void draw_reference_problem(Column& column, const State& state) {
     const Importing& importing = state.of<Importing>();
     say_lines(column, column.ui.theme.error, importing.plan->reference_problem, 4);
-    if (importing.reference && !importing.batch) say_lines(column, column.ui.theme.dim, "It needs the batch of its numbers.", 4);
+    if (importing.reference && !importing.batch)
+        say_lines(column, column.ui.theme.dim, "It needs the batch that these numbers belong to.", 4);
 }
 
 void draw_search(Column& column, const State& state, Commands& commands) {
     const Importing& importing = state.of<Importing>();
     const Theme& theme = column.ui.theme;
     if (!importing.batch && !importing.reference)
-        return say_lines(
-            column, theme.dim,
-            "With a batch and the logits that the file's own program makes of it, answers are tried until they come out.");
+        return say_lines(column, theme.dim,
+                         "Give a batch and the logits that the original program computes for it: answers are then tried until the "
+                         "model here reproduces them.");
     if (importing.tried + importing.left > 0) draw_progress(column, importing, commands);
     draw_verdict(column, importing);
     if (importing.tries) return;
-    say_lines(column, theme.dim, "Stopped: no answers are tried.", 6);
+    say_lines(column, theme.dim, "Stopped: no more answers are tried.", 6);
     if (button(column.ui, "import/try", rect_at(column.row(metrics::control, 4).min, button_width, metrics::control),
                {.label = "Try again"}))
         commands.push_back(TryImportAnswers{true});

@@ -1,4 +1,4 @@
-/// What became of the file's tensors.
+/// Draws what became of the file's tensors.
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr float line_height = 22, gap = 10, part_width = 50;
 
-/// "transformer.encoder.layers.0", which heads the lines of a layer; empty for what is in none.
+/// The layer of a parameter, "transformer.encoder.layers.0", which is the title of its lines; empty if it is in no layer.
 std::string layer_of(const std::string& parameter) {
     constexpr std::string_view layers = ".layers.";
     const std::size_t at = parameter.find(layers);
@@ -47,7 +47,7 @@ RowLook row_look(const ImportRow& row, const Theme& theme) {
     }
 }
 
-/// The columns of the table; of a narrow one the parameter stands above its pieces.
+/// The columns of the table. In a narrow table, the parameter stands above its pieces.
 struct TableLayout {
     float parameter = 0, taking = 0, how = 52;  ///< widths
     bool stacked;
@@ -67,7 +67,7 @@ TableLayout layout_of(const Ui& ui, const std::vector<ImportRow>& rows, float wi
     return layout;
 }
 
-/// Shape and how the piece is taken, in the note while the pointer is on it.
+/// The note shown while the pointer is on a piece: its shape, and how it is taken.
 std::vector<std::string> piece_note(const ImportRow& row, std::size_t place) {
     std::vector<std::string> lines{row.entry.parameter};
     const std::string &shape = row.stored[place], &taking = row.taken[place];
@@ -78,7 +78,7 @@ std::vector<std::string> piece_note(const ImportRow& row, std::size_t place) {
     return lines;
 }
 
-/// One piece: what it is made of, its shape, and how it is taken.
+/// Draws one piece: what it is made of, its shape, and how it is taken.
 void draw_piece(Column& column, const TableLayout& layout, const ImportRow& row, std::size_t place, Commands& commands) {
     Ui& ui = column.ui;
     const std::string anchor = piece_anchor(row.entry.parameter, place);
@@ -117,7 +117,7 @@ void draw_piece(Column& column, const TableLayout& layout, const ImportRow& row,
             piece_words(row, place), {.max_width = end - begin, .vertical = VerticalAlign::middle});
 }
 
-/// The parameter at the left of its first piece, or above it, and at the right how sure it is.
+/// Draws the parameter to the left of its first piece or above it, and on the right how certain it is.
 void draw_parameter(Column& column, const TableLayout& layout, const ImportRow& row, Commands& commands) {
     Ui& ui = column.ui;
     const Rect line = layout.stacked ? column.row(line_height) : Rect{column.corner(), {column.right, column.y + line_height}};
@@ -128,7 +128,7 @@ void draw_parameter(Column& column, const TableLayout& layout, const ImportRow& 
     if (row.kind == ImportRow::Kind::corrected) {
         const Rect cross = rect_at({line.max.x - line_height, line.min.y}, line_height, line_height);
         if (button(ui, "import/restore/" + row.entry.parameter, cross,
-                   {.icon = Icon::undo, .look = ButtonLook::ghost, .tip = "chosen by hand; back to what was found"}))
+                   {.icon = Icon::undo, .look = ButtonLook::ghost, .tip = "your choice; click to return to what was found"}))
             commands.push_back(RestoreImportRow{row.entry.parameter});
         return;
     }
@@ -156,7 +156,7 @@ void draw_row(Column& column, const TableLayout& layout, const ImportRow& row, c
     column.y = below.y;
 }
 
-/// What is wrong with the mapping as a whole.
+/// Draws what is wrong with the mapping as a whole.
 void draw_problems(Column& column, const Importing& importing, Commands& commands) {
     const ImportPlan& plan = *importing.plan;
     const Theme& theme = column.ui.theme;
@@ -169,9 +169,9 @@ void draw_problems(Column& column, const Importing& importing, Commands& command
     const float top = column.y;
     std::string names;
     for (const std::string& sentence : plan.mapping.unfitting) names += (names.empty() ? "" : ", ") + sentence;
-    say_lines(column, theme.error, "The paper's layers have no place for " + names + ".", 4);
+    say_lines(column, theme.error, "The layers of the paper have nothing to do with " + names + ".", 4);
     if (toggle(column.ui, column.row(metrics::control, 6),
-               {.name = "import/without", .label = "Compute without them", .on = importing.without_unfitting}))
+               {.name = "import/without", .label = "Import without them", .on = importing.without_unfitting}))
         commands.push_back(LeaveOutUnfitting{!importing.without_unfitting});
     column.ui.place("import/unfitting", column.since(top));
 }
@@ -194,7 +194,7 @@ void draw_left(Column& column, const Importing& importing) {
                        {.max_width = end - line.min.x - gap, .vertical = VerticalAlign::middle});
         Column below = column.from(column.left + 12);
         say_lines(below, tensor.weight ? column.ui.theme.text : column.ui.theme.faint,
-                  tensor.reason.empty() ? "no place was found for it" : tensor.reason, 4);
+                  tensor.reason.empty() ? "nothing in the model matches it" : tensor.reason, 4);
         column.y = below.y;
     }
     column.ui.place("import/left", column.since(top));
@@ -211,7 +211,7 @@ void draw_import_table(Column& column, const State& state, Commands& commands) {
     const float top = column.y;
     const std::string summary = rows_words(*importing.plan);
     const bool beside = column.width() >= 520;
-    column.title("WHAT BECOMES OF ITS TENSORS", beside ? summary : "");
+    column.title("WHERE EACH TENSOR GOES", beside ? summary : "");
     if (!beside) say_lines(column, column.ui.theme.dim, summary, 6);
     column.ui.place("import/table", column.since(top));
     draw_problems(column, importing, commands);

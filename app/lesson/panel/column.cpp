@@ -28,12 +28,12 @@ std::string place_words(const LessonState& lesson) {
 
 bool is_recording(const State& state) { return !state.of<LessonState>().lesson && state.of<LessonRecording>().on; }
 
-/// The share of its time that a step of a story has had.
+/// How much of its time a step of a story has had, 0 … 1.
 float step_done(const LessonState& lesson) {
     return static_cast<float>(std::clamp(lesson.waited / *shown_step(lesson)->seconds, 0.0, 1.0));
 }
 
-/// A dash for every step, those that were read brighter. A click leads to the step.
+/// A dash for every step; those of steps that were read are brighter. A click leads to the step.
 void draw_dashes(Ui& ui, Column& column, const LessonState& lesson, Commands& commands) {
     const std::size_t count = lesson.lesson->steps.size();
     constexpr float widest = 16, gap = 4, reach = 8;
@@ -53,8 +53,8 @@ void draw_dashes(Ui& ui, Column& column, const LessonState& lesson, Commands& co
     }
 }
 
-/// In a narrow window, a sheet over its lower part: a grip, the title in one line, and how far one is. Returns where the text
-/// begins.
+/// In a narrow window, the head of a sheet over its lower part: a grip, the title in one line, and the progress. Returns where
+/// the text begins.
 float draw_low_head(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
     const Sheets& sheets = state.of<Sheets>();
@@ -89,7 +89,7 @@ float draw_low_head(Ui& ui, const Rect& area, const State& state, Commands& comm
     return column.y + 6;
 }
 
-/// The title and how far one is; returns where the text begins.
+/// The title and the progress; returns where the text begins.
 float draw_head(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
     if (is_narrow(ui.size())) return draw_low_head(ui, area, state, commands);
@@ -117,7 +117,7 @@ float draw_head(Ui& ui, const Rect& area, const State& state, Commands& commands
     return column.y + 10;
 }
 
-/// A story goes on by itself: it can be stopped, and gone through by hand.
+/// The buttons of a story, which goes on by itself: to stop it, and to go through it by hand.
 void draw_story_foot(Ui& ui, const Rect& area, const LessonState& lesson, Commands& commands) {
     const bool playing = lesson.playing;
     if (button(ui, "lesson/play", area.part(0, 2, 8),
@@ -127,7 +127,7 @@ void draw_story_foot(Ui& ui, const Rect& area, const LessonState& lesson, Comman
         commands.push_back(MoveLesson{1});
 }
 
-/// Why the step cannot be shown, and below it where that is written.
+/// Why the step cannot be shown, and below it the line of the file that is to blame.
 void draw_problem(Column& column, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
     const std::string& file = lesson.lesson->file;
@@ -140,7 +140,7 @@ void draw_problem(Column& column, const State& state, Commands& commands) {
         commands.push_back(BeginLesson{lesson.lesson, static_cast<int>(lesson.step)});
 }
 
-/// Back and on.
+/// The buttons Back and Continue.
 void draw_foot(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
     ui.fill({area.min, {area.max.x, area.min.y + 1}}, ui.theme.line);
@@ -189,7 +189,7 @@ void draw_lesson(Ui& ui, const Rect& area, const State& state, Commands& command
     ui.fill(low ? Rect{area.min, {area.max.x, area.min.y + 1}} : Rect{{area.max.x - 1, area.min.y}, area.max}, ui.theme.line);
     const float top = draw_head(ui, area, state, commands);
     const float bottom = std::max(top, lesson.lesson ? area.max.y - foot_height : area.max.y);
-    constexpr float broadest = 620;  // of a line to be read
+    constexpr float broadest = 620;  // wider lines would be hard to read
     const float margin = std::max(head_margin, low ? (area.width() - broadest) / 2 : 0);
     Column column = begin_column(ui, "lesson", {{area.min.x, top}, {area.max.x - 1, bottom}}, state, margin, 6);
     if (is_recording(state)) {

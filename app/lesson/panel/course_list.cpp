@@ -44,7 +44,7 @@ bool draw_lesson_card(Ui& ui, Column& column, const std::string& name, const Les
     return does.clicked;
 }
 
-/// Lessons from elsewhere, as they were opened before, and the way to open another.
+/// Lessons from elsewhere that were opened before, and a button to open another one.
 void draw_own_lessons(Ui& ui, Column& column, const State& state, Commands& commands) {
     const LessonState& lessons = state.of<LessonState>();
     column.gap(14);

@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// A table of shares with the words of its rows and columns.
+/// A table of weights with the words of its rows and columns.
 struct Grid {
     Ui& ui;
     const LessonPage& page;
@@ -57,13 +57,13 @@ void draw_share(const Grid& grid, const Rect& cell, double share) {
                  {.align = Align::centre, .vertical = VerticalAlign::middle});
 }
 
-/// A press goes to the next of these shares, and dragging on paints with it.
+/// A press sets the next of these values, and dragging on paints with it.
 double next_share(double share) {
     if (share > 0.75) return 0.5;
     return share > 0.25 ? 0 : 1;
 }
 
-/// What the pointer or the keyboard does to a cell.
+/// The effect of the pointer or the keyboard on a cell.
 void paint(const Grid& grid, const Rect& cell, std::size_t place, const std::string& name, const LessonState& lesson,
            Commands& commands) {
     const std::vector<double>& table = lesson.answer.table;

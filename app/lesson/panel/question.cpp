@@ -20,8 +20,11 @@ bool is_judged(const LessonState& lesson) {
     return lesson.verdict == Verdict::right || lesson.verdict == Verdict::wrong || lesson.verdict == Verdict::shown;
 }
 
-/// Whether nothing can be answered any more.
+/// Whether the question cannot be answered any more.
 bool is_over(const LessonState& lesson) { return lesson.revealed || lesson.verdict == Verdict::asked; }
+
+/// Whether no option can be chosen any more: after a wrong one the right one may be, though it may be revealed by then.
+bool choice_is_over(const LessonState& lesson) { return lesson.verdict != Verdict::open && lesson.verdict != Verdict::wrong; }
 
 Colour verdict_colour(const Ui& ui, const LessonState& lesson) {
     if (lesson.verdict == Verdict::right) return ui.theme.good;
@@ -35,7 +38,7 @@ void draw_option(Ui& ui, Column& column, std::size_t place, const LessonState& l
     const float height = paragraph_height(ui.fonts, Font::body, option.text, lines) + 2 * padding;
     const Rect row = column.row(height, 6);
     const std::string name = fmt::format("lesson/option/{}", place);
-    const bool chosen = lesson.answer.option == place, over = is_over(lesson);
+    const bool chosen = lesson.answer.option == place, over = choice_is_over(lesson);
     const Interaction does = over ? ui.place(name, row) : ui.control(name, row);
     const bool tells = lesson.revealed && option.right;
     const Colour edge = tells ? ui.theme.good : chosen && is_judged(lesson) ? ui.theme.error : ui.theme.line;
@@ -53,7 +56,7 @@ void draw_option(Ui& ui, Column& column, std::size_t place, const LessonState& l
 
 constexpr int guess_places = 101;
 
-/// The place of the computed answer, once it is known: a line with its number.
+/// The position of the computed answer, once it is known: a line with its number.
 void draw_computed(Ui& ui, Column& column, const Rect& line, const LessonState& lesson) {
     if (!lesson.revealed || !lesson.right) return;
     const double right = number_in(*lesson.right, "the answer");
@@ -87,7 +90,7 @@ void draw_guess(Ui& ui, Column& column, const LessonState& lesson, Commands& com
     draw_computed(ui, column, line, lesson);
 }
 
-/// A comma is as good as a point, and a minus as good as a hyphen.
+/// Reads a number. A comma may be used instead of a point, and a minus sign instead of a hyphen.
 std::optional<double> typed_number(std::string text) {
     for (std::size_t at = text.find("−"); at != std::string::npos; at = text.find("−"))
         text.replace(at, std::string("−").size(), "-");
@@ -110,7 +113,7 @@ bool types_number(const State& state) {
     return setting && setting->anchor == number_anchor;
 }
 
-/// The field as long as nothing is typed, and afterwards.
+/// The field while nobody is typing in it.
 void draw_closed_field(Ui& ui, const Rect& field, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
     const bool over = is_over(lesson);
@@ -125,7 +128,7 @@ void draw_closed_field(Ui& ui, const Rect& field, const State& state, Commands& 
         commands.push_back(TypeSetting{{.view = state.view, .anchor = number_anchor, .original = text, .read = read_answer}});
 }
 
-/// The field, and the button that has the number judged, as Enter does.
+/// The field, and the button that submits the number, like Enter.
 void draw_number(Ui& ui, Column& column, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
     constexpr float height = 30, gap = 8, button_width = 84;
@@ -145,7 +148,7 @@ void draw_number(Ui& ui, Column& column, const State& state, Commands& commands)
     if (lesson.revealed && lesson.right) column.text(Font::mono, ui.theme.accent, "computed: " + written(*lesson.right), 6);
 }
 
-/// What may be done: have the answer judged, or have it shown.
+/// The buttons: submit the answer, or show the right one.
 void draw_ways(Ui& ui, Column& column, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
     if (is_over(lesson)) return;

@@ -1,4 +1,5 @@
-/// A narrow window seldom has room for all that a step of a lesson points at. What there is room for comes into view by itself; a
+/// Handles narrow windows, which seldom have room for everything that a step of a lesson points at. As much as fits is scrolled
+/// into view; a button leads to the rest, one place after another.
 /// button leads to the rest, place by place.
 
 #include <algorithm>
@@ -21,33 +22,33 @@ namespace {
 
 using PointedPlaces = std::span<const PointedPlace>;
 
-/// The place that the reader has asked for; otherwise all of the step.
+/// The place that the reader has asked for, otherwise all places of the step.
 PointedPlaces sought_places(const LessonState& lesson) {
     const PointedPlaces all = lesson.page->rings;
     return lesson.led_to && *lesson.led_to < all.size() ? all.subspan(*lesson.led_to, 1) : all;
 }
 
-/// Whether an anchor is the place, or one of those that a place with `*` stands for.
+/// Whether an anchor is the place, or one of the places that a place with `*` stands for.
 bool belongs_to(const Anchor& anchor, const PointedPlace& place) {
     if (!place.anchor.ends_with("/*")) return anchor.name == place.anchor;
     return anchor.name.starts_with(std::string_view(place.anchor).substr(0, place.anchor.size() - 1));
 }
 
-/// The anchor of a place, or the first of several; null: it is not drawn.
+/// The anchor of a place, or the first of several; null if it is not drawn.
 const Anchor* drawn(const FrameRecord& record, const PointedPlace& place) {
     const auto found = std::ranges::find_if(record.anchors, [&](const Anchor& anchor) { return belongs_to(anchor, place); });
     return found == record.anchors.end() ? nullptr : &*found;
 }
 
-/// Whether a place is among what is drawn, be it scrolled away.
+/// Whether a place is drawn, even if it is scrolled out of sight.
 bool is_drawn(const FrameRecord& record, const PointedPlace& place) {
     return drawn(record, place) || !pointed_area(record, place).empty();
 }
 
 bool is_hidden(const FrameRecord& record, const PointedPlace& place) { return pointed_area(record, place).empty(); }
 
-/// Frames all that is pointed at on the map, where some of it cannot be seen: what a lesson frames suits a larger window. Where
-/// there is no room for all of it, the first alone. Returns whether the map moves.
+/// Frames everything that is pointed at on the map if some of it is not visible, since the frame of a lesson is meant for larger
+/// windows. If there is no room for all of it, frames only the first. Returns whether the map moves.
 bool frame_on_map(const FrameRecord& record, const State& state, PointedPlaces places, Commands& commands) {
     constexpr std::string_view on_map = "map/";
     std::string all, first;
@@ -64,14 +65,14 @@ bool frame_on_map(const FrameRecord& record, const State& state, PointedPlaces p
     return true;
 }
 
-/// Upper and lower edge of something, in the window.
+/// The upper and lower edge of something in the window.
 struct Extent {
     float top, bottom;
 };
 
 Extent together(const Extent& a, const Extent& b) { return {std::min(a.top, b.top), std::max(a.bottom, b.bottom)}; }
 
-/// Where a place is in what an area scrolls, be it out of sight; nothing where it is elsewhere.
+/// Where a place is in the content of a scrolling area, even if it is out of sight; nothing if it is elsewhere.
 std::optional<Extent> extent_in(const FrameRecord& record, const ScrollArea& scroll, const PointedPlace& place) {
     std::optional<Extent> all;
     for (const Anchor& anchor : record.anchors) {
@@ -85,7 +86,7 @@ std::optional<Extent> extent_in(const FrameRecord& record, const ScrollArea& scr
     return all;
 }
 
-/// What a scrolled area should show: the first place of it that is out of sight, and the others as far as there is room for them.
+/// What a scrolling area should show: its first place that is out of sight, and as many of the others as there is room for.
 std::optional<Extent> wanted_in(const FrameRecord& record, const ScrollArea& scroll, PointedPlaces places) {
     constexpr float margin = 16;
     std::optional<Extent> wanted;
@@ -114,7 +115,7 @@ void scroll_to_places(const FrameRecord& record, PointedPlaces places, Commands&
     }
 }
 
-/// What is pointed at comes into view as far as there is room.
+/// Scrolls what is pointed at into view, as far as there is room.
 void bring_into_view(const FrameRecord& record, const State& state, PointedPlaces places, Commands& commands) {
     if (state.view == View::map && state.of<MapView>().move) return;
     if (!state.reveal.empty()) return;
@@ -123,7 +124,7 @@ void bring_into_view(const FrameRecord& record, const State& state, PointedPlace
     commands.push_back(EndSeeking{});
 }
 
-/// The place out of sight that the reader is led to next: after the one they were led to, and around.
+/// The hidden place that the reader is led to next: the one after the last, starting again at the beginning.
 std::optional<std::size_t> next_hidden(const FrameRecord& record, const LessonState& lesson) {
     const auto& rings = lesson.page->rings;
     const std::size_t first = lesson.led_to ? *lesson.led_to + 1 : 0;

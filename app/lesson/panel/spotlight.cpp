@@ -34,7 +34,7 @@ std::vector<Rect> areas_of(const FrameRecord& record, const std::vector<PointedP
     return areas;
 }
 
-/// While somebody records, where the tensor of the last step is to be seen.
+/// While recording, notes where the tensor of the last step is visible.
 void follow_recording(const Ui& ui, const State& state, Commands& commands) {
     const LessonRecording& recording = state.of<LessonRecording>();
     if (!recording.on || recording.steps.empty()) return;
@@ -47,15 +47,15 @@ void follow_recording(const Ui& ui, const State& state, Commands& commands) {
     }
 }
 
-/// The panel that scrolls an anchor, or everything.
+/// The panel that scrolls an anchor, or the whole window.
 Rect panel_of(const FrameRecord& record, const Anchor& anchor) {
     const auto scroll = std::ranges::find(record.scrolls, anchor.scroll, &ScrollArea::name);
     constexpr float far = 1e6f;
     return scroll == record.scrolls.end() ? Rect{{-far, -far}, {far, far}} : scroll->view;
 }
 
-/// The words beside the rows, at either side, and above the columns that a ring on a tensor's picture is drawn around; around the
-/// whole of it the names of its axes, too.
+/// Adds the labels that belong to a ring on a tensor's picture: the words beside its rows, on either side, and those above its
+/// columns; if the ring is around the whole picture, also the names of its axes.
 void add_labels(const FrameRecord& record, const std::vector<PointedPlace>& places, std::vector<Rect>& lit) {
     constexpr float beside = 84, above = 24, names = 22;
     for (const PointedPlace& place : places) {
@@ -73,7 +73,7 @@ void add_labels(const FrameRecord& record, const std::vector<PointedPlace>& plac
     }
 }
 
-/// The window without the lesson, which is below it in a narrow one.
+/// The window without the lesson, which is below it in a narrow window.
 Rect program_beside(const Ui& ui, const Rect& window, const State& state) {
     if (!is_narrow(ui.size())) return {{window.min.x + lesson_width(state, window.width()), window.min.y}, window.max};
     const Anchor* lesson = ui.so_far().find("lesson");
@@ -154,7 +154,7 @@ void draw_spotlight(Ui& ui, const Rect& area, const State& state, Commands& comm
     const Rect program = program_beside(ui, area, state);
     for (const Rect& part : around(program, lit)) ui.fill(part, faded(ui.theme.canvas, dimness));
     for (const Rect& ring : rings) ui.frame(ring.inset(-room), ui.theme.accent, metrics::radius, 2);
-    // Whoever clicks elsewhere wants to see what is there.
+    // If the user clicks elsewhere, they want to see what is there.
     const ImVec2 pointer = ui.pointer().position;
     const bool elsewhere =
         program.contains(pointer) && std::ranges::none_of(lit, [&](const Rect& hole) { return hole.contains(pointer); });

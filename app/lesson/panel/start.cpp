@@ -1,4 +1,4 @@
-/// The first page: a sentence, what the model makes of it, and where to go from here.
+/// The first page: a sentence, what the model predicts for it, and ways to continue from here.
 
 #include <algorithm>
 
@@ -35,7 +35,7 @@ void draw_read_word(Ui& ui, Flow& flow, const std::string& word) {
 
 constexpr float said_height = 58;
 
-/// A predicted word with its probability; framed as right or wrong where the right word is known.
+/// A predicted word with its probability; framed as right or wrong if the right word is known.
 void draw_said_word(Ui& ui, Flow& flow, const Run& run, const SaidWord& said, std::size_t place) {
     constexpr float padding = 16, least = 74;
     const float width = std::max(least, ui.width_of(Font::heading, said.word) + 2 * padding);
@@ -88,7 +88,7 @@ void draw_story_button(Ui& ui, Column& column, Commands& commands) {
                      "about a minute: words, vectors, who looks at whom, what comes out", {.width = room});
 }
 
-/// A card that leads on. Returns whether it was clicked.
+/// A card that leads to something. Returns whether it was clicked.
 bool door(Ui& ui, const std::string& name, const Rect& card, std::string_view title, std::string_view text) {
     const Interaction does = ui.control(name, card);
     ui.fill(card, does.hovered || does.focused ? mixed(ui.theme.raised, ui.theme.text, 0.06f) : ui.theme.raised,

@@ -35,7 +35,7 @@ void draw_task(Ui& ui, Column& column, const State& state) {
     column.y = inner.y + 14;
 }
 
-/// Once the user has looked elsewhere: the way back to what the step is about.
+/// After the user has looked elsewhere: a button that returns to what the step is about.
 void draw_return(Ui& ui, Column& column, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
     const bool moved = has_moved(state);

@@ -24,13 +24,13 @@ Layout grid_layout(const AttentionShape& shape) {
             .strides = {shape.heads * shape.queries * shape.keys, shape.queries * shape.keys, shape.keys, 1}};
 }
 
-/// A part of a window: rows of one plane.
+/// The part of a window that lies in one plane: some of its rows.
 struct WindowRows {
     Size plane, first_query, queries, first_key, keys;
-    Size to;  ///< its first cell's place among the cells that are fetched with it
+    Size to;  ///< the place of its first cell among all cells fetched at once
 };
 
-/// Cells on a graphics card, requested on any thread: the common part of the ways to fetch them.
+/// Cells on a graphics card, requested on any thread. The base class of all ways to fetch them.
 class GridCells : public GpuCells {
 public:
     GridCells(std::shared_ptr<Gpu> gpu, const AttentionShape& shape) : gpu_(std::move(gpu)), layout_(grid_layout(shape)) {}
@@ -46,7 +46,7 @@ public:
 protected:
     void read_window(const Window& window, float* cells) const override;
 
-    /// Puts rows into the scratch memory. In work alone.
+    /// Writes rows to the scratch memory. Called only in work of Gpu::run().
     virtual void fetch(const WindowRows& rows) const = 0;
 
     std::shared_ptr<Gpu> gpu_;
@@ -97,11 +97,11 @@ protected:
     void fetch(const WindowRows& rows) const override;
 
 private:
-    /// Where one row of a plane is.
+    /// Finds one row of a plane.
     struct SheetRow {
         std::size_t sheet;
-        Size row;   ///< of the sheet
-        Size left;  ///< so many rows of the plane follow there, itself among them
+        Size row;   ///< within the sheet
+        Size left;  ///< number of the plane's rows in the sheet from this one on, including itself
     };
     SheetRow row_of(const Index& cell) const;
 
@@ -161,7 +161,7 @@ public:
 
     bool is_recomputed() const override { return true; }
 
-    /// They are nowhere to be copied from.
+    /// Nothing is stored that could be copied.
     bool copy_to(const Window&, const TextureTarget&) const override { return false; }
 
 protected:

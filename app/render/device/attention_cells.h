@@ -1,5 +1,6 @@
 #pragma once
-/// Scores, masked scores and weights on a graphics card, read in windows. Only app/render/device/compute_attention.cpp makes them.
+/// Scores, masked scores and weights on a graphics card, read in windows. Only app/render/device/compute_attention.cpp makes
+/// them.
 
 #include "app/render/device/attention_plan.h"
 #include "app/render/device/gpu_buffer.h"
@@ -20,8 +21,8 @@ struct AttentionOnCard {
     Size hidden_keys = 0;  ///< number of cells in `hidden` before those of the queries
     GpuBuffer query, key, hidden, rows;
 
-    /// Binds the buffers that a piece reads, from its first plane on, and sets the uniforms of the attention shaders. Only in work
-    /// of Gpu::run().
+    /// Binds the buffers that a piece reads, from its first plane on, and sets the uniforms of the attention shaders. Called only
+    /// in work of Gpu::run().
     void bind(const AttentionPiece& piece) const;
 };
 

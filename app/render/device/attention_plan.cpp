@@ -17,7 +17,7 @@ Size round_up(Size number, Size to) { return (number + to - 1) / to * to; }
 Size vectors_of(Size cells) { return (cells + 3) / 4; }
 Size plane_stride(Size length, Size width) { return round_up(length * vectors_of(width), vectors_aligned); }
 
-/// So many rows of a single plane at once.
+/// Cuts each plane into pieces of at most `rows` rows.
 std::vector<AttentionPiece> cut_rows(const AttentionShape& shape, Size rows) {
     std::vector<AttentionPiece> pieces;
     for (Size plane = 0; plane < shape.planes(); ++plane) {

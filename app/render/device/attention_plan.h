@@ -1,5 +1,5 @@
 #pragma once
-/// The layout of one attention in the memory of a graphics card. A plane is one head of one sentence.
+/// Lays out one attention in the memory of a graphics card. A plane is one head of one sentence.
 
 #include <cstdint>
 #include <vector>
@@ -26,7 +26,7 @@ struct AttentionShape {
 
 enum class AttentionStorage : std::uint8_t {
     keep,    ///< scores, masked scores and weights stay on the card
-    stream,  ///< nothing of size queries × keys is stored: windows are recomputed
+    stream,  ///< nothing of size queries × keys is stored: windows are recomputed when read
 };
 
 /// A part that is computed at once and, with `keep`, stored in one buffer: whole planes, or rows of a single plane.
@@ -55,8 +55,8 @@ public:
     const std::vector<AttentionPiece> pieces;
 };
 
-/// The most bytes of graphics memory used while it is computed and, with `keep`, afterwards. Without a mask the masked scores are
-/// the scores.
+/// The most bytes of graphics memory in use during the computation and, with `keep`, afterwards. Without a mask, the masked
+/// scores are the scores.
 Size attention_bytes(const AttentionShape& shape, AttentionStorage storage, bool has_mask = true);
 
 }  // namespace vitrine

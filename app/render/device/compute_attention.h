@@ -1,5 +1,5 @@
 #pragma once
-/// Scaled dot-product attention on the graphics card: scores, mask, softmax and context by compute shaders.
+/// Computes scaled dot-product attention on the graphics card: scores, mask, softmax and context, with compute shaders.
 
 #include <limits>
 #include <span>
@@ -10,15 +10,15 @@
 
 namespace vitrine {
 
-/// The operands and the mask. The mask is given by its causes, since its cells are as many as the scores.
+/// The operands and the mask. The mask is given by what causes it, since its cells are as many as the scores.
 struct AttentionInputs {
     const Tensor& query;                                         ///< [batch, head, query, feature], with any strides
     const Tensor& key;                                           ///< [batch, head, key, feature]
     const Tensor& value;                                         ///< the same as `key`
     float factor = 1;                                            ///< factor of Q·Kᵀ: 1/√d, or 1
     float mask_value = -std::numeric_limits<float>::infinity();  ///< the masked score of a hidden key
-    bool causal = false;                                         ///< every key after the query's own position is hidden
-    std::span<const std::uint8_t> hidden_keys = {};              ///< [batch, key], 1: from every query; empty: none
+    bool causal = false;                                         ///< hides every key after the query's own position
+    std::span<const std::uint8_t> hidden_keys = {};              ///< [batch, key], 1: hidden from every query; empty: none
     std::span<const std::uint8_t> hidden_queries = {};           ///< [batch, query], 1: sees no key; empty: none
 };
 

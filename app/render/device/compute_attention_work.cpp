@@ -30,7 +30,8 @@ std::vector<float> packed(const Tensor& tensor, Size stride, Size width) {
 
 Size byte_count(const std::vector<float>& cells) { return static_cast<Size>(cells.size() * sizeof(float)); }
 
-/// A driver ends a dispatch that takes seconds; a processor emulating the card takes a thousand times as long.
+/// The greatest piece of work. Drivers stop a dispatch that takes seconds, and a processor that emulates the card takes a
+/// thousand times as long.
 CardPlan::Limits limits(const Gpu& gpu) { return {.block = gpu.block_limit(), .work = Size{1} << (gpu.is_software() ? 31 : 35)}; }
 
 }  // namespace
@@ -51,7 +52,7 @@ void AttentionComputation::upload(const AttentionInputs& inputs) {
     const auto to_card = [this](const std::vector<float>& cells) { return GpuBuffer(gpu_, byte_count(cells), cells.data()); };
     const std::vector<float> values = packed(inputs.value, plan_.key_stride, plan_.width);
     const bool finite = std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
-    // A share of 0 times ∞ is NaN: then no key may be left out.
+    // Hidden keys may only be skipped if 0 times their value is 0, but 0 · ∞ would be NaN.
     skips_ = inputs.causal && finite && inputs.mask_value == -std::numeric_limits<float>::infinity();
     std::vector<std::uint32_t> hidden(inputs.hidden_keys.begin(), inputs.hidden_keys.end());
     const auto of_keys = static_cast<Size>(hidden.size());
@@ -98,7 +99,7 @@ void AttentionComputation::compute(std::size_t number) {
     glFlush();
 }
 
-/// The weights of a piece whose masked scores are there.
+/// Computes the weights of a piece whose masked scores have been computed.
 void AttentionComputation::weigh(std::size_t number) {
     const AttentionPiece& piece = plan_.pieces[number];
     gpu_->use_program("attention_weights");

@@ -1,5 +1,5 @@
 #pragma once
-/// One attention on a graphics card, from the upload of its operands to the delivery of its cells. Only
+/// Computes one attention on a graphics card, from the upload of its operands to the delivery of its cells. Only
 /// app/render/device/compute_attention.cpp uses it.
 
 #include "app/render/device/attention_cells.h"
@@ -12,14 +12,15 @@ public:
     /// Allocates all memory. Throws Error if it does not suffice.
     AttentionComputation(std::shared_ptr<Gpu> gpu, const AttentionInputs& inputs, AttentionStorage storage);
 
-    /// Computes piece by piece, so that other work on the card need not wait for all of them. Returns before the card is done.
+    /// Computes piece by piece, so that other work on the card does not have to wait for all of them. Returns before the card is
+    /// done.
     void compute();
 
-    /// Waits for the card. Then contexts that share its buffers see their contents.
+    /// Waits for the card. After that, contexts that share its buffers see their contents.
     void finish();
     void read_context(std::vector<float>& cells);
 
-    /// Returns the cells. Requires: called once only.
+    /// Returns the cells. Requires: is called only once.
     ComputedAttention hand_over();
 
     const CardPlan& plan() const { return plan_; }
@@ -36,7 +37,7 @@ private:
     const std::shared_ptr<Gpu> gpu_;
     const CardPlan plan_;
     const int mask_;      ///< 1 causal, 2 by keys, 4 by queries
-    bool skips_ = false;  ///< skips tiles that are hidden completely
+    bool skips_ = false;  ///< skip tiles that are hidden completely
     std::shared_ptr<const AttentionOnCard> operands_;
     GpuBuffer value_, context_;
     std::vector<GpuBuffer> scores_, masked_, weights_;  ///< one per piece of the plan, if kept

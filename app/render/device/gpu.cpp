@@ -33,7 +33,7 @@ bool driver_has_failed() {
     return false;
 }
 
-/// The first error there is; forgets them all. A lost context may report errors without end.
+/// Returns the first error and forgets all others. The number is limited, since a lost context may report errors without end.
 GLenum take_error() {
     const GLenum first = glGetError();
     for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) continue;
@@ -187,7 +187,7 @@ void Gpu::count(Size bytes) {
 }
 
 std::optional<Size> Gpu::bytes_free() {
-    if (is_software()) return std::nullopt;  // its memory is the machine's
+    if (is_software()) return std::nullopt;  // it uses the machine's own memory
     GpuMemory memory;
     run([&] { memory = gpu_memory(); });
     return believable_free_bytes(memory);

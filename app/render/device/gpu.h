@@ -1,5 +1,5 @@
 #pragma once
-/// A graphics card for computing: an OpenGL context on its own thread, usable from any thread, and a count of its memory.
+/// Computes on a graphics card: an OpenGL context on its own thread, usable from any thread, and a count of its memory.
 
 #include <atomic>
 #include <condition_variable>
@@ -22,7 +22,7 @@
 
 namespace vitrine {
 
-/// Not enough graphics memory; smaller requests may succeed.
+/// There is not enough graphics memory. Smaller requests may succeed.
 struct GpuMemoryError : Error {
     using Error::Error;
 };
@@ -31,14 +31,16 @@ struct GpuMemoryError : Error {
 inline constexpr const char* context_lost_words = "the graphics driver has lost its context: what was computed there is gone";
 
 struct GpuOptions {
-    Size memory_limit = 0;                  ///< most bytes of all buffers; 0: the driver decides
-    Size block_limit = 0;                   ///< most bytes of one buffer that a shader sees; 0: the driver's limit
+    Size memory_limit = 0;                  ///< the most bytes of all buffers together; 0: the driver decides
+    Size block_limit = 0;                   ///< the most bytes of one buffer that a shader sees; 0: the driver's limit
     std::filesystem::path shaders = {};     ///< empty: shader_folder()
-    MakeContext context = {};               ///< a context that shares objects with the drawing context; empty: an own one
-    std::function<bool()> has_failed = {};  ///< asked after every piece of work whether the context is lost; empty: asks the driver
+    MakeContext context = {};               ///< a context that shares objects with the drawing context; empty: a context of its
+                                            ///< own
+    std::function<bool()> has_failed = {};  ///< asked after every piece of work whether the context is lost; empty: asks the
+                                            ///< driver
 };
 
-/// "1.6 GB", "340 kB": thousands, as memory is sold.
+/// "1.6 GB", "340 kB": powers of a thousand, as memory is advertised.
 std::string bytes_text(Size bytes);
 
 /// A driver's report of its memory; 0: unknown.
@@ -46,8 +48,8 @@ struct GpuMemory {
     Size free_kibibytes = 0, total_kibibytes = 0;
 };
 
-/// The free bytes, if the report is credible: some drivers of Mesa 25 report mebibytes where the extension has kibibytes, so that a
-/// card would have 22 MB.
+/// The free bytes, if the report is credible. Some drivers of Mesa 25 report mebibytes instead of the extension's kibibytes, so
+/// that a card would seem to have 22 MB.
 std::optional<Size> believable_free_bytes(const GpuMemory& memory);
 
 class Gpu {
@@ -64,8 +66,8 @@ public:
 
     const GlInfo& info() const { return info_; }
     const GpuOptions& options() const { return options_; }
-    bool is_software() const;               ///< a software renderer: Mesa's llvmpipe
-    bool is_lost() const { return lost_; }  ///< the context is lost with everything on the card, for good
+    bool is_software() const;               ///< a software renderer, such as Mesa's llvmpipe
+    bool is_lost() const { return lost_; }  ///< the context and everything on the card are lost for good
 
     /// Whether buffers may be bound on the calling thread: the context's own, or a drawing thread that shares its objects. Throws
     /// Error if the context is lost.
@@ -75,11 +77,11 @@ public:
     Size bytes_used() const;           ///< of all buffers
     std::optional<Size> bytes_free();  ///< as the driver reports, if credible
 
-    /// Throws GpuMemoryError with both figures if this many bytes, plus the scratch buffer, are not available: by the limit, or as
-    /// the driver reports.
+    /// Throws GpuMemoryError with both figures if this many bytes, plus the scratch buffer, are not available, according to the
+    /// limit or to the driver.
     void ask_for(Size bytes, const std::string& what);
 
-    /// Only in work: uses the compute shader of this name from now on; it is built at its first use.
+    /// Only in work: uses the compute shader of this name from now on. It is built at its first use.
     void use_program(const std::string& name, const std::string& definitions = {});
 
     /// Only in work: binds a scratch buffer as a storage block for results, and reads it.

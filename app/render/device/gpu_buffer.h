@@ -8,7 +8,7 @@ namespace vitrine {
 class GpuBuffer {
 public:
     GpuBuffer() = default;
-    /// A buffer with undefined cells, or with those given. Throws GpuMemoryError if there is not enough memory.
+    /// A buffer with undefined content, or with the given cells. Throws GpuMemoryError if there is not enough memory.
     GpuBuffer(std::shared_ptr<Gpu> gpu, Size bytes, const void* cells = nullptr);
     ~GpuBuffer();
     GpuBuffer(GpuBuffer&& other) noexcept { swap(other); }

@@ -46,7 +46,7 @@ Size place_in(const Window& block, const Index& cell) {
     return place;
 }
 
-/// The cell of a window so many places after its first.
+/// The cell at a place in the window, counted from its first cell.
 Index cell_of(const Window& window, Size place) {
     Index cell = window.first;
     for (std::size_t axis = max_rank; axis-- > 0; place /= window.count[axis]) cell[axis] += place % window.count[axis];
@@ -80,9 +80,9 @@ std::optional<float> GpuCells::known_cell(const Index& cell) const {
 }
 
 float GpuCells::read_cell(const Index& cell) const {
-    constexpr std::size_t most_blocks = 32;  // a row of thousands of cells
+    constexpr std::size_t most_blocks = 32;  // enough for a row of thousands of cells
     if (const auto known = known_cell(cell)) return *known;
-    // Without the lock: whoever brings the block may have to wait for another thread that reads here.
+    // Without the lock, since reading the block may have to wait for another thread that reads here.
     Block block = block_around(cell);
     const float found = block.cells[static_cast<std::size_t>(place_in(block.window, cell))];
     const std::lock_guard lock(mutex_);
@@ -138,7 +138,7 @@ void BufferCells::read_run(Size first, Size count, float* cells) const {
 
 void BufferCells::read_window(const Window& window, float* cells) const {
     const Size row = layout_.rank > 0 ? window.count[static_cast<std::size_t>(layout_.rank - 1)] : 1;
-    Size run_first = 0, run_count = 0;  // rows that follow each other in the buffer are read at once
+    Size run_first = 0, run_count = 0;  // adjacent rows of the buffer are read at once
     for (Size cell = 0; cell < window.cells(); cell += row) {
         const Size first = layout_.offset(cell_of(window, cell));
         if (run_count > 0 && first != run_first + run_count) {

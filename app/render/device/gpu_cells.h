@@ -1,5 +1,5 @@
 #pragma once
-/// Cells in the memory of a GPU, which can be drawn without being read back.
+/// Cells in the memory of a GPU, which can be drawn without reading them back.
 
 #include <deque>
 #include <mutex>
@@ -13,13 +13,13 @@ namespace vitrine {
 /// The target of a block of cells: a texture with one float per texel, of the block's size.
 struct TextureTarget {
     unsigned texture = 0;
-    int row_axis = -1, column_axis = -1;  ///< of the tensor; −1: a single row, or column
+    int row_axis = -1, column_axis = -1;  ///< axes of the tensor; −1: a single row, or column
 };
 
-/// Derived classes say on which threads their cells may be read; it may be more than one.
+/// Derived classes say on which threads their cells may be read. There may be more than one such thread.
 class GpuCells : public SummarisedCells {
 public:
-    /// Reading one cell takes as long as reading thousands: the blocks around the cells read last are cached.
+    /// Reads cells. A single cell takes as long as thousands, so the blocks around the cells read last are cached.
     void read(const Window& window, float* cells) const final;
 
     /// Writes a window that is one cell along all but two axes to level 0 of a texture (GL_R32F). Returns false if these cells have
@@ -28,7 +28,7 @@ public:
     /// the cells are lost.
     virtual bool copy_to(const Window& window, const TextureTarget& target) const = 0;
 
-    /// Computed on the GPU from copies of the cells; only summaries of squares of cells are read back.
+    /// Computed on the GPU from copies of the cells. Only summaries of squares of cells are read back.
     Statistics summary() const override;
 
 protected:
@@ -56,12 +56,12 @@ private:
     Block block_around(const Index& cell) const;
 
     mutable std::mutex mutex_;
-    mutable std::deque<Block> blocks_;  ///< the last one read is in front
+    mutable std::deque<Block> blocks_;  ///< the block read last is in front
 };
 
-/// Row-major cells in one buffer object, or in several of `cells_per_buffer` cells each, the last one possibly of fewer. To be read
-/// where the buffers' OpenGL context, or one that shares its objects, is current. The caller owns the buffers. After writing to
-/// them from a shader, the caller has to call glMemoryBarrier with the bits of pixel buffers and buffer updates.
+/// Row-major cells in one buffer object, or in several of `cells_per_buffer` cells each, of which the last may be shorter. To be
+/// read where the buffers' OpenGL context, or one that shares its objects, is current. The caller owns the buffers. After writing
+/// to them from a shader, the caller has to call glMemoryBarrier with the bits of pixel buffers and buffer updates.
 class BufferCells : public GpuCells {
 public:
     BufferCells(const Layout& shape, std::vector<unsigned> buffers, Size cells_per_buffer);

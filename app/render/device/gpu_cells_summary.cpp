@@ -15,7 +15,7 @@ namespace vitrine {
 namespace {
 
 constexpr int square = 32, read_at_once = 1024,
-              squares = read_at_once / square;  ///< side's lengths: in cells, in cells, in squares
+              squares = read_at_once / square;  ///< lengths of sides: in cells, in cells, in squares
 constexpr int tiles_across = 16, tiles_at_once = tiles_across * tiles_across, picture = squares * tiles_across;
 
 unsigned float_texture(unsigned format, int width, int height) {
@@ -29,7 +29,7 @@ unsigned float_texture(unsigned format, int width, int height) {
     return texture;
 }
 
-/// Textures that collect facts about the squares of many tiles and are read back when they are full.
+/// Textures that collect the summaries of the squares of many tiles, and are read back when they are full.
 class Summary {
 public:
     Summary() : program_(build_program("cell_summary")) {

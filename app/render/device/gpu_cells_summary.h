@@ -1,5 +1,5 @@
 #pragma once
-/// Statistics of cells on the GPU, of which only summaries of whole squares are read back.
+/// Computes statistics of cells on the GPU. Only summaries of whole squares are read back.
 
 #include "app/render/device/gpu_cells.h"
 #include "core/tensor/statistics.h"

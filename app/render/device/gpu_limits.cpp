@@ -14,7 +14,7 @@ namespace {
 
 constexpr int times = 7;
 
-/// The shortest time that a piece of work takes on the card, in seconds; the first, which compiles, does not count.
+/// The shortest time in seconds that a piece of work takes on the card. The first run does not count, since it compiles.
 double best_time(Gpu& gpu, const std::function<void()>& work) {
     double best = 0;
     for (int i = 0; i <= times; ++i) {
@@ -53,7 +53,7 @@ double measure_arithmetic(const std::shared_ptr<Gpu>& gpu) {
     const bool software = gpu->is_software();
     const GLuint groups = software ? 64 : 8192;
     const GLint rounds = software ? 512 : 4096;
-    constexpr Size group = 256, operations = 2 * 4 * 8;  // of a thread in a round
+    constexpr Size group = 256, operations = 2 * 4 * 8;  // of a thread in one round
     GpuBuffer to;
     gpu->run([&] { to = GpuBuffer(gpu, Size{groups} * group * 16); });
     const double time = best_time(*gpu, [&] {

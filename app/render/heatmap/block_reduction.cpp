@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// OpenGL's pairs are x and y.
+/// OpenGL expects x before y, so the pair is swapped.
 void set_pair(int location, const std::array<int, 2>& pair) { glUniform2i(location, pair[1], pair[0]); }
 
 void bind(unsigned unit, unsigned texture) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Makes blocks of cells from smaller blocks, on the GPU.
+/// Combines blocks of cells into larger blocks, on the GPU.
 
 #include <array>
 
@@ -7,24 +7,24 @@
 
 namespace vitrine {
 
-/// The content of a tile's texture.
+/// What a tile's texture contains.
 enum class TileContent {
     nothing = 0,
     cells = 1,
-    masked_cells = 2,  ///< another texture has their mask
+    masked_cells = 2,  ///< cells; another texture has their mask
     blocks = 3,
-    masked_blocks = 4,  ///< another texture has the number of unmasked cells of each
+    masked_blocks = 4,  ///< blocks; another texture has each block's number of unmasked cells
 };
 
-/// One finer tile and its place in the coarser tile. Pairs are y and x.
+/// One finer tile and its place in the coarser tile. Pairs are y, x.
 struct ReductionPart {
     TileContent content = TileContent::cells;
     unsigned numbers = 0, counts = 0;
     std::array<int, 2> size{};    ///< blocks of the finer tile
-    std::array<int, 2> factor{};  ///< number of blocks that become one: 1 or 2
+    std::array<int, 2> factor{};  ///< how many blocks become one: 1 or 2
     std::array<int, 2> block{};   ///< cells in each block
-    std::array<Size, 2> left{};   ///< cells from the tile's first to the plane's last
-    std::array<int, 2> corner{};  ///< in the coarser tile
+    std::array<Size, 2> left{};   ///< number of cells from the tile's first to the plane's last
+    std::array<int, 2> corner{};  ///< of the part, in the coarser tile
     bool largest_number = false;  ///< the strongest cell has the largest number rather than the largest magnitude
     unsigned to_numbers = 0, to_counts = 0;
 };

@@ -11,7 +11,7 @@ namespace {
 
 constexpr float smallest_with_gap = 4;  ///< pixels of the display
 
-/// The mask's cell that belongs to a cell of the tensor, by the names of their axes.
+/// The mask's cell for a cell of the tensor. Axes are matched by name.
 Index mask_index(const HeatmapCells& cells, const Index& index) {
     const Layout &tensor = cells.tensor.layout, &mask = cells.mask->layout;
     Index found{};
@@ -22,14 +22,14 @@ Index mask_index(const HeatmapCells& cells, const Index& index) {
     return found;
 }
 
-/// The pitch of `count` cells and, in `gap`, what lies between them: a whole number of pixels, or none between small cells.
+/// The pitch of `count` cells. Sets `gap` to 0 if the cells would be too small for gaps between them.
 float pitch_of(float length, int count, float& gap) {
     const float pitch = (length + gap) / static_cast<float>(count);
     if (pitch < smallest_with_gap + gap) gap = 0;
     return (length + gap) / static_cast<float>(count);
 }
 
-/// The first pixel whose middle is not left of `edge`, as the shader decides it.
+/// The first pixel whose middle is not left of `edge`, exactly as in the shader.
 float first_pixel(float edge) { return std::ceil(edge - 0.5f); }
 
 }  // namespace

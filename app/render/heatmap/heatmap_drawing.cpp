@@ -16,7 +16,7 @@ bool is_in(const HeatmapCells& cells, const Index& index) {
     return true;
 }
 
-/// A frame within the cell, or around one that is too small for it, and a filled corner.
+/// Marks a cell written by hand: a frame within the cell, or around it if it is too small, and a filled corner.
 void mark_written(DrawList& list, const HeatmapLayout& layout, const HeatmapCells& cells, const HeatmapStyle& style) {
     constexpr float smallest_within = 8, thickness = 1.5f;
     for (const Index& index : cells.written) {

@@ -1,14 +1,14 @@
 #pragma once
-/// Limits for large heatmaps.
+/// The limits for large heatmaps.
 
 #include "core/tensor/layout.h"
 
 namespace vitrine {
 
 struct HeatmapLimits {
-    Size bytes = Size{256} << 20;          ///< of textures; beyond this the oldest ones are dropped
-    Size bytes_per_frame = Size{8} << 20;  ///< uploaded to graphics memory, but at least one tile
-    double milliseconds_per_frame = 1;     ///< for making tiles, but at least one step of it
+    Size bytes = Size{256} << 20;          ///< of all textures; beyond this the oldest ones are dropped
+    Size bytes_per_frame = Size{8} << 20;  ///< uploaded to graphics memory per frame, but at least one tile
+    double milliseconds_per_frame = 1;     ///< for making tiles, but at least one step
 };
 
 }  // namespace vitrine

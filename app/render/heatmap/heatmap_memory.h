@@ -1,5 +1,5 @@
 #pragma once
-/// Information about the memory of heatmaps.
+/// Describes the memory used by heatmaps.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-/// A tensor some of whose tiles were dropped.
+/// A tensor of which tiles were dropped.
 struct DroppedTensor {
     std::string name;
     Size bytes = 0;
@@ -17,7 +17,7 @@ struct DroppedTensor {
 /// The graphics memory used by heatmaps.
 struct HeatmapMemory {
     Size bytes = 0, limit = 0;
-    std::vector<DroppedTensor> dropped{};  ///< since note_dropped() was called; the last one dropped is last
+    std::vector<DroppedTensor> dropped{};  ///< since the last call of note_dropped(), in order of dropping
     bool short_of_memory = false;          ///< part of the last frame is drawn coarser for lack of memory
     std::string failure{};                 ///< why visible cells could not be read; empty: no failure
 };

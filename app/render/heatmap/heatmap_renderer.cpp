@@ -15,11 +15,11 @@ namespace vitrine {
 namespace {
 
 constexpr int usual_width = 2048;
-constexpr Size most_whole = Size{32} << 20;  ///< bytes; of a larger tensor only the visible part is uploaded
+constexpr Size most_whole = Size{32} << 20;  ///< bytes; of larger tensors only the visible part is uploaded
 constexpr std::uint64_t a_while = 120;       ///< frames
-constexpr std::size_t most_textures = 4096;  ///< a training's tensors are new ones every time
+constexpr std::size_t most_textures = 4096;  ///< limited, since every step of a training makes new tensors
 
-/// How many elements lie between the first and the last cell, both counted.
+/// The number of elements from the first cell to the last, including both.
 Size span_of(const Layout& layout) {
     Size last = 0;
     for (int axis = 0; axis < layout.rank; ++axis) last += (layout.shape[axis] - 1) * layout.strides[axis];

@@ -1,5 +1,6 @@
 #pragma once
-/// The OpenGL behind add_heatmap: the textures tensors are uploaded to, and the heatmaps waiting in this frame's draw lists.
+/// The OpenGL part of add_heatmap: the textures that tensors are uploaded to, and the heatmaps waiting in this frame's draw
+/// lists.
 
 #include <deque>
 #include <unordered_map>
@@ -11,7 +12,7 @@
 
 namespace vitrine {
 
-/// A tensor's elements in the order of its memory, element i at (i % width, i / width).
+/// A tensor's elements in memory order: element i is at (i % width, i / width).
 struct ElementTexture {
     unsigned name = 0;
     int width = 0, height = 0;
@@ -19,10 +20,10 @@ struct ElementTexture {
     ElementType type = ElementType::scalar;
     std::uint64_t generation = 0;
     std::uint64_t last_used = 0;
-    std::string tensor{};  ///< for messages about memory
+    std::string tensor{};  ///< the tensor's name, for messages about memory
 };
 
-/// The place of a heatmap's cells in a texture, in elements.
+/// Where a heatmap's cells lie in a texture, in elements.
 struct CellPlane {
     unsigned texture = 0;
     int width = 0;  ///< 0: no texture
@@ -36,16 +37,16 @@ public:
     HeatmapRenderer(const HeatmapRenderer&) = delete;
     HeatmapRenderer& operator=(const HeatmapRenderer&) = delete;
 
-    /// Prepares one heatmap of this frame, of which `seen` is visible. The result is for draw_heatmap and valid until the next
+    /// Prepares one heatmap of this frame. `seen`: its visible part. The result is for draw_heatmap, and valid until the next
     /// frame.
     void* add(const HeatmapLayout& layout, const HeatmapCells& cells, const HeatmapStyle& style, const Rect& seen);
 
-    /// Sets the target of the coming draw lists: their upper left corner in logical pixels, the framebuffer's size in its own
+    /// Sets the target of the coming draw lists: their upper left corner in logical pixels, and the framebuffer's size in its own
     /// pixels.
     void begin(ImVec2 origin, int width, int height);
 
-    /// Part of a heatmap prepared by add(), on a transparent background: every pixel of the display in `area`. Requires: `area` is
-    /// on whole pixels.
+    /// Part of a heatmap prepared by add(), on a transparent background: every display pixel in `area`. Requires: `area` is on
+    /// whole pixels.
     Image pixels(const void* waiting, const Rect& area);
 
     /// The draw list's callback, with add()'s result as its data.
@@ -54,10 +55,10 @@ public:
     Size uploads() const { return uploads_; }                  ///< number of uploads of small tensors
     Size uploaded_bytes() const { return tiles_.uploaded(); }  ///< of tiles, in the last frame
 
-    /// True if another frame would show more detail.
+    /// Whether another frame would show more detail.
     bool more_to_come() const;
 
-    /// Sets whether frames are built completely, however long that takes: for pictures written to files.
+    /// Sets whether frames are built completely, however long that takes. Used for pictures written to files.
     void set_patient(bool patient) { tiles_.set_patient(patient); }
 
     /// Whether a tensor is drawn in tiles, because it is too large to be uploaded whole or cannot be read whole.

@@ -12,7 +12,7 @@ namespace {
 constexpr float least_cell = 2;  ///< pixels of the display
 constexpr int most_cells = 10'000;
 
-/// From the first to before the last.
+/// A range of rows and columns. The last ones are not included.
 struct Block {
     int row = 0, column = 0, last_row = 0, last_column = 0;
 
@@ -43,7 +43,7 @@ std::string cross(const Rect& cell, const HeatmapStyle& style) {
            point(cell.min.x, cell.max.y) + 'L' + point(cell.max.x, cell.min.y) + '"' + svg::line({colour, 1.2f}) + "/>";
 }
 
-/// A triangle with its point up, or down for −∞; at the edge of a large cell, to leave its middle to a number.
+/// A triangle that points up, or down for −∞. In a large cell it is at the edge, to leave the middle to a number.
 std::string infinity(const Rect& cell, bool negative, const HeatmapStyle& style) {
     const float smaller = std::min(cell.width(), cell.height());
     if (smaller < 5) return "";
@@ -62,14 +62,14 @@ std::string corner(const Rect& cell, const HeatmapStyle& style) {
            svg::number(cell.min.y + leg) + "Z\"" + svg::paint("fill", style.mark) + "/>";
 }
 
-/// What is written over a cell that shows its number, as the shader has it.
+/// The marks over an unmasked cell, exactly as in the shader.
 std::string marks(float x, const Rect& cell, const HeatmapStyle& style) {
     if (std::isnan(x)) return cross(cell, style);
     if (std::isinf(x)) return infinity(cell, x < 0, style);
     return beyond_scale(x, style) ? corner(cell, style) : "";
 }
 
-/// The lines over masked cells: a pattern that begins at the heatmap's corner.
+/// The lines over masked cells. Their pattern begins at the heatmap's corner.
 std::string hatching(Svg& svg, const HeatmapLayout& layout, ImU32 colour) {
     return svg.define("<pattern id=\"", "\" patternUnits=\"userSpaceOnUse\" x=\"" + svg::number(layout.area.min.x) + "\" y=\"" +
                                             svg::number(layout.area.min.y) +

@@ -1,13 +1,13 @@
 #pragma once
-/// Heatmaps as shapes: a rectangle for every visible cell, in the shader's colour, with its marks and hatching.
+/// Draws heatmaps as shapes: a rectangle for every visible cell, in the shader's colour, with its marks and hatching.
 
 #include "app/render/heatmap/heatmap.h"
 #include "app/render/svg.h"
 
 namespace vitrine {
 
-/// Whether the visible cells become shapes: if they are at least 2 pixels of the display wide and high and at most 10 000. Others
-/// become a picture of pixels, since shapes would be a large file of indistinguishable cells.
+/// Whether the visible cells become shapes: if they are at least 2 display pixels wide and high, and at most 10 000. Otherwise
+/// they become a picture made of pixels, since shapes would give a large file of indistinguishable cells.
 bool cells_become_shapes(const Svg& svg, const HeatmapLayout& layout);
 
 /// Adds the cells within the clip rectangle.

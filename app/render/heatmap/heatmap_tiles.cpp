@@ -83,7 +83,7 @@ bool HeatmapTiles::make_room(Size bytes) {
             if (oldest == tiles_.end() || tile->second.last_used < oldest->second.last_used) oldest = tile;
         }
         if (oldest == tiles_.end()) return false;
-        // What was only a step on the way to others has never been seen.
+        // Tiles that were only steps towards others have never been visible, so they are not reported.
         if (oldest->second.last_used > 0 && oldest->second.complete)
             note_dropped({name_of(oldest->first.plane), oldest->second.bytes});
         drop(oldest);

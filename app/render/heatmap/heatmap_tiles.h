@@ -1,6 +1,6 @@
 #pragma once
-/// The tiles of large heatmaps: textures that are made as they become visible, a few in every frame, and dropped when memory is
-/// short, the least recently used first.
+/// The tiles of large heatmaps. They are textures that are made when they become visible, a few in every frame. When memory is
+/// short, the least recently used ones are dropped first.
 
 #include <array>
 #include <chrono>
@@ -16,10 +16,10 @@ namespace vitrine {
 
 class BlockReduction;
 
-/// The address of a tile of blocks of 2^level cells, y first; at level 0, 0 of the cells themselves.
+/// The address of a tile of blocks with 2^level cells, y before x. At level 0, 0 the tile contains the cells themselves.
 struct TileAddress {
     int plane = -1;
-    int mask = -1;                ///< the plane of the mask, whose masked cells do not count in blocks; −1: no mask
+    int mask = -1;                ///< the plane of the mask; its masked cells do not count in blocks; −1: no mask
     bool largest_number = false;  ///< the strongest cell has the largest number rather than the largest magnitude
     std::array<int, 2> level{}, at{};
 
@@ -28,13 +28,13 @@ struct TileAddress {
 };
 
 struct Tile {
-    unsigned numbers = 0;  ///< cells (R32F, of a mask R8), or the strongest and the mean of each block (RG32F)
+    unsigned numbers = 0;  ///< cells (R32F, for a mask R8), or the strongest and the mean of each block (RG32F)
     unsigned counts = 0;   ///< number of unmasked cells of each block; 0: no mask
     int height = 0, width = 0;
     Size bytes = 0;
-    unsigned parts = 0;  ///< a bit for each of the four finer tiles it contains
+    unsigned parts = 0;  ///< a bit for each of the four finer tiles already included
     bool complete = false;
-    int held = 0;  ///< number of uses under way: it, or a tile from it, is being made
+    int held = 0;  ///< number of uses under way: this tile, or one made from it, is being made
     std::uint64_t last_used = 0;
 };
 
@@ -47,30 +47,30 @@ public:
 
     void begin_frame(std::uint64_t clock);
 
-    /// The number of a plane in addresses. Tiles of another generation of the plane are dropped.
+    /// The number that stands for a plane in addresses. Tiles of another generation of the plane are dropped.
     int number_of(const TilePlane& plane);
 
-    /// The numbers of blocks of a plane at a level: along y, along x.
+    /// The number of blocks of a plane at a level, along y and along x.
     std::array<int, 2> blocks(const TileAddress& address) const;
 
-    /// A complete tile; null if it is not complete, or the plane has none there.
+    /// The tile at an address; null if it is not complete, or the plane does not have it.
     const Tile* find(const TileAddress& address);
 
-    /// The same, after making it as far as the frame's limits allow.
+    /// The same, but makes the tile first, as far as the frame's limits allow.
     const Tile* make(const TileAddress& address);
 
-    /// Sets whether a frame takes as many steps as needed: for pictures written to files.
+    /// Sets whether a frame takes as many steps as needed. Used for pictures written to files.
     void set_patient(bool patient) { patient_ = patient; }
 
-    /// Sets the bytes of the renderer's other textures, which count, too.
+    /// Sets the bytes of the renderer's other textures, which count towards the limit.
     void set_elsewhere(Size bytes) { elsewhere_ = bytes; }
 
     const HeatmapLimits& limits() const { return limits_; }
     Size bytes() const { return bytes_; }
     Size uploaded() const { return uploaded_; }  ///< bytes of cells in this frame
     bool more_to_come() const { return more_to_come_; }
-    bool short_of_memory() const { return short_; }  ///< in this frame a tile could not be made for lack of memory
-    std::string failure() const;                     ///< why cells could not be read in this frame; empty: no failure
+    bool short_of_memory() const { return short_; }  ///< in this frame, a tile could not be made for lack of memory
+    std::string failure() const;                     ///< why cells could not be read in this frame; empty: they could
     void note_dropped(DroppedTensor dropped);
     std::vector<DroppedTensor>& dropped() { return dropped_; }
     const std::vector<DroppedTensor>& dropped() const { return dropped_; }
@@ -100,7 +100,7 @@ private:
     std::chrono::steady_clock::time_point began_, last_step_;  ///< in this frame
     double longest_step_ = 0;                                  ///< in milliseconds
     bool patient_ = false, more_to_come_ = false, short_ = false;
-    std::map<int, std::string> failed_;  ///< planes whose cells could not be read in this frame, and why
+    std::map<int, std::string> failed_;  ///< planes whose cells could not be read in this frame, with the reason
     std::vector<DroppedTensor> dropped_;
     std::vector<float> scratch_;
 };

@@ -1,4 +1,4 @@
-/// How tiles are made: cells from a tensor, and blocks of them from smaller ones.
+/// Makes tiles: tiles of cells from a tensor, and tiles of blocks from finer tiles.
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-/// The tile among those one level finer that has the upper left part of this one.
+/// The tile one level finer that covers the upper left part of this one.
 TileAddress finer(TileAddress address) {
     for (std::size_t axis = 0; axis < 2; ++axis) {
         if (address.level[axis] == 0) continue;
@@ -27,14 +27,14 @@ TileAddress finer(TileAddress address) {
 
 }  // namespace
 
-/// The tile once it is complete. What is made only on the way stays the first to be dropped.
+/// The tile; null if it is not complete yet. Tiles made only as a step towards others stay the first to be dropped.
 const Tile* HeatmapTiles::finish(const TileAddress& address) {
     const auto tile = tiles_.find(address);
     if (tile != tiles_.end() && tile->second.complete) return &tile->second;
     return address.is_cells() ? load(address) : gather(address);
 }
 
-/// Whether there is time for another step, which may take as long as the longest one so far.
+/// Whether there is time for another step, assuming that it takes as long as the longest one so far.
 bool HeatmapTiles::may_go_on() {
     const auto now = std::chrono::steady_clock::now();
     const auto milliseconds = [now](auto since) { return std::chrono::duration<double, std::milli>(now - since).count(); };
@@ -46,7 +46,7 @@ bool HeatmapTiles::may_go_on() {
     return may;
 }
 
-/// A tile without content yet; null where there is no room for it.
+/// An empty tile; null if there is no room for it.
 Tile* HeatmapTiles::begin(const TileAddress& address) {
     const auto known = tiles_.find(address);
     if (known != tiles_.end()) return &known->second;
@@ -64,7 +64,7 @@ Tile* HeatmapTiles::begin(const TileAddress& address) {
     if (!address.is_cells()) {
         tile.numbers = make_texture(GL_RG32F, tile.width, tile.height);
         if (counts) tile.counts = make_texture(GL_R32F, tile.width, tile.height);
-        ++steps_;  // a driver that draws by itself fills them with zeros, which takes time
+        ++steps_;  // counts as a step, since some drivers fill the new textures with zeros, which takes time
     }
     bytes_ += tile.bytes;
     return &tiles_.emplace(address, tile).first->second;
@@ -116,7 +116,7 @@ const Tile* HeatmapTiles::gather(const TileAddress& address) {
     }
     --tile->held;
     tile->complete = complete;
-    if (complete) tile->last_used = 0;  // nobody has seen it so far
+    if (complete) tile->last_used = 0;  // it has not been visible so far
     return complete ? tile : nullptr;
 }
 

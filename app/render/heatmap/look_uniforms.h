@@ -1,5 +1,5 @@
 #pragma once
-/// The uniforms of shaders/heatmap_look.glsl.
+/// Sets the uniforms of shaders/heatmap_look.glsl.
 
 #include "app/render/heatmap/heatmap.h"
 

@@ -19,7 +19,7 @@ struct Clip {
     bool empty() const { return width <= 0 || height <= 0; }
 };
 
-/// A command's clip rectangle in pixels of the display; OpenGL counts them from the bottom.
+/// A command's clip rectangle in display pixels. OpenGL counts them from the bottom.
 Clip clip_of(const ImDrawCmd& command, const ImDrawData& data, int width, int height) {
     const ImVec2 origin = data.DisplayPos, scale = data.FramebufferScale;
     const auto pixel = [](float x, float from, float by, int most) {
@@ -32,7 +32,7 @@ Clip clip_of(const ImDrawCmd& command, const ImDrawData& data, int width, int he
     return {left, height - end, right - left, end - top};
 }
 
-/// Where the vertices from number `first` on lie in the bound buffer. glDrawElementsBaseVertex is not in OpenGL ES 3.0.
+/// Sets where the vertices from number `first` on are in the bound buffer. OpenGL ES 3.0 does not have glDrawElementsBaseVertex.
 void set_attributes(std::size_t first) {
     constexpr GLsizei stride = sizeof(ImDrawVert);
     const auto offset = [first](std::size_t bytes) { return reinterpret_cast<const void*>(first * sizeof(ImDrawVert) + bytes); };

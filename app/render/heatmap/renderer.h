@@ -1,5 +1,5 @@
 #pragma once
-/// Draws Dear ImGui's draw lists, with heatmaps in between and with own shaders.
+/// Draws Dear ImGui's draw lists, with heatmaps in between, using its own shaders.
 
 #include <memory>
 
@@ -19,7 +19,7 @@ public:
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
 
-    /// Uploads the glyphs of a built atlas; to be called after every build.
+    /// Uploads the glyphs of a built atlas. To be called after every build.
     void set_fonts(ImFontAtlas& atlas);
 
     /// Draws to the bound framebuffer, after filling it with `background`. FramebufferScale is the display's pixels per logical

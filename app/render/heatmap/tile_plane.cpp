@@ -19,7 +19,7 @@ TilePlane plane_of(const TensorView& tensor, Size base, Stride y, Stride x) {
     return {.tensor = tensor, .base = base, .stride_y = y.step, .stride_x = x.step, .height = y.count, .width = x.count};
 }
 
-/// The axis of fetched cells along which so many lie so far apart, −1 for a single one.
+/// The axis of fetched cells with this stride and at least `count` cells; −1 for a single cell.
 int axis_of(const Layout& cells, Size stride, int count) {
     for (int axis = 0; count > 1 && axis < cells.rank; ++axis)
         if (cells.strides[axis] == stride && cells.shape[axis] >= count) return axis;
@@ -52,7 +52,7 @@ void set_texels(const TileBlock& block, unsigned type, const void* texels) {
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, block.width, block.height, GL_RED, type, texels);
 }
 
-/// Whether the block could be taken as it lies in memory.
+/// Uploads the block directly if its memory has the texture's format. Returns whether it has.
 bool set_resident(const TilePlane& plane, const TileBlock& block) {
     const ElementType type = plane.tensor.type;
     const bool same_type = plane.is_mask ? type == ElementType::mask : type == ElementType::scalar && sizeof(Scalar) == 4;
@@ -83,7 +83,7 @@ FetchedBlock fetched_block(const TilePlane& plane, const TileBlock& block) {
     return found;
 }
 
-/// Whether the cells could go from one place on the GPU to another.
+/// Copies the cells to the texture within the GPU. Returns whether that was possible.
 bool copy_on_gpu(const TilePlane& plane, const TileBlock& block, unsigned texture) {
     const auto* cells = dynamic_cast<const GpuCells*>(plane.tensor.fetched);
     if (!cells || plane.is_mask) return false;
@@ -93,7 +93,7 @@ bool copy_on_gpu(const TilePlane& plane, const TileBlock& block, unsigned textur
     return copied;
 }
 
-/// Where the same cells would be masked; along an axis that the mask lacks, all by one.
+/// The plane of the mask that belongs to the cells. Along an axis that the mask lacks, all places share one mask cell.
 TilePlane mask_plane(const HeatmapCells& cells, bool exchanged) {
     const Layout &mask = cells.mask->layout, &tensor = cells.tensor.layout;
     Size base = 0;
@@ -176,7 +176,7 @@ unsigned cells_texture(const TilePlane& plane, const TileBlock& block, std::vect
         glDeleteTextures(1, &texture);
         throw;
     }
-    glBindTexture(GL_TEXTURE_2D, texture);  // reading may have bound another one
+    glBindTexture(GL_TEXTURE_2D, texture);  // reading may have bound another texture
     set_texels(block, GL_FLOAT, scratch.data());
     return texture;
 }

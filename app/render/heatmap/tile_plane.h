@@ -1,5 +1,5 @@
 #pragma once
-/// Two axes of a tensor that is too large for one texture, and making textures of its tiles.
+/// Handles two axes of a tensor that is too large for one texture, and makes textures of its tiles.
 
 #include <string>
 #include <vector>
@@ -8,28 +8,28 @@
 
 namespace vitrine {
 
-constexpr int tile_side = 256;  ///< the most cells, or blocks of cells, of a tile in either direction
+constexpr int tile_side = 256;  ///< the most cells, or blocks of cells, along each side of a tile
 
-constexpr Size most_tile_bytes = Size{4} * tile_side * tile_side;  ///< of cells
+constexpr Size most_tile_bytes = Size{4} * tile_side * tile_side;  ///< in cells
 
-/// A plane of a tensor. y has the larger stride, whether or not it runs down on the screen.
+/// A plane of a tensor. y has the larger stride, whether or not it runs downwards on the screen.
 struct TilePlane {
     TensorView tensor;
     Size base = 0, stride_y = 0, stride_x = 0;
     int height = 1, width = 1;
     std::uint64_t generation = 0;
     bool is_mask = false;  ///< only whether a cell is 0 matters
-    std::string name{};    ///< of the tensor, for messages
+    std::string name{};    ///< the tensor's name, for messages
 };
 
 struct TilePlanes {
     TilePlane cells;
     std::optional<TilePlane> mask;
-    bool exchanged = false;  ///< x runs down on the screen
+    bool exchanged = false;  ///< x runs downwards on the screen
 };
 TilePlanes planes_of(const HeatmapCells& cells);
 
-/// The mask's stride along an axis of the tensor, matched by name; 0 if one cell is shared by all places.
+/// The mask's stride along an axis of the tensor, matched by name; 0 if all places share one cell.
 Size mask_stride(const Layout& mask, const Layout& tensor, int axis);
 
 struct TileBlock {
@@ -39,11 +39,11 @@ struct TileBlock {
 /// The bytes of a texture with this block of the plane.
 Size texture_bytes(const TilePlane& plane, const TileBlock& block);
 
-/// A texture with the block's cells: their numbers, or of a mask 0 where it is 0. `scratch`: reusable memory. Throws Error if the
-/// cells are lost.
+/// A texture with the block's cells: their numbers; for a mask, 0 stays 0. `scratch`: reusable memory. Throws Error if the cells
+/// are lost.
 unsigned cells_texture(const TilePlane& plane, const TileBlock& block, std::vector<float>& scratch);
 
-/// A texture with an internal format of OpenGL, read texel by texel.
+/// A texture with an internal format of OpenGL, which is read texel by texel.
 unsigned make_texture(unsigned format, int width, int height);
 
 }  // namespace vitrine

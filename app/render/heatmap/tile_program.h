@@ -6,7 +6,7 @@
 
 namespace vitrine {
 
-/// The target of drawing: its upper left corner in logical pixels, the framebuffer's size in its own pixels.
+/// The target of drawing: its upper left corner in logical pixels, and the framebuffer's size in its own pixels.
 struct DrawTarget {
     ImVec2 origin{0, 0};
     int width = 0, height = 0;

@@ -9,11 +9,11 @@ namespace {
 
 /// One direction of the screen.
 struct Along {
-    int count;                ///< of cells
-    double pitch;             ///< pixels of the display
+    int count;                ///< number of cells
+    double pitch;             ///< in pixels of the display
     double from, to;          ///< the visible range, in pixels
-    int level = 0;            ///< of blocks: the largest that are no larger than a pixel
-    int first = 0, last = 0;  ///< tiles in sight
+    int level = 0;            ///< of the blocks: the largest that are no larger than a pixel
+    int first = 0, last = 0;  ///< visible tiles
 
     int tile_of(double pixel) const {
         const auto cell = static_cast<Size>(std::floor(pixel / pitch));
@@ -35,7 +35,7 @@ Along along(int count, double pitch, double from, double to) {
     return result;
 }
 
-/// Coarser blocks where the tiles in sight would fill more than half of the memory.
+/// Takes coarser blocks if the visible tiles would fill more than half of the memory.
 void fit_memory(std::array<Along, 2>& sides, bool masked, const HeatmapLimits& limits) {
     const auto bytes = [&] {
         const bool cells = sides[0].level == 0 && sides[1].level == 0;
@@ -62,7 +62,7 @@ public:
         if (address.is_cells() && mask_ >= 0) tiles_.make(mask_address(address));
     }
 
-    /// The tile `at`, seen from a part's tile, or else a coarser one that has its cells.
+    /// The tile `at`, in the coordinates of a part's tile. If it is not there, a coarser tile that contains its cells.
     TileSource find(const std::array<Along, 2>& sides, std::array<int, 2> part, std::array<int, 2> at) {
         TileSource source;
         if (at[0] >= sides[0].all() || at[1] >= sides[1].all()) return source;
@@ -121,7 +121,7 @@ TilePart place_part(const std::array<Along, 2>& sides, std::array<int, 2> tile) 
         const double begin = static_cast<double>(first) * side.pitch, corner = std::floor(begin);
         part.corner[axis] = static_cast<int>(corner);
         part.rest[axis] = static_cast<float>(begin - corner);
-        // The shader leaves out those pixels at the edges that are another tile's.
+        // At the edges, the shader leaves out pixels that belong to another tile.
         const double from = std::max(corner - 1, std::floor(side.from));
         const double to = std::min(std::ceil(static_cast<double>(end) * side.pitch) + 1, std::ceil(side.to));
         part.from[axis] = static_cast<int>(from - corner);
@@ -150,7 +150,7 @@ TiledHeatmap tiled(const HeatmapLayout& layout, const TilePlanes& planes, bool l
         for (int y = sides[1].first; y <= sides[1].last; ++y)
             for (int x = sides[0].first; x <= sides[0].last; ++x) visit(std::array<int, 2>{x, y});
     };
-    // Those that are there are found first, so that none of them has to make room for another one.
+    // Existing tiles are looked up first, which marks them as used, so that none of them is dropped for a new one.
     for_each_tile([&](std::array<int, 2> tile) { sources.find(sides, tile, tile); });
     for_each_tile([&](std::array<int, 2> tile) { sources.make(heatmap.level, tile); });
     for_each_tile([&](std::array<int, 2> tile) {

@@ -1,4 +1,4 @@
-/// In a browser, there is one context, that of the page's canvas: what draws without a window draws with it.
+/// In a browser, there is only the context of the page's canvas, so everything that draws without a window uses it.
 
 #include "app/render/offscreen.h"
 
@@ -25,7 +25,7 @@ OffscreenContext::OffscreenContext(OffscreenUse use) {
 
 OffscreenContext::OffscreenContext(const OffscreenContext&, OffscreenUse use) : OffscreenContext(use) {}
 
-/// The canvas keeps its context as long as the page.
+/// Nothing to do: the canvas keeps its context as long as the page exists.
 OffscreenContext::~OffscreenContext() = default;
 
 }  // namespace vitrine

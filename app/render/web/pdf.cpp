@@ -1,4 +1,4 @@
-/// In a browser: the libraries that write PDF are left out, so that the page stays small.
+/// For browsers. The libraries that write PDF are left out to keep the page small.
 
 #include "app/render/pdf.h"
 
@@ -6,7 +6,9 @@
 
 namespace vitrine {
 
-std::string pdf_refusal() { return "PDF is left out in the browser, to keep the page small: save SVG, or use the desktop program"; }
+std::string pdf_refusal() {
+    return "PDF is not available in the browser, to keep the page small: save SVG, or use the desktop program";
+}
 
 std::string pdf(std::span<const std::string>, const std::vector<FontFile>&) { throw Error(pdf_refusal()); }
 

@@ -1,4 +1,4 @@
-/// In a browser, pages cannot read the system's fonts.
+/// For browsers, where pages cannot read the system's fonts.
 
 #include "app/render/system_fonts.h"
 
@@ -10,7 +10,7 @@ namespace vitrine {
 std::vector<BorrowedFont> fonts_with(std::set<ImWchar>) { return {}; }
 
 FamilyFiles family_files(const std::string& family) {
-    throw Error("font " + in_quotes(family) + ": in a browser there are no fonts but the program's own");
+    throw Error("font " + in_quotes(family) + ": in a browser only the program's own fonts are available");
 }
 
 std::vector<std::string> families_there(const std::vector<std::string>&) { return {}; }

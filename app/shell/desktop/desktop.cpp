@@ -24,40 +24,41 @@ namespace vitrine {
 
 namespace {
 
-constexpr const char* advice = "; 'vitrine render' and 'vitrine drive' draw without one, 'vitrine trace' prints the numbers";
+constexpr const char* advice = "; 'vitrine render' and 'vitrine drive' need no display, and 'vitrine trace' prints the numbers";
 
-/// How long to wait for the user, in seconds: while something moves, and while nothing does.
+/// How long to wait for an event, in seconds: while something moves, while something waits to be saved or a message is shown, and
+/// otherwise.
 constexpr double patience_in_motion = 0.004, patience_while_saving = 0.6, patience_at_rest = 60;
 
-/// Where the training is kept, or why it is not.
+/// Where the training is kept, or why it cannot be kept.
 KeepTraining keeping_of(const SessionKeeper* keeper) {
-    if (!keeper) return {.folder = {}, .refusal = "neither XDG_STATE_HOME nor HOME says where"};
-    if (!keeper->saves()) return {.folder = {}, .refusal = "another window keeps this session"};
+    if (!keeper) return {.folder = {}, .refusal = "neither XDG_STATE_HOME nor HOME is set"};
+    if (!keeper->saves()) return {.folder = {}, .refusal = "another window is using this session"};
     return {.folder = training_folder(std::filesystem::absolute(keeper->file()))};
 }
 
-/// What the window begins with.
+/// What the window shows first.
 struct Beginning {
-    SavedSession session;  ///< it names a model
-    bool read = false;     ///< it was there before
+    SavedSession session;  ///< always names a model
+    bool read = false;     ///< a session was read from its file
 };
 
 /// Where the recent models are kept and, unless its file is named, the session.
 struct KeepingPlace {
     std::optional<std::filesystem::path> folder{};
-    std::optional<std::string> problem{};  ///< why there is none
+    std::optional<std::string> problem{};  ///< why there is no folder
 };
 
 KeepingPlace keeping_place(const DesktopOptions& options) {
     try {
         return {.folder = made_state_folder()};
     } catch (const Error& error) {
-        const char* lost = options.session ? "the recent models are not kept: " : "nothing is kept for the next start: ";
+        const char* lost = options.session ? "the recent models are not saved: " : "nothing is saved for the next start: ";
         return {.problem = lost + std::string(error.what())};
     }
 }
 
-/// Nothing where there is no place to keep anything. A keeper does not move.
+/// Null if there is no place to keep anything. A pointer, because a keeper cannot be moved.
 std::unique_ptr<SessionKeeper> keeper_of(const DesktopOptions& options, const KeepingPlace& place) {
     if (options.session) return std::make_unique<SessionKeeper>(*options.session);
     return place.folder ? std::make_unique<SessionKeeper>(*place.folder / "session.json") : nullptr;
@@ -107,15 +108,15 @@ private:
     KeepingPlace place_;
     std::unique_ptr<SessionKeeper> keeper_;
     std::optional<RecentKeeper> recent_;
-    bool told_ = false;  // that the session cannot be saved
+    bool told_ = false;  // the user has been told that the session cannot be saved
     const Interrupt interrupt_;
-    bool heard_ = false;  // its signal
-    std::string lost_;    // with the window, where a signal closes it and nobody can be asked
+    bool heard_ = false;  // the interrupt's signal
+    std::string lost_;    // what is lost with the window when a signal closes it, since nobody can be asked then
     Beginning beginning_;
     DesktopWindow window_;
     Application application_;
     Input input_;
-    float scale_ = 0;  // of the last frame
+    float scale_ = 0;  // of the last frame; 0: there was none
     std::string title_;
 };
 
@@ -141,7 +142,7 @@ Desktop::Desktop(const DesktopOptions& options)
 }
 
 int Desktop::run() {
-    // What a frame changes is seen in the next: whatever has happened is followed by at least two.
+    // A change made in one frame becomes visible in the next, so the window rests only after two frames without change.
     constexpr int calm_frames = 2;
     for (int calm = 0;; calm = at_rest(application_) ? calm + 1 : 0) {
         const bool resting = calm >= calm_frames;
@@ -160,8 +161,8 @@ int Desktop::run() {
     return interrupt_.signal();
 }
 
-/// Whether the window is closed now: a file that is being written is finished first, and what would be lost is kept, or its user is
-/// asked.
+/// Whether the window is to close now. A file that is being written is finished first. If something would be lost, it is kept, or
+/// the user is asked.
 bool Desktop::closes() {
     const bool signalled = interrupt_.signal() && !std::exchange(heard_, true);
     if (input_.close || signalled) application_.command(Quit{});
@@ -170,12 +171,11 @@ bool Desktop::closes() {
     return (may_close(state) || !lost_.empty()) && !state.of<Exporting>().file;
 }
 
-/// What is kept between two starts, and what the desktop wishes. That it cannot be saved is said once, and nothing else comes of
-/// it.
+/// Saves what is kept between two starts and asks for the desktop's wishes. Failing to save has no other effect than a message.
 void Desktop::follow_files() {
     if (input_.arrived) application_.ask("desktop", desktop_job());
     if (keeper_) keeper_->follow(application_.state(), input_.time);
-    // Said once, and not while a model is being opened, whose arrival would wipe it away.
+    // The message comes only once, and not while a model is being opened: the model's arrival would remove it.
     const bool opening = application_.state().opening.has_value();
     auto problem = opening ? std::nullopt : std::exchange(place_.problem, std::nullopt);
     if (!opening && !problem && keeper_) problem = keeper_->take_problem();
@@ -197,13 +197,13 @@ void Desktop::show_frame() {
     follow_title();
 }
 
-/// A frame in the middle of a resize, in which nothing happens but the size.
+/// Draws a frame in the middle of a resize. Only the size changes in it.
 void Desktop::refresh() {
     input_.next_frame();
     show_frame();
 }
 
-/// The scale changes where the user says so, and where the window moves to another display.
+/// Changes the scale when the user asks for it, and when the window moves to another display.
 void Desktop::follow_scale() {
     const auto wanted = [this] { return static_cast<float>(application_.state().scale); };
     const float display = window_.surface().scale;

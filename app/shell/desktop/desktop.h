@@ -1,5 +1,5 @@
 #pragma once
-/// The program in a window of the desktop.
+/// Runs the program in a window of the desktop.
 
 #include <filesystem>
 #include <memory>
@@ -12,7 +12,7 @@
 namespace vitrine {
 
 struct DesktopOptions {
-    std::optional<ModelRequest> request{};           ///< opened once the window is shown; nothing: the session's model
+    std::optional<ModelRequest> request{};           ///< opened once the window is shown; nothing: the session's model is
     std::optional<double> scale{};                   ///< nothing: the session's, or else the display's own
     std::optional<ThemeChoice> theme{};              ///< nothing: the session's, or else the desktop's
     std::optional<std::filesystem::path> session{};  ///< its file; nothing: in the user's state folder
@@ -22,8 +22,8 @@ struct DesktopOptions {
     bool lesson_on_own = false;              ///< on the requested model, not on the lesson's sample
 };
 
-/// Shows the model until the window is closed. Returns the signal that closed it; 0: none did. Throws Error, which says what to do
-/// instead, if no window can be opened, and where something is lost with the window that cannot be kept.
+/// Shows the model until the window is closed. Returns the signal that closed it, or 0 if the user did. Throws Error, which says
+/// what to do instead, if no window can be opened, or if closing it loses something that cannot be kept.
 int run_desktop(const DesktopOptions& options);
 
 }  // namespace vitrine

@@ -9,7 +9,7 @@ namespace vitrine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Bus = std::unique_ptr<sd_bus, decltype(&sd_bus_close_unref)>;  // closed without waiting for unsent messages
+using Bus = std::unique_ptr<sd_bus, decltype(&sd_bus_close_unref)>;  // closing does not wait for unsent messages
 
 /// Opens a connection to the session bus; null if there is no bus.
 Bus connect(const std::string& address) {
@@ -27,7 +27,7 @@ struct Answer {
     std::optional<std::uint32_t> number;
 };
 
-/// A variant in a variant in …, of which the innermost is a number or a truth value.
+/// Reads a number or truth value that is wrapped in one or more variants; nothing if the innermost value is something else.
 std::optional<std::uint32_t> number_in(sd_bus_message* message) {
     char type = 0;
     const char* contents = nullptr;
@@ -55,7 +55,7 @@ std::optional<std::uint32_t> read_setting(const std::string& address, const Desk
                                          "org.freedesktop.portal.Settings", "Read", take_answer, &answer, "ss",
                                          setting.group.c_str(), setting.key.c_str()) < 0)
         return std::nullopt;
-    // sd_bus_call would be shorter, but it waits for the greeting as long as it takes.
+    // sd_bus_call would be shorter, but it waits for the bus's greeting without a time limit.
     while (!answer.came) {
         const int done = sd_bus_process(bus.get(), nullptr);
         const auto left = std::chrono::duration_cast<std::chrono::microseconds>(deadline - Clock::now()).count();

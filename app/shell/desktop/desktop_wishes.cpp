@@ -15,7 +15,7 @@ DesktopWishes ask_desktop() {
     const auto scheme = read_setting(address, {"org.freedesktop.appearance", "color-scheme"}, patience);
     if (scheme == 1u) wishes.appearance = Appearance::dark;
     if (scheme == 2u) wishes.appearance = Appearance::light;
-    if (!scheme) return wishes;  // nobody there to ask further
+    if (!scheme) return wishes;  // no portal has answered, so it is not asked again
     const auto animations = read_setting(address, {"org.gnome.desktop.interface", "enable-animations"}, patience);
     if (animations) wishes.reduced_motion = *animations == 0u;
     return wishes;
@@ -23,7 +23,7 @@ DesktopWishes ask_desktop() {
 
 namespace {
 
-/// There is one.
+/// Empty, since there is only one question to ask.
 struct DesktopQuestion {
     bool operator==(const DesktopQuestion&) const = default;
 };

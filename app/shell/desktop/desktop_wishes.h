@@ -1,5 +1,5 @@
 #pragma once
-/// The desktop's settings of appearance: dark or light, and whether things may move.
+/// Reads the desktop's appearance settings: dark or light, and whether things may move.
 
 #include "app/base/job.h"
 #include "app/state/state.h"
@@ -10,7 +10,7 @@ namespace vitrine {
 /// Without an answer within half a second the wishes are empty.
 DesktopWishes ask_desktop();
 
-/// ask_desktop() as a job: shows HearDesktop.
+/// ask_desktop() as a job. Shows HearDesktop.
 Job desktop_job();
 
 }  // namespace vitrine

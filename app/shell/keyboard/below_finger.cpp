@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// Whether a finger that starts on the control drags something, in whatever direction it moves.
+/// Whether a finger that starts on the control drags something, whatever direction it moves in.
 bool is_dragged_anyhow(std::string_view name) {
     constexpr std::array ends{"/handle", "-slider", "/scrub"};
     constexpr std::array names{"time/track",   "generate/tree",    "lesson/guess",
@@ -52,7 +52,7 @@ const ScrollArea* area_at(const FrameRecord& record, ImVec2 at, const Anchor* co
     const ScrollArea* found = nullptr;
     for (const ScrollArea& area : record.scrolls) {
         if (!area.view.contains(at) || (!area.pans && area.content <= area.view.height() + 1)) continue;
-        // What floats above the map is not the map.
+        // A control above the map is not part of the map, so the finger there does not move the map.
         const bool above = control && control->floating && is_covered(record, at);
         if (above && control->scroll != area.name) continue;
         found = &area;
@@ -64,7 +64,7 @@ ImVec2 meant_by_tap(const FrameRecord& record, ImVec2 at) {
     constexpr float reach = 12;
     if (control_at(record, at)) return at;
     const bool floating = is_covered(record, at);
-    if (!floating && !record.floating.empty()) return at;  // it closes what floats
+    if (!floating && !record.floating.empty()) return at;  // a tap there closes what floats
     const Anchor* nearest = nullptr;
     float gap = reach;
     for (const Anchor& anchor : record.anchors) {

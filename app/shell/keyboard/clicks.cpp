@@ -15,7 +15,7 @@ void Clicks::change(Input& input, MouseButton which, bool down, double now) {
     const float distance = std::hypot(input.mouse.x - last.place.x, input.mouse.y - last.place.y);
     const bool second = last.time >= 0 && now - last.time < longest && distance < farthest;
     button.clicks = second ? 2 : 1;
-    last = {second ? -1 : now, input.mouse};  // a third click is a first one again
+    last = {second ? -1 : now, input.mouse};  // a third click starts again as a single one
 }
 
 }  // namespace vitrine

@@ -7,10 +7,11 @@
 
 namespace vitrine {
 
-/// Tells double clicks from two clicks by their distance in time and place, for windows that only say when a button goes down.
+/// Distinguishes double clicks from two single clicks by their distance in time and place. Needed for windows that only report a
+/// button going down.
 class Clicks {
 public:
-    /// Notes in `input` that a button has gone down or up at the place of the mouse. `now`: seconds.
+    /// Notes in `input` that a button went down or up at the place of the mouse. `now`: seconds.
     void change(Input& input, MouseButton button, bool down, double now);
 
 private:

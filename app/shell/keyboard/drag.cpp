@@ -5,11 +5,11 @@
 namespace vitrine {
 
 void Drag::follow(const Input& input, Pointer& pointer) {
-    constexpr float reach = 4;  // of a click
+    constexpr float reach = 4;  // how far a click may move before it is a drag
     const ButtonState& left = input.button(MouseButton::left);
     if (held_ && !dragging_ && std::hypot(input.mouse.x - pressed_at_.x, input.mouse.y - pressed_at_.y) > reach) dragging_ = true;
     if (held_ && dragging_) {
-        // What the pointer went before it was clear that this is a drag counts, too.
+        // The drag includes the distance before it was recognised as one.
         pointer.dragged = {input.mouse.x - last_.x, input.mouse.y - last_.y};
         last_ = input.mouse;
     }

@@ -8,10 +8,11 @@ namespace vitrine {
 
 class Drag {
 public:
-    /// Adds the progress of a press to a frame's pointer.
+    /// Adds how far a press has come to a frame's pointer.
     void follow(const Input& input, Pointer& pointer);
 
-    /// The button went down and up within one frame: its release is reported in the next frame, when the pressed control is known.
+    /// The button went down and up within one frame. Its release is reported in the next frame, when the pressed control is
+    /// known.
     bool release_pending() const { return release_pending_; }
 
 private:

@@ -16,7 +16,7 @@ namespace vitrine {
 
 namespace {
 
-/// The word, or the place behind the last one, that has the ring.
+/// The word that has the focus ring, or the place after the last word.
 struct Ringed {
     TokenPlace place;
     Size length = 0;
@@ -45,7 +45,7 @@ TokenPlace beside(TokenPlace place, Size by) {
     return place;
 }
 
-/// Delete takes the word away and leaves the ring on the next one, Backspace on the one before.
+/// Removes the word. Delete leaves the focus ring on the next word, Backspace on the one before.
 void remove(const Ringed& word, bool backwards, Commands& commands) {
     const TokenPlace& place = word.place;
     if (word.behind && !backwards) return;
@@ -73,7 +73,7 @@ bool drive_word(const std::string& key, const State& state, Commands& commands) 
     return false;
 }
 
-/// What stood in the field when it opened.
+/// The text that was in the field when it opened.
 std::string original(const State& state) {
     if (const auto* cell = std::get_if<TypedCell>(&state.field->what)) return typed_value(*state.run, cell->path, cell->cell);
     if (const auto* setting = std::get_if<TypedSetting>(&state.field->what)) return setting->original;

@@ -12,10 +12,10 @@ namespace vitrine {
 /// Whether typed text goes into the field.
 bool types_in_field(const State& state);
 
-/// Handles keys and text for the field.
+/// Handles the keys and the text typed into the field.
 void type_in_field(const Input& input, const State& state, Commands& commands);
 
-/// Opens a word's field with the text typed while the word has the focus ring. Returns whether it has.
+/// Opens a word's field with the text typed while the word has the focus ring. Returns whether it did.
 bool type_over_word(const Input& input, const State& state, Commands& commands);
 
 /// Handles a key that undoes, redoes, opens the field of the selected number, switches off a part of the model, or changes the word

@@ -33,7 +33,7 @@ std::string next_focus(const FrameRecord& record, const State& state, const std:
     return stops[(place + (forwards ? 1 : stops.size() - 1)) % stops.size()];
 }
 
-/// What keys do in the view that is shown.
+/// What the keys do in the shown view.
 const ViewKeys& keys_of(const State& state) {
     static constexpr ViewKeys none;
     const Module& view = module_of(state.modules, state.view);
@@ -65,7 +65,7 @@ void leave(const State& state, std::string& focus, Commands& commands) {
     }
 }
 
-/// Not a letter that might be typed, but a chord that is a command wherever the keyboard is.
+/// Whether a key is a command wherever the focus is, rather than a character that might be typed.
 bool is_command_chord(std::string_view key) {
     const bool function_key = key.size() >= 2 && key[0] == 'f' && key[1] >= '0' && key[1] <= '9';
     return key.starts_with("ctrl+") || key.starts_with("alt+") || key == "alt" || function_key;
@@ -78,15 +78,15 @@ void tell_refusal(const std::string& refusal, const State& state, Commands& comm
         commands.push_back(ShowMessage{"Nothing done: " + refusal});
 }
 
-/// On a word whose field has just been closed letters and digits are commands, as where there is no ring: whoever has typed a word
-/// is done with it.
+/// Whether a key is a command although a word has the focus ring. After the word's field has been closed, letters and digits are
+/// commands again, since the user has finished typing.
 bool is_command_on_word(std::string_view key, const State& state) {
     constexpr std::string_view shift = "shift+";
     if (key.starts_with(shift)) key.remove_prefix(shift.size());
     return !state.closed_at.empty() && state.focus == state.closed_at && key.size() == 1;
 }
 
-/// Performs a chord's action, if it has one, and closes the open page, except a transcript from which text is copied.
+/// Performs a chord's action, if it has one. Closes the open page, unless text is copied from a transcript.
 void act(std::string_view key, const State& state, Commands& commands) {
     const Action* action = action_of_chord(state, key);
     if (!action) return tell_refusal(refusal_of_chord(state, key), state, commands);
@@ -96,7 +96,7 @@ void act(std::string_view key, const State& state, Commands& commands) {
     perform(*action, state, commands);
 }
 
-/// What keys do while none of them is part of a text.
+/// Handles keys that are not part of a text.
 void drive(const Input& input, const State& state, const FrameRecord& record, std::string& focus, Commands& commands) {
     for (const std::string& key : input.keys) {
         if (drive_menu(key, state, record, focus, commands)) continue;
@@ -149,7 +149,7 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
     } else if (types_in_view(state)) {
         const int leaves = keys_of(state).type(input, state, focus, commands);
         if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
-        // Where text is selected, that is what is copied.
+        // Copying in a text field copies the selected text.
         const bool copies = std::ranges::any_of(commands, [](const Command& command) { return command.as<CopyText>() != nullptr; });
         for (const std::string& key : input.keys) {
             TextEdit unused;
@@ -160,7 +160,7 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
         drive(input, state, record, focus, commands);
         type_in_list(input, state, record, focus, commands);
     }
-    // A click elsewhere ends pointing with the keyboard.
+    // A click elsewhere ends the use of the focus ring.
     if (input.button(MouseButton::left).pressed && !is_on_field(input, record)) focus.clear();
     if (focus != state.focus) commands.push_back(SetFocus{focus});
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// Handling keys: Tab moves the focus ring through the anchors, Enter activates the focused anchor, arrows move within the shown
-/// view; all other keys stand for actions.
+/// Handles keys. Tab moves the focus ring through the anchors, Enter activates the focused anchor, and arrows move within the
+/// shown view; all other keys stand for actions.
 
 #include "app/base/command.h"
 #include "app/state/state.h"

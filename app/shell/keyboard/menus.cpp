@@ -43,7 +43,7 @@ std::string first_entry(const State& state, ActionMenu menu) {
     return "menu/" + found->id;
 }
 
-/// Left and right: the menu beside this one.
+/// Left and right move to the next menu.
 void turn_menu(const State& state, int by, std::string& focus, Commands& commands) {
     const int count = static_cast<int>(action_menus().size());
     for (int i = 0; i < count; ++i) {
@@ -54,7 +54,7 @@ void turn_menu(const State& state, int by, std::string& focus, Commands& command
     }
 }
 
-/// A page is scrolled by the keys that move through entries elsewhere.
+/// On a page, the keys that would move through a menu's entries scroll.
 bool scroll_page(const std::string& key, const State& state, const FrameRecord& record, Commands& commands) {
     const auto page = std::ranges::find(record.scrolls, std::string("page"), &ScrollArea::name);
     if (!state.menu.starts_with("page/") || page == record.scrolls.end()) return false;

@@ -16,10 +16,10 @@ std::string opener_of(const std::string& menu);
 /// Handles arrows, Home, End, Page Up and Page Down while a menu, a drop-down or a page is open. Returns false for any other key.
 bool drive_menu(const std::string& key, const State& state, const FrameRecord& record, std::string& focus, Commands& commands);
 
-/// Moves the ring to the entry of the open list or menu whose title begins with what is typed.
+/// Moves the focus ring to the entry of the open list or menu whose title begins with the typed text.
 void type_in_list(const Input& input, const State& state, const FrameRecord& record, std::string& focus, Commands& commands);
 
-/// Whether typed characters go into the path of the page for saving; and what keys do then.
+/// Whether typed characters go into the path on the page for saving.
 bool types_save_path(const State& state);
 void type_save_path(const Input& input, const State& state, std::string& focus, Commands& commands);
 

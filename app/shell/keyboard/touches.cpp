@@ -10,11 +10,11 @@ namespace vitrine {
 
 namespace {
 
-constexpr float slop = 8;  ///< logical pixels that a finger that rests may move
+constexpr float slop = 8;  ///< logical pixels that a resting finger may move
 constexpr double long_press = 0.45, double_tap = 0.35;
 constexpr float double_tap_reach = 28;
-constexpr float pixels_of_notch = 48;  ///< as Ui::end_scroll scrolls
-constexpr float zoom_of_notch = 1.2f;  ///< as the map zooms
+constexpr float pixels_of_notch = 48;  ///< as Ui::end_scroll scrolls per notch
+constexpr float zoom_of_notch = 1.2f;  ///< as the map zooms per notch
 constexpr float least_speed = 60, most_speed = 4000;
 
 float distance(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
@@ -42,7 +42,7 @@ ImVec2 Touches::middle() const {
 }
 
 float Touches::spread() const {
-    constexpr float least = 8;  // fingers that lie together would zoom without end
+    constexpr float least = 8;  // fingers closer together than this would zoom without limit
     return fingers_.size() < 2 ? least : std::max(least, distance(fingers_[0].at, fingers_[1].at));
 }
 
@@ -60,7 +60,7 @@ void Touches::let_go() {
     steps_.push_back({});
 }
 
-/// Moves of one frame are told as one.
+/// Several moves within a frame are added up.
 void Touches::scroll_by(float pixels) {
     const float notches = pixels / pixels_of_notch;
     if (!steps_.empty() && steps_.back().wheel != 0) {
@@ -85,7 +85,7 @@ void Touches::put_down(const Event& event, const FrameRecord& record) {
     }
 }
 
-/// A finger that was moving the map goes on to do so.
+/// If the first finger was already moving the map, both go on to move it.
 void Touches::begin_pinching(const FrameRecord& record) {
     const ScrollArea* area = area_at(record, middle(), nullptr);
     const bool pans = area && area->pans && !is_covered(record, middle());
@@ -98,10 +98,10 @@ void Touches::begin_pinching(const FrameRecord& record) {
     last_spread_ = spread();
     pointer_ = middle();
     steps_.push_back({.mouse = pointer_});
-    steps_.push_back({.mouse = pointer_, .down = true, .pressed = true, .clicks = 3});  // no click, however short
+    steps_.push_back({.mouse = pointer_, .down = true, .pressed = true, .clicks = 3});  // a third click does nothing
 }
 
-/// Zooms about the middle of the fingers, and then moves along with it, each in a frame of its own.
+/// Zooms about the middle of the fingers, and then moves the map along with it. Each takes a frame of its own.
 void Touches::go_on_pinching() {
     const float notches = std::log(spread() / last_spread_) / std::log(zoom_of_notch);
     last_spread_ = spread();
@@ -117,7 +117,7 @@ void Touches::go_on_pinching() {
     drag_to(middle());
 }
 
-/// The finger has moved too far for a tap: what is below it decides what that means.
+/// The finger has moved too far for a tap. What lies below it decides what happens.
 void Touches::begin_moving(const FrameRecord& record) {
     const Anchor* control = control_at(record, began_at_);
     const ScrollArea* area = area_at(record, began_at_, control);
@@ -131,7 +131,7 @@ void Touches::begin_moving(const FrameRecord& record) {
         drag_to(last_at_);
     } else if (area) {
         gesture_ = Gesture::scrolling;
-        // At the edge of the area, where the pointer is on no control and explains nothing.
+        // The pointer is put at the edge of the area, where there is no control to react to it.
         pointer_ = {area->view.max.x - 2, std::clamp(began_at_.y, area->view.min.y + 1, area->view.max.y - 1)};
         scroll_by(last_at_.y - began_at_.y);
     } else {
@@ -158,7 +158,7 @@ void Touches::follow(const Event& event, const FrameRecord& record) {
         scroll_by(event.at.y - before.y);
     }
     if (gesture_ == Gesture::scrolling && seconds > 0) {
-        constexpr float newest = 0.5f;  // the speed is that of the last few moves
+        constexpr float newest = 0.5f;  // how much of the speed is taken from the newest move
         speed_ += newest * (static_cast<float>((event.at.y - before.y) / seconds) - speed_);
     }
 }
@@ -188,7 +188,7 @@ void Touches::lift(const Event& event, const FrameRecord& record) {
     } else if (gesture_ == Gesture::waiting) {
         tap(event, record);
     } else if (gesture_ == Gesture::scrolling && first) {
-        constexpr double stale = 0.08;  // it has stopped before it let go
+        constexpr double stale = 0.08;  // seconds without a move after which the finger had stopped before it was lifted
         speed_ = std::clamp(speed_, -most_speed, most_speed);
         if (event.time - last_time_ < stale && std::abs(speed_) > least_speed) glides_from_ = event.time;
         if (!glides_from_) steps_.push_back({});
@@ -203,13 +203,13 @@ void Touches::take(const Event& event, const FrameRecord& record) {
     if (event.kind == Event::Kind::move) follow(event, record);
     if (event.kind == Event::Kind::end) {
         const auto finger = std::ranges::find(fingers_, event.finger, &Finger::id);
-        // A finger that is lifted where it was has not moved: it may have come to rest before.
+        // A finger lifted where it was has not moved just now, so its speed stays as it is.
         if (finger != fingers_.end() && distance(finger->at, event.at) > 0) follow(event, record);
         lift(event, record);
     }
 }
 
-/// The finger points at what it rests on.
+/// After a while, the finger points at what it rests on.
 void Touches::rest(double time) {
     if (gesture_ != Gesture::waiting || time - began_ < long_press) return;
     gesture_ = Gesture::pointing;
@@ -222,7 +222,7 @@ void Touches::glide(double time) {
     const auto seconds = static_cast<float>(std::clamp(time - *glides_from_, 0.0, 0.1));
     glides_from_ = time;
     scroll_by(speed_ * seconds);
-    constexpr float slowing = 4.5f;  // a second
+    constexpr float slowing = 4.5f;  // per second
     speed_ *= std::exp(-slowing * seconds);
     if (std::abs(speed_) >= least_speed) return;
     glides_from_.reset();
@@ -230,7 +230,8 @@ void Touches::glide(double time) {
 }
 
 void Touches::fill(Input& input, const FrameRecord& record) {
-    // A finger may have been lifted long before this frame: whether it rested is a question of its own time.
+    // A finger may have been lifted long before this frame, so whether it rested depends on the time of the event, not of the
+    // frame.
     for (const Event& event : std::exchange(events_, {})) {
         rest(event.time);
         take(event, record);

@@ -1,9 +1,9 @@
 #pragma once
-/// Fingers on a screen, as what a mouse would do:
+/// Translates fingers on a screen into what a mouse would do.
 ///
-/// a tap is a click, and two of them a double click; a finger that rests points at what is below it, as a mouse does that is not
-/// pressed, and points on while it moves; a finger that moves scrolls what scrolls, moves the map, or drags what can be dragged;
-/// two fingers zoom the map and move it. A list goes on a little when the finger that scrolled it lets go.
+/// A tap is a click, and two taps are a double click. A resting finger points at what is below it, like a mouse without a pressed
+/// button, and goes on pointing while it moves. A moving finger scrolls what can be scrolled, moves the map, or drags what can be
+/// dragged. Two fingers zoom the map and move it. A list goes on scrolling for a moment when the finger lets go.
 
 #include <cstdint>
 #include <deque>
@@ -15,25 +15,24 @@
 
 namespace vitrine {
 
-/// Names a finger as long as it is on the screen.
+/// Identifies a finger as long as it is on the screen.
 using FingerId = std::int64_t;
 
-/// Positions are in logical pixels, times in seconds: the clock of Input::time.
+/// Positions are in logical pixels. Times are in seconds, on the clock of Input::time.
 class Touches {
 public:
     void begin(FingerId finger, ImVec2 at, double time);
     void move(FingerId finger, ImVec2 at, double time);
     void end(FingerId finger, ImVec2 at, double time);
 
-    /// All fingers are gone without having meant anything, as when the system takes the screen.
+    /// Forgets all fingers without any effect, for example when the system takes over the screen.
     void cancel();
 
-    /// Puts what the fingers have done into the input of a frame; what takes several frames, as a tap does, goes on with the next
-    /// calls. `record`: the last frame. Leaves the input alone as long as no finger has touched the screen, so that a mouse still
-    /// works.
+    /// Puts what the fingers have done into the input of a frame. What takes several frames, such as a tap, goes on with the next
+    /// calls. `record`: the last frame. Does nothing as long as no finger has touched the screen, so that a mouse still works.
     void fill(Input& input, const FrameRecord& record);
 
-    /// Whether there is more to come without another touch: frames have to be drawn.
+    /// Whether more will happen without another touch, so that frames have to be drawn.
     bool goes_on() const;
 
 private:
@@ -47,7 +46,7 @@ private:
         FingerId id;
         ImVec2 at;
     };
-    /// What one frame is told.
+    /// The part of a gesture that one frame gets.
     struct Step {
         ImVec2 mouse{-1, -1};  ///< outside: no pointer
         bool down = false, pressed = false, released = false;
@@ -57,11 +56,11 @@ private:
     enum class Gesture {
         none,
         waiting,   ///< a finger is down and has not moved
-        pointing,  ///< it has rested, and points
+        pointing,  ///< a finger has rested, and points now
         scrolling,
         dragging,
         pinching,
-        over,  ///< what the fingers still do means nothing
+        over,  ///< the fingers that are still down do nothing any more
     };
 
     void take(const Event& event, const FrameRecord& record);
@@ -84,15 +83,16 @@ private:
     std::deque<Step> steps_;
     std::vector<Finger> fingers_;
     Gesture gesture_ = Gesture::none;
-    bool used_ = false, held_ = false;  ///< a finger has touched the screen; the button is held, as far as frames were told
+    bool used_ = false, held_ = false;  ///< used_: a finger has touched the screen; held_: the button is down, as far as frames
+                                        ///< were told
 
-    ImVec2 began_at_{}, last_at_{}, pointer_{-1, -1}, told_{-1, -1};  ///< told_: to the last frame
+    ImVec2 began_at_{}, last_at_{}, pointer_{-1, -1}, told_{-1, -1};  ///< told_: the place that the last frame got
     double began_ = 0, last_time_ = 0;
     ImVec2 tapped_at_{-1, -1};
-    std::optional<double> tapped_;  ///< when
+    std::optional<double> tapped_;  ///< the time of the last tap
     float last_spread_ = 0;
     float speed_ = 0;                    ///< of scrolling, in logical pixels a second
-    std::optional<double> glides_from_;  ///< the time of the last frame of a list that goes on by itself
+    std::optional<double> glides_from_;  ///< while a list goes on scrolling by itself: the time of its last frame
 };
 
 }  // namespace vitrine

@@ -87,7 +87,7 @@ UiInput Application::ui_input(const Input& input) {
 
 namespace {
 
-/// ImGui ends no frame by itself when building it fails.
+/// Ends the frame even if building it fails, since ImGui does not.
 struct ImguiFrame {
     bool ended = false;
 
@@ -122,8 +122,8 @@ FrameRecord Application::build(const State& state, const UiInput& input, Command
 }
 
 void Application::frame(const Input& input) {
-    // Half of a frame at sixty a second. Where frames take longer, as with graphics on the processor, half of them is still no more
-    // than twice the wait.
+    // Jobs get half of the frame's time, at sixty frames a second. If frames take longer, for example because the processor
+    // draws, the jobs still get half of it, so that the wait at most doubles.
     constexpr double least_slice = 0.008, most_slice = 0.024;
     const double passed = last_time_ < 0 ? 0 : input.time - last_time_;
     scheduler_->spend(std::chrono::duration<double>(std::clamp(passed / 2, least_slice, most_slice)));
@@ -134,7 +134,8 @@ void Application::frame(const Input& input) {
     try {
         build_and_obey(input);
     } catch (const Error& error) {
-        // Unreadable cells are computed again; the commands of this frame may have been carried out already.
+        // The cells that cannot be read are computed again. This frame's commands may have been carried out already, so they are
+        // not repeated.
         if (!shows_card()) throw;
         attention_.fail(error.what());
         lose_run();
@@ -156,7 +157,7 @@ void Application::build_and_obey(const Input& input) {
     prepare_imgui(input);
     record_ = build(state_, ui_input(input), commands);
     add_reveals(state_, record_, commands);
-    if (!state_.focus.empty() && !record_.find(state_.focus)) commands.push_back(SetFocus{""});  // its anchor has gone
+    if (!state_.focus.empty() && !record_.find(state_.focus)) commands.push_back(SetFocus{""});  // its anchor is gone
     last_time_ = input.time;
     follow_grab(input);
     acted_ = !commands.empty();
@@ -168,8 +169,8 @@ void Application::follow_grab(const Input& input) {
     if (left.pressed) {
         grabbed_.clear();
         for (const Anchor& anchor : record_.anchors) {
-            if (!state_.menu.empty() && !anchor.floating) continue;  // this press closes the drop-down and does nothing else
-            if (anchor.focusable && anchor.visible.contains(input.mouse)) grabbed_ = anchor.name;  // the last lies on top
+            if (!state_.menu.empty() && !anchor.floating) continue;  // this press only closes the drop-down
+            if (anchor.focusable && anchor.visible.contains(input.mouse)) grabbed_ = anchor.name;  // later anchors lie on top
         }
     }
     if (!left.down && !drag_.release_pending()) grabbed_.clear();
@@ -207,7 +208,7 @@ void add_reveals(const State& state, const FrameRecord& record, Commands& comman
 std::optional<SetScroll> revealing_scroll(const FrameRecord& record, const Anchor& anchor) {
     if (anchor.scroll.empty()) return std::nullopt;
     const auto area = std::ranges::find(record.scrolls, anchor.scroll, &ScrollArea::name);
-    constexpr float margin = 56;  // so that what stands before and after is seen too
+    constexpr float margin = 56;  // so that what comes before and after is visible, too
     float offset = area->offset;
     if (anchor.area.min.y - margin < area->view.min.y) {
         offset -= area->view.min.y - anchor.area.min.y + margin;

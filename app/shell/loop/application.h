@@ -1,5 +1,5 @@
 #pragma once
-/// The frame loop, for the window and for pictures drawn without a display.
+/// Runs the frame loop, both in a window and for pictures drawn without a display.
 
 #include <utility>
 
@@ -23,18 +23,20 @@ namespace vitrine {
 
 /// A picture of the screen.
 struct Still {
-    double pixels = 1;                        ///< per pixel of the screen, in both directions: the same content, but finer
-    std::optional<int> place = std::nullopt;  ///< of the film: the map, framing the block of its step; nothing: the shown view
+    double pixels = 1;                        ///< per pixel of the screen, in both directions; more than 1 shows the same content
+                                              ///< in finer detail
+    std::optional<int> place = std::nullopt;  ///< a place in the film, which shows the map around the block of its step; nothing:
+                                              ///< the shown view
 };
 
 struct ApplicationOptions {
     HeatmapLimits heatmaps{};
     GpuAttentionOptions attention{.place = ComputePlace::processor};  ///< for models opened by the application
     Scheduling scheduling = Scheduling::threads;                      ///< of jobs
-    std::optional<Place> alone{};                                     ///< the only place that is shown; nothing: all of them
+    std::optional<Place> alone{};                                     ///< the only place shown; nothing: all places
 };
 
-/// Requires: a current OpenGL context as long as the object lives.
+/// Requires: there is a current OpenGL context as long as the object lives.
 class Application {
 public:
     explicit Application(const ApplicationOptions& options = {});
@@ -48,11 +50,11 @@ public:
     /// Draws the last frame to the bound framebuffer.
     void draw();
 
-    /// The current screen, drawn anew without the pointer, the focus ring and everything floating above the panels (the message and
-    /// drop-downs). Discards what frame() has built. app/shell/loop/still.cpp.
+    /// The current screen, drawn anew without the pointer, the focus ring and everything that floats above the panels (the
+    /// message and drop-downs). Discards what frame() has built. Defined in app/shell/loop/still.cpp.
     Image picture(const Still& still = {});
 
-    /// The same as an SVG file, with text as text.
+    /// The same picture as an SVG file, in which text stays text.
     std::string svg(const Still& still = {});
 
     /// Carries out a command now, as if a panel had given it.
@@ -73,7 +75,7 @@ public:
     /// True if the next frame looks the same without input: nothing moves, opens or plays.
     bool settled() const;
 
-    /// The graphics memory used by pictures of tensors, and the tensors that were dropped.
+    /// The graphics memory used for pictures of tensors, and the tensors whose pictures were dropped.
     HeatmapMemory heatmap_memory() const;
 
     /// True while jobs are under way: the next frames may show their results.
@@ -103,30 +105,30 @@ private:
     State state_;
     std::optional<Place> alone_;
     GpuAttention attention_;
-    std::shared_ptr<const AttentionDevice> device_;  ///< uses attention_
-    std::unique_ptr<Scheduler> scheduler_;           ///< after the members that its jobs use
+    std::shared_ptr<const AttentionDevice> device_;  ///< refers to attention_
+    std::unique_ptr<Scheduler> scheduler_;           ///< destroyed before the members that its jobs use
     FrameRecord record_;
     double last_time_ = -1;
-    Surface surface_;  ///< of the last frame
+    Surface surface_;  ///< the surface of the last frame
     ImVec2 last_size_{};
     Drag drag_;
-    std::string grabbed_;            ///< the anchor that the button went down on
+    std::string grabbed_;            ///< the anchor on which the button went down
     std::optional<ImVec2> clicked_;  ///< where the button last went down, until the pointer leaves
     bool acted_ = false;             ///< the last frame changed the state
-    FigurePreview preview_;          ///< on the page for saving figures
+    FigurePreview preview_;          ///< the preview on the page for saving figures
     int copies_ = 0;                 ///< State::copies at the last frame
     std::optional<std::string> copied_;
 };
 
 const Theme& theme_of(const State& state);
 
-/// Adds the commands that scroll the anchors in State::reveal into view, as far as the frame has them, and Revealed.
+/// Adds commands that scroll the anchors named in State::reveal into view, as far as the frame has them, and then Revealed.
 void add_reveals(const State& state, const FrameRecord& record, Commands& commands);
 
-/// The scroll position with which an anchor is visible as a whole, or as far as it fits; nothing if it is visible already.
+/// The scroll position at which an anchor is visible, as far as it fits; nothing if no scrolling is needed.
 std::optional<SetScroll> revealing_scroll(const FrameRecord& record, const Anchor& anchor);
 
-/// Of an anchor out of sight: that of the area around its own, if that is scrolled away.
+/// For an anchor out of sight: scrolls the outer area around the anchor's own area into view; nothing if that is not needed.
 std::optional<SetScroll> outer_revealing_scroll(const FrameRecord& record, const Anchor& anchor);
 
 }  // namespace vitrine

@@ -35,7 +35,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-/// The path in the command, or a new one.
+/// The path from the command, or a new unused one.
 Path path_of(const std::string& path, const State& state, const ExportChoices& choices, const std::string& tensor = "") {
     return path.empty() ? Path(proposed_path(state, choices, tensor)) : Path(path);
 }
@@ -43,7 +43,7 @@ Path path_of(const std::string& path, const State& state, const ExportChoices& c
 /// Writes a file, checking for cancellation, and returns a message about it. May throw.
 using FileWriter = std::function<std::string(const GoesOn&)>;
 
-/// What is left to do once the drawing thread has done its part: drawing the picture, or finding the numbers.
+/// What is left to do after the drawing thread has drawn the picture or found the numbers.
 FileWriter writer_of(Application& application, const ExportPicture& wanted, const std::shared_ptr<const Run>&) {
     const State& state = application.state();
     const Path path = path_of(wanted.path, state, {.subject = ExportSubject::view, .picture = wanted.format});
@@ -62,7 +62,7 @@ FileWriter writer_of(Application& application, const ExportPicture& wanted, cons
     };
 }
 
-/// A difference is of two runs, and no single batch is its own.
+/// Metadata describe one batch. A difference gets none, since it belongs to two runs.
 void save_with_metadata(const std::vector<NamedTensor>& tensors, const Run& run, TraceFormat format, const Path& path,
                         const GoesOn& goes_on) {
     const Metadata metadata = run.difference ? Metadata{} : trace_metadata(tensors, run.model->configuration, *run.batch);
@@ -101,7 +101,7 @@ FileWriter writer_of(Application& application, const ExportTrace& wanted, const 
     };
 }
 
-/// The training whose model a run shows; nothing: it shows another.
+/// The training whose model a run shows; nothing if the run shows another model.
 std::optional<TrainingToSave> training_of(const State& state, const std::shared_ptr<const Run>& run) {
     const TrainingView& training = state.of<TrainingView>();
     const bool shown = state.of<Learning>().shown && training.model && training.model->model == run->model;
@@ -149,7 +149,7 @@ std::string written(const FileWriter& write, Work& work) {
     }
 }
 
-/// An unfinished file is removed, and the file it was to replace stays unchanged.
+/// If writing stops or fails, the unfinished file is removed and the file that it was to replace stays unchanged.
 Job file_job(const FileWriter& write) {
     return job_of(
         [write](Work& work) {
@@ -160,7 +160,7 @@ Job file_job(const FileWriter& write) {
         });
 }
 
-/// Begins to write a file, or says how far it is.
+/// Begins to write a file, or reports how far writing is.
 Command continue_file(Application& application, Scheduler& scheduler, const FileUnderWay& file) {
     if (!scheduler.busy(file_tag)) {
         const auto writer = [&](const auto& wanted) { return writer_of(application, wanted, file.run); };
@@ -179,13 +179,12 @@ Path folder_for(const State& state, const WalkUnderWay& walk) {
     return folder;
 }
 
-/// The next picture, and a word when it was the last.
+/// Draws the next picture of a walk. After the last, returns a message.
 Command continue_walk(Application& application, const WalkUnderWay& walk) {
     const State& state = application.state();
     const int step = walk.done, count = walk.count();
     if (state.run->generation != walk.run->generation) {
-        throw Error(
-            fmt::format("the walk has stopped after {} of {} pictures: the run on the screen is another one now", step, count));
+        throw Error(fmt::format("stopped after {} of {} pictures, because another run is on the screen now", step, count));
     }
     const Path folder = step == 0 ? folder_for(state, walk) : Path(walk.wanted.folder);
     const Path path = folder / fmt::format("step-{:03}.{}", step + 1, name(walk.wanted.format));

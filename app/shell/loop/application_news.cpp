@@ -1,4 +1,4 @@
-/// Work off the drawing thread: starts the jobs that are needed and takes in their results.
+/// Manages work off the drawing thread: starts the jobs that are needed and takes their results.
 
 #include <algorithm>
 #include <set>
@@ -23,7 +23,7 @@ std::optional<MissingResult> missing_of(const Module& module, const State& state
 }  // namespace
 
 void Application::request_missing_results() {
-    std::set<Tag> asked;  // for which there is something to wait for
+    std::set<Tag> asked;  // tags of jobs already requested in this turn
     for (const Module* module : state_.modules) {
         const auto missing = missing_of(*module, state_);
         if (!missing || !asked.insert(missing->tag).second) continue;
@@ -36,7 +36,7 @@ bool Application::lacks_anything() const {
     return std::ranges::any_of(state_.modules, [this](const Module* module) { return missing_of(*module, state_).has_value(); });
 }
 
-/// Whether the graphics card has lost tensors of the shown runs, which are then opened again.
+/// Checks whether the graphics card has lost tensors of the shown runs. If so, the runs are made again.
 bool Application::lose_run() {
     if (!attention_.take_loss()) return false;
     const bool loses = shows_card();
@@ -54,12 +54,12 @@ void Application::follow_device() {
     const AttentionStatus status = attention_.status();
     if (!status.has_said) return;
     if (const DeviceWords words = device_words(status, state_.run.get()); !(words == state_.device)) command(ShowDevice{words});
-    if (state_.opening) return;  // the message would be wiped away when the model arrives
+    if (state_.opening) return;  // the model's arrival would remove the message
     if (const std::string trouble = attention_.take_attention_problem(); !trouble.empty()) command(ShowMessage{trouble});
 }
 
 void Application::take_news() {
-    lose_run();  // first, so that jobs failing for that reason are not reported as failures
+    lose_run();  // first, so that jobs that fail because of the loss are not reported as failures
     for (const Command& news : scheduler_->take()) command(news);
     follow_device();
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Pictures of the screen as files.
+/// Writes pictures of the screen as files.
 
 #include "app/export/exporting.h"
 #include "app/shell/loop/application.h"

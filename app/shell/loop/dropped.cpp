@@ -18,7 +18,7 @@ namespace {
 
 enum class Kind { folder, configuration, batch, tokenizer, unknown };
 
-/// Recognised by its keys; a batch has none of them.
+/// Whether a file is a tokenizer, recognised by keys that a batch does not have.
 bool holds_tokenizer(const std::filesystem::path& path) {
     std::error_code unreadable;
     if (!std::filesystem::is_regular_file(path, unreadable)) return false;
@@ -37,14 +37,14 @@ Kind kind_of(const std::filesystem::path& path) {
     return path.extension() == ".json" || path.extension() == ".tsv" ? Kind::batch : Kind::unknown;
 }
 
-/// Puts a path into its place, which has to be free.
+/// Stores a path in its place. Returns false if the place is taken.
 bool put(const std::string& path, std::optional<std::filesystem::path>& place) {
     if (place) return false;
     place = path;
     return true;
 }
 
-/// What a module opens: its command.
+/// The command of the module that opens this file or text, if there is one.
 std::optional<Command> command_of_module(const State& state, const std::filesystem::path& path) {
     for (const Module* module : state.modules) {
         if (module->texts && module->texts->is_meant(path.string())) return module->texts->open(path.string());
@@ -55,7 +55,7 @@ std::optional<Command> command_of_module(const State& state, const std::filesyst
     return std::nullopt;
 }
 
-/// The batch.json that lies in a model's folder, if there is one, and training has left no sentences there.
+/// The batch.json in a model's folder, if there is one. Nothing if the folder has a file of training sentences, which come first.
 std::optional<std::filesystem::path> own_batch(const std::filesystem::path& folder) {
     const auto path = folder / "batch.json";
     std::error_code unreadable;
@@ -68,7 +68,7 @@ bool is_name_in_model(const std::filesystem::path& name) {
            std::find(model_folder::all.begin(), model_folder::all.end(), name) != model_folder::all.end();
 }
 
-/// The paths with a model's folder in place of its files, where its configuration and its weights are both among them.
+/// Replaces the files of a model by its folder if both its configuration and its weights are among the paths.
 std::vector<std::string> with_whole_folders(const std::vector<std::string>& paths) {
     const auto holds = [&](const std::filesystem::path& path) {
         return std::find(paths.begin(), paths.end(), path.string()) != paths.end();
@@ -101,12 +101,11 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
             return ShowMessage{fmt::format(
                 "{}: a model's folder, weights, a trace, a config.json, a tokenizer, a batch or a lesson can be dropped here",
                 path)};
-        if (kind == Kind::tokenizer && paths.size() > 1)
-            return ShowMessage{fmt::format("{}: a tokenizer is dropped by itself", path)};
+        if (kind == Kind::tokenizer && paths.size() > 1) return ShowMessage{fmt::format("{}: drop a tokenizer by itself", path)};
         if (kind == Kind::tokenizer) return OpenTokenizer{path};
         auto& place = kind == Kind::folder ? request.folder : kind == Kind::batch ? request.batch : request.configuration;
         if (!put(path, place) || (request.folder && request.configuration))
-            return ShowMessage{fmt::format("{}: one model and one batch can be dropped together, not more", path)};
+            return ShowMessage{fmt::format("{}: drop at most one model and one batch together", path)};
     }
     if (request.folder && !request.batch) request.batch = own_batch(*request.folder);
     if (request.folder || request.configuration) return OpenModel{request};

@@ -1,5 +1,5 @@
 #pragma once
-/// Files and folders dropped on the window.
+/// Opens files and folders dropped on the window.
 
 #include <vector>
 
@@ -7,14 +7,14 @@
 
 namespace vitrine {
 
-/// The command for paths dropped together: a folder is a model, with the batch.json in it if there is one; so are its config.json
-/// and model.safetensors; a config.json by itself is a model with random weights, a .json with a tokenizer is one for the tokens
-/// view, any other .json or a .tsv is a batch, for the model dropped with it or else the shown one. Weights of somebody else's
-/// model begin an import. A file or a text that a module opens, such as a lesson, a recorded trace or a link, is that. A path that
-/// is none of these, or more than one model, batch or tokenizer, gives a ShowMessage instead.
+/// The command for paths dropped together. A folder is a model, with the batch.json in it if there is one; so are a config.json
+/// and a model.safetensors. A config.json by itself is a model with random weights. A .json with a tokenizer is one for the
+/// tokens view; any other .json or a .tsv is a batch, for the model dropped with it or else for the shown one. Weights from
+/// another program begin an import. A module may open further files and texts, such as a lesson, a recorded trace or a link. For
+/// any other path, or for more than one model, batch or tokenizer, returns a ShowMessage.
 Command command_for_dropped(const State& state, const std::vector<std::string>& paths);
 
-/// Carries out the command for the files dropped in this frame.
+/// Opens the files dropped in this frame.
 void take_dropped(Application& application, const Input& input);
 
 }  // namespace vitrine

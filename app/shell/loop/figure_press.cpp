@@ -22,10 +22,10 @@ namespace vitrine {
 namespace {
 
 constexpr double points_per_inch = 72, millimetres_per_inch = 25.4;
-constexpr float page_height = 4000;  ///< of what is drawn on, before it is cut
-constexpr float edge = 2;            ///< left free around the figure, so that no stroke is cut
+constexpr float page_height = 4000;  ///< logical pixels of the area for drawing, before it is cut to the figure's height
+constexpr float edge = 2;            ///< margin around the figure, so that no stroke is cut
 
-/// Makes a context of Dear ImGui the current one as long as it lives.
+/// While this object lives, the given context of Dear ImGui is the current one.
 class OwnContext {
 public:
     explicit OwnContext(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) { ImGui::SetCurrentContext(context); }
@@ -37,7 +37,7 @@ private:
     ImGuiContext* before_;
 };
 
-/// A frame ends, also when drawing it fails.
+/// Ends the frame even if drawing fails.
 class PrintedFrame {
 public:
     PrintedFrame() { ImGui::NewFrame(); }
@@ -55,7 +55,7 @@ ImGuiContext* context_for_print() {
     return context;
 }
 
-/// What the letters of labels have in logical pixels.
+/// The size of labels in logical pixels.
 double label_size(const Fonts& fonts) { return static_cast<double>(fonts.size(Font::label)); }
 
 double points_per_unit(const FigureStyle& style, const Fonts& fonts) { return style.font_size / label_size(fonts); }
@@ -64,7 +64,7 @@ float width_of(const FigureStyle& style, const Fonts& fonts) {
     return static_cast<float>(style.width / millimetres_per_inch * points_per_inch / points_per_unit(style, fonts));
 }
 
-/// The colours; parts that cover what is behind them have the colour of the ground.
+/// The colours of a figure. Parts that cover what is behind them have the colour of the ground.
 Theme theme_for(const FigureStyle& style) {
     Theme colours = theme(style.theme == Appearance::dark ? ThemeKind::dark : ThemeKind::light);
     if (style.ground.kind == FigureGround::Kind::colour) colours.panel = rgb(style.ground.rgb);
@@ -74,7 +74,7 @@ Theme theme_for(const FigureStyle& style) {
 
 Colour ground_of(const FigureStyle& style) { return style.ground.kind == FigureGround::Kind::none ? 0 : theme_for(style).panel; }
 
-/// Drawing on a transparent ground leaves colours multiplied by their opacity; files have them as they are.
+/// Drawing on a transparent ground multiplies colours by their opacity. Image files store colours without that factor.
 void divide_by_opacity(Image& image) {
     for (std::size_t at = 0; at < image.rgba.size(); at += 4) {
         const unsigned alpha = image.rgba[at + 3];
@@ -84,12 +84,12 @@ void divide_by_opacity(Image& image) {
     }
 }
 
-/// Throws NoRoom if a text is not whole, or beyond the edge.
+/// Throws NoRoom if a text is shortened or goes beyond the left or right edge.
 void check_texts(const std::vector<TextRecord>& texts, float width) {
     for (const TextRecord& text : texts) {
         const bool outside = text.area.min.x < 0 || text.area.max.x > width;
         if (!text.shortened && !outside) continue;
-        throw NoRoom("there is no room for “" + printable(text.text) + "”");
+        throw NoRoom("the figure has no room for “" + printable(text.text) + "”");
     }
 }
 
@@ -102,7 +102,7 @@ FigurePress::~FigurePress() = default;
 void FigurePress::prepare(const WantedFigure& wanted, float scale) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     if (atlas.IsBuilt() && fonts_.scale() == scale && family_ == wanted.style.font && !fonts_.wants_characters()) return;
-    family_ = "\n";  // of no font, should building fail
+    family_ = "\n";  // no font has this name, so a failure below leads to a new attempt
     fonts_.build(atlas, scale, wanted.style.font);
     family_ = wanted.style.font;
     renderer_.set_fonts(atlas);
@@ -138,12 +138,13 @@ std::string FigurePress::svg(const WantedFigure& wanted) {
         return printed(wanted);
     } catch (const NoRoom& problem) {
         const int enough = enough_width(wanted);
-        throw Error(enough > 0 ? fmt::format("{}: {} mm are wide enough, or take smaller letters", problem.what(), enough)
-                               : std::string(problem.what()) + ": take smaller letters");
+        throw Error(enough > 0
+                        ? fmt::format("{}: a width of {} mm is enough, or choose a smaller font size", problem.what(), enough)
+                        : std::string(problem.what()) + ": choose a smaller font size");
     }
 }
 
-/// Whether the words fit into so many millimetres.
+/// Whether the texts fit into a width in millimetres.
 bool FigurePress::has_room(const WantedFigure& wanted, int width) {
     FigureStyle style = wanted.style;
     style.width = width;
@@ -158,8 +159,8 @@ bool FigurePress::has_room(const WantedFigure& wanted, int width) {
     }
 }
 
-/// A width in whole millimetres at which the words fit while one millimetre less is too little; 0: none is known. Requires: the
-/// fonts are those of the figure.
+/// The smallest width in whole millimetres found at which the texts fit: one millimetre less is too little. 0 if none is known.
+/// Requires: the fonts are those of the figure.
 int FigurePress::enough_width(const WantedFigure& wanted) {
     constexpr int most = static_cast<int>(most_figure_width);
     int narrow = static_cast<int>(wanted.style.width), wide = narrow;
@@ -177,7 +178,7 @@ int FigurePress::enough_width(const WantedFigure& wanted) {
 
 std::string FigurePress::printed(const WantedFigure& wanted) {
     constexpr float scale = 2;
-    constexpr int most_builds = 3;  // a character may turn out to be in another font
+    constexpr int most_builds = 3;  // drawing may reveal characters for which another font has to be loaded
     const OwnContext own(context_.get());
     for (int i = 0; i < most_builds && (i == 0 || fonts_.wants_characters()); ++i) {
         prepare(wanted, scale);
@@ -190,7 +191,7 @@ std::string FigurePress::printed(const WantedFigure& wanted) {
     return svg.finish();
 }
 
-/// `pixels`: per logical pixel. Requires: svg() has measured it.
+/// `pixels`: per logical pixel. Requires: svg() has determined the figure's size.
 Image FigurePress::paint(const WantedFigure& wanted, double pixels) {
     const OwnContext own(context_.get());
     const auto side = [&](float length) {
@@ -198,8 +199,8 @@ Image FigurePress::paint(const WantedFigure& wanted, double pixels) {
     };
     const int width = side(size_.x), height = side(size_.y);
     if (width > most_side || height > most_side || pixels > most_fineness) {
-        throw Error(
-            fmt::format("a picture of {} × {} pixels is too large: take fewer pixels per inch, or a vector format", width, height));
+        throw Error(fmt::format("a picture of {} × {} pixels is too large: choose fewer pixels per inch, or a vector format", width,
+                                height));
     }
     prepare(wanted, static_cast<float>(pixels));
     draw(wanted, nullptr);

@@ -1,5 +1,5 @@
 #pragma once
-/// Prints figures: draws them apart from the frames of the window, with letters and colours of their own.
+/// Prints figures: draws them independently of the window's frames, with their own letters and colours.
 
 #include <memory>
 
@@ -12,15 +12,15 @@ struct ImGuiContext;
 
 namespace vitrine {
 
-/// Which figure of a state, and how.
+/// Names a figure of a state, and how to print it.
 struct WantedFigure {
     const FigureKind& kind;
     const FigureStyle& style;
     const State& state;
 };
 
-/// Requires: a current OpenGL context as long as the object lives. All functions throw Error if the state has no such figure, if
-/// its words have no room, which names a width that is enough, or if there is no such font.
+/// Requires: there is a current OpenGL context as long as the object lives. All functions throw Error if the state has no such
+/// figure, if there is no such font, or if the figure's texts do not fit; the message then names a width that is enough.
 class FigurePress {
 public:
     FigurePress();
@@ -36,7 +36,7 @@ public:
     /// `dots`: pixels per inch.
     Image picture(const WantedFigure& wanted, double dots);
 
-    /// As large as fits into so many pixels.
+    /// The figure, as large as fits into an area of pixels.
     Image preview(const WantedFigure& wanted, ImVec2 pixels);
 
     /// The texts of the figure that was drawn last, and its size in logical pixels.
@@ -54,7 +54,7 @@ private:
     std::unique_ptr<ImGuiContext, void (*)(ImGuiContext*)> context_;
     Renderer renderer_;
     Fonts fonts_;
-    std::string family_;  ///< of the fonts
+    std::string family_;  ///< the family that the fonts were built for
     std::vector<TextRecord> texts_;
     ImVec2 size_{};
 };

@@ -17,7 +17,7 @@ bool FigurePreview::is_due(const State& state, const FrameRecord& record) const 
     return state.menu == figure_page && record.find(figure_preview_anchor) && !drawn_;
 }
 
-/// Returns why there is none; empty: there is one.
+/// Draws the preview. Returns why there is none; empty: there is one.
 std::string FigurePreview::preview(const State& state, const FigureKind& kind, ImVec2 pixels) {
     picture_.reset();
     try {
@@ -30,7 +30,7 @@ std::string FigurePreview::preview(const State& state, const FigureKind& kind, I
 
 namespace {
 
-/// The file, as a text that is ready to be saved.
+/// A command that saves the figure's file, already drawn.
 Command printed_figure(FigurePress& press, const State& state, const FigureKind& kind) {
     const FigureChoices& choices = state.of<FigureExport>().choices;
     try {

@@ -1,5 +1,5 @@
 #pragma once
-/// The figure on the page for saving it, as it will be in the file, and the printing of one that is to be saved.
+/// Shows the figure on the page for saving it, exactly as it will be in the file, and prints it when it is to be saved.
 
 #include <memory>
 #include <optional>
@@ -9,17 +9,17 @@
 
 namespace vitrine {
 
-/// Requires: a current OpenGL context as long as the object lives.
+/// Requires: there is a current OpenGL context as long as the object lives.
 class FigurePreview {
 public:
-    /// Between two frames: draws the figure anew where the page is open and something has `changed`. `record`: of the last frame.
-    /// Returns the commands that report what has come of it, or that save a figure which is to be saved.
+    /// Called between two frames. Draws the figure anew if the page is open and something has `changed`. `record`: of the last
+    /// frame. Returns commands that report the result, or save a figure that was to be saved.
     Commands follow(const State& state, const FrameRecord& record, bool changed);
 
-    /// Draws it where the page has its place.
+    /// Draws the preview at its place on the page.
     void draw(ImDrawList& list, const FrameRecord& record) const;
 
-    /// Whether the page is open and its figure not drawn yet.
+    /// Whether the page is open and its figure has not been drawn yet.
     bool is_due(const State& state, const FrameRecord& record) const;
 
 private:
@@ -28,7 +28,7 @@ private:
 
     std::unique_ptr<FigurePress> press_;  ///< made when it is first needed
     std::unique_ptr<Texture> picture_;
-    bool drawn_ = false;  ///< or refused
+    bool drawn_ = false;  ///< the figure has been drawn, or refused
 };
 
 }  // namespace vitrine

@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// More than this is no rounding: then something is wrong with the card, its driver or a shader.
+/// The greatest differences that can be rounding. With greater ones, something is wrong with the card, its driver or a shader.
 constexpr AttentionDifference tolerated{.weights = 1e-3, .context = 1e-2};
 
 /// 1 where a token is padding.
@@ -54,7 +54,7 @@ DeviceWords device_words(const AttentionStatus& status, const Run* shown) {
     if (status.on_card && shown && !are_fetched(*shown->activations)) {
         words.attention = "attention of what is shown: on the processor";
     } else if (status.on_card && shown && has_recomputed(*shown->activations)) {
-        words.attention += "; recomputed where it is looked at, as far as it is not kept";
+        words.attention += "; what is not kept is computed again when it is shown";
     }
     if (status.bytes > 0) words.memory = "attention " + bytes_text(status.bytes);
     if (status.bytes > 0 && status.limit > 0) words.memory += " of " + bytes_text(status.limit);
@@ -72,7 +72,7 @@ GpuAttention::GpuAttention(GpuAttentionOptions options) : options_(std::move(opt
 
 AttentionDevice GpuAttention::device() {
     return [this](const AttentionRequest& request, Tensor& context) {
-        if (!is_wanted(request)) return std::optional<FetchedAttention>();  // without waiting for whoever computes
+        if (!is_wanted(request)) return std::optional<FetchedAttention>();  // without waiting for an attention being computed
         const std::lock_guard lock(computing_);
         return compute(request, context);
     };
@@ -118,7 +118,7 @@ void GpuAttention::say_trouble(const std::string& what) {
     say(what);
 }
 
-/// This attention is the processor's, for lack of memory; the next one may not be.
+/// Leaves this attention to the processor, for lack of memory. The card may still compute the next one.
 void GpuAttention::decline(const std::string& why) {
     const std::string words = "attention on the processor: " + why;
     {
@@ -141,9 +141,9 @@ void GpuAttention::give_up(const std::string& why) {
     {
         const std::lock_guard lock(mutex_);
         const bool is_lost = gpu_ && gpu_->is_lost();
-        if (place_ == ComputePlace::processor && !is_lost) return;  // somebody else has found out before
+        if (place_ == ComputePlace::processor && !is_lost) return;  // another thread has noticed it before
         has_lost_ = is_lost && status_.kept + status_.streamed > 0;
-        if (is_lost) gpu_.reset();  // or else there are cells in its memory
+        if (is_lost) gpu_.reset();  // otherwise it stays, since results still lie in its memory
         place_ = ComputePlace::processor;
         status_.words = words;
         status_.on_card = false;
@@ -151,7 +151,7 @@ void GpuAttention::give_up(const std::string& why) {
     say_trouble(words);
 }
 
-/// False where there is nothing to be gained: then the processor computes, and that is no trouble.
+/// Returns false if the card would gain nothing. The processor computes then, which is not reported as a problem.
 bool GpuAttention::open() {
     const bool by_size = options_.place == ComputePlace::by_size;
     std::shared_ptr<Gpu> gpu;
@@ -183,14 +183,15 @@ bool GpuAttention::is_wanted(const AttentionRequest& request) {
     if (place_ == ComputePlace::graphics_card || cells >= worth_it) return true;
     largest_declined_ = std::max(largest_declined_, cells);
     if (!gpu_) {
-        status_.words = fmt::format("attention on the processor: the largest has {} scores, and a graphics card pays from {} on",
-                                    largest_declined_, worth_it);
+        status_.words =
+            fmt::format("attention on the processor: the largest has {} scores, and a graphics card is faster from about {} on",
+                        largest_declined_, worth_it);
     }
     return false;
 }
 
 std::optional<FetchedAttention> GpuAttention::compute(const AttentionRequest& request, Tensor& context) {
-    if (!is_wanted(request)) return std::nullopt;  // since whoever was at work has given up
+    if (!is_wanted(request)) return std::nullopt;  // another thread may have given up the card while this one waited
     try {
         if (!gpu() && !open()) return std::nullopt;
         const std::vector<std::uint8_t> padding = padding_of(request.mask_tokens, request.mask.pad);
@@ -212,7 +213,7 @@ FetchedAttention GpuAttention::compute_on_card(const AttentionInputs& inputs, co
     } catch (const GpuMemoryError& error) {
         computed = compute_attention(card, inputs, AttentionStorage::stream, context);
         if (!std::exchange(has_streamed_, true))
-            say_trouble(fmt::format("{}: scores and weights are recomputed when they are read", error.what()));
+            say_trouble(fmt::format("{}: scores and weights are computed again when they are read", error.what()));
     }
     const FetchedAttention found{computed.scores, computed.masked_scores, computed.weights};
     if (card_words_.empty()) compare(request, found, context);
@@ -228,7 +229,7 @@ void GpuAttention::compare(const AttentionRequest& request, const FetchedAttenti
     const std::string card = description(*gpu());
     const std::string figures = fmt::format("largest difference from the processor {:.1e} of the weights, {:.1e} of the context",
                                             difference.weights, difference.context);
-    // Not "greater": NaN is a difference too.
+    // Not written with >, so that NaN counts as a difference, too.
     if (!(difference.weights <= tolerated.weights && difference.context <= tolerated.context))
         throw Error(card + " computes something else: " + figures);
     card_words_ = fmt::format("attention on {}: {}", card, figures);

@@ -1,5 +1,5 @@
 #pragma once
-/// Attention of forward passes on the graphics card, if wanted, possible and worthwhile.
+/// Computes the attention of forward passes on the graphics card if that is wanted, possible and worthwhile.
 
 #include <cstdint>
 #include <functional>
@@ -23,7 +23,8 @@ enum class ComputePlace : std::uint8_t {
 struct GpuAttentionOptions {
     ComputePlace place = ComputePlace::by_size;
     GpuOptions gpu = {};
-    std::function<void(const std::string&)> say = {};  ///< called once per message: what computes, how it compares, why it does not
+    std::function<void(const std::string&)> say = {};  ///< called once per message: what computes, how it compares, or why the
+                                                       ///< card does not compute
 };
 
 /// The current status of attention.
@@ -41,10 +42,10 @@ struct AttentionDifference {
     double context = 0;  ///< relative to the largest number of the context
 };
 
-/// The status as texts for the screen, about the shown run; null: no run.
+/// The status as texts for the screen. `shown`: the run they are about; null: none.
 DeviceWords device_words(const AttentionStatus& status, const Run* shown);
 
-/// The options with a context that shares its objects with the drawing context.
+/// The options, with an OpenGL context that shares its objects with the drawing context.
 GpuAttentionOptions in_context(GpuAttentionOptions options, MakeContext context);
 
 /// Usable from any thread; computes one attention at a time. It is not a job of a scheduler: the calling thread waits for the
@@ -69,7 +70,7 @@ public:
     /// Reports that cells on the card cannot be read, which counts as their loss.
     void fail(const std::string& why);
 
-    /// True once after the card has lost its results: runs that use them have to be made again, by the processor.
+    /// True once after the card has lost its results. Runs that use them then have to be made again by the processor.
     bool take_loss();
 
 private:
@@ -88,7 +89,7 @@ private:
     std::mutex computing_;  ///< held while an attention is computed
 
     // Used only by the thread that computes.
-    bool has_streamed_ = false, has_declined_ = false;  ///< has happened once, and was reported
+    bool has_streamed_ = false, has_declined_ = false;  ///< these happened at least once, and
     std::string card_words_;                            ///< empty: not yet compared
 
     mutable std::mutex mutex_;  ///< guards the members below

@@ -1,4 +1,4 @@
-/// The card's attention against core/ops, on a sample of rows.
+/// Compares the card's attention with core/ops on a sample of rows.
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr Size most_planes = 4, most_rows = 16;
 
-/// So many numbers below `count`, the first and the last among them.
+/// Up to `most` numbers below `count`, evenly spread, including the first and the last.
 std::vector<Size> spread(Size count, Size most) {
     std::vector<Size> numbers;
     const Size taken = std::min(count, most);
@@ -24,7 +24,7 @@ std::vector<Size> spread(Size count, Size most) {
     return numbers;
 }
 
-/// Some rows of one head of one sentence.
+/// The chosen rows of one head of one sentence.
 Tensor rows_of(const Tensor& tensor, Size plane, const std::vector<Size>& chosen) {
     Tensor rows{Axis::batch, Axis::head, Axis::position, Axis::feature};
     rows.resize({1, 1, static_cast<Size>(chosen.size()), tensor.size(3)});
@@ -42,14 +42,14 @@ std::vector<Size> all_of(Size count) {
     return numbers;
 }
 
-/// ∞ where one is NaN and the other is not.
+/// The difference of two numbers. Two NaNs are equal; ∞ if only one of them is NaN.
 double difference(double a, double b) {
     if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
     const double between = std::abs(a - b);
     return std::isnan(between) ? std::numeric_limits<double>::infinity() : between;
 }
 
-/// The sampled rows of one plane, as core/ops has them.
+/// The sampled rows of one plane, computed by core/ops.
 struct SampledRows {
     Tensor weights{Axis::batch, Axis::head, Axis::query, Axis::key};
     Tensor context{Axis::batch, Axis::head, Axis::query, Axis::feature};

@@ -22,7 +22,7 @@ std::span<const Panel> lesson_panels() {
     return list;
 }
 
-/// Of the shown view, or of the sentence in its place.
+/// The panels of the shown view, or of the sentence shown in its place.
 std::span<const Panel> view_panels(const State& state) {
     static constexpr Panel nothing[] = {{Place::centre, draw_lacking}};
     const Module& view = module_of(state.modules, state.view);
@@ -52,7 +52,7 @@ std::vector<Panel> panels_of(const State& state) {
 
 namespace {
 
-/// The height that the panels of a place ask for.
+/// The height that the panels of a place want.
 float wanted_by(const Ui& ui, const State& state, Place which, float across) {
     float sum = 0;
     for (const Panel& panel : panels_of(state)) {
@@ -79,7 +79,7 @@ WindowLayout::WindowLayout(const Ui& ui, const State& state, std::optional<Place
 
 void WindowLayout::place_narrow(const Ui& ui, const State& state) {
     constexpr float bottom_height = 64, broad = 1600;
-    const WindowMeasures wide = measures_of(state, broad, ui.size().y);  // a column that a wide window has not has no sheet
+    const WindowMeasures wide = measures_of(state, broad, ui.size().y);  // columns that wide windows lack have no sheet
     const LessonState& lesson = state.of<LessonState>();
     NarrowParts parts{.window = ui.size(),
                       .has_left = wide.left > 0 && (view_has(state, Place::left) || view_has(state, Place::left_top)),

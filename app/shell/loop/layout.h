@@ -1,5 +1,5 @@
 #pragma once
-/// The layout of panels in the window.
+/// Lays out the panels in the window.
 
 #include <optional>
 #include <vector>
@@ -8,14 +8,14 @@
 
 namespace vitrine {
 
-/// The panels of the shown view and of the frame around it, in the order of drawing: overlays come last.
+/// The panels of the shown view and of the frame around it, in drawing order. Overlays come last.
 std::vector<Panel> panels_of(const State& state);
 
-/// The rectangle of each place; empty if there is no lesson, or the view's WindowMeasures leave no room for it. left_top has the
-/// height its panels ask for, at most half of the column. Narrow windows have another layout: narrow_layout.h.
+/// The rectangle of each place. It is empty if there is no lesson, or if the view's WindowMeasures leave no room for it. left_top
+/// gets the height that its panels want, at most half of the column. narrow_layout.h has the layout of narrow windows.
 class WindowLayout {
 public:
-    /// `alone`: the place that fills the window; nothing: all of them share it.
+    /// `alone`: the only place shown, which fills the window; nothing: all places share it.
     WindowLayout(const Ui& ui, const State& state, std::optional<Place> alone = std::nullopt);
 
     const Rect& operator[](Place place) const { return places_[static_cast<std::size_t>(place)]; }

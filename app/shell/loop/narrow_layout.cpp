@@ -12,13 +12,13 @@ namespace {
 
 constexpr float narrow_top_height = 52;
 
-/// A height that was dragged to, or a share of the room.
+/// The height to which the user has dragged something, or else a share of the room.
 float height_of(float dragged, float share, float room, float least) {
     const float wanted = dragged > 0 ? dragged : std::round(share * room);
     return std::clamp(wanted, std::min(least, room), room);
 }
 
-/// A lesson's sheet, which the text fills to the lower edge of the window.
+/// The height of a lesson's sheet, which reaches to the lower edge of the window.
 float lesson_height_of(const NarrowParts& parts, bool tablet) {
     if (!parts.lesson) return 0;
     constexpr float folded = 124, least = 160;
@@ -29,7 +29,8 @@ float lesson_height_of(const NarrowParts& parts, bool tablet) {
     return height_of(parts.sheets.lesson_height, share, room - 120, least);
 }
 
-/// A phone's sheet; beside a lesson there is no room for the figure unless the step points at both.
+/// The height of a view's sheet. On a phone beside a lesson there is no room for the figure as well, unless the step points at
+/// both.
 float sheet_height_of(const NarrowParts& parts, float room, bool tablet) {
     constexpr float least = sheet_handle_height + 60, least_centre = 96;
     if (tablet && parts.sheets.folded) return sheet_handle_height;
@@ -38,7 +39,7 @@ float sheet_height_of(const NarrowParts& parts, float room, bool tablet) {
     return height_of(parts.sheets.height, share, room - least_centre, least);
 }
 
-/// The columns of the open sheet.
+/// Places the columns in the open sheet.
 void place_columns(const NarrowParts& parts, const Rect& inner, bool tablet, NarrowPlaces& places) {
     const bool left = parts.has_left && (tablet || parts.open == Sheet::left);
     const bool right = parts.has_right && (tablet || parts.open == Sheet::right);
@@ -58,8 +59,8 @@ void place_columns(const NarrowParts& parts, const Rect& inner, bool tablet, Nar
 NarrowPlaces narrow_places(const NarrowParts& parts) {
     const bool tablet = form_of(parts.window) == Form::tablet, sides = parts.has_left || parts.has_right;
     const float width = parts.window.x, top = narrow_top_height + parts.strip;
-    const float program = parts.window.y - lesson_height_of(parts, tablet);  // what is below is the lesson's
-    // A lesson leaves little room: the bars above it are lower.
+    const float program = parts.window.y - lesson_height_of(parts, tablet);  // everything below belongs to the lesson
+    // A lesson leaves little room, so the bars above it are lower.
     const float less = parts.lesson && !tablet ? 10 : 0, bar = sheet_buttons_height - less;
     const float buttons = !tablet && sides && program > top + bar ? program - bar : program;
     const float lower = std::max(top, buttons - (parts.bottom > 0 ? parts.bottom - less : 0));

@@ -1,18 +1,18 @@
 #pragma once
-/// The layout of narrow windows, such as phones and tablets held upright: the figure has the whole width, and what stands beside it
-/// elsewhere is in sheets below it, where a thumb reaches.
+/// Lays out narrow windows, such as phones and tablets held upright. The figure has the whole width. What stands beside it in
+/// wide windows is in sheets below it, within reach of the thumb.
 
 #include "app/frame/sheets/state.h"
 #include "app/panel/panel.h"
 
 namespace vitrine {
 
-/// What there is to lay out.
+/// What has to be laid out.
 struct NarrowParts {
     ImVec2 window;
     bool has_left = false, has_right = false;
-    float strip = 0;   ///< heights that the panels ask for
-    float bottom = 0;  ///< of the bar for stepping; 0: the view has none
+    float strip = 0;   ///< height that its panels want
+    float bottom = 0;  ///< height of the bar for stepping; 0: the view has none
     bool lesson = false, lists_lessons = false;
     Sheet open = Sheet::none;
     Sheets sheets = {};

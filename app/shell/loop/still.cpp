@@ -1,4 +1,4 @@
-/// Pictures of the screen, drawn apart from the frames of the window.
+/// Draws pictures of the screen independently of the window's frames.
 
 #include <cmath>
 
@@ -17,7 +17,7 @@ namespace vitrine {
 
 namespace {
 
-/// The same without menus, hints and messages above the panels.
+/// The state without menus, hints and messages above the panels.
 State undisturbed(State state) {
     state.message.clear();
     state.notice.clear();
@@ -27,16 +27,16 @@ State undisturbed(State state) {
     return state;
 }
 
-/// The map at a place of the film, near enough to read the step's numbers.
+/// Shows the map at a place of the film, near enough to read the step's numbers.
 void go_to_place(State& state, int place) {
     apply(state, SetMotion{Motion::at_once});
     apply(state, SetView{View::map});
     show_film_place(state, place);
-    state.transport.under_way = true;  // a walk shows how the run goes on
+    state.transport.under_way = true;  // a walk shows how the run goes on from here
     if (state.run) apply(state, FrameMap{state.run->outline().block_of(state.step).id});
 }
 
-/// Heatmaps are drawn whole as long as it lives.
+/// While this object lives, heatmaps are drawn completely at once.
 class Patience {
 public:
     explicit Patience(HeatmapRenderer& heatmaps) : heatmaps_(heatmaps) { heatmaps_.set_patient(true); }
@@ -60,14 +60,14 @@ Input Application::still_input(double pixels) const {
     return input;
 }
 
-/// What is to be seen, with all that a first look at it brings into view.
+/// The state to draw, after all the scrolling that the first frames of this place cause.
 State Application::still_state(const Still& still, const Input& input) {
     State state = undisturbed(state_);
     if (!still.place) return state;
     go_to_place(state, *still.place);
     constexpr int patience = 4;
     for (int i = 0; i < patience; ++i) {
-        prepare_imgui(input);  // again, since the fonts may lack characters of the step
+        prepare_imgui(input);  // needed again, because the step may bring characters that the fonts lack
         Commands commands;
         const FrameRecord record = build(state, {}, commands);
         add_reveals(state, record, commands);

@@ -1,5 +1,5 @@
 #pragma once
-/// The target of a frame, a window or a framebuffer in memory: its size and scale.
+/// The size and scale of what a frame is drawn to: a window or a framebuffer in memory.
 
 #include <imgui.h>
 

@@ -12,7 +12,7 @@
 #include "app/render/gl.h"
 #include "core/files/program.h"
 
-#if __has_include(<emscripten/version.h>)  // Emscripten 3.1.6 defines its version without a header
+#if __has_include(<emscripten/version.h>)  // Emscripten 3.1.6 has no such header and defines its version itself
 #include <emscripten/version.h>
 #endif
 
@@ -28,7 +28,7 @@ const char* compiler() {
 #endif
 }
 
-/// The library, or the machine, that opens windows.
+/// The library that opens windows, or the machine's own window system.
 VersionLine window_system() {
 #if defined(__EMSCRIPTEN__)
     return {"WebAssembly by Emscripten", fmt::format("{}.{}.{}", __EMSCRIPTEN_major__, __EMSCRIPTEN_minor__, __EMSCRIPTEN_tiny__)};

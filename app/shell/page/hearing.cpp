@@ -18,7 +18,7 @@ Modifiers modifiers_in(const nlohmann::json& event) {
             .super = event.value("meta", false)};
 }
 
-/// What the page wishes is what the desktop does.
+/// The page's wishes are treated like those of a desktop.
 DesktopWishes wishes_in(const nlohmann::json& event) {
     return {.appearance = event.at("dark").get<bool>() ? Appearance::dark : Appearance::light,
             .reduced_motion = event.at("still").get<bool>()};

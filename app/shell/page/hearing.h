@@ -1,5 +1,5 @@
 #pragma once
-/// What a page of a browser tells the program, as text: events of its window, mouse and keyboard.
+/// Understands what a browser's page reports as text: events of its window, mouse and keyboard.
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -11,14 +11,14 @@
 
 namespace vitrine {
 
-/// Turns events into input and commands. An event is an object with its name under "event"; docs/WEB.md lists them.
+/// Turns events into input and commands. An event is an object with its name under "event"; docs/WEB.md lists all events.
 class Hearing {
 public:
-    /// Notes an event in `input`; what is no input becomes a command. Throws Error, or an exception of nlohmann::json, where the
-    /// event is not as listed.
+    /// Notes an event in `input`; events that are not input become commands. Throws Error, or an exception of nlohmann::json, if
+    /// the event is not as docs/WEB.md lists it.
     void hear(const nlohmann::json& event, Input& input, Commands& commands);
 
-    /// Sets how many logical pixels a pixel of the page has, in which places are told.
+    /// Sets how many logical pixels a pixel of the page has. Events give places in pixels of the page.
     void set_page_pixel(float logical) { page_pixel_ = logical; }
 
     Touches& touches() { return touches_; }

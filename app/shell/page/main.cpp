@@ -1,4 +1,4 @@
-/// The program's entry in a browser: the functions that the page calls, with texts of JSON.
+/// The program's entry points in a browser: functions that the page calls, with JSON as text.
 
 #include <exception>
 #include <memory>
@@ -19,7 +19,7 @@ using nlohmann::ordered_json;
 
 std::unique_ptr<Page> page;
 
-/// The text of an answer, which is valid until the next one. An exception is answered with what it says, under "failed".
+/// The text of an answer, valid until the next one. After an exception, the answer has its message under "failed".
 template <class Function>
 const char* answer(Function function) {
     static std::string text;
@@ -56,7 +56,7 @@ EMSCRIPTEN_KEEPALIVE const char* vitrine_begin(const char* options) {
     });
 }
 
-/// Requires, as all functions below: vitrine_begin has succeeded. See Page::frame.
+/// Requires, like all functions below, that vitrine_begin has succeeded. See Page::frame.
 EMSCRIPTEN_KEEPALIVE const char* vitrine_frame(double seconds, const char* events) {
     return answer([&] { return page->frame(seconds, json::parse(events)); });
 }
@@ -105,5 +105,5 @@ EMSCRIPTEN_KEEPALIVE const char* vitrine_time_trace(const char* sample, int repe
 
 }  // extern "C"
 
-/// The page begins the program when its files are there.
+/// Does nothing: the page begins the program once its files have been loaded.
 int main() { return 0; }

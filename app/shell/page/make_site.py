@@ -15,7 +15,7 @@ from pathlib import Path
 
 FOLDERS = {"assets/fonts": "fonts", "assets/lessons": "lessons", "assets/samples": "samples", "assets/tokenizers": "tokenizers",
            "shaders": "shaders"}
-LEFT_OUT = {".comp", ".txt"}  # compute shaders, which a browser does not have
+LEFT_OUT = {".comp", ".txt"}  # compute shaders, which browsers do not support
 
 
 def packed(data: bytes) -> bytes:

@@ -33,10 +33,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a frame changes is seen in the next: whatever has happened is followed by at least two.
+/// A change made in one frame becomes visible in the next, so the page rests only after two frames without change.
 constexpr int calm_frames = 2;
 
-/// Where files are saved, from where the page takes them.
+/// The folder for saved files. The page takes them from there.
 constexpr const char* saved_folder = "/saved";
 
 ApplicationOptions application_options(const PageOptions& options) {
@@ -57,7 +57,7 @@ SavedSession first_session() {
 
 Scheduling page_scheduling() { return emscripten_has_threading_support() ? Scheduling::threads : Scheduling::slices; }
 
-/// What the page begins with. `kept`: it was there before.
+/// The session to begin with. `kept`: set if it was read from the kept files.
 SavedSession Page::beginning(const PageOptions& options, bool& kept) {
     if (!options.session.empty()) return read_session(options.session, "the page", all_modules());
     SavedSession session = first_session();
@@ -118,7 +118,7 @@ nlohmann::ordered_json Page::frame(double seconds, const nlohmann::json& events)
     const bool waits = (keeper_ && keeper_->waits()) || !application_.state().notice.empty();
     nlohmann::ordered_json news = {
         {"rests", calm_ >= calm_frames}, {"waits", waits}, {"unsaved", has_unsaved_steps(application_.state())}};
-    // A browser grants this only soon after a click.
+    // Browsers open a file dialog only soon after a click.
     if (std::exchange(file_choices_, application_.state().file_choices) != application_.state().file_choices)
         news["chooses"] = true;
     if (calm_ >= calm_frames || application_.state().copies > 0) add_news(news);
@@ -147,7 +147,7 @@ void Page::add_address(nlohmann::ordered_json& news) {
     try {
         if (link_refusal(application_.state()).empty()) address = link_of(application_.state());
     } catch (const Error&) {
-        // Too long: what is on the screen is in no address.
+        // The screen needs a link that is too long, so it has no address.
     }
     if (std::exchange(address_, address) != address) news["address"] = address;
 }
@@ -164,7 +164,7 @@ void Page::add_saved(nlohmann::ordered_json& news) {
     }
 }
 
-/// A download is one file: a folder, as of a model or of a walk's pictures, becomes a .zip file beside it.
+/// A download is a single file, so a folder, such as a model or a walk's pictures, is packed into a .zip file.
 void Page::pack(const fs::path& folder) {
     const std::string problem = "'" + folder.filename().string() + "' cannot be packed as one file";
     try {
@@ -208,7 +208,7 @@ void Page::save() {
     if (keeper_) keeper_->finish(application_.state());
 }
 
-/// As for a window of the desktop: the scale is the display's until the user says otherwise.
+/// As in a desktop window, the scale is the display's until the user chooses another.
 void Page::follow_scale() {
     const double own = application_.state().scale;
     if (scale_ == 0 || own == scale_) application_.command(SetScale{display_scale_});

@@ -1,5 +1,6 @@
 #pragma once
-/// The program in a page of a browser. The page draws frames when it wants to, tells what has happened, and hears what it is to do.
+/// Runs the program in a browser's page. The page draws frames when it wants to, reports what has happened, and is told what to
+/// do.
 
 #include <filesystem>
 #include <optional>
@@ -17,44 +18,44 @@ namespace vitrine {
 
 struct PageOptions {
     double scale = 1;          ///< pixels of the display per pixel of the page
-    bool keeps = true;         ///< the session is read, and saved in /state
-    bool dark = true;          ///< the page wishes
-    bool still = false;        ///< the page wishes that nothing moves
-    std::string link = {};     ///< to open; empty: none
-    std::string base = {};     ///< of copied links: "https://host/#"; empty: "vitrine:"
-    std::string session = {};  ///< to begin with instead of the kept one, as JSON; empty: none
+    bool keeps = true;         ///< read the session, and save it in /state
+    bool dark = true;          ///< the page asks for dark colours
+    bool still = false;        ///< the page asks for no motion
+    std::string link = {};     ///< a link to open; empty: none
+    std::string base = {};     ///< the beginning of copied links, "https://host/#"; empty: "vitrine:"
+    std::string session = {};  ///< a session as JSON to begin with instead of the kept one; empty: none
     PageExtent extent = PageExtent::program;
 };
 
-/// Threads where the page was built for them, which needs a page that other sites cannot reach into; else slices between frames.
+/// Threads if the page was built with them, for which other sites must not have access to it; otherwise slices between frames.
 Scheduling page_scheduling();
 
-/// Throws Error where the browser cannot draw.
+/// The constructor throws Error if the browser cannot draw.
 class Page {
 public:
     explicit Page(const PageOptions& options);
 
-    /// Draws a frame. `events`: an array of what has happened since the last one, for Hearing. Returns what the page is to do:
-    /// "rests" (no frame is needed before the next event), "unsaved" (steps of a training are lost with the page), and where there
-    /// is news "copied", "title", "saved" (paths of files), "said" (for screen readers), "address" (a link to the screen), "typing"
-    /// (whether text is typed into a field), "chooses" (files of the reader's device are asked for).
+    /// Draws a frame. `events`: an array of what has happened since the last frame, for Hearing. Returns what the page should do:
+    /// "rests" (no frame is needed before the next event), "unsaved" (steps of a training would be lost with the page), and, if
+    /// there is news, "copied", "title", "saved" (paths of files), "said" (for screen readers), "address" (a link to the screen),
+    /// "typing" (whether text is typed into a field), "chooses" (ask for files from the reader's device).
     nlohmann::ordered_json frame(double seconds, const nlohmann::json& events);
 
-    /// The state as `vitrine drive` writes it.
+    /// The state in the form that `vitrine drive` writes.
     nlohmann::ordered_json description() const;
 
-    /// Carries out a line of a drive script that is a setting or an action, as "view attention" or "perform file/save-png". Throws
-    /// Error where it is none.
+    /// Carries out a line of a drive script that is a setting or an action, such as "view attention" or "perform file/save-png".
+    /// Throws Error for any other line.
     void tell(const std::string& line);
 
     /// The named places on the screen: their names, the visible part in pixels of the page, whether they take the focus, and
     /// whether they float above the panels.
     nlohmann::ordered_json places() const;
 
-    /// The display has other pixels now, as when the page is magnified.
+    /// Sets the pixels of the display per pixel of the page, which change when the page is magnified, for example.
     void set_scale(double scale);
 
-    /// The session is saved now, as when the page is left.
+    /// Saves the session now, for example because the page is left.
     void save();
 
 private:
@@ -73,7 +74,7 @@ private:
     Hearing hearing_;
     Input input_;
     double display_scale_, scale_ = 0;
-    int calm_ = 0;          ///< frames in which nothing has changed
+    int calm_ = 0;          ///< frames in a row in which nothing has changed
     int file_choices_ = 0;  ///< State::file_choices at the last frame
     std::string title_, said_, address_;
     bool typing_ = false;

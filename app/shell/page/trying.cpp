@@ -35,7 +35,7 @@ double time_trace(const std::string& sample, int repeats) {
     using Clock = std::chrono::steady_clock;
     const Model model = open_model({.sample = sample});
     Activations activations;
-    forward({model.configuration, model.parameters, model.batch}, activations);  // takes its memory
+    forward({model.configuration, model.parameters, model.batch}, activations);  // a first pass allocates the memory
     const auto start = Clock::now();
     for (int i = 0; i < repeats; ++i) forward({model.configuration, model.parameters, model.batch}, activations);
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count() / repeats;

@@ -1,5 +1,5 @@
 #pragma once
-/// What tests ask of the program in a browser: to play drive scripts, and for the numbers of a run.
+/// What tests ask of the program in a browser: playing drive scripts, and the numbers of a run.
 
 #include <string>
 
@@ -7,15 +7,15 @@
 
 namespace vitrine {
 
-/// Plays a drive script on a stage of its own, as `vitrine drive --one-thread` does. `visit`: {"sample", "width", "height",
-/// "light", "script", "name"}. Returns what the script has printed. Throws Error, and VisitFailed at an expectation that is not
-/// met. Screenshots are written to the working folder.
+/// Plays a drive script on its own stage, like `vitrine drive --one-thread`. `visit`: {"sample", "width", "height", "light",
+/// "script", "name"}. Returns what the script has printed. Throws Error, or VisitFailed if an expectation is not met. Screenshots
+/// are written to the working folder.
 std::string play_visit(const nlohmann::json& visit);
 
-/// Every tensor of a sample's run as a file of safetensors.
+/// Writes every tensor of a sample's run to a safetensors file.
 void save_sample_trace(const std::string& sample, const std::string& path);
 
-/// The milliseconds of a forward pass that records every tensor, on average: the clock of a page is too coarse for a single one.
+/// The average milliseconds of a forward pass that records every tensor. A page's clock is too coarse for a single one.
 double time_trace(const std::string& sample, int repeats);
 
 }  // namespace vitrine

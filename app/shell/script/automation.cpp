@@ -26,7 +26,7 @@ namespace vitrine {
 
 namespace {
 
-/// Throws Error with the first few of the problems, if there are any.
+/// Throws VisitFailed with the first few of the problems, if there are any.
 void require_none(const std::vector<std::string>& sentences) {
     constexpr std::size_t most = 5;
     if (sentences.empty()) return;
@@ -35,8 +35,8 @@ void require_none(const std::vector<std::string>& sentences) {
     throw VisitFailed(text);
 }
 
-/// A value of the state against one as it was written. With a decimal point it is a measured number, and those agree as far as
-/// recorded ones do with PyTorch's.
+/// Compares a value of the state with the expected one as written. An expected number with a decimal point is a measured one: it
+/// has to agree as closely as a recorded tensor with PyTorch's.
 bool agrees(const nlohmann::ordered_json& actual, const std::string& written) {
     const auto expected = nlohmann::ordered_json::parse(written, nullptr, false);
     if (expected.is_discarded()) return actual == nlohmann::ordered_json(written);
@@ -45,7 +45,7 @@ bool agrees(const nlohmann::ordered_json& actual, const std::string& written) {
     return std::abs(actual.get<double>() - wanted) <= 2e-5 + 1e-4 * std::abs(wanted);
 }
 
-/// The character that a keyboard sends along with a key.
+/// The character that a keyboard reports along with a key.
 std::string typed(const std::string& chord) {
     if (chord == "space") return " ";
     return chord.size() == 1 ? chord : "";

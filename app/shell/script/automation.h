@@ -1,5 +1,5 @@
 #pragma once
-/// Plays a script on a stage: generates the input of mouse and keyboard, and inspects the screen.
+/// Plays a script on a stage: generates mouse and keyboard input, and inspects the screen.
 
 #include <ostream>
 #include <stdexcept>
@@ -23,14 +23,14 @@ struct Target {
 
 class Visitor {
 public:
-    /// `out`: gets the output of `anchors` and `state -`.
+    /// `out`: receives the output of `anchors` and `state -`.
     Visitor(Stage& stage, std::ostream& out);
 
-    /// Plays line after line. Throws VisitFailed at the first line that fails, and Error if a file cannot be written. After every
-    /// line but `wait` draws frames until nothing moves.
+    /// Plays the script line by line. Throws VisitFailed at the first line that fails, and Error if a file cannot be written.
+    /// After every line except `wait`, draws frames until nothing moves.
     void play(const Script& script);
 
-    /// The same for one command, without its place in the message.
+    /// The same for a single command; messages do not name a line.
     void play(const script::ScriptAction& action);
 
 private:
@@ -67,10 +67,11 @@ private:
     Target cell(const std::string& name, const std::vector<Size>& index);
     Target target(const auto& point) { return point.index.empty() ? place(point.anchor) : cell(point.anchor, point.index); }
 
-    /// On a phone, opens the sheet that has an anchor, or the list that has a view, as a person would who looks for it.
+    /// On a phone, opens the sheet that has an anchor, or the list that has a view, as a person looking for it would.
     void open_for(const std::string& name);
 
-    /// The target's middle; for a block on the map its title, since its contents respond to clicks themselves.
+    /// The target's middle. For a block on the map, a place in its title, since the contents of a block respond to clicks
+    /// themselves.
     static ImVec2 aim(const Target& target);
 
     const Anchor& anchor(const std::string& name) const;
@@ -87,7 +88,7 @@ private:
     void release(MouseButton button);
     void click(MouseButton button, int clicks);
 
-    /// A frame with what the fingers have done, and those in which that takes its course.
+    /// Draws a frame with what the fingers have done, and the frames that this needs.
     void touch_frame();
     void tap(ImVec2 at);
     void finish_touches();

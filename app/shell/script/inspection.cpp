@@ -18,20 +18,20 @@ bool overlap(const Rect& a, const Rect& b) {
     return both.width() > tolerance && both.height() > tolerance;
 }
 
-/// A line without the room that its font keeps above and below the letters, which close lines may share.
+/// A line without the room that its font keeps above and below the letters. Close lines may share that room.
 Rect inked(const Rect& line) {
     const float room = 0.1f * line.height();
     return {{line.min.x, line.min.y + room}, {line.max.x, line.max.y - room}};
 }
 
-/// Contains it, up to rounding to pixels.
+/// Whether one area contains another, up to rounding to pixels.
 bool holds(const Rect& outer, const Rect& inner) { return outer.inset(-tolerance).contains(inner); }
 
 std::string shown(const Rect& area) {
     return fmt::format("{:.0f} {:.0f} {:.0f} {:.0f}", area.min.x, area.min.y, area.width(), area.height());
 }
 
-/// Where what floats hides the rest.
+/// Areas where something floats and hides what is below it.
 std::vector<Rect> floating_areas(const FrameRecord& record) {
     std::vector<Rect> areas = record.floating;
     for (const char* name : {"note", "menu", "message", "field/choices", "field/box"}) {
@@ -64,7 +64,7 @@ void add_texts(const FrameRecord& record, std::vector<std::string>& sentences) {
     }
 }
 
-/// Whether all that cuts a text is the edges of an area that pans.
+/// Whether a text is cut only by the edges of an area that pans.
 bool pans_into(const ScrollArea& scroll, const TextRecord& text) {
     const Rect &area = text.area, &clip = text.clip, &view = scroll.view;
     const auto cut_by_view = [](float beyond, float clip_edge, float view_edge) {
@@ -76,7 +76,7 @@ bool pans_into(const ScrollArea& scroll, const TextRecord& text) {
            cut_by_view(area.max.y - clip.max.y, clip.max.y, view.max.y);
 }
 
-/// Whether a text that is cut is so by the upper or lower edge of a scrolling area, and lies within what that can show.
+/// Whether a text is cut only by the upper or lower edge of a scrolling area, so that scrolling can show all of it.
 bool scrolls_into(const ScrollArea& scroll, const TextRecord& text) {
     const Rect &area = text.area, &view = scroll.view;
     if (!holds(view, text.clip) || area.min.x < text.clip.min.x - tolerance || area.max.x > text.clip.max.x + tolerance)
@@ -92,7 +92,7 @@ bool floats(const Anchor& anchor, const std::string& menu) {
            (!menu.empty() && anchor.name.starts_with(menu + '/'));
 }
 
-/// The ground of an area that pans, on which its controls lie even where they go beyond it.
+/// Whether an anchor is the ground of an area that pans. Its controls lie on it, even if they extend beyond it.
 bool is_ground(const FrameRecord& record, const Anchor& anchor) {
     return std::ranges::any_of(record.scrolls, [&](const ScrollArea& scroll) {
         return scroll.pans && holds(scroll.view, anchor.area) && holds(anchor.area, scroll.view);

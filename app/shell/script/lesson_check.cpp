@@ -10,6 +10,7 @@
 #include "app/lesson/course.h"
 #include "app/lesson/panel/parts.h"
 #include "app/lesson/player.h"
+#include "app/lesson/slips.h"
 #include "app/lesson/written_numbers.h"
 #include "app/run/run.h"
 #include "app/script/script.h"
@@ -47,7 +48,7 @@ private:
         stage_.settle(input_);
     }
 
-    /// Every step by itself, as somebody comes to it who left the lesson there.
+    /// Begins the lesson at this step, as if the user had left it there.
     void begin() { give(BeginLesson{lesson_, static_cast<int>(step_), on_own_}); }
 
     bool is_shown() {
@@ -74,7 +75,7 @@ private:
         give(MoveLesson{1});
     }
 
-    /// Some of what a step points at is on the screen, and so is the rest, or the reader is led to it.
+    /// At least one of the places that a step points at has to be visible, and the reader has to be led to all others.
     void check_places(const LessonPart& part) {
         const std::size_t count = std::min(now().page->rings.size(), part.rings.size());
         std::vector<bool> seen(count);
@@ -94,7 +95,7 @@ private:
         }
     }
 
-    /// Plays a line that says how a task is done, as the lesson's doing. Returns whether it could be.
+    /// Plays a line that tells how to do a task, with the rights of the lesson. Returns whether that succeeded.
     bool plays(const LessonText& line) {
         std::string problem;
         stage_.application().command(LetLessonAct{true});
@@ -124,7 +125,7 @@ private:
         check_places(step().revealed);
     }
 
-    /// The answers are known once they are shown: what is predicted is computed only then.
+    /// Shows the answers first: only then are predicted values computed, so that the right answer is known.
     void check_question(const LessonQuestion& question) {
         ++check_.questions;
         give(ShowAnswer{});
@@ -140,6 +141,7 @@ private:
         if (!right) return note(question.text, "no answer is right");
         check_answer(question, *wrong, Verdict::wrong);
         check_answer(question, *right, Verdict::right);
+        for (const LessonSlip& slip : question.slips) check_slip(question, slip);
         if (seen_) seen_(*lesson_, step_, true);
     }
 
@@ -154,7 +156,16 @@ private:
         if (verdict == Verdict::wrong) check_replies();
     }
 
-    /// A reply that is seldom said is read as well.
+    /// On the lesson's own sample the right number of a slip is a number of the run, and whoever repeats the slip is told.
+    void check_slip(const LessonQuestion& question, const LessonSlip& slip) {
+        if (on_own_ || !check_.problems.empty()) return;
+        check_answer(question, {.number = number_written(slip.written)}, Verdict::wrong);
+        if (!check_.problems.empty()) return;
+        if (!has_right_number_of(stage_.state(), slip))
+            note(slip.text, fmt::format("the right number of this slip, {}, is not the run's", slip.instead));
+    }
+
+    /// Checks replies that are rarely given, too.
     void check_replies() {
         try {
             read_replies(stage_.state());

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view large = "tensor/", on_map = "map/", block_on_map = "block/", layer_on_map = "layer/";
 
-/// The part of the map to frame so that an anchor on it is visible; empty for anchors elsewhere.
+/// The part of the map to frame to make an anchor on it visible; nothing for anchors elsewhere.
 std::optional<std::string> frame_for(const State& state, const std::string& name) {
     if (!state.of<MapView>().layout || state.view != View::map) return std::nullopt;
     for (const std::string_view prefix : {block_on_map, layer_on_map}) {
@@ -41,7 +41,7 @@ std::optional<std::string> frame_for(const State& state, const std::string& name
     throw VisitFailed(fmt::format("there is no anchor {}{}", in_quotes(name), did_you_mean(name, names)));
 }
 
-/// Whether a cell lies in the slice of its tensor that is shown; otherwise the first axis along which it does not.
+/// The first axis along which a cell lies outside the shown slice of its tensor; nothing if it lies within.
 std::optional<int> axis_out_of_slice(const HeatmapCells& cells, const Index& index) {
     for (int axis = 0; axis < cells.tensor.layout.rank; ++axis) {
         const auto place = static_cast<std::size_t>(axis);
@@ -50,7 +50,7 @@ std::optional<int> axis_out_of_slice(const HeatmapCells& cells, const Index& ind
     return std::nullopt;
 }
 
-/// The index as it was written, once it is known to be one of the tensor's.
+/// The index as written. Throws VisitFailed if the anchor's tensor has no such cell.
 Index checked(const Anchor& anchor, const std::vector<Size>& written) {
     if (!anchor.cells) throw VisitFailed(fmt::format("{} has no cells", in_quotes(anchor.name)));
     const Layout& layout = anchor.cells->tensor.layout;
@@ -80,9 +80,9 @@ void Visitor::frame(const std::string& what) {
 
 void Visitor::scroll_to(const Anchor& anchor) {
     if (const auto what = frame_for(stage_.state(), anchor.name); what && anchor.visible.empty()) {
-        const std::string name = anchor.name;  // the anchor goes with its frame
+        const std::string name = anchor.name;  // a copy, since the anchor is gone after the frame
         frame(*what);
-        // Where little of the map is to be seen, a block does not show its tensors.
+        // When little of the map is visible, a block does not show its tensors.
         const Anchor* found = stage_.record().find(name);
         if (found && found->visible.empty() && name.starts_with(on_map)) frame(std::string(large) + name.substr(on_map.size()));
         return;
@@ -93,7 +93,7 @@ void Visitor::scroll_to(const Anchor& anchor) {
     if (outer) stage_.application().command(*outer);
     const std::string name = anchor.name;
     if (scroll || outer) settle();
-    // What lies sideways of an area that pans is brought into view by the area itself.
+    // An area that pans brings an anchor beyond its left or right edge into view itself.
     const Anchor* found = stage_.record().find(name);
     if (!found || !found->visible.empty()) return;
     stage_.application().command(RevealAnchor{name});
@@ -234,7 +234,7 @@ void Visitor::act(const script::Swipe& swipe) {
         touches_.move(0, at, input_.time);
         touch_frame();
     }
-    constexpr int still = 8;  // so that what was swiped stays where the finger has left it
+    constexpr int still = 8;  // so that the list stays where the finger left it, without gliding
     for (int i = 0; i < still; ++i) touch_frame();
     touches_.end(0, at, input_.time);
     finish_touches();

@@ -27,7 +27,8 @@ ApplicationOptions application_options(const StageOptions& options, const Offscr
     return {.attention = in_context(options.attention, second), .scheduling = options.scheduling};
 }
 
-/// Without a session a link says what to open. Throws Error if it cannot be read, or its sample cannot be opened.
+/// The model to open first. Without a session, a link names it. Throws Error if the link cannot be read, or its sample cannot be
+/// opened.
 std::shared_ptr<const Model> first_model(const ModelRequest& request, const StageOptions& options) {
     if (options.session) return nullptr;
     const ModelRequest& wanted = options.link.empty() ? request : *read_link(options.link, all_modules()).session.model;
@@ -66,9 +67,9 @@ void Stage::frame(Input& input) {
 }
 
 void Stage::settle(Input& input) {
-    // Enough for two seconds of movement; endless movement is not waited for.
+    // Enough for two seconds of movement. Movement without end is not waited for.
     constexpr int patience = 120, patience_while_playing = 2;
-    // What a frame changes is seen in the next.
+    // A change made in one frame becomes visible in the next.
     constexpr int calm_frames = 2;
     for (int i = 0, calm = 0; i < patience && calm < calm_frames; ++i) {
         const bool playing = state().transport.playing || state().of<Learning>().playing || state().of<GenerateView>().grown ||

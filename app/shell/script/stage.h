@@ -1,5 +1,5 @@
 #pragma once
-/// The program without a display: an application, its framebuffer, and a clock that ticks once a frame.
+/// Runs the program without a display: an application, its framebuffer, and a clock that ticks once per frame.
 
 #include <memory>
 
@@ -15,9 +15,10 @@ struct StageOptions {
     int width = 1600, height = 1000;  ///< of the picture, in pixels
     double scale = 1;                 ///< pixels per logical pixel
     Appearance appearance = Appearance::dark;
-    std::optional<SavedSession> session{};            ///< the session to restore: its model, its scale and its theme
-    std::optional<std::filesystem::path> training{};  ///< the folder in which the training is kept; nothing: it is not
-    std::string link = {};                            ///< a link to open then; empty: none. Without a session it names the model
+    std::optional<SavedSession> session{};            ///< the session to restore, with its model, scale and theme
+    std::optional<std::filesystem::path> training{};  ///< the folder in which the training is kept; nothing: it is not kept
+    std::string link = {};                            ///< a link to open afterwards; empty: none; without a session it names the
+                                                      ///< model
     GpuAttentionOptions attention{.place = ComputePlace::processor};
     Scheduling scheduling = Scheduling::threads;
 };
@@ -27,26 +28,26 @@ class Stage {
 public:
     Stage(const ModelRequest& request, const StageOptions& options);
 
-    /// One frame, a sixtieth of a second after the previous one, at the size and scale of the stage. Then drops the input's events
-    /// and keeps its state: Input::next_frame().
+    /// Draws one frame, a sixtieth of a second after the previous one, at the size and scale of the stage. Then clears the
+    /// input's events and keeps its state with Input::next_frame().
     void frame(Input& input);
 
-    /// Draws frames until nothing changes any more, including models being opened; while the transport or a training plays, only
-    /// one or two frames.
+    /// Draws frames until nothing changes any more, including models being opened. While the transport or a training plays, draws
+    /// only one or two frames.
     void settle(Input& input);
 
     void resize(int width, int height);
     int width() const { return framebuffer_.width(); }
     int height() const { return framebuffer_.height(); }
 
-    /// Closes the window: what is kept from one start to the next is kept. Returns what would be lost with it instead; empty:
-    /// nothing.
+    /// Closes the window. What lasts from one start to the next is kept. Returns what would be lost instead of closing; empty:
+    /// nothing is lost.
     std::string close();
 
     /// Draws the last frame.
     Image picture();
 
-    /// The text that was copied last, here or by another program.
+    /// The text copied last, here or by another program.
     const std::string& clipboard() const { return clipboard_; }
     void set_clipboard(const std::string& text) { clipboard_ = text; }
 
@@ -56,7 +57,7 @@ public:
 
 private:
     // In the order of their dependencies.
-    std::shared_ptr<const Model> first_;  // until the application has its run
+    std::shared_ptr<const Model> first_;  // kept until the application has its run
     OffscreenContext context_;
     Framebuffer framebuffer_;
     std::unique_ptr<Application> application_;

@@ -1,5 +1,5 @@
 #pragma once
-/// A second OpenGL context beside a window's, for another thread, through a hidden window.
+/// Makes a second OpenGL context beside a window's, for another thread, by means of a hidden window.
 
 #include "app/render/graphics_context.h"
 
@@ -7,8 +7,8 @@ struct GLFWwindow;
 
 namespace vitrine {
 
-/// A hidden window whose context shares buffers, textures and programs with another window's; null if the driver refuses. To be
-/// made and destroyed on the thread of all windows.
+/// A hidden window whose context shares buffers, textures and programs with another window's; null if the driver refuses. Has to
+/// be made and destroyed on the thread of all windows.
 GLFWwindow* open_hidden_window(GLFWwindow* shares_with);
 
 /// The context of a hidden window.

@@ -1,5 +1,5 @@
 #pragma once
-/// GLFW's keys in the terms of app/widgets/input.h.
+/// Translates GLFW's keys into the terms of app/widgets/input.h.
 
 #include <string>
 

@@ -26,7 +26,7 @@ std::string last_error() {
 }
 
 struct WindowSize {
-    int width, height;  // in the units in which the call at hand counts
+    int width, height;  // in the units of the function that uses it
 };
 
 /// The screen area available for windows, in units of the window system; empty if unknown.
@@ -46,7 +46,7 @@ float display_scale() {
     return x > 0 ? x : 1;
 }
 
-/// The size to ask for. GLFW multiplies it by the display's scale, so one that is to fit into the work area is divided by it.
+/// The size to request. GLFW multiplies it by the display's scale, so the work area's size is divided by that.
 WindowSize first_size(const WindowOptions& options) {
     const float display = display_scale(), own = options.scale > 0 ? options.scale / display : 1;
     WindowSize size{static_cast<int>(static_cast<float>(options.width) * own),
@@ -90,9 +90,9 @@ struct DesktopWindow::State {
     GLFWwindow* hidden = nullptr;  ///< shares its context
     DesktopWindow* owner = nullptr;
     Input input;
-    float own_scale = 0;  ///< 0: the display's
+    float own_scale = 0;  ///< 0: use the display's scale
     Clicks clicks;
-    bool alt_alone = false;  ///< Alt went down, and nothing else has happened since: letting it go is a key by itself
+    bool alt_alone = false;  ///< Alt went down, and nothing else has happened since: releasing it then counts as a key
 
     static State& of(GLFWwindow* window) { return *static_cast<State*>(glfwGetWindowUserPointer(window)); }
 
@@ -109,7 +109,7 @@ struct DesktopWindow::State {
         return found;
     }
 
-    /// Keeps the window from becoming too small for its parts at its scale, but not larger than the display.
+    /// Keeps the window large enough for its parts at its scale, but not larger than the display.
     void limit_size() const {
         int width = 0, height = 0, pixels = 0, ignored = 0;
         glfwGetWindowSize(window, &width, &height);
@@ -124,7 +124,7 @@ struct DesktopWindow::State {
         glfwSetWindowSizeLimits(window, least.width, least.height, GLFW_DONT_CARE, GLFW_DONT_CARE);
     }
 
-    /// GLFW counts in units of the window system, which are pixels under X11 and not under Wayland.
+    /// GLFW counts in units of the window system, which are pixels on X11 but not on Wayland.
     void move_mouse(double x, double y) {
         int width = 0, height = 0;
         glfwGetWindowSize(window, &width, &height);
@@ -144,7 +144,7 @@ struct DesktopWindow::State {
 
     void change_key(int key, int scancode, int action, int bits) {
         Modifiers held = modifiers_of(bits);
-        if (bool Modifiers::*own = modifier_of(key)) held.*own = action != GLFW_RELEASE;  // X11 leaves out the key itself
+        if (bool Modifiers::*own = modifier_of(key)) held.*own = action != GLFW_RELEASE;  // X11 omits the key itself
         input.modifiers = held;
         if (key == GLFW_KEY_LEFT_ALT && action == GLFW_RELEASE && alt_alone) input.keys.emplace_back("alt");
         alt_alone = key == GLFW_KEY_LEFT_ALT && action == GLFW_PRESS;
@@ -152,7 +152,7 @@ struct DesktopWindow::State {
         if (name.empty()) return;
         input.keys.push_back(chord(held, name));
         if (!pastes(input.keys.back())) return;
-        const char* text = glfwGetClipboardString(window);  // null: there is none, or it is no text
+        const char* text = glfwGetClipboardString(window);  // null: the clipboard is empty or has no text
         input.clipboard = text ? text : "";
     }
 
@@ -227,14 +227,15 @@ MakeContext DesktopWindow::shared_context() {
 
 namespace {
 
-/// Waits for an event. A signal does not end GLFW's waiting, so there are pauses to look for one in.
+/// Waits for an event. A signal does not end GLFW's waiting, so the wait is split into slices, and `stops` is called between
+/// them.
 void wait_for_event(double patience, const std::function<bool()>& stops) {
     constexpr double between_looks = 0.2;
     for (double left = patience; left > 0 && !(stops && stops());) {
         const double slice = std::min(left, between_looks), before = glfwGetTime();
         glfwWaitEventsTimeout(slice);
         const double passed = glfwGetTime() - before;
-        if (passed < slice) return;  // something has happened
+        if (passed < slice) return;  // an event has arrived
         left -= passed;
     }
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// The desktop window, through GLFW, with OpenGL 4.3, or 3.3 if that is not available.
+/// Opens the desktop window with GLFW and OpenGL 4.3, or 3.3 if that is not available.
 
 #include <functional>
 #include <memory>
@@ -14,8 +14,8 @@ namespace vitrine {
 
 struct WindowOptions {
     std::string title = "Vitrine";
-    int width = 1600, height = 1000;  ///< in logical pixels; less if the display is smaller
-    float scale = 0;                  ///< 0: the display's own
+    int width = 1600, height = 1000;  ///< in logical pixels; smaller if the display is
+    float scale = 0;                  ///< 0: the display's own scale
     bool visible = true;
 };
 
@@ -31,19 +31,19 @@ public:
     DesktopWindow(const DesktopWindow&) = delete;
     DesktopWindow& operator=(const DesktopWindow&) = delete;
 
-    /// The input since the last call. Waits up to `patience` seconds for an event, or until `stops`, which is looked at a few times
-    /// a second; 0 does not wait.
+    /// The input since the last call. Waits for an event, at most `patience` seconds or until `stops` returns true, which is
+    /// called a few times a second. 0 does not wait.
     const Input& poll(double patience = 0, const std::function<bool()>& stops = {});
 
     /// Shows the default framebuffer, in step with the display.
     void present();
 
-    /// Makes contexts for other threads that share buffers, textures and programs, one at a time. Requires: they are made and
+    /// Makes contexts for other threads, which share buffers, textures and programs, one at a time. Requires: they are made and
     /// destroyed while the window exists.
     MakeContext shared_context();
 
     Surface surface() const;
-    void set_scale(float scale);  ///< 0: the display's own; the window's minimum size follows it
+    void set_scale(float scale);  ///< 0: the display's own; the window's minimum size follows the scale
     void set_title(const std::string& title);
     void set_clipboard(const std::string& text);
 

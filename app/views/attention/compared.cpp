@@ -22,12 +22,13 @@ ComparedPanel compared_attention(const State& state) {
     ComparedPanel panel{.name = "attention", .title = "One head in two runs", .text = {}, .paths = {}};
     const auto add = [&](AttentionStage which) { panel.paths.push_back(attention_tensor(state, info(which).tensor)); };
     if (stage == AttentionStage::side_by_side || info(stage).tensor.empty()) {
-        panel.text = fmt::format("Weights, {} and scores. What a head contributes is worked out for one run: choose A or B for it.",
+        panel.text = fmt::format("Weights, {} and scores. The contributions of a head are shown for one run: choose A or B.",
                                  state.run->regime.design.mask_after_softmax ? "unmasked weights" : "masked scores");
         for (const AttentionStage which : {AttentionStage::weights, AttentionStage::masked, AttentionStage::scores}) add(which);
     } else {
-        panel.text = fmt::format("The stage that was chosen, {}. Lines, products and contributions are there for A and B.",
-                                 info(stage).label);
+        panel.text =
+            fmt::format("The chosen stage: {}. Lines, products and contributions are shown for A and B, not for the difference.",
+                        info(stage).label);
         add(stage);
     }
     return panel;
@@ -82,12 +83,12 @@ void draw_readings(Ui& ui, Column& column, const State& state) {
     draw_kind(ui, column, "B", both.b, missing_head_words(*difference.b, place, head), place.kind);
     ui.place("attention/kind-of-head", column.since(top));
     column.gap(8);
-    column.title("HOW LIKE A KNOWN KIND", "A above, B below", 8);
+    column.title("FIT TO KNOWN KINDS OF HEAD", "A above, B below", 8);
     column.line(18, Font::label, ui.theme.faint, counted_meaning(place.kind));
     for (const AttentionPattern pattern : patterns_of(place.kind)) draw_likeness(ui, column, pattern, both);
     column.gap(12);
     column.paragraph(Font::note, ui.theme.dim,
-                     fmt::format("What its {} really get from it is read of one run: choose A or B above.",
+                     fmt::format("What its {} really get from it is shown for one run: choose A or B above.",
                                  place.kind == AttentionKind::alone ? "queries" : "words"),
                      16);
 }

@@ -82,7 +82,7 @@ std::string lines_refusal(const State& state) {
     Commands unheard;
     const AttentionScene scene = make_attention_scene(state, unheard);
     if (std::max(scene.asking.count(), scene.answering.count()) <= most_line_words) return "";
-    return fmt::format("lines are drawn between {} words at most, and this sentence has more", most_line_words);
+    return fmt::format("lines are drawn between at most {} tokens, and this sentence has more", most_line_words);
 }
 
 TokenColumn whole_sentence(const Labels& labels) {
@@ -112,7 +112,7 @@ float draw_lines_figure(Ui& ui, const Rect& room, const State& state) {
     ui.text(room.min, Font::label, ui.theme.dim, axis_title(scene.run(), weights, 2, "→"));
     ui.text({room.max.x, room.min.y}, Font::label, ui.theme.dim, axis_title(scene.run(), weights, 3, "←"), {.align = Align::right});
     const TokenLinesOutput output = token_lines(ui, area, input);
-    if (output.left_out > 0) throw Error(fmt::format("{} of the lines are too many to be told apart", lines.size()));
+    if (output.left_out > 0) throw Error(fmt::format("{} lines are too many to tell apart", lines.size()));
     const std::string share =
         fmt::format("lines until {} % of the attention of each {} is drawn", percent, asker(scene.place.kind));
     return ui.paragraph({room.min.x, area.max.y + below}, Font::label, ui.theme.dim, share, {.width = room.width()}).max.y;

@@ -71,7 +71,7 @@ TokenColumn column_of(const Labels& all, const LineWords& shown) {
 /// "the words at positions 1,920 to 2,079, of 4,096 words"; empty where all of them stand there.
 std::string cut_words(const LineWords& shown, Size all) {
     if (shown.count == all) return {};
-    return fmt::format("the words at positions {} to {}, of {} words", grouped(shown.first), grouped(shown.first + shown.count - 1),
+    return fmt::format("the tokens at positions {} to {} of {}", grouped(shown.first), grouped(shown.first + shown.count - 1),
                        grouped(all));
 }
 
@@ -81,15 +81,15 @@ std::string window_words(const AttentionScene& scene, const WordLines& shown) {
     const std::string answering = cut_words(shown.answering, scene.answering.count());
     if (asking.empty() && answering.empty()) return {};
     std::string text;
-    if (!asking.empty()) text = "On the left stand " + asking + ", around the one that asks. ";
-    if (!answering.empty()) text += "On the right stand " + answering + ", around the one that answers. ";
+    if (!asking.empty()) text = "On the left: " + asking + ", around the query. ";
+    if (!answering.empty()) text += "On the right: " + answering + ", around the key. ";
     if (!shown.answering.elsewhere.empty())
-        text += fmt::format("Apart from them stand {}those elsewhere that {} looks at most.",
-                            shown.ties_elsewhere ? "some of " : "", scene.query_name());
+        text += fmt::format("Set apart: {}the other tokens that {} attends to most.", shown.ties_elsewhere ? "some of " : "",
+                            scene.query_name());
     return text;
 }
 
-/// After a click on a word on the left: selects the word it looks at most.
+/// After a click on a word on the left: selects the word it attends to most.
 void choose_query(const AttentionScene& scene, int query) {
     const auto heaviest = heaviest_keys(scene.detail.weights, query, 1);
     scene.choose({query, heaviest.empty() ? 0 : heaviest.front()});
@@ -98,13 +98,12 @@ void choose_query(const AttentionScene& scene, int query) {
 /// A word that is pointed at, whole, and where it stands.
 void note_word(Ui& ui, const AttentionScene& scene, const TokenLinesOutput& output, const Rect& beside) {
     if (output.hovered_right) {
-        ui.note({quoted(scene.answering[*output.hovered_right]), fmt::format("answers, at position {}", *output.hovered_right)},
-                beside);
+        ui.note({quoted(scene.answering[*output.hovered_right]), fmt::format("key, position {}", *output.hovered_right)}, beside);
     }
     if (!output.hovered_left) return;
     const int query = *output.hovered_left;
     std::vector<std::string> lines{quoted(scene.asking[query]) + scene.next_behind(query),
-                                   fmt::format("asks, at position {}", query)};
+                                   fmt::format("query, position {}", query)};
     if (const auto row = row_entropy(scene.detail.weights, query)) lines.push_back("entropy " + entropy_text(*row) + " nats");
     ui.note(lines, beside);
 }
@@ -134,7 +133,7 @@ float draw_attention_lines(Ui& ui, const Rect& area, const AttentionScene& scene
     if (const auto percent = slider(ui, {{middle - half, knob.min.y}, {middle + half, knob.max.y}}, share))
         scene.commands.push_back(SetAttentionShare{*percent});
     const std::string window = window_words(scene, shown);
-    const char* limit = window.empty() ? "" : ", as far as the words stand here";
+    const char* limit = window.empty() ? "" : ", among the tokens shown";
     const std::string whole = fmt::format("until {} % of a {}'s attention is drawn{}", share.place, asker(scene.place.kind), limit);
     const std::string brief = fmt::format("until {} % is drawn{}", share.place, limit);
     const bool has_room = ui.width_of(Font::note, whole) <= area.width();

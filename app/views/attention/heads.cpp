@@ -55,9 +55,9 @@ void draw_kinds(Ui& ui, Column& column, const State& state, Commands& commands) 
     if (!state.run->has_both_stacks())
         return void(
             column.paragraph(Font::note, ui.theme.dim, attention_sides(*state.run, state.of<AttentionView>().place.kind), 14));
-    const std::array<Segment, 3> segments{{{"attention/kind/encoder", "encoder", "source words ask source words"},
-                                           {"attention/kind/decoder", "decoder", "target words ask target words"},
-                                           {"attention/kind/cross", "cross", "target words ask source words"}}};
+    const std::array<Segment, 3> segments{{{"attention/kind/encoder", "encoder", "source tokens attend to source tokens"},
+                                           {"attention/kind/decoder", "decoder", "target tokens attend to target tokens"},
+                                           {"attention/kind/cross", "cross", "target tokens attend to source tokens"}}};
     const AttentionPlace& place = state.of<AttentionView>().place;
     if (const auto clicked = segmented(ui, column.row(32).min, segments, static_cast<int>(place.kind), ui.theme.attention)) {
         const auto kind = static_cast<AttentionKind>(*clicked);
@@ -142,7 +142,7 @@ HeadWords compared_words(const Ui& ui, const Heads& heads, float width, const st
     const std::string even_a = short_evenness(both.a), even_b = short_evenness(both.b);
     const std::string kind_a = short_kind(both.a), kind_b = short_kind(both.b);
     HeadWords words{even_a, even_a == even_b ? "" : "→ " + even_b, "", kinds_on_card(ui, kind_a, kind_b, width - beside_words), {}};
-    words.note = {"the picture: its weights in B less those in A", "evenness " + change_words(even_a, even_b),
+    words.note = {"the picture shows its weights in B minus those in A", "evenness " + change_words(even_a, even_b),
                   "kind: " + change_words(kind_a, kind_b)};
     for (const auto& [side, reading] : {std::pair{"A", both.a}, std::pair{"B", both.b}}) {
         if (reading && reading->mean)

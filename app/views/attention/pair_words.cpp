@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// The number of keys that the query may see, or has a weight on though they are hidden.
+/// The number of keys that the query may attend to, or has a weight on although they are hidden.
 Size reached_keys(const HeadWeights& head, Size query) {
     Size count = 0;
     for (Size k = 0; k < head.keys; ++k) count += head.sees(query, k) || head.at(query, k) != 0;
@@ -22,19 +22,18 @@ Size reached_keys(const HeadWeights& head, Size query) {
 
 /// The key is one of several with the largest weight: says which, or how many.
 std::string shared_most_words(const AttentionScene& scene, const std::string& query, const std::vector<Size>& most) {
-    const char* answers = scene.place.kind == AttentionKind::alone ? "keys" : "words";
+    const char* answers = scene.place.kind == AttentionKind::alone ? "keys" : "tokens";
     const auto count = static_cast<Size>(most.size());
     const Size reached = reached_keys(scene.detail.weights, scene.tokens().query);
     if (count == reached)
-        return fmt::format("{} looks at all {} {}{} alike, also at {}", query, grouped(count), answers,
-                           count < scene.detail.weights.keys ? " it may see" : "", scene.key_name());
+        return fmt::format("{} attends equally to all {} {}{}, {} among them", query, grouped(count), answers,
+                           count < scene.detail.weights.keys ? " it may attend to" : "", scene.key_name());
     if (count == 2) {
         const Size other = most[0] == scene.tokens().key ? most[1] : most[0];
-        return fmt::format("{} looks at {} and {} most, at both alike", query, scene.key_name(),
+        return fmt::format("{} attends most, and equally, to {} and {}", query, scene.key_name(),
                            brief_token_name(scene.answering, other));
     }
-    return fmt::format("{} looks at {} and {} other {} most, at all of them alike", query, scene.key_name(), grouped(count - 1),
-                       answers);
+    return fmt::format("{} attends most, and equally, to {} and {} other {}", query, scene.key_name(), grouped(count - 1), answers);
 }
 
 /// Whether the query has a weight on this key alone, since it may see no other.
@@ -68,17 +67,18 @@ std::string divisor_words(const AttentionScene& scene) {
 std::string pair_heading(const AttentionScene& scene) {
     const std::string query = scene.with_next(scene.query_name(), scene.tokens().query), key = scene.key_name();
     if (!scene.sees())
-        return scene.weight() == 0 ? query + " cannot see " + key : "How much " + query + " looks at " + key + ", though hidden";
-    if (is_alone(scene.detail.weights, scene.tokens())) return query + " can look at " + key + " alone";
+        return scene.weight() == 0 ? query + " may not attend to " + key
+                                   : "How much " + query + " attends to " + key + ", though hidden";
+    if (is_alone(scene.detail.weights, scene.tokens())) return query + " can attend to " + key + " only";
     const std::vector<Size> most = keys_of_most_weight(scene.detail.weights, scene.tokens().query);
-    if (std::ranges::count(most, scene.tokens().key) == 0) return "How much " + query + " looks at " + key;
+    if (std::ranges::count(most, scene.tokens().key) == 0) return "How much " + query + " attends to " + key;
     if (most.size() > 1) return shared_most_words(scene, query, most);
-    return "Why " + query + " looks at " + key + " most";
+    return "Why " + query + " attends to " + key + " most";
 }
 
 std::string pair_remark(const AttentionScene& scene) {
     if (!scene.sees()) return "hidden by the mask: " + hidden_text(scene.run(), mask_cell_of(scene));
-    if (scene.pair.chosen) return "query · key, feature by feature";
+    if (scene.pair.chosen) return "query · key, dimension by dimension";
     const ProposedPair& proposed = scene.run().of<AttentionReadings>().proposed_pair(scene.run(), scene.place, scene.head);
     const bool has_others = scene.detail.weights.queries * scene.detail.weights.keys > 1;
     return proposal_text(proposed, scene.place.kind) + (has_others ? "; click a cell for another" : "");
@@ -88,10 +88,10 @@ std::string largest_products(const std::vector<FeatureProduct>& products) {
     const auto ranked = by_size(products);
     const auto named = [&](std::size_t rank) {
         const FeatureProduct& one = products[ranked[rank]];
-        return fmt::format("feature {}, {}", one.feature, signed_text(one.product()));
+        return fmt::format("dimension {}, {}", one.feature, signed_text(one.product()));
     };
     if (products.size() == 1) return "the only product: " + named(0);
-    return "the two largest products in size: " + named(0) + ", and " + named(1);
+    return "the two largest products: " + named(0) + ", and " + named(1);
 }
 
 std::string softmax_words(const AttentionScene& scene) {
@@ -127,11 +127,11 @@ std::vector<AttentionStop> attention_stops(const AttentionScene& scene, double s
         {caption("scores", divisor_words(scene)), signed_text(at(scene.numbers.scores)), stage == AttentionStage::scores}};
     if (!scene.numbers.biased_scores.empty()) {
         const double bias = view(scene.numbers.position_bias).at({0, cell[1], cell[2], cell[3]});
-        stops.push_back({caption("biased_scores", "with the bias of the distance, " + signed_text(bias)),
+        stops.push_back({caption("biased_scores", "plus the bias of the distance, " + signed_text(bias)),
                          signed_text(at(scene.numbers.biased_scores))});
     }
     const bool at_weights = stage == AttentionStage::weights || stage == AttentionStage::side_by_side;
-    const std::string mask = scene.sees() ? "mask lets it pass" : "masked", weight = plain_number(at(scene.numbers.weights));
+    const std::string mask = scene.sees() ? "not masked" : "masked", weight = plain_number(at(scene.numbers.weights));
     if (design.mask_after_softmax) {
         stops.push_back({caption("unmasked_weights", "softmax"), plain_number(at(scene.numbers.unmasked_weights)),
                          stage == AttentionStage::masked});
@@ -161,8 +161,8 @@ std::vector<std::string> contribution_note(const AttentionScene& scene, const To
                                    fmt::format("what {} adds to the row of {}", token_name(scene.answering, pair.key),
                                                scene.with_next(token_name(scene.asking, pair.query), pair.query))};
     if (std::isfinite(weight) && std::isfinite(length) && std::abs(weight) > 1e-6)
-        lines.push_back(fmt::format("weight {}{}, of a value that is {} long{}", drops ? "after dropout " : "",
-                                    plain_number(weight), plain_number(length / std::abs(weight)),
+        lines.push_back(fmt::format("weight {}{}, of a value with norm {}{}", drops ? "after dropout " : "", plain_number(weight),
+                                    plain_number(length / std::abs(weight)),
                                     scene.place.kind == AttentionKind::alone ? "" : " after W_O"));
     if (!scene.detail.weights.sees(pair.query, pair.key)) lines.emplace_back("hidden by the mask");
     return lines;
@@ -198,20 +198,20 @@ const char* reach_title(Reach reach) { return reach == Reach::whole ? "WHAT REAL
 std::string reach_text(const AttentionScene& scene, Reach reach) {
     switch (reach) {
         case Reach::off:
-            return "This attention is switched off: nothing of it reaches any word, until it is switched on again.";
+            return "This attention is switched off, so it contributes nothing until it is switched on again.";
         case Reach::silenced:
-            return fmt::format("This head is silenced: nothing of it reaches any {}, until it may speak again.",
+            return fmt::format("This head is silenced, so no {} gets anything from it until it is turned back on.",
                                asker(scene.place.kind));
         case Reach::by_hand:
-            return fmt::format("Numbers behind the weights were set by hand: the {} does not get the sum of these alone.",
+            return fmt::format("Numbers after the weights were set by hand, so the {} does not get just the sum of these.",
                                asker(scene.place.kind));
         default:
             break;
     }
     const char* lengths = drops_weights(scene) ? " Contributions are those of the weights after dropout." : "";
     return fmt::format(
-        "A weight says where a {} looks, not what it takes from there: a long value with a small weight can bring more. The "
-        "longest bar of each kind fills the line.{}",
+        "A weight says how much a {} attends to a key, not how much it takes from there: a value with a large norm and a small "
+        "weight can contribute more. The longest bar of each colour fills the line.{}",
         asker(scene.place.kind), lengths);
 }
 

@@ -63,7 +63,7 @@ void draw_attention_title(Ui& ui, Column& column, const AttentionScene& scene) {
         AttentionStageInfo stage = stage_info(static_cast<AttentionStage>(i), scene.run().regime.design);
         const bool is_contribution = static_cast<AttentionStage>(i) == AttentionStage::contribution;
         if (is_contribution && scene.place.kind == AttentionKind::alone)
-            stage.tip = "how long the vector is that a key really adds: weight · value";
+            stage.tip = "the norm of the vector that a key really adds: weight · value";
         segments.push_back({"attention/stage/" + std::string(stage.name), std::string(stage.label), stage.tip});
     }
     const std::string title = attention_title(scene);

@@ -26,7 +26,7 @@ struct AttentionScene {
     std::string query_name() const { return brief_token_name(asking, pair.tokens.query); }
     std::string key_name() const { return brief_token_name(answering, pair.tokens.key); }
 
-    /// " (then: “un”)": what comes after the word that asks, if it is one of the decoder's input; and a token that asks with it.
+    /// " (next: “un”)": what comes after the token that asks, if it is one of the decoder's input; and a token that asks with it.
     std::string next_behind(Size query) const;
     std::string with_next(const std::string& name, Size query) const { return name_with(name, next_behind(query)); }
     bool sees() const { return detail.weights.sees(pair.tokens.query, pair.tokens.key); }
@@ -104,7 +104,7 @@ inline constexpr const char* no_clear_kind = "no clear kind";
 /// "Decoder layer 1, cross-attention, head 4".
 std::string attention_title(const AttentionScene& scene);
 
-/// By which rule a pair is proposed: "proposed: the largest weight of a word on another", or "one of 3 equal, largest weights".
+/// By which rule a pair is proposed: "an example: the largest weight of a word on another", or "one of 3 equal, largest weights".
 std::string proposal_text(const ProposedPair& proposed, AttentionKind kind);
 
 /// What is true of the whole picture of a stage: "every row sums to 1", and how many of its numbers were set by hand.

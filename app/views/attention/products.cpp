@@ -1,4 +1,4 @@
-/// Why one word looks at another: query · key, feature by feature, then mask and softmax.
+/// Why one word looks at another: query · key, dimension by dimension, then mask and softmax.
 
 #include <fmt/format.h>
 
@@ -49,7 +49,7 @@ void draw_stops(Ui& ui, Column& column, const std::vector<AttentionStop>& stops)
 
 void note_feature(Ui& ui, const AttentionScene& scene, const FeatureProduct& one, const Rect& beside) {
     const auto number = [](double value) { return signed_number(value, ElementType::scalar); };
-    ui.note({fmt::format("feature {}  {}", one.feature, number(one.product())),
+    ui.note({fmt::format("dimension {}  {}", one.feature, number(one.product())),
              fmt::format("{} of {}  ×  {} of {}", number(one.query), scene.query_name(), number(one.key), scene.key_name()),
              fmt::format("of the {} that this head's queries and keys have", scene.numbers.query.size(3))},
             beside);

@@ -25,7 +25,7 @@ void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
     ui.place("attention/kind-of-head", column.since(top));
     column.gap(18);
     if (!scene.reading.of(AttentionPattern::uniform)) return;
-    column.title("HOW LIKE A KNOWN KIND", "mark: by chance", 8);
+    column.title("FIT TO KNOWN KINDS OF HEAD", "mark: uniform weights", 8);
     column.line(18, Font::label, ui.theme.faint, counted_meaning(scene.place.kind));
     for (const AttentionPattern pattern : patterns_of(scene.place.kind)) {
         const auto& like = scene.reading.of(pattern);
@@ -91,7 +91,7 @@ void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
         ui.note({token_name(scene.answering, key) + " to the row of " +
                      scene.with_next(token_name(scene.asking, scene.tokens().query), scene.tokens().query),
                  "weight " + plain_number(row.weight(key)),
-                 fmt::format("length of what it adds {}, {} of all lengths in this row", plain_number(row.contributed(key)),
+                 fmt::format("norm of what it adds: {}, {} of the sum over this row", plain_number(row.contributed(key)),
                              percent(row.contributed_share(key)))});
     }
     if (does.clicked) scene.choose({scene.tokens().query, key});

@@ -16,17 +16,17 @@ namespace vitrine {
 
 namespace {
 
-/// "asks ↓ target"; of a model that does not read two sequences "asks ↓ query".
-std::string axis_title(const char* what, std::string_view alone, Side side, const Run& run) {
-    return fmt::format("{} {}", what, run.has_both_stacks() ? name(side) : alone);
+/// "query ↓ target"; of a model that does not read two sequences "query ↓".
+std::string axis_title(std::string what, Side side, const Run& run) {
+    return run.has_both_stacks() ? fmt::format("{} {}", what, name(side)) : what;
 }
 
 TensorViewInput labelled(const AttentionScene& scene) {
     TensorViewInput input;
     input.row_labels = scene.asking;
     input.column_labels = scene.answering;
-    input.row_title = axis_title("asks ↓", "query", side_of_queries(scene.place.kind), scene.run());
-    input.column_title = axis_title("answers →", "key", side_of_keys(scene.place.kind), scene.run());
+    input.row_title = axis_title("query ↓", side_of_queries(scene.place.kind), scene.run());
+    input.column_title = axis_title("key →", side_of_keys(scene.place.kind), scene.run());
     if (side_of_queries(scene.place.kind) == Side::target &&
         scene.state.of<AttentionView>().stage != AttentionStage::side_by_side) {
         const NextWordLabels next = next_word_labels(scene.run(), scene.head.sentence);

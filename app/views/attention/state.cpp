@@ -9,10 +9,10 @@ namespace vitrine {
 
 std::span<const AttentionStageInfo> attention_stages() {
     static constexpr AttentionStageInfo list[] = {
-        {"scores", "scores", "scores", "query · key, divided by the root of their width"},
-        {"masked", "masked", "masked_scores", "the scores without what may not be seen"},
-        {"weights", "weights", "weights", "softmax of every row: how the attention is shared out"},
-        {"contribution", "contribution", "", "how long the vector is that a word really adds: weight · value · W_O"},
+        {"scores", "scores", "scores", "query · key, divided by the square root of their dimension"},
+        {"masked", "masked", "masked_scores", "the scores, with hidden keys masked"},
+        {"weights", "weights", "weights", "softmax of every row: the attention weights"},
+        {"contribution", "contribution", "", "the norm of the vector that a token really adds: weight · value · W_O"},
         {"side-by-side", "side by side", "", "scores, masked scores and weights together"},
     };
     return list;
@@ -20,15 +20,15 @@ std::span<const AttentionStageInfo> attention_stages() {
 
 AttentionStageInfo stage_info(AttentionStage stage, const Design& design) {
     AttentionStageInfo info = stage_info(stage);
-    if (stage == AttentionStage::scores && !design.scale_scores) info.tip = "query · key, divided by nothing";
+    if (stage == AttentionStage::scores && !design.scale_scores) info.tip = "query · key, not divided";
     if (!design.mask_after_softmax) return info;
     switch (stage) {
         case AttentionStage::masked:
             info.label = "unmasked", info.tensor = "unmasked_weights";
-            info.tip = "softmax of every row, hidden words included: the mask comes later";
+            info.tip = "softmax of every row, including hidden keys: the mask comes later";
             break;
         case AttentionStage::weights:
-            info.tip = "what the mask leaves of them: what it hides is missing from the row's sum";
+            info.tip = "the weights after the mask: rows with hidden keys sum to less than 1";
             break;
         case AttentionStage::side_by_side:
             info.tip = "scores, unmasked weights and weights together";

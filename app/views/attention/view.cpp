@@ -38,7 +38,7 @@ std::span<const Panel> panels() {
 const Module attention_module{
     .name = "attention",
     .label = "Attention",
-    .tip = "who looks at whom, head by head (3 or A)",
+    .tip = "which token attends to which, head by head (3 or A)",
     .also = "heads weights self-attention cross-attention",
     .follow = follow_attention,
     .reveal = reveal_head,

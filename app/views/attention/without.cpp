@@ -21,7 +21,7 @@ namespace {
 std::string effect_on_result(const Run& run) {
     const TensorChange change =
         compare("", view(run.untouched->activations->attention.parts.merged), view(run.activations->attention.parts.merged));
-    if (change.changed == 0) return "No number of the result has changed.";
+    if (change.changed == 0) return "The result has not changed.";
     return fmt::format("{} of the result's {} changed.", change.changed, counted(change.cells, "number"));
 }
 
@@ -36,9 +36,9 @@ std::string effect_words(const Run& run, Size sentence) {
     if (!run.is_transformer()) return effect_on_result(run);
     const auto said = predicted_words(*run.untouched, run, sentence);
     const auto changed = std::ranges::count_if(said, &PredictedWord::has_changed);
-    return words + (changed == 0 ? "No predicted word of this sentence has changed."
-                                 : fmt::format("{} of this sentence's {} changed.", changed,
-                                               counted(static_cast<Size>(said.size()), "predicted word")));
+    return words + (changed == 0 ? "The predictions for this sentence have not changed."
+                                 : fmt::format("{} of the {} of this sentence changed.", changed,
+                                               counted(static_cast<Size>(said.size()), "prediction")));
 }
 
 /// What the effect is of, unless it is this head alone.
@@ -58,7 +58,7 @@ void draw_attention_without(Ui& ui, Column& column, const AttentionScene& scene)
     column.title("WITHOUT IT", {}, 8);
     const bool kept = shows_a(state);
     if (!can_edit(state) && !kept) {
-        const char* why = "A model that is learning changes by itself: its heads can be silenced while it is paused.";
+        const char* why = "The model is being trained. Pause the training to silence a head.";
         return void(column.paragraph(Font::note, ui.theme.dim, why, 16));
     }
     const std::string attention = path_of(scene.place);
@@ -67,15 +67,14 @@ void draw_attention_without(Ui& ui, Column& column, const AttentionScene& scene)
     const std::string why = edit_refusal(state);
     const std::string_view tip = kept                           ? std::string_view(why)
                                  : silent                       ? ""
-                                 : scene.run().is_transformer() ? "its part of the sum that W_O makes becomes 0 (X)"
-                                                                : "its features of the result become 0 (X)";
-    const ButtonFace face{
-        .label = silent ? "Let this head speak again" : "Silence this head and rerun", .tip = tip, .enabled = !kept};
+                                 : scene.run().is_transformer() ? "its contribution to the output of the attention becomes 0 (X)"
+                                                                : "its dimensions of the result become 0 (X)";
+    const ButtonFace face{.label = silent ? "Turn this head back on" : "Silence this head and rerun", .tip = tip, .enabled = !kept};
     if (button(ui, "attention/silence", area, face)) scene.commands.push_back(SilenceHead{attention, scene.head.head, !silent});
 
     const bool altered = scene.run().untouched != nullptr;
     const std::string words = altered ? silencing_words(scene.run(), {attention, scene.head.head}, state.selection.sentence)
-                                      : "Silencing a head shows what it matters for; everything behind it is computed again.";
+                                      : "Silencing a head shows what it contributes: everything after it is computed again.";
     column.paragraph(Font::note, altered ? ui.theme.text : ui.theme.dim, words, 16);
 }
 

@@ -18,25 +18,25 @@ std::string attention_title(const AttentionScene& scene) {
                        scene.head.head + 1);
 }
 
-std::string asker(AttentionKind kind) { return kind == AttentionKind::alone ? "query" : "word"; }
+std::string asker(AttentionKind kind) { return kind == AttentionKind::alone ? "query" : "token"; }
 
 std::string weighed_value(AttentionKind kind) { return kind == AttentionKind::alone ? "value" : "value · W_O"; }
 
 namespace {
 
 std::string rule_text(ProposalRule rule, AttentionKind kind) {
-    if (kind == AttentionKind::alone && rule == ProposalRule::words) return "proposed: the largest weight";
+    if (kind == AttentionKind::alone && rule == ProposalRule::words) return "an example: the largest weight";
     switch (rule) {
         case ProposalRule::words:
             return kind == AttentionKind::cross
-                       ? "proposed: the largest weight of a target word on a source word, beginning and end aside"
-                       : "proposed: the largest weight of a word on another, beginning and end aside";
+                       ? "an example: the largest weight of a target token on a source token, without beginning and end"
+                       : "an example: the largest weight of a token on another, without beginning and end";
         case ProposalRule::on_word:
-            return "proposed: the largest weight of a beginning, an end or padding on a word";
+            return "an example: the largest weight of a beginning, an end or padding on a token";
         case ProposalRule::any:
-            return "proposed: the largest weight where there is a choice";
+            return "an example: the largest weight in a row with at least two keys";
         default:
-            return "proposed: the first, since none has a choice";
+            return "an example: the first, since no query may attend to more than one key";
     }
 }
 
@@ -52,24 +52,24 @@ std::string proposal_text(const ProposedPair& proposed, AttentionKind kind) {
 }
 
 std::string attention_sides(const Run& run, AttentionKind kind) {
-    if (kind == AttentionKind::alone) return "alone, with nothing around it: queries ask, keys answer";
-    if (!run.has_both_stacks()) return "words ask, words of the same text answer";
-    return fmt::format("{} words ask, {} words answer", name(side_of_queries(kind)), name(side_of_keys(kind)));
+    if (kind == AttentionKind::alone) return "an attention alone: queries attend to keys";
+    if (!run.has_both_stacks()) return "tokens attend to tokens of the same text";
+    return fmt::format("{} tokens attend to {} tokens", name(side_of_queries(kind)), name(side_of_keys(kind)));
 }
 
 std::string pattern_word(AttentionPattern pattern) { return pattern_name(pattern); }
 
 std::string pattern_text(AttentionPattern pattern) {
     static constexpr const char* texts[] = {
-        "mean weight on the word in the same place",
-        "mean weight on the word one place before",
-        "mean weight on the word one place after",
-        "mean weight on the first word",
-        "mean weight on the last word that may be seen",
-        "mean weight along the heaviest path forward through both sentences, no word used twice",
-        "evenness: the entropy of a word's weights over the highest it could have, on average",
-        "mean weight on the earlier places of the same word, of words that stand there again",
-        "mean weight on the places behind the earlier ones of the same word, of words that stand there again",
+        "mean weight on the token at the same position",
+        "mean weight on the previous position",
+        "mean weight on the next position",
+        "mean weight on the first token",
+        "mean weight on the last token that any query may attend to",
+        "mean weight along the heaviest monotonic path through both sentences, no token used twice",
+        "evenness: the entropy of a token's weights over the highest it could have, on average",
+        "mean weight on the earlier occurrences of the same token, over tokens that occurred before",
+        "mean weight on what followed the earlier occurrences of the same token, over tokens that occurred before",
     };
     return texts[static_cast<std::size_t>(pattern)];
 }
@@ -92,19 +92,18 @@ namespace {
 /// The definition of a kind with the value in it, as the bars show it.
 std::string kind_sentence(AttentionPattern kind, const std::string& value, AttentionKind of) {
     static constexpr fmt::format_string<const std::string&> sentences[] = {
-        "Diagonal: a word gives {} of its weight, on average, to the word in its own place",
-        "Previous token: a word gives {} of its weight, on average, to the word before it",
-        "Next token: a word gives {} of its weight, on average, to the word after it",
-        "First token: a word gives {} of its weight, on average, to the first word",
-        "Last token: a word gives {} of its weight, on average, to the last word that may be seen",
-        "Alignment: {} of the weight, on average, lies on one path forward through both sentences",
-        "Uniform: the weights of a word are spread almost evenly, on average: evenness {}, of at most 1",
-        "Duplicate token: a word that stands there again gives {} of its weight, on average, to where it stood before",
-        "Induction: a word that stands there again gives {} of its weight, on average, to what followed it before",
+        "Diagonal: a token gives {} of its weight, on average, to its own position",
+        "Previous token: a token gives {} of its weight, on average, to the previous position",
+        "Next token: a token gives {} of its weight, on average, to the next position",
+        "First token: a token gives {} of its weight, on average, to the first token",
+        "Last token: a token gives {} of its weight, on average, to the last token that any query may attend to",
+        "Alignment: {} of the weight, on average, lies on one monotonic path through both sentences",
+        "Uniform: the weights of a token are almost equal, on average: evenness {}, of at most 1",
+        "Duplicate token: a token that occurred before gives {} of its weight, on average, to its earlier occurrences",
+        "Induction: a token that occurred before gives {} of its weight, on average, to what followed its earlier occurrences",
     };
     if (of == AttentionKind::alone)
-        return fmt::format("Uniform: the weights of a query are spread almost evenly, on average: evenness {}, of at most 1",
-                           value);
+        return fmt::format("Uniform: the weights of a query are almost equal, on average: evenness {}, of at most 1", value);
     return fmt::format(sentences[static_cast<std::size_t>(kind)], value);
 }
 
@@ -127,11 +126,18 @@ std::string unclear_sentence(AttentionPattern highest, const Likeness& like) {
     return fmt::format("No clear kind: it is most like {}, at {}, {}", pattern_word(highest), value, reason);
 }
 
-/// "only 2 of 9 words count for it": why a likeness makes no kind, however high it is.
+/// "only 2 of 9 tokens count for it": why a likeness makes no kind, however high it is.
 std::string few_words(const HeadReading& reading, const Likeness& like, AttentionKind of) {
     const std::string askers = of == AttentionKind::alone ? "queries" : asker(of) + "s";
     return like.queries == 1 ? fmt::format("only 1 of {} {} counts for it", reading.queries, askers)
                              : fmt::format("only {} of {} {} count for it", like.queries, reading.queries, askers);
+}
+
+/// A pattern at the beginning of a sentence.
+std::string pattern_title(AttentionPattern pattern) {
+    std::string word = pattern_word(pattern);
+    word[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(word[0])));
+    return word;
 }
 
 std::string no_kind_text(const HeadReading& reading, AttentionKind of) {
@@ -142,9 +148,8 @@ std::string no_kind_text(const HeadReading& reading, AttentionKind of) {
     std::string text = unclear_sentence(*reading.highest, highest) + fmt::format(" ({}).", counted_queries(highest));
     if (const auto higher = higher_of_few(reading, of)) {
         const Likeness& like = *reading.of(*higher);
-        std::string word = pattern_word(*higher);
-        word[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(word[0])));
-        text += fmt::format(" {} is {}, but {}.", word, likeness_number(like.value), few_words(reading, like, of));
+        text +=
+            fmt::format(" {} is {}, but {}.", pattern_title(*higher), likeness_number(like.value), few_words(reading, like, of));
     }
     return text;
 }
@@ -161,12 +166,12 @@ std::optional<AttentionPattern> higher_of_few(const HeadReading& reading, Attent
 }
 
 std::string kind_text(const HeadReading& reading, AttentionKind of) {
-    if (reading.has_nan) return "Weights of this head are NaN, not a number: nothing can be said of it.";
-    if (reading.no_shares) return "Weights of this head are no shares of 1: nothing can be said of it.";
-    if (!reading.highest) return fmt::format("No {} has a choice: each may see at most one.", asker(of));
+    if (reading.has_nan) return "The weights of this head are NaN, not a number: nothing can be said of it.";
+    if (reading.no_shares) return "The weights of this head do not sum to 1: nothing can be said of it.";
+    if (!reading.highest) return fmt::format("No {} has a choice: each may attend to at most one key.", asker(of));
     const Likeness& highest = *reading.of(*reading.highest);
     if (of == AttentionKind::alone && !reading.kind)
-        return fmt::format("Vectors have no places in a sentence, so only the evenness of a head can be told: {} ({}).",
+        return fmt::format("Vectors have no positions in a sentence, so only the evenness of a head can be told: {} ({}).",
                            likeness_number(highest.value), counted_queries(highest));
     if (!reading.kind) return no_kind_text(reading, of);
     const Likeness& like = *reading.of(*reading.kind);
@@ -174,9 +179,9 @@ std::string kind_text(const HeadReading& reading, AttentionKind of) {
         fmt::format("{} ({}).", kind_sentence(*reading.kind, likeness_number(like.value), of), counted_queries(like));
     if (reading.kind == reading.highest) return text;
     if (is_of_repeats(*reading.highest))
-        return text + fmt::format(" That is also where {} would look, which is {} ({}): here they cannot be told apart.",
-                                  pattern_word(*reading.highest), likeness_number(highest.value), counted_queries(highest));
-    return text + fmt::format(" That is a path forward, too: alignment is {} ({}).", likeness_number(highest.value),
+        return text + fmt::format(" {} has the same keys here, at {} ({}): the two cannot be told apart.",
+                                  pattern_title(*reading.highest), likeness_number(highest.value), counted_queries(highest));
+    return text + fmt::format(" That is a monotonic path, too: alignment is {} ({}).", likeness_number(highest.value),
                               counted_queries(highest));
 }
 
@@ -201,16 +206,16 @@ std::string remark_on_numbers(AttentionStage stage, const AttentionScene& scene)
         case AttentionStage::scores:
             if (hides) return design.mask_after_softmax ? "hatched: hidden later" : "hatched: hidden in the next step";
             return design.scale_scores ? fmt::format("query · key ÷ √{}, before the mask", scene.numbers.query.size(3))
-                                       : "query · key, divided by nothing, before the mask";
+                                       : "query · key, not divided, before the mask";
         case AttentionStage::masked:
             if (design.mask_after_softmax) return "softmax of the scores, before the mask";
             return hides ? "hatched: hidden by the mask" : "the mask hides nothing here";
         case AttentionStage::contribution:
-            return fmt::format("length of weight{} · {}", scene.numbers.dropped_weights.empty() ? "" : " after dropout",
+            return fmt::format("norm of weight{} · {}", scene.numbers.dropped_weights.empty() ? "" : " after dropout",
                                weighed_value(scene.place.kind));
         default:
             if (!scene.detail.sum_to_one) return "not every row sums to 1";
-            return scene.detail.all_see ? "every row sums to 1" : "every row that may see a word sums to 1";
+            return scene.detail.all_see ? "every row sums to 1" : "every row that may attend to a token sums to 1";
     }
 }
 
@@ -238,8 +243,8 @@ std::string short_kind(const HeadReading* reading) {
 std::string evenness_text(double evenness) { return "evenness " + likeness_number(evenness); }
 
 std::string evenness_meaning(AttentionKind of) {
-    return fmt::format("1 would be the same share for every {} it may look at, 0 all for one",
-                       of == AttentionKind::alone ? "key" : "word");
+    return fmt::format("1 would be the same weight for every {} it may attend to, 0 all of the weight on one",
+                       of == AttentionKind::alone ? "key" : "token");
 }
 
 std::string entropy_text(const RowEntropy& row) {

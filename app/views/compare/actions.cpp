@@ -8,15 +8,14 @@
 namespace vitrine {
 
 std::vector<Action> compare_actions(const Module&) {
-    return {
-        {.id = "file/hold-trace",
-         .label = "Compare with a recorded trace …",
-         .menu = ActionMenu::file,
-         .tip = "What another program computed, as .npz or .safetensors: where it first differs from this run, and why. A file can "
-                "also be dropped on the window.",
-         .also = "pytorch mine implementation wrong bug cause debug npz safetensors against",
-         .perform = gives(OpenPalette{PaletteScope::traces}),
-         .refused = needs_run}};
+    return {{.id = "file/hold-trace",
+             .label = "Compare with a recorded trace …",
+             .menu = ActionMenu::file,
+             .tip = "A trace that another program recorded, as .npz or .safetensors: where it first differs from this run, and "
+                    "why. You can also drop the file on the window.",
+             .also = "pytorch mine implementation wrong bug cause debug npz safetensors against",
+             .perform = gives(OpenPalette{PaletteScope::traces}),
+             .refused = needs_run}};
 }
 
 }  // namespace vitrine

@@ -25,7 +25,7 @@ void draw_cause(Ui& ui, Column& column, const ToldCause& cause, const std::strin
     const Rect area = column.since(top);
     const Interaction does = ui.control(anchor, area);
     ui.fill({{area.min.x, area.min.y + 4}, {area.min.x + 3, area.max.y - 4}}, ui.theme.accent, 1);
-    if (does.hovered) ui.note({cause.explains, "the first tensor that it changes; a click shows it"});
+    if (does.hovered) ui.note({cause.explains, "the first tensor that this mistake changes; click to show it"});
     if (does.clicked) commands.push_back(SelectTensor{cause.explains});
     column.gap(12);
 }
@@ -37,16 +37,15 @@ void draw_search(Ui& ui, Column& column, const HeldTrace& held, Commands& comman
     ui.text({row.min.x, row.centre().y}, Font::note, ui.theme.dim, fmt::format("Trying mistakes: {} so far …", held.tried),
             {.max_width = stop.min.x - 8 - row.min.x, .vertical = VerticalAlign::middle});
     ui.place("compare/search", row);
-    if (button(ui, "compare/stop", stop, {.label = "Stop", .tip = "look no further for the cause"}))
-        commands.push_back(StopSearch{});
+    if (button(ui, "compare/stop", stop, {.label = "Stop", .tip = "stop looking for the cause"})) commands.push_back(StopSearch{});
 }
 
 /// In place of causes; empty: there is something to tell.
 std::string no_search_words(const State& state) {
     const HeldTrace& held = state.of<HeldTrace>();
     if (!holds_against_reference(state))
-        return "B has been changed since the trace was held against it: causes are those of the run as it was. Undo leads back to "
-               "it.";
+        return "B has been changed since the trace was compared with it. The causes below belong to the run before that; Undo "
+               "brings it back.";
     return search_refusal(*held.reference);
 }
 
@@ -66,7 +65,7 @@ void draw_causes(Ui& ui, Column& column, const State& state, Commands& commands)
         for (std::size_t i = 0; i < held.told->causes.size(); ++i)
             draw_cause(ui, column, held.told->causes[i], fmt::format("compare/cause/{}", i), commands);
         if (!held.told->unexplained.empty()) column.paragraph(Font::note, ui.theme.dim, held.told->unexplained, 12);
-        if (held.told->stopped) column.paragraph(Font::note, ui.theme.dim, "The search was stopped: there may be more.", 12);
+        if (held.told->stopped) column.paragraph(Font::note, ui.theme.dim, "The search was stopped; there may be more causes.", 12);
     }
     ui.place("compare/causes", column.since(top));
 }

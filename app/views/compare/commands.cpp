@@ -14,7 +14,7 @@ void let_go(HeldTrace& held) {
 
 void do_command(State& state, const HoldTrace& command) {
     refuse_lessons(state, "opens a file");
-    if (!state.run) return void(state.message = command.file + ": a trace is held against a run, and no model is open");
+    if (!state.run) return void(state.message = command.file + ": a trace is compared with the open run, and no model is open");
     HeldTrace& held = state.of<HeldTrace>();
     if (held.recorded) do_command(state, UnpinRun{});
     let_go(held);

@@ -18,21 +18,21 @@
 namespace vitrine {
 
 std::shared_ptr<const Run> read_trace_as_run(const std::string& file, const std::shared_ptr<const Run>& ours) {
-    require_transformer(ours->model->configuration, ours->model->name, "layers to look for causes in");
+    require_transformer(ours->model->configuration, ours->model->name, "layers to search for causes");
     const RecordedTrace trace = read_recorded_trace(file);
     MatchedTrace matched = match_trace(trace, as_reference(*ours));
     std::erase_if(matched.pairs, [](const TracePair& pair) { return pair.kind == RecordedKind::gradient; });
     if (matched.pairs.empty())
-        fail(file, fmt::format("none of its {} tensors is one of this run's by name and shape", trace.tensors.size()));
+        fail(file, fmt::format("none of its {} tensors has the name and shape of one of this run", trace.tensors.size()));
     return recorded_run(ours, {file, usual_tolerance, trace.tensors.size(), std::move(matched)});
 }
 
 std::string search_refusal(const Run& reference) {
     if (std::string why = cause_refusal(reference.model->configuration); !why.empty()) return why;
     const bool altered = reference.untouched || !(reference.regime == Regime{});
-    return altered
-               ? "The run was altered by hand before the trace was held against it: causes are looked for in models as they are."
-               : "";
+    return altered ? "The run was altered by hand before the trace was compared with it, and causes are only looked for in "
+                     "unaltered models."
+                   : "";
 }
 
 ToldCauses causes_of(const Run& recorded, const Run& reference, const std::function<bool(int tried)>& goes_on) {

@@ -38,15 +38,15 @@ void draw_run(Ui& ui, Column& column, const char* side, const std::string& words
 void draw_buttons(Ui& ui, Column& column, Commands& commands) {
     const Rect row = column.row(26, 16);
     if (button(ui, "compare/pin", row.part(0, 2, 8),
-               {.label = "Pin B as A", .tip = "from now on compare with the run as it is now (P)"}))
+               {.label = "Pin B as A", .tip = "compare with the current run from now on (P)"}))
         commands.push_back(PinRun{});
-    if (button(ui, "compare/end", row.part(1, 2, 8), {.label = "Unpin", .tip = "compare no longer, keep B"}))
+    if (button(ui, "compare/end", row.part(1, 2, 8), {.label = "Unpin", .tip = "stop comparing and keep B"}))
         commands.push_back(UnpinRun{});
 }
 
 /// The first tensor that differs: a click goes there.
 void draw_first(Ui& ui, Column& column, const RunDifference& difference, Commands& commands) {
-    column.title(difference.a->recorded ? "FIRST BEYOND TOLERANCE" : "FIRST THAT DIFFERS", {}, 8);
+    column.title(difference.a->recorded ? "FIRST OUTSIDE THE TOLERANCE" : "FIRST DIFFERENCE", {}, 8);
     if (const TensorChange* first = first_difference(difference)) {
         const TensorChange& change = *first;
         const Rect area = column.row(46, 8);
@@ -67,7 +67,7 @@ void draw_orders(Ui& ui, Column& column, const State& state, Commands& commands)
     const std::array<Segment, 2> kinds{
         {{"compare/kind/computed", "computed", "what the runs compute"}, {"compare/kind/parameters", "parameters", "the weights"}}};
     const std::array<Segment, 2> orders{{{"compare/order/change", "most changed", "by ‖B − A‖ / ‖A‖"},
-                                         {"compare/order/execution", "in order", "in the order in which they are computed"}}};
+                                         {"compare/order/execution", "in order", "in the order of computation"}}};
     const ComparisonView& view = state.of<ComparisonView>();
     if (const auto clicked = segmented(ui, column.row(28).min, kinds, static_cast<int>(view.kind), ui.theme.dim))
         commands.push_back(SetCompared{static_cast<ComparedKind>(*clicked)});

@@ -26,27 +26,26 @@ void draw_nothing(Ui& ui, const Rect& area, const State& state, Commands& comman
     const float half = std::min(460.0f, area.width() - 2 * metrics::margin) / 2;
     Column column{ui, area.centre().x - half, area.centre().x + half, area.centre().y - 110};
     column.line(34, Font::title, ui.theme.text, state.run ? "Compare two runs" : "No model is open");
-    column.paragraph(
-        Font::body, ui.theme.dim,
-        state.run
-            ? "Pin the run that is open now as A. Then change something: a word, a number, a head, the model itself, or let it "
-              "learn. What you make of it is B, and every view then shows A, B or their difference. Here all tensors are "
-              "ranked by how much they changed, and the first that differs is named."
-            : "Choose one above: its run can then be pinned, and held beside every other.",
-        20);
+    column.paragraph(Font::body, ui.theme.dim,
+                     state.run ? "Pin the open run as A. Then change something: a token, a number, a head or the model, or train "
+                                 "it. The changed run is B, and every view then shows A, B or their difference. This view ranks "
+                                 "all tensors by how much they changed and names the first that differs."
+                               : "Choose a model above. Its run can then be pinned and compared with any other.",
+                     20);
     if (!state.run) return;
     const Rect pin = rect_at(column.corner(), 170, 34), pin_opened = rect_at({pin.max.x + 12, pin.min.y}, 210, 34);
-    if (button(ui, "compare/pin", pin,
-               {.label = "Pin this run as A", .look = ButtonLook::primary, .tip = "keep it, and compare with it what follows (P)"}))
+    if (button(
+            ui, "compare/pin", pin,
+            {.label = "Pin this run as A", .look = ButtonLook::primary, .tip = "keep this run and compare later ones with it (P)"}))
         commands.push_back(PinRun{});
     const std::shared_ptr<const Run> origin = opened(state.run);
     if (origin == state.run) return;
     if (button(ui, "compare/pin-opened", pin_opened,
-               {.label = "Pin the run as it was opened", .tip = "as A, and compare with it what has become of it"}))
+               {.label = "Pin the run as it was opened", .tip = "as A, to compare it with the run as it is now"}))
         commands.push_back(PinRun{origin});
 }
 
-/// What a run says at one place: the word it holds most likely, and how likely. Where that is no number, it says no word.
+/// What a run says at one place: the word it holds most likely, and how likely. Where that is no number, it says no token.
 struct SaidWord {
     std::string word;
     double probability = 0;
@@ -63,7 +62,7 @@ SaidWord said(const Run& run, Size sentence, Size position) {
     const TensorView predictions = run.trace.find("predictions");
     if (!says_words(run) || sentence >= predictions.layout.shape[0] || position >= predictions.layout.shape[1]) return {};
     const Prediction prediction = said_at(run, sentence, position);
-    return {prediction.is_word() ? vocabulary_of(run, side_of_predictions(run)).word(prediction.word) : "no word",
+    return {prediction.is_word() ? vocabulary_of(run, side_of_predictions(run)).word(prediction.word) : "no token",
             prediction.probability, true};
 }
 
@@ -110,7 +109,8 @@ Column draw_predictions(Ui& ui, Column column, const RunDifference& difference, 
     // Of two models of which one says what comes next, that is what the table is about.
     const bool comes_next =
         side_of_predictions(*difference.a) == Side::target || side_of_predictions(*difference.b) == Side::target;
-    column.title(comes_next ? "WHAT COMES NEXT" : "WHAT STANDS THERE", fmt::format("sentence {}", state.selection.sentence + 1));
+    column.title(comes_next ? "PREDICTED NEXT TOKENS" : "PREDICTED TOKENS",
+                 fmt::format("sentence {}", state.selection.sentence + 1));
     const float titles = column.row(20).min.y;
     ui.text({table.left, titles}, Font::label, ui.theme.faint, comes_next ? "after" : "at", {.max_width = table.a - table.left});
     ui.text({table.a, titles}, Font::label, ui.theme.faint, says_words(*difference.a) ? "A predicts" : "A: not recorded");

@@ -1,4 +1,4 @@
-/// The switches of the design bench, which the palette lists.
+/// The switches of the Design view, which the palette lists.
 
 #include <functional>
 
@@ -19,11 +19,11 @@ namespace vitrine {
 
 namespace {
 
-/// The switches of the design bench: only the palette lists them.
+/// The switches: only the palette lists them.
 std::vector<Action> designs() {
     std::vector<Action> list;
     for (const DesignChoice& choice : design_choices()) {
-        const auto is_made = [&choice](const State& state) { return choice.is_made(shown_design(state)); };
+        const auto is_off = [&choice](const State& state) { return choice.is_made(shown_design(state)); };
         list.push_back({.id = "run/design-" + std::string(choice.name),
                         .label = "Design: " + with_any_norm(choice.label),
                         .menu = ActionMenu::run,
@@ -31,14 +31,15 @@ std::vector<Action> designs() {
                         .group = 5,
                         .listing = Listing::palette_only,
                         .tip = std::string(choice.effect),
+                        .also = std::string(choice.departure_phrase),
                         .perform =
-                            [&choice, is_made](const State& state, Commands& commands) {
-                                commands.push_back(SetDesignChoice{std::string(choice.name), !is_made(state)});
+                            [&choice, is_off](const State& state, Commands& commands) {
+                                commands.push_back(SetDesignChoice{std::string(choice.name), !is_off(state)});
                             },
-                        .refused = [&choice, is_made](const State& state) -> std::string {
-                            return can_edit(state) ? refusal(state, choice, !is_made(state)) : why_not_edited(state);
+                        .refused = [&choice, is_off](const State& state) -> std::string {
+                            return can_edit(state) ? refusal(state, choice, !is_off(state)) : why_not_edited(state);
                         },
-                        .chosen = is_made});
+                        .chosen = [is_off](const State& state) { return !is_off(state); }});
     }
     return list;
 }

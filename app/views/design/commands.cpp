@@ -17,8 +17,8 @@ void do_command(State& state, const SetDesignChoice& command) {
     state.of<DesignView>().shown = command.name;
     Edits edits = state.edits;
     edits.design = with_choice(state, *choice, command.made);
-    do_command(state, SetEdits{std::move(edits),
-                               (command.made ? "take back: " : "no longer taken back: ") + choice_label(*state.run, *choice)});
+    do_command(state,
+               SetEdits{std::move(edits), (command.made ? "switch off: " : "switch on: ") + choice_label(*state.run, *choice)});
 }
 
 void do_command(State& state, const SetVariant& command) {

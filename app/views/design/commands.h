@@ -1,5 +1,5 @@
 #pragma once
-/// Commands of the design bench.
+/// Commands of the Design view.
 
 #include <string>
 
@@ -10,8 +10,8 @@ namespace vitrine {
 
 struct SetDesignChoice {
     static constexpr CommandTraits traits{.edits_run = true};
-    std::string name;  ///< of a choice that this model allows; the design bench explains it from now on
-    bool made;         ///< true: departs from the paper
+    std::string name;  ///< of a choice that this model allows; the view explains it from now on
+    bool made;         ///< true: switched off, a departure from the paper
 };
 void do_command(State& state, const SetDesignChoice& command);
 

@@ -18,13 +18,13 @@ nlohmann::ordered_json number_json(const Measured& measured) {
     return measured.value ? nlohmann::ordered_json(*measured.value) : nlohmann::ordered_json();
 }
 
-/// The number in which the explained choice shows, of both runs; null where there is none.
+/// The number in which the explained choice shows, of both runs of run_pair(); null where there is none.
 nlohmann::ordered_json measure_json(const State& state) {
     if (!state.run) return {};
-    const RunPair runs = run_pair(*state.run);
-    const ChoiceMeasure measure = measure_of_choice(explained_choice(state).name, runs.now);
-    const MeasuredPair pair = measured(measure, runs.before, runs.now);
-    return {{"tensor", measure.path}, {"before", number_json(pair.before)}, {"now", number_json(pair.now)}};
+    const RunPair runs = run_pair(state);
+    const ChoiceMeasure measure = measure_of_choice(explained_choice(state).name, *runs.second);
+    const MeasuredPair pair = measured(measure, *runs.first, *runs.second);
+    return {{"tensor", measure.path}, {"first", number_json(pair.first)}, {"second", number_json(pair.second)}};
 }
 
 /// What the gradient says about the explained choice, of both runs; null where nothing is known.
@@ -34,7 +34,7 @@ nlohmann::ordered_json way_back_json(const State& state) {
     const auto json = [](const std::optional<double>& number) {
         return number ? nlohmann::ordered_json(*number) : nlohmann::ordered_json();
     };
-    return {{"before", json(numbers->before)}, {"now", json(numbers->now)}};
+    return {{"first", json(numbers->first)}, {"second", json(numbers->second)}};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-/// What all that is taken back does to the sentence that is looked at.
+/// What the model says of the selected sentence with the explained choice on, and off.
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,6 @@
 #include "app/views/design/parts.h"
 #include "app/views/design/runs.h"
 #include "app/widgets/number.h"
-#include "app/words/alterations.h"
 #include "app/words/changes.h"
 
 namespace vitrine {
@@ -18,7 +17,7 @@ namespace {
 /// Where the columns of the table begin, and how they are laid out where there is little room.
 struct TableColumns {
     float read, before, now, label, right;
-    bool both = true;      ///< what was said before has a column; where both say the same and there is little room, it has none
+    bool both = true;      ///< the first run has a column; where there is one run and little room, it has none
     bool stacked = false;  ///< a probability stands below its word
     float gap = 28;        ///< behind a word and its probability
 
@@ -37,25 +36,18 @@ struct TableColumns {
     float row_height() const { return stacked ? 52 : 34; }
 };
 
-std::string loss_words(const Run& before, const Run& now) {
-    if (!now.has_loss() || !before.has_loss()) return "";
-    if (was_not_recorded(before, *before.info("loss"))) return "";
+std::string loss_words(const Run& first, const Run& second) {
+    if (!first.has_loss() || !second.has_loss()) return "";
+    if (was_not_recorded(first, *first.info("loss"))) return "";
     const auto loss = [](const Run& run) { return plain_number(static_cast<double>(run.activations->loss.data()[0])); };
-    return fmt::format("loss of the batch {} → {}", loss(before), loss(now));
+    return fmt::format("loss of the batch {} → {}", loss(first), loss(second));
 }
 
-std::string heading_words(const State& state, const RunPair& runs) {
-    if (runs.are_a_and_b) return fmt::format("A: {}.\nB: {}.", run_words(runs.before), run_words(runs.now));
-    const char* whose = state.run->difference ? "Run B alone, since A has other sentences or other words. " : "";
-    if (!runs.differ()) return std::string(whose) + "Nothing is altered: this is what the model says.";
-    return whose + ("Altered: " + alterations_text(runs.now)) + ".";
-}
-
-/// The word that a prediction comes after or, of an encoder alone, stands at; of A and B, where they have read two, both.
+/// The token that a prediction comes after or, of an encoder alone, stands at; of A and B, where they have read two, both.
 std::string read_words(const RunPair& runs, const PredictedWord& said, Size sentence) {
-    const Side side = side_of_predictions(runs.now);
-    const Vocabulary& words = vocabulary_of(runs.now, side);
-    const std::int32_t before = tokens_read(runs.before, side).at({sentence, said.position});
+    const Side side = side_of_predictions(*runs.second);
+    const Vocabulary& words = vocabulary_of(*runs.second, side);
+    const std::int32_t before = tokens_read(*runs.first, side).at({sentence, said.position});
     return (runs.are_a_and_b && before != said.read ? words.word(before) + " → " : "") + words.word(said.read);
 }
 
@@ -65,7 +57,7 @@ void draw_prediction(Ui& ui, ImVec2 at, const TableColumns& columns, float width
     const std::string number = plain_number(said.probability);
     const float taken = columns.stacked ? 0 : ui.width_of(Font::mono, number) + 12, lower = columns.stacked ? 18.0f : 0.0f;
     ui.text(at, changed ? Font::body_strong : Font::body, changed ? ui.theme.accent : ui.theme.text,
-            std::isnan(said.probability) ? "no word" : words.word(said.word), {.max_width = width - taken});
+            std::isnan(said.probability) ? "NaN" : words.word(said.word), {.max_width = width - taken});
     ui.text({at.x + width, at.y + lower + 1}, Font::mono, ui.theme.dim, number, {.align = Align::right});
     const Rect track = rect_at({at.x, at.y + lower + 20}, width, 4);
     ui.fill(track, ui.theme.raised, 2);
@@ -88,29 +80,30 @@ void draw_titles(Ui& ui, const TableColumns& at, float y, bool labels, const Run
     const auto title = [&](float x, float end, std::string_view words) {
         ui.text({x, y}, Font::label, ui.theme.faint, words, {.max_width = end - x - 8});
     };
-    title(at.read, at.before, side_of_predictions(runs.now) == Side::target ? "after the word" : "at the word");
-    if (at.both) title(at.before, at.now, title_before(runs));
-    title(at.now, at.label, title_now(runs));
+    title(at.read, at.before, side_of_predictions(*runs.second) == Side::target ? "after" : "at");
+    if (at.both) title(at.before, at.now, runs.first_title);
+    title(at.now, at.label, runs.differ() ? runs.second_title : runs.first_title);
     if (labels) title(at.label, at.right, "should be");
 }
 
 }  // namespace
 
 void draw_design_effect(Ui& ui, Column& column, const State& state) {
-    const RunPair runs = run_pair(*state.run);
+    const RunPair runs = run_pair(state);
     column.line(26, Font::heading, ui.theme.text,
-                runs.are_a_and_b ? "What both runs say of this sentence" : "What it says of this sentence");
-    ui.place("design/runs", column.paragraph(Font::note, ui.theme.dim, heading_words(state, runs)));
-    if (!runs.now.model->configuration.logits)
+                runs.differ() ? "What both predict in this sentence" : "What the model predicts in this sentence");
+    ui.place("design/runs", column.paragraph(Font::note, ui.theme.dim, pair_words(state, runs)));
+    if (!runs.second->model->configuration.logits)
         return void(column.paragraph(Font::note, ui.theme.text,
-                                     "This model makes no predictions: it ends with what its layers put out.", 6));
+                                     "This model makes no predictions: it ends with the output of its layers.", 6));
     const Size sentence = state.selection.sentence;
-    const std::vector<PredictedWord> all = predicted_words(runs.before, runs.now, sentence);
+    const std::vector<PredictedWord> all = predicted_words(*runs.first, *runs.second, sentence);
     if (runs.differ()) {
         const auto changed = std::ranges::count_if(all, &PredictedWord::has_changed);
-        const std::string loss = loss_words(runs.before, runs.now);
+        const std::string loss = loss_words(*runs.first, *runs.second);
         column.gap(2);
-        const std::string words = fmt::format("{} of {} words changed{}", changed, all.size(), loss.empty() ? "" : ", " + loss);
+        const std::string words =
+            fmt::format("{} of {} predictions differ{}", changed, all.size(), loss.empty() ? "" : ", " + loss);
         ui.place("design/changed", column.paragraph(Font::note_strong, ui.theme.text, words));
     }
     const TableColumns at(column, runs.differ());
@@ -119,7 +112,7 @@ void draw_design_effect(Ui& ui, Column& column, const State& state) {
     draw_titles(ui, at, column.row(22).min.y, labels, runs);
     for (const PredictedWord& said : all)
         draw_row(ui, at, column.row(at.row_height()).min.y, said, read_words(runs, said, sentence),
-                 vocabulary_of(runs.now, side_of_predictions(runs.now)));
+                 vocabulary_of(*runs.second, side_of_predictions(*runs.second)));
     column.gap(6);
 }
 

@@ -1,4 +1,4 @@
-/// The left column of the design bench: every choice with its switch and its equation.
+/// The left column of the Design view: every choice with its switch and its equation.
 
 #include <fmt/format.h>
 
@@ -35,20 +35,20 @@ void draw_switch(Ui& ui, const Rect& place, const DesignChoice& choice, const St
     const bool made = choice.is_made(shown_design(state)), kept = shows_a(state);
     const std::string why = can_edit(state) ? refusal(state, choice, !made) : edit_refusal(state);
     if (why.empty() || kept || made) {
-        if (toggle(ui, place, {.name = name + "/on", .label = "", .on = made, .tip = why, .enabled = why.empty() && !kept}))
+        if (toggle(ui, place, {.name = name + "/on", .label = "", .on = !made, .tip = why, .enabled = why.empty() && !kept}))
             commands.push_back(SetDesignChoice{std::string(choice.name), !made});
         return;
     }
     ui.text({place.max.x - 2, place.centre().y}, Font::note, ui.theme.faint, "—",
             {.align = Align::right, .vertical = VerticalAlign::middle});
-    if (ui.place(name + "/refused", place).hovered) ui.note({"cannot be had here", why});
+    if (ui.place(name + "/refused", place).hovered) ui.note({"cannot be switched here", why});
 }
 
-/// A name, the changed equation, and a switch.
+/// A name, the equation as it is now, and a switch.
 void draw_choice(Ui& ui, Column& column, const DesignChoice& choice, const State& state, Commands& commands) {
     const bool made = choice.is_made(shown_design(state)), shown = state.of<DesignView>().shown == choice.name;
-    const std::string equation = equation_with(state, choice, true);
-    const Font font = made ? Font::body_strong : Font::body;
+    const std::string equation = equation_with(state, choice, made);
+    const Font font = made ? Font::body_strong : Font::body;  // what departs from the paper stands out
     const std::string label = choice_label(*state.run, choice);
     Column words{ui, column.left + row_side, column.right - switch_width - row_side, column.y + row_padding};
     const ParagraphOptions room{.width = words.width()};
@@ -77,7 +77,7 @@ void draw_design_list(Ui& ui, const Rect& area, const State& state, Commands& co
         if (group != choice.group) {
             if (group) column.gap(10);
             Column titles = column.from(column.left + row_side);
-            titles.title(title_of(choice.group), group ? "" : "taken back", 6);
+            titles.title(title_of(choice.group), group ? "" : "on", 6);
             column.y = titles.y;
             group = choice.group;
         }

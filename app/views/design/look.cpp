@@ -37,8 +37,8 @@ constexpr WhereToLook places_to_look[] = {
      "the mask, and what it does to a row"},
     {"padding_on_queries", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask", "the mask", true},
     {"unscaled_embeddings", View::tensors, "src.sum", "the sums of embeddings and positions", nullptr, false, "the embeddings"},
-    {"no_positions", View::tensors, "memory", "the memory, a row per source word", "the output of the layers, a row per word"},
-    {"no_residuals", View::tensors, "memory", "the memory, a row per source word", "the output of the layers, a row per word"},
+    {"no_positions", View::tensors, "memory", "the memory, a row per source token", "the output of the layers, a row per token"},
+    {"no_residuals", View::tensors, "memory", "the memory, a row per source token", "the output of the layers, a row per token"},
     {"norm_inside", View::tensors, "encoder.layers.0.residual2", "the residual at the end of the first encoder layer",
      "the residual at the end of the first layer"},
     {"norm", View::tensors, "encoder.layers.0.residual2", "the residual at the end of the first encoder layer",
@@ -82,7 +82,7 @@ LookThere look_there(const State& state) {
     if (!tensor.empty()) there.commands.push_back(SelectTensor{tensor});
     if (const auto before = untouched(working_run(state)); before != working_run(state) && !state.of<ComparisonView>().pinned) {
         there.commands.push_back(PinRun{before});
-        there.words += ", beside the model as it is";
+        there.words += ", beside the run without alterations";
     }
     return there;
 }

@@ -21,22 +21,24 @@ constexpr const char *encoder_weights = "encoder.layers.0.self_attn.weights",
                      *cross_weights = "decoder.layers.0.cross_attn.weights";
 
 ChoiceMeasure weight_on_padding(std::string_view choice) {
-    return {
-        .choice = choice,
-        .path = encoder_weights,
-        .tensor = "weights of the first encoder layer",
-        .name = "weight on padding",
-        .definition = "The part of a row that words give to padding, the mean of all words and heads of sentences that have some.",
-        .of = mean_weight_on_padding,
-        .of_padded = true};
+    return {.choice = choice,
+            .path = encoder_weights,
+            .tensor = "weights of the first encoder layer",
+            .name = "weight on padding",
+            .definition =
+                "The sum of the attention weights of a token on padding, the mean over all tokens and heads of padded sentences.",
+            .falls = "Less attention goes to padding.",
+            .rises = "More attention goes to padding.",
+            .of = mean_weight_on_padding,
+            .of_padded = true};
 }
 
 ChoiceMeasure largest_number(std::string_view choice) {
     return {.choice = choice,
             .path = "encoder.layers.0.residual2",
             .tensor = "residual at the end of the first encoder layer",
-            .name = "largest number",
-            .definition = "Without its sign.",
+            .name = "largest absolute value",
+            .definition = "Of all finite numbers of the tensor.",
             .of = largest_of_residual};
 }
 
@@ -45,49 +47,60 @@ const ChoiceMeasure measures[] = {
      .path = encoder_weights,
      .tensor = "weights of the first encoder layer",
      .name = "evenness of a row",
-     .definition = "0: all of the weight on one word; 1: as much on each. Its entropy as a share of the highest possible, the mean "
-                   "of all words and heads.",
+     .definition =
+         "0: all of the weight on one token; 1: the same on each. The entropy divided by the highest possible, the mean over "
+         "all tokens and heads.",
+     .falls = "Here the rows come closer to all or nothing.",
+     .rises = "Here the rows become more even, not sharper.",
      .of = mean_evenness},
     {.choice = "shared_attention",
      .path = cross_weights,
      .tensor = "weights of the first cross-attention",
-     .name = "weight on other words than before",
-     .definition = "The share of a row that has moved, the mean of all words and heads.",
+     .name = "weight moved to other tokens",
+     .definition = "Half of Σ |difference of the two| over the keys of a row, the mean over all tokens and heads.",
      .between = mean_moved_weight},
     {.choice = "no_causal_mask",
      .path = decoder_weights,
      .tensor = "weights of the first decoder layer",
-     .name = "weight on later words",
-     .definition = "What lies above the diagonal in a row, the mean of all words and heads.",
+     .name = "weight on later tokens",
+     .definition = "The sum of the attention weights above the diagonal in a row, the mean over all tokens and heads.",
+     .rises = "Tokens attend to later ones.",
      .of = mean_weight_ahead},
     weight_on_padding("no_padding_mask"),
     {.choice = "mask_after_softmax",
      .path = decoder_weights,
      .tensor = "weights of the first decoder layer",
      .name = "sum of a row",
-     .definition = "The mean of all words and heads.",
+     .definition = "The mean over all tokens and heads.",
+     .falls = "The weights of hidden keys are missing from the rows.",
      .of = mean_row_sum},
     weight_on_padding("padding_on_queries"),
     {.choice = "unscaled_embeddings",
      .path = "src.sum",
      .tensor = "sums of embeddings and positions",
-     .name = "length of words ÷ length of positions",
+     .name = "length of embeddings ÷ length of positions",
      .definition =
-         "Of what is added up in each row: above 1 the word is the longer part, below 1 its position. Of the mean lengths "
-         "over all source words.",
+         "Of what is added in each row: above 1 the embedding is the longer part, below 1 the position. Of the mean lengths "
+         "over all source tokens.",
+     .falls = "More of each row is position.",
+     .rises = "More of each row is embedding.",
      .of = words_beside_positions},
     {.choice = "no_positions",
      .path = "memory",
-     .tensor = "memory, a row per source word",
-     .name = "likeness of a word's rows",
-     .definition = "The cosine of the two rows, the mean of all words that a source sentence has twice.",
+     .tensor = "memory, a row per source token",
+     .name = "cosine of equal tokens",
+     .definition = "Of the two rows, the mean over all tokens that a source sentence has twice.",
+     .falls = "Here equal tokens become less alike.",
+     .rises = "Equal tokens become more alike.",
      .of = likeness_of_repeated_words,
      .may_be_negative = true},
     {.choice = "no_residuals",
      .path = "memory",
-     .tensor = "memory, a row per source word",
-     .name = "likeness of rows",
-     .definition = "The cosine of two rows, the mean of all pairs of words of a sentence.",
+     .tensor = "memory, a row per source token",
+     .name = "cosine of two rows",
+     .definition = "The mean over all pairs of tokens of a sentence.",
+     .falls = "Here rows become less alike.",
+     .rises = "Rows become more alike.",
      .of = likeness_of_words,
      .may_be_negative = true},
     largest_number("norm_inside"),
@@ -95,14 +108,14 @@ const ChoiceMeasure measures[] = {
     {.choice = "heads",
      .path = encoder_weights,
      .tensor = "weights of the first encoder layer",
-     .name = "unlikeness of two heads",
-     .definition = "The share of a row that lies on other words in the other head, the mean of all words and pairs of heads.",
+     .name = "difference of two heads",
+     .definition = "Half of Σ |one − other| over the keys of a row, the mean over all tokens and pairs of heads.",
      .of = unlikeness_of_heads},
     {.choice = "positions",
      .path = "src.positions",
-     .tensor = "positions that are added to source words",
-     .name = "likeness of neighbours",
-     .definition = "The cosine of two rows, the mean of all pairs of neighbouring positions.",
+     .tensor = "positions that are added to source tokens",
+     .name = "cosine of neighbours",
+     .definition = "Of two rows, the mean over all pairs of neighbouring positions.",
      .of = likeness_of_neighbours,
      .may_be_negative = true},
 };
@@ -121,15 +134,15 @@ constexpr WordsAlone words_alone[] = {
     {"mask_after_softmax", "weights of the first layer"},
     {"padding_on_queries", "weights of the first layer"},
     {"unscaled_embeddings", "sums of embeddings and positions",
-     "Of what is added up in each row: above 1 the word is the longer part, below 1 its position. Of the mean lengths over all "
-     "words."},
-    {"no_positions", "output of the layers, a row per word",
-     "The cosine of the two rows, the mean of all words that a sentence has twice."},
-    {"no_residuals", "output of the layers, a row per word"},
+     "Of what is added in each row: above 1 the embedding is the longer part, below 1 the position. Of the mean lengths over all "
+     "tokens."},
+    {"no_positions", "output of the layers, a row per token",
+     "Of the two rows, the mean over all tokens that a sentence has twice."},
+    {"no_residuals", "output of the layers, a row per token"},
     {"norm_inside", "residual at the end of the first layer"},
     {"norm", "residual at the end of the first layer"},
     {"heads", "weights of the first layer"},
-    {"positions", "positions that are added to words"},
+    {"positions", "positions that are added to tokens"},
 };
 
 /// What has been measured of a run, by choice and by the generation of the run before it; 0: of this run alone.
@@ -150,10 +163,18 @@ std::string number_text(const ChoiceMeasure& measure, const Measured& measured) 
     return measure.may_be_negative ? signed_number(*measured.value, ElementType::scalar) : plain_number(*measured.value);
 }
 
+/// What two numbers of the measure say, as far as the screen tells them apart; nothing where one of them is missing or NaN.
+std::string_view outcome(const ChoiceMeasure& measure, const MeasuredPair& pair) {
+    if (!pair.first.value || !pair.second.value) return "";
+    if (std::isnan(*pair.first.value) || std::isnan(*pair.second.value)) return "";
+    if (number_text(measure, pair.first) == number_text(measure, pair.second)) return "Here it makes no difference to this number.";
+    return *pair.second.value < *pair.first.value ? measure.falls : measure.rises;
+}
+
 /// The relative change of the tensor, if both runs have it and it has one.
-std::optional<double> change_of_tensor(const ChoiceMeasure& measure, const Run& before, const Run& now) {
-    const TensorView a = before.find(measure.path), b = now.find(measure.path);
-    if (&before == &now || !is_measurable(a) || !is_measurable(b)) return std::nullopt;
+std::optional<double> change_of_tensor(const ChoiceMeasure& measure, const Run& first, const Run& second) {
+    const TensorView a = first.find(measure.path), b = second.find(measure.path);
+    if (&first == &second || !is_measurable(a) || !is_measurable(b)) return std::nullopt;
     const TensorChange change = compare(measure.path, a, b);
     const bool comparable = change.fit == Fit::same_shape && std::isfinite(change.relative);
     return comparable ? std::optional(change.relative) : std::nullopt;
@@ -175,33 +196,35 @@ ChoiceMeasure measure_of_choice(std::string_view choice, const Run& run) {
         if (!words.definition.empty()) measure.definition = words.definition;
     }
     if (measure.of == &words_beside_positions && !run.model->configuration.adds_positions()) {
-        measure.tensor = "embeddings, a row per word";
+        measure.tensor = "embeddings, a row per token";
         measure.name = "change of the whole tensor";
     }
     return measure;
 }
 
-MeasuredPair measured(const ChoiceMeasure& measure, const Run& before, const Run& now) {
+MeasuredPair measured(const ChoiceMeasure& measure, const Run& first, const Run& second) {
     if (measure.of) {
-        return {known_or(measure, before, 0, [&] { return measure.of(before); }),
-                known_or(measure, now, 0, [&] { return measure.of(now); })};
+        return {known_or(measure, first, 0, [&] { return measure.of(first); }),
+                known_or(measure, second, 0, [&] { return measure.of(second); })};
     }
-    if (&before == &now) return {{}, {.why_none = "Nothing has moved yet."}};
-    return {{}, known_or(measure, now, before.generation, [&] { return measure.between(before, now); })};
+    if (&first == &second) return {{}, {.why_none = "There is no other run to compare with."}};
+    return {{}, known_or(measure, second, first.generation, [&] { return measure.between(first, second); })};
 }
 
-ShownNumber shown_number(const ChoiceMeasure& measure, const Run& before, const Run& now) {
-    const MeasuredPair pair = measured(measure, before, now);
-    const std::string why(pair.now.value ? pair.before.why_none : pair.now.why_none);
-    if (!pair.before.value && !pair.now.value) {
-        const auto change = change_of_tensor(measure, before, now);
+ShownNumber shown_number(const ChoiceMeasure& measure, const Run& first, const Run& second, bool is_off_second) {
+    const MeasuredPair pair = measured(measure, first, second);
+    const std::string why(pair.second.value ? pair.first.why_none : pair.second.why_none);
+    if (!pair.first.value && !pair.second.value) {
+        const auto change = change_of_tensor(measure, first, second);
         if (!change) return {std::string(measure.name), "–", why};
-        return {"change of the whole tensor", share_words(*change), why + " ‖now − before‖ ÷ ‖before‖ over all of its numbers."};
+        return {"change of the whole tensor", share_words(*change),
+                why + " ‖second − first‖ ÷ ‖first‖ over all numbers of the two tensors below."};
     }
-    const bool one = !measure.of || &before == &now;
-    const std::string text = number_text(measure, pair.now);
-    return {std::string(measure.name), one ? text : number_text(measure, pair.before) + " → " + text,
-            std::string(measure.definition) + (one || why.empty() ? "" : " –: " + why)};
+    const bool one = !measure.of || &first == &second;
+    const std::string text = number_text(measure, pair.second);
+    return {std::string(measure.name), one ? text : number_text(measure, pair.first) + " → " + text,
+            std::string(measure.definition) + (one || why.empty() ? "" : " –: " + why),
+            is_off_second && !one ? std::string(outcome(measure, pair)) : ""};
 }
 
 }  // namespace vitrine

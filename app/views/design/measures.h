@@ -9,13 +9,14 @@
 namespace vitrine {
 
 struct ChoiceMeasure {
-    std::string_view choice;      ///< of design_choices() or variant_choices()
-    std::string path;             ///< of the tensor
-    std::string tensor;           ///< that tensor in words
-    std::string_view name;        ///< of the number
-    std::string_view definition;  ///< a sentence that follows the name
+    std::string_view choice;                  ///< of design_choices() or variant_choices()
+    std::string path;                         ///< of the tensor
+    std::string tensor;                       ///< that tensor in words
+    std::string_view name;                    ///< of the number
+    std::string_view definition;              ///< a sentence that follows the name
+    std::string_view falls = {}, rises = {};  ///< what it means that the number is smaller, or larger, with the choice switched off
     Measured (*of)(const Run&) = nullptr;
-    Measured (*between)(const Run& before, const Run& now) = nullptr;  ///< in place of `of`: of what has become of another run
+    Measured (*between)(const Run& first, const Run& second) = nullptr;  ///< in place of `of`: how far two runs are apart
     bool may_be_negative = false;
     bool of_padded = false;  ///< shows in sentences with padding only
 };
@@ -24,21 +25,23 @@ struct ChoiceMeasure {
 const ChoiceMeasure& measure_of_choice(std::string_view choice);
 ChoiceMeasure measure_of_choice(std::string_view choice, const Run& run);
 
-/// What is measured in two runs; `before` is empty for a number between them. Where the runs are one, there is no number between
+/// What is measured in two runs; `first` is empty for a number between them. Where the runs are one, there is no number between
 /// them. Cached; for the drawing thread.
 struct MeasuredPair {
-    Measured before, now;
+    Measured first, second;
 };
-MeasuredPair measured(const ChoiceMeasure& measure, const Run& before, const Run& now);
+MeasuredPair measured(const ChoiceMeasure& measure, const Run& first, const Run& second);
 
 /// The number as the screen has it.
 struct ShownNumber {
-    std::string name;   ///< "evenness of a row"
-    std::string text;   ///< "0.6213 → 0.3127"; of one run "0.6213"; "–" where there is no number
-    std::string words;  ///< a sentence or two: what it is, and why there is none in one of the runs or in both
+    std::string name;          ///< "evenness of a row"
+    std::string text;          ///< "0.6213 → 0.3127"; of one run "0.6213"; "–" where there is no number
+    std::string words;         ///< a sentence or two: what it is, and why there is none in one of the runs or in both
+    std::string outcome = {};  ///< what the two numbers say of the choice in these runs; empty where they say nothing
 };
 
-/// The measure of two runs. Where neither has a number but the tensor has changed, it is by how much.
-ShownNumber shown_number(const ChoiceMeasure& measure, const Run& before, const Run& now);
+/// The measure of two runs. Where neither has a number but the tensor has changed, it is by how much. `is_off_second`: the second
+/// run is the first with the explained choice switched off.
+ShownNumber shown_number(const ChoiceMeasure& measure, const Run& first, const Run& second, bool is_off_second = false);
 
 }  // namespace vitrine

@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr std::string_view absent = "This run has no such tensor.", no_words = "No sentence has a word.",
+constexpr std::string_view absent = "This run has no such tensor.", no_words = "No sentence has a token.",
                            too_large = "The tensor is too large to be measured here.";
 
 constexpr AttentionPlace first_cross{AttentionKind::cross, 0};
@@ -158,7 +158,7 @@ Measured mean_evenness(const Run& run) {
             }
         }
     }
-    return mean.result("No word has a choice among several.");
+    return mean.result("No token has several keys to choose from.");
 }
 
 Measured mean_weight_on_padding(const Run& run) {
@@ -185,12 +185,12 @@ Measured mean_row_sum(const Run& run) {
     return mean_sum(run, first_causal_attention(run), [](Size, Size, Size) { return true; });
 }
 
-Measured mean_moved_weight(const Run& before, const Run& now) {
-    const TensorView a = weights_tensor(before, first_cross), b = weights_tensor(now, first_cross);
+Measured mean_moved_weight(const Run& first, const Run& second) {
+    const TensorView a = weights_tensor(first, first_cross), b = weights_tensor(second, first_cross);
     if (!is_measurable(a)) return refused(a);
-    if (a.layout.shape != b.layout.shape) return {.why_none = "The weights of both have other shapes."};
+    if (a.layout.shape != b.layout.shape) return {.why_none = "The weights of the two runs differ in shape."};
     Mean mean;
-    for_each_row(now, first_cross, [&](const Index& cell) { mean.add(moved_between(a, cell, b, cell)); });
+    for_each_row(second, first_cross, [&](const Index& cell) { mean.add(moved_between(a, cell, b, cell)); });
     return mean.result(no_words);
 }
 
@@ -223,12 +223,13 @@ Measured words_beside_positions(const Run& run) {
 }
 
 Measured likeness_of_repeated_words(const Run& run) {
-    return likeness_in_memory(run, run.has_both_stacks() ? "No source sentence has a word twice." : "No sentence has a word twice.",
+    return likeness_in_memory(run,
+                              run.has_both_stacks() ? "No source sentence has a token twice." : "No sentence has a token twice.",
                               [](std::int32_t first, std::int32_t second) { return first == second; });
 }
 
 Measured likeness_of_words(const Run& run) {
-    return likeness_in_memory(run, run.has_both_stacks() ? "No source sentence has two words." : "No sentence has two words.",
+    return likeness_in_memory(run, run.has_both_stacks() ? "No source sentence has two tokens." : "No sentence has two tokens.",
                               [](std::int32_t, std::int32_t) { return true; });
 }
 

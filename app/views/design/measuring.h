@@ -1,6 +1,6 @@
 #pragma once
-/// The quantities that design choices are about, computed from the recorded tensors of a run. Words are the tokens that are no
-/// padding.
+/// The quantities that design choices are about, computed from the recorded tensors of a run. Rows and pairs of padding do not
+/// count.
 
 #include <optional>
 #include <string_view>
@@ -32,8 +32,8 @@ Measured unlikeness_of_heads(const Run& run);
 Measured mean_weight_ahead(const Run& run);
 Measured mean_row_sum(const Run& run);
 
-/// Of the weights of the first cross-attention: half of Σ |now − before| over the keys of a query.
-Measured mean_moved_weight(const Run& before, const Run& now);
+/// Of the weights of the first cross-attention: half of Σ |second − first| over the keys of a query.
+Measured mean_moved_weight(const Run& first, const Run& second);
 
 /// The mean length of the rows of embeddings as they are added up, divided by the mean length of the positions' rows.
 Measured words_beside_positions(const Run& run);

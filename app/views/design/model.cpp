@@ -64,7 +64,7 @@ void draw_either(Ui& ui, Column& column, std::span<const Segment> segments, cons
 
 /// What is said of the one of two that the opened model has itself; nothing of the other.
 std::string_view own_tip(bool is_own) {
-    return is_own ? "The model has this itself: chosen here, its weights are drawn anew all the same." : "";
+    return is_own ? "The model has this already; chosen here, its weights are drawn anew." : "";
 }
 
 void draw_norm(Ui& ui, Column& column, const State& state, Commands& commands) {
@@ -129,14 +129,14 @@ std::string model_words(const Edits& edits, const Run& run) {
     const auto set = std::ranges::count_if(edits.interventions.overwrites,
                                            [&](const Overwrite& written) { return find_parameter(run, written.path).present(); });
     const std::string by_hand = set == 0 ? "" : ", " + counted(set, "weight") + " set by hand";
-    if (variant.is_own()) return "the model itself, with its own weights" + by_hand + ".";
-    return "another model, which has learned nothing: " + variant_words(variant) + by_hand + ".";
+    if (variant.is_own()) return "the opened model, with its own weights" + by_hand + ".";
+    return "a new model, which has learned nothing: " + variant_words(variant) + by_hand + ".";
 }
 
 /// What run A is, in the place of what would make another one of it.
 void draw_kept(Ui& ui, Column& column, const State& state) {
     column.paragraph(Font::note, ui.theme.text, "Run A: " + model_words(shown_edits(state), *shown_run(state)), 10);
-    const char* why = "It is kept as it is: show B to choose another (Shift+B).";
+    const char* why = "Run A cannot be changed. Show B to choose another model (Shift+B).";
     ui.place("design/kept", column.paragraph(Font::note, ui.theme.dim, why, 12));
 }
 
@@ -145,12 +145,12 @@ void draw_kept(Ui& ui, Column& column, const State& state) {
 void draw_variant_choices(Ui& ui, Column& column, const State& state, Commands& commands) {
     column.title("ANOTHER MODEL", {}, 8);
     const char* why =
-        "Weights do not survive these choices: they make another model, whose weights are drawn from a seed. To compare two, draw "
-        "both.";
+        "The learned weights do not fit these choices: each makes a new, untrained model, whose weights are drawn from a seed. Two "
+        "such models can be compared.";
     column.paragraph(Font::note, ui.theme.dim, why, 12);
     if (shows_a(state)) return draw_kept(ui, column, state);
     if (!can_edit(state))
-        return void(column.paragraph(Font::note, ui.theme.dim, "A model that is learning changes by itself.", 12));
+        return void(column.paragraph(Font::note, ui.theme.dim, "A model in training cannot be changed here.", 12));
     draw_norm(ui, column, state, commands);
     draw_heads(ui, column, state, commands);
     draw_positions(ui, column, state, commands);

@@ -20,7 +20,7 @@ void draw_equation(Ui& ui, const Rect& area, const std::string& caption, std::st
     inner.paragraph(Font::mono, ui.theme.text, equation);
 }
 
-/// The paper's and the variant's, side by side or one above the other; framed is the one that holds now.
+/// Of both sides, beside or below each other; framed is the one that holds now.
 void draw_equations(Ui& ui, Column& column, const ExplainedChoice& choice, std::optional<bool> made) {
     constexpr float width_for_both = 560, gap = 16, side = 16, caption_and_edges = 46;
     const bool beside = column.width() >= width_for_both;
@@ -55,7 +55,9 @@ void draw_choice(Ui& ui, Column& column, const State& state, Commands& commands)
     column.line(32, Font::title, ui.theme.text, choice.label);
     draw_equations(ui, column, choice, made);
     column.gap(14);
-    for (const std::string_view words : {choice.effect, choice.look}) column.paragraph(Font::body, ui.theme.text, words, 6);
+    for (const std::string_view words : {choice.effect, choice.look}) {
+        if (!words.empty()) column.paragraph(Font::body, ui.theme.text, words, 6);
+    }
     column.gap(6);
     draw_look(ui, column, state, commands);
     column.gap(22);

@@ -1,18 +1,18 @@
 #pragma once
-/// The parts of the design bench. Each draws itself into the column, below the previous part.
+/// The parts of the Design view. Each draws itself into the column, below the previous part.
 
 #include "app/panel/panel.h"
 #include "app/views/design/state.h"
 
 namespace vitrine {
 
-/// The number and the tensor in which the explained choice shows, before and after. `height`: that of a picture.
+/// The number and the tensor in which the explained choice shows, on and off. `height`: of a picture.
 void draw_design_pictures(Ui& ui, Column& column, float height, const State& state, Commands& commands);
 
 /// What the gradient says about the explained choice, and the way to it; nothing where the choice is not about gradients.
 void draw_design_way_back(Ui& ui, Column& column, const State& state, Commands& commands);
 
-/// The choices taken back, the loss, and every prediction of the sentence before and after.
+/// The loss, and every prediction for the selected sentence, of both runs.
 void draw_design_effect(Ui& ui, Column& column, const State& state);
 
 /// The choices that make another model, and the seed of its weights.

@@ -1,4 +1,4 @@
-/// Where the explained choice shows: a number of both runs, and a tensor of both.
+/// Where the explained choice shows: a number and a tensor with the choice on, and off.
 
 #include <algorithm>
 
@@ -6,7 +6,6 @@
 
 #include "app/compare/comparing.h"
 #include "app/edit/editing.h"
-#include "app/edit/tried.h"
 #include "app/panel/tensor_picture.h"
 #include "app/state/selection_commands.h"
 #include "app/views/design/commands.h"
@@ -29,32 +28,18 @@ struct Shown {
     RunPair runs;
     ChoiceMeasure measure;
     Selection selection;  ///< of a sentence in which the choice shows
-    bool tries = false;   ///< `now` is what the choice would make of the run, which stays as it is
 
+    const Run& first() const { return *runs.first; }
+    const Run& second() const { return *runs.second; }
+    /// Whether it is the run on the screen, not one that is only tried.
+    bool is_shown(const Run& run) const { return &run == &run_b_or_self(*state.run); }
     bool has(const Run& run) const { return run.find(measure.path).present(); }
     TensorOfRun tensor(const Run& run) const { return {run, *run.info(measure.path)}; }
 };
 
-/// What comes of the explained choice while nothing is altered; null if that cannot be told at once.
-std::shared_ptr<const Run> tried_choice(const State& state) {
-    const DesignChoice* choice = find_design_choice(explained_choice(state).name);
-    if (!choice || state.run->difference || choice->is_made(state.run->regime.design)) return nullptr;
-    Design design = state.run->regime.design;
-    choice->make(design, true);
-    return tried(state.run, design);
-}
-
-/// The open run, beside it what the choice would make of it.
-RunPair shown_pair(const State& state) {
-    const RunPair own = run_pair(*state.run);
-    const std::shared_ptr<const Run> other = own.differ() ? nullptr : tried_choice(state);
-    return other ? RunPair{own.before, *other} : own;
-}
-
 Shown shown_of(const State& state, Commands& commands) {
-    const RunPair runs = shown_pair(state);
-    Shown shown{state, commands, runs, measure_of_choice(explained_choice(state).name, runs.now), state.selection};
-    shown.tries = shown.runs.differ() && !run_pair(*state.run).differ();
+    const RunPair runs = run_pair(state);
+    Shown shown{state, commands, runs, measure_of_choice(explained_choice(state).name, *runs.second), state.selection};
     if (shown.measure.of_padded) shown.selection.sentence = padded_sentence(state).value_or(shown.selection.sentence);
     return shown;
 }
@@ -62,7 +47,7 @@ Shown shown_of(const State& state, Commands& commands) {
 /// How many places the tensor has along an axis in either run; 1 without the axis.
 Size places(const Shown& shown, Axis axis) {
     Size most = 1;
-    for (const Run* run : {&shown.runs.before, &shown.runs.now}) {
+    for (const Run* run : {&shown.first(), &shown.second()}) {
         if (!shown.has(*run)) continue;
         const Layout layout = run->find(shown.measure.path).layout;
         if (const int place = layout.find(axis); place >= 0) most = std::max(most, layout.shape[static_cast<std::size_t>(place)]);
@@ -81,7 +66,7 @@ std::string part_words(const Shown& shown) {
 
 /// The choice of the head, at the right end of a line; returns its left end.
 float choose_head(Ui& ui, const Rect& line, const Shown& shown) {
-    const TensorView tensor = shown.runs.now.find(shown.measure.path);
+    const TensorView tensor = shown.second().find(shown.measure.path);
     const int axis = tensor.present() ? tensor.layout.find(Axis::head) : -1;
     const int heads = axis < 0 ? 1 : static_cast<int>(tensor.layout.shape[static_cast<std::size_t>(axis)]);
     if (heads < 2) return line.max.x;
@@ -101,7 +86,8 @@ float choose_head(Ui& ui, const Rect& line, const Shown& shown) {
 
 /// The number of both runs, and what it is.
 void draw_number(Ui& ui, Column& column, const Shown& shown) {
-    const ShownNumber number = shown_number(shown.measure, shown.runs.before, shown.runs.now);
+    const bool is_of_choice = shown.runs.differ() && !shown.runs.are_a_and_b && find_design_choice(shown.measure.choice);
+    const ShownNumber number = shown_number(shown.measure, shown.first(), shown.second(), is_of_choice);
     const float top = column.y;
     const Rect line = column.row(26);
     const float right = choose_head(ui, line, shown), middle = line.centre().y;
@@ -113,6 +99,7 @@ void draw_number(Ui& ui, Column& column, const Shown& shown) {
     ui.text(corner, Font::title, shown.runs.differ() ? ui.theme.accent : ui.theme.text, number.text,
             {.max_width = column.right - corner.x, .vertical = VerticalAlign::middle});
     column.paragraph(Font::note, ui.theme.dim, number.words);
+    if (!number.outcome.empty()) column.paragraph(Font::note_strong, ui.theme.text, number.outcome);
     ui.place("design/number", column.since(top));
     column.gap(12);
 }
@@ -123,20 +110,17 @@ struct DrawnSide {
     float bottom = 0;
 };
 
-/// One run's picture below its title.
-DrawnSide draw_side(Ui& ui, const Rect& area, const Run& run, const Shown& shown, const HeatmapStyle& style) {
-    const bool is_now = &run == &shown.runs.now;
-    ui.text(area.min, Font::body_strong, ui.theme.text,
-            is_now && shown.tries           ? "as it would be"
-            : is_now && shown.runs.differ() ? title_now(shown.runs)
-                                            : title_before(shown.runs),
+/// The picture of the first run, or of the second, below its title.
+DrawnSide draw_side(Ui& ui, const Rect& area, bool is_first, const Shown& shown, const HeatmapStyle& style) {
+    const Run& run = is_first ? shown.first() : shown.second();
+    ui.text(area.min, Font::body_strong, ui.theme.text, is_first ? shown.runs.first_title : shown.runs.second_title,
             {.max_width = area.width()});
     const Rect room{{area.min.x, area.min.y + title_height}, area.max};
     if (!shown.has(run))
         return {{},
                 {},
                 ui.paragraph(room.min, Font::note, ui.theme.dim, "This run has no such tensor.", {.width = room.width()}).max.y};
-    TensorViewInput input = tensor_picture(ui, is_now && shown.runs.differ() ? "design/now" : "design/before", shown.tensor(run),
+    TensorViewInput input = tensor_picture(ui, is_first ? "design/first" : "design/second", shown.tensor(run),
                                            {shown.selection, shown.state.share_colours});
     input.style = style;
     input.square = false;
@@ -150,52 +134,53 @@ DrawnSide draw_side(Ui& ui, const Rect& area, const Run& run, const Shown& shown
     return drawn;
 }
 
-/// Why the choice cannot be taken back now; empty if it can.
-std::string take_back_refusal(const State& state, const DesignChoice& choice) {
-    return can_edit(state) && !shows_a(state) ? refusal(state, choice, true) : edit_refusal(state);
+/// Why the explained choice cannot be switched now; empty if it can.
+std::string switch_refusal(const Shown& shown, const DesignChoice& choice) {
+    const bool is_off = choice.is_made(run_b_or_self(*shown.state.run).regime.design);
+    return can_edit(shown.state) && !shows_a(shown.state) ? refusal(shown.state, choice, !is_off) : edit_refusal(shown.state);
 }
 
-/// In place of the second picture while nothing is altered: how to get one.
+/// The button that switches the explained choice or, where it cannot be switched, why.
+void draw_switch(Ui& ui, Column& column, const Shown& shown, const DesignChoice& choice) {
+    const bool is_off = choice.is_made(run_b_or_self(*shown.state.run).regime.design);
+    const std::string why = switch_refusal(shown, choice);
+    const char* label = is_off ? "Switch it on" : "Switch it off";
+    if (!why.empty())
+        column.paragraph(Font::note, ui.theme.dim, fmt::format("It cannot be switched {} now: {}.", is_off ? "on" : "off", why));
+    else if (button(ui, "design/switch", rect_at(column.row(30).min, 116, 30), {.label = label}))
+        shown.commands.push_back(SetDesignChoice{std::string(choice.name), !is_off});
+}
+
+/// In place of the second picture where there is one run: how to get another.
 float draw_invitation(Ui& ui, const Rect& area, const Shown& shown) {
     const DesignChoice* choice = find_design_choice(shown.measure.choice);
-    const std::string why = choice ? take_back_refusal(shown.state, *choice) : "";
-    const std::string words = !choice       ? "Choose another model, and the same tensor of it stands here."
-                              : why.empty() ? "Take the choice back, and the same tensor stands here as it is then."
-                                            : "It cannot be taken back now: " + why + ".";
     Column column = column_in(ui, area, 20, title_height + 16);
-    column.paragraph(Font::note, ui.theme.dim, words, 12);
-    if (choice && why.empty() && button(ui, "design/take-back", rect_at(column.row(30).min, 116, 30), {.label = "Take it back"}))
-        shown.commands.push_back(SetDesignChoice{std::string(choice->name), true});
+    if (!choice)
+        column.paragraph(Font::note, ui.theme.dim, "Choose another model, and the same tensor of two models stands here.", 12);
+    else if (switch_refusal(shown, *choice).empty())
+        column.paragraph(Font::note, ui.theme.dim, "Switch it, and the tensor is computed anew.", 12);
+    if (choice) draw_switch(ui, column, shown, *choice);
     const Rect frame{{area.min.x, area.min.y + title_height}, {area.max.x, column.y + 18}};
     ui.frame(frame, ui.theme.line, metrics::card_radius);
     return frame.max.y;
 }
 
-/// Below the picture of what the choice would make of the run. Returns the lower end.
-float draw_take_back(Ui& ui, Column below, const Shown& shown) {
-    const std::string why = take_back_refusal(shown.state, *find_design_choice(shown.measure.choice));
-    if (why.empty() && button(ui, "design/take-back", rect_at(below.row(30).min, 116, 30), {.label = "Take it back"}))
-        shown.commands.push_back(SetDesignChoice{std::string(shown.measure.choice), true});
-    if (!why.empty()) below.paragraph(Font::note, ui.theme.dim, "It cannot be taken back now: " + why + ".");
-    return below.y;
-}
-
 /// The numbers of the cell that is pointed at, or else of the selected one, in both runs.
 void draw_cell(Ui& ui, Column& column, const std::optional<Index>& cell, const Shown& shown) {
-    if (!shown.has(shown.runs.before) && !shown.has(shown.runs.now)) return;
+    if (!shown.has(shown.first()) && !shown.has(shown.second())) return;
     const float top = column.y;
     if (!cell) {
         column.line(18, Font::note, ui.theme.faint, "Point at a cell to read it, click to keep it.");
         return;
     }
     std::string numbers;
-    for (const Run* run : {&shown.runs.before, &shown.runs.now}) {
+    for (const Run* run : {&shown.first(), &shown.second()}) {
         const bool has = shown.has(*run) && run->find(shown.measure.path).layout.contains(*cell);
         const std::string text = has ? value_text(*run, *run->info(shown.measure.path), *cell) : "–";
         if (!numbers.empty() && shown.runs.differ()) numbers += " → ";
         if (numbers.empty() || shown.runs.differ()) numbers += text;
     }
-    const Run& whose = shown.has(shown.runs.now) ? shown.runs.now : shown.runs.before;
+    const Run& whose = shown.has(shown.second()) ? shown.second() : shown.first();
     const TensorInfo& info = *whose.info(shown.measure.path);
     const std::string place = whose.find(info.path).layout.contains(*cell) ? cell_words(whose, info, *cell) : "";
     const Rect line = column.row(18);
@@ -208,7 +193,7 @@ void draw_cell(Ui& ui, Column& column, const std::optional<Index>& cell, const S
 
 void draw_both(Ui& ui, Column& column, float height, const Shown& shown) {
     std::vector<TensorOfRun> tensors;
-    for (const Run* run : {&shown.runs.before, &shown.runs.now}) {
+    for (const Run* run : {&shown.first(), &shown.second()}) {
         if (shown.has(*run)) tensors.push_back(shown.tensor(*run));
     }
     const HeatmapStyle style = common_style(ui, tensors, {shown.selection, shown.state.share_colours});
@@ -218,18 +203,24 @@ void draw_both(Ui& ui, Column& column, float height, const Shown& shown) {
     const auto area = [&](std::size_t place) {
         return beside ? row.part(place, 2, between) : rect_at(column.corner(), column.width(), height);
     };
-    const DrawnSide before = draw_side(ui, area(0), shown.runs.before, shown, style);
-    if (!beside) column.y = before.bottom + 12;
-    DrawnSide now{.output = {}, .cells = {}};
-    if (shown.runs.differ()) {
-        now = draw_side(ui, area(1), shown.runs.now, shown, style);
-        if (shown.tries) now.bottom = draw_take_back(ui, {ui, area(1).min.x, area(1).max.x, now.bottom + 8}, shown);
-    } else {
-        now.bottom = draw_invitation(ui, area(1), shown);
-    }
-    column.y = std::max({column.y, before.bottom, now.bottom}) + 8;
-    std::optional<Index> pointed = before.output.hovered ? before.output.hovered : now.output.hovered;
-    for (const DrawnSide* side : {&before, static_cast<const DrawnSide*>(&now)}) {
+    const auto with_switch = [&](DrawnSide side, const Run& run, const Rect& place) {
+        const DesignChoice* choice = find_design_choice(shown.measure.choice);
+        if (!choice || shown.runs.are_a_and_b || shown.is_shown(run)) return side;
+        Column below{ui, place.min.x, place.max.x, side.bottom + 8};
+        draw_switch(ui, below, shown, *choice);
+        side.bottom = below.y;
+        return side;
+    };
+    const DrawnSide first = with_switch(draw_side(ui, area(0), true, shown, style), shown.first(), area(0));
+    if (!beside) column.y = first.bottom + 12;
+    DrawnSide second{.output = {}, .cells = {}};
+    if (shown.runs.differ())
+        second = with_switch(draw_side(ui, area(1), false, shown, style), shown.second(), area(1));
+    else
+        second.bottom = draw_invitation(ui, area(1), shown);
+    column.y = std::max({column.y, first.bottom, second.bottom}) + 8;
+    std::optional<Index> pointed = first.output.hovered ? first.output.hovered : second.output.hovered;
+    for (const DrawnSide* side : {&first, static_cast<const DrawnSide*>(&second)}) {
         const bool follows = pointed && !side->output.hovered && side->cells.tensor.present();
         if (follows && side->cells.tensor.layout.contains(*pointed)) frame_pointed(ui, side->output.layout, side->cells, *pointed);
     }

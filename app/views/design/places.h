@@ -1,5 +1,5 @@
 #pragma once
-/// Where in a model of one stack the tensors stand that the design bench looks at in the paper's model.
+/// Where in a model of one stack the tensors stand that the Design view looks at in the paper's model.
 
 #include <string>
 #include <string_view>

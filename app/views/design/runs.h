@@ -1,5 +1,8 @@
 #pragma once
-/// The two runs that the design bench holds against each other.
+/// The two runs that the Design view holds against each other.
+
+#include <memory>
+#include <string>
 
 #include "app/run/run.h"
 
@@ -7,20 +10,21 @@ namespace vitrine {
 
 struct State;
 
-/// A run and the same run without alterations, or A and B.
+/// The explained choice as the paper makes it and otherwise, everything else being as it is in the shown run; or A and B. Both are
+/// the shown run where there is no other.
 struct RunPair {
-    const Run& before;
-    const Run& now;
+    std::shared_ptr<const Run> first, second;
+    std::string first_title, second_title;  ///< "on, as it is now", "off, as it would be"
     bool are_a_and_b = false;
 
-    bool differ() const { return &before != &now; }
+    bool differ() const { return first != second; }
 };
 
-/// Those of the shown run; of a difference A and B or, where their predictions cannot be compared position by position, B alone.
-RunPair run_pair(const Run& shown);
+/// The pair of the explained choice or, of a difference whose predictions can be compared position by position, A and B. Requires:
+/// a run is shown.
+RunPair run_pair(const State& state);
 
-/// "the model as it is" and "now", or "run A" and "run B".
-const char* title_before(const RunPair& runs);
-const char* title_now(const RunPair& runs);
+/// What both runs of the explained choice have beside it, and what they are: a sentence or two.
+std::string pair_words(const State& state, const RunPair& runs);
 
 }  // namespace vitrine

@@ -1,8 +1,5 @@
 #include "app/views/design/state.h"
 
-#include <algorithm>
-#include <cctype>
-
 #include <fmt/format.h>
 
 #include "app/compare/comparing.h"
@@ -23,14 +20,14 @@ ExplainedChoice explained_choice(const State& state) {
                 .label = choice_label(run, *choice),
                 .before = before,
                 .after = equation_with(state, *choice, true),
-                .before_caption = of_the_paper ? "in the paper" : "not taken back",
-                .after_caption = "taken back",
+                .before_caption = of_the_paper ? "on, as in the paper" : "on",
+                .after_caption = "off",
                 .effect = std::move(words.effect),
                 .look = std::move(words.look)};
     }
-    const auto found = std::ranges::find(variant_choices(), shown, &VariantChoice::name);
-    const VariantChoice& choice = found == variant_choices().end() ? variant_choices().front() : *found;
-    ChoiceWords words = choice_words(run, static_cast<VariantPart>(&choice - variant_choices().data()));
+    const VariantPart part = part_of(shown);
+    const VariantChoice& choice = variant_choices()[static_cast<std::size_t>(part)];
+    ChoiceWords words = choice_words(run, part);
     return {.name = choice.name,
             .label = std::string(choice.label),
             .before = variant_equation(run, choice.one),
@@ -71,14 +68,15 @@ std::string in_labels(std::string refusal) {
 
 std::string refusal(const State& state, const DesignChoice& choice, bool made) {
     const Design own = opened(working_run(state))->regime.design;
-    if (!made && choice.is_made(own)) return "the model was trained that way: this can only be trained anew";
+    if (!made && choice.is_made(own)) return "the model was trained without it: only another training can change that";
     return in_labels(refusal(both(own, with_choice(state, choice, made)), state.run->model->configuration));
 }
 
 std::string why_not_heads(const Configuration& c, Size heads) {
-    if (c.d_model % heads != 0) return fmt::format("{} features cannot be shared out evenly", c.d_model);
+    if (c.d_model % heads != 0) return fmt::format("{} dimensions cannot be divided evenly among {} heads", c.d_model, heads);
     if (c.is_rotary() && c.d_model / heads % 2 != 0)
-        return fmt::format("heads {} wide cannot be turned: rotary positions turn pairs of features", c.d_model / heads);
+        return fmt::format("heads of {} dimensions cannot be rotated: rotary positions rotate pairs of dimensions",
+                           c.d_model / heads);
     return "";
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The state of the design bench: the explained choice, and the effect of all choices taken back on the predictions.
+/// The state of the Design view: which choice it explains, and what can be switched.
 
 #include <optional>
 #include <string>
@@ -31,13 +31,13 @@ struct ExplainedChoice {
 };
 ExplainedChoice explained_choice(const State& state);
 
-/// The equation of a choice that is made, or not made, beside all other choices of the shown run as they are.
+/// The equation of a choice that is departed from (`made`), or not, beside all other choices of the shown run as they are.
 std::string equation_with(const State& state, const DesignChoice& choice, bool made);
 
 /// The design of the shown run: the departures it was trained with, and those made by hand.
 Design shown_design(const State& state);
 
-/// The edits' design with one choice made or taken back, and why this is impossible; empty if it is possible.
+/// The edits' design with one choice departed from (`made`) or not, and why this is impossible; empty if it is possible.
 Design with_choice(const State& state, const DesignChoice& choice, bool made);
 std::string refusal(const State& state, const DesignChoice& choice, bool made);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The choices that make another model, as the design bench names them.
+/// The choices that make another model, as the Design view names them.
 
 #include <cstdint>
 #include <span>
@@ -19,5 +19,8 @@ struct VariantChoice {
 
 /// All variant choices, in the order of the enumeration.
 std::span<const VariantChoice> variant_choices();
+
+/// The part with the name of one of them; the first where none has that name.
+VariantPart part_of(std::string_view name);
 
 }  // namespace vitrine

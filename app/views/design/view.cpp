@@ -37,12 +37,12 @@ std::span<const Panel> panels() {
 const Module design_module{
     .name = "design",
     .label = "Design",
-    .tip = "what each choice of the paper is for: take it back (6)",
+    .tip = "what each choice of the paper is for: switch it off (6)",
     .also = "break ablation choices",
     .lacks = [](const State& state) -> std::string {
         if (!has_lone_attention(state)) return "";
-        return "This is one attention alone: it has one choice of the paper only, the division by √d. The command “Design: No "
-               "division by √d” takes it back (Ctrl+P).";
+        return "This is one attention alone: it has one choice of the paper only, the division by √d. The command “Design: "
+               "Divide scores by √d” switches it (Ctrl+P).";
     },
     .acts_on_any_run = true,
     .missing = missing_way_back,

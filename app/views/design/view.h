@@ -1,5 +1,5 @@
 #pragma once
-/// The design bench: the paper's choices, taken back one by one, and the effect on the predictions.
+/// The Design view: the paper's choices, switched off one by one, and what that does to the predictions.
 
 #include "app/base/module.h"
 #include "app/panel/panel.h"
@@ -17,7 +17,7 @@ void describe_design(const State& state, nlohmann::ordered_json& json);
 /// The choices as switches.
 void draw_design_list(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// One choice explained, and the effect of all choices taken back on the shown sentence. Without a right column, also the contents
+/// One choice explained, and its effect on the shown sentence. Without a right column, also the contents
 /// of draw_design_model().
 void draw_design(Ui& ui, const Rect& area, const State& state, Commands& commands);
 

@@ -1,6 +1,7 @@
 #include "app/views/design/way_back.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <span>
 #include <utility>
@@ -22,29 +23,33 @@ namespace vitrine {
 
 namespace {
 
-std::optional<double> passes_first_softmax(const Run& run) {
-    return softmax_passage(run.trace, run.gradients->trace, path_of(first_self_attention(run)));
+constexpr std::string_view nothing_arrives = "The gradient that arrives there is 0: there is nothing to divide by.";
+
+Measured passes_first_softmax(const Run& run) {
+    const auto passage = softmax_passage(run.trace, run.gradients->trace, path_of(first_self_attention(run)));
+    return passage ? Measured{.value = *passage} : Measured{.why_none = nothing_arrives};
 }
 
-std::optional<double> leaves_first_stack(const Run& run) {
+Measured leaves_first_stack(const Run& run) {
     const auto ends = stack_ends(gradient_flow(run.gradients->trace), first_side(run));
-    return ends && ends->enters.norm > 0 ? std::optional(ends->ratio()) : std::nullopt;
+    if (!ends) return {.why_none = "No gradient passes through the layers."};
+    return ends->enters.norm == 0 ? Measured{.why_none = nothing_arrives} : Measured{.value = ends->ratio()};
 }
 
 const WayBackClaim claims[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
      .tensor = "∂scores of the first encoder layer",
-     .name = "gradient that passes softmax ÷ that arrives",
-     .definition = "On the way back, in the first encoder layer: √Σ ∂scores² ÷ √Σ ∂weights², over all pairs that the mask allows. "
-                   "Queries and keys learn by what passes.",
+     .name = "gradient before the softmax ÷ after it",
+     .definition = "In the backward pass of the first encoder layer: √Σ ∂scores² ÷ √Σ ∂weights², over all pairs that the mask "
+                   "allows. Queries and keys learn from ∂scores.",
      .of = passes_first_softmax},
     {.choice = "no_residuals",
      .path = "src.sum",
      .tensor = "∂ of the first layer's input, where the gradient leaves the encoder",
-     .name = "gradient at the embedding ÷ at the last layer",
+     .name = "gradient at the embedding ÷ gradient at the last layer",
      .definition =
-         "Norms over all numbers, where the gradient leaves the encoder and where it enters. Below 1 it fades on its way.",
+         "Norms over all numbers, where the gradient leaves the encoder and where it enters. Below 1 it fades on the way.",
      .of = leaves_first_stack},
 };
 
@@ -53,15 +58,15 @@ const WayBackClaim claims_alone[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
      .tensor = "∂scores of the first layer",
-     .name = "gradient that passes softmax ÷ that arrives",
-     .definition = "On the way back, in the first layer: √Σ ∂scores² ÷ √Σ ∂weights², over all pairs that the mask allows. Queries "
-                   "and keys learn by what passes.",
+     .name = "gradient before the softmax ÷ after it",
+     .definition = "In the backward pass of the first layer: √Σ ∂scores² ÷ √Σ ∂weights², over all pairs that the mask allows. "
+                   "Queries and keys learn from ∂scores.",
      .of = passes_first_softmax},
     {.choice = "no_residuals",
      .path = "src.sum",
      .tensor = "∂x, where the gradient leaves the layers",
-     .name = "gradient at the embedding ÷ at the last layer",
-     .definition = "Norms over all numbers, where the gradient leaves the layers and where it enters. Below 1 it fades on its way.",
+     .name = "gradient at the embedding ÷ gradient at the last layer",
+     .definition = "Norms over all numbers, where the gradient leaves the layers and where it enters. Below 1 it fades on the way.",
      .of = leaves_first_stack},
 };
 
@@ -69,23 +74,11 @@ struct WayBackReadings {
     std::map<WayBackQuestion, WayBackNumbers> known;
 };
 
-struct SharedPair {
-    std::shared_ptr<const Run> before, now;
-};
-
-/// The runs of run_pair(), to be kept by a job.
-SharedPair shared_pair(const State& state) {
-    const RunDifference* difference = state.run->difference.get();
-    if (difference && run_pair(*state.run).are_a_and_b) return {difference->a, difference->b};
-    const std::shared_ptr<const Run> now = difference ? difference->b : state.run;
-    return {now->untouched ? now->untouched : now, now};
-}
-
 WayBackQuestion question_of(const WayBackClaim& claim, const RunPair& runs) {
-    return {std::string(claim.choice), runs.before.generation, runs.now.generation};
+    return {std::string(claim.choice), runs.first->generation, runs.second->generation};
 }
 
-std::optional<double> measured_in(const WayBackClaim& claim, const Run& run) {
+Measured measured_in(const WayBackClaim& claim, const Run& run) {
     const auto differentiated = run.gradients ? nullptr : with_gradients(run);
     return claim.of(differentiated ? *differentiated : run);
 }
@@ -96,14 +89,16 @@ std::string refusal(const Run& run) {
     return rests_on_device(run) ? "The attentions are computed by a device: gradients would take a pass without it." : "";
 }
 
-WayBackNumbers measured_in(const WayBackClaim& claim, const SharedPair& runs) {
-    for (const auto& run : {runs.before, runs.now}) {
+WayBackNumbers measured_in(const WayBackClaim& claim, const RunPair& runs) {
+    for (const auto& run : {runs.first, runs.second}) {
         if (std::string why = refusal(*run); !why.empty()) return {{}, {}, std::move(why)};
     }
-    WayBackNumbers numbers{.before = measured_in(claim, *runs.before), .now = {}, .why_none = {}};
-    numbers.now = runs.now == runs.before ? numbers.before : measured_in(claim, *runs.now);
-    if (!numbers.before || !numbers.now) numbers.why_none = "No gradient arrives there.";
-    return numbers;
+    const Measured first = measured_in(claim, *runs.first), second = runs.differ() ? measured_in(claim, *runs.second) : first;
+    for (const Measured& one : {first, second}) {
+        if (!one.value) return {{}, {}, std::string(one.why_none)};
+        if (!std::isfinite(*one.value)) return {{}, {}, "The gradient is NaN or infinite there."};
+    }
+    return {first.value, second.value, {}};
 }
 
 }  // namespace
@@ -112,7 +107,7 @@ const WayBackClaim* way_back_claim(const Run& run, std::string_view choice) {
     const std::span<const WayBackClaim> all = run.has_both_stacks() ? std::span(claims) : std::span(claims_alone);
     const auto found = std::ranges::find(all, choice, &WayBackClaim::choice);
     if (found == all.end()) return nullptr;
-    // What this model has not in the first place, cannot be held against taking it back.
+    // A model that does not have this choice has nothing to switch off.
     Design design;
     find_design_choice(choice)->make(design, true);
     return vitrine::refusal(design, run.model->configuration).empty() ? &*found : nullptr;
@@ -121,28 +116,28 @@ const WayBackClaim* way_back_claim(const Run& run, std::string_view choice) {
 const WayBackNumbers* way_back_numbers(const State& state) {
     const WayBackClaim* claim = way_back_claim(run_b_or_self(*state.run), explained_choice(state).name);
     if (!claim) return nullptr;
-    const RunPair runs = run_pair(*state.run);
-    const auto& known = runs.now.of<WayBackReadings>().known;
+    const RunPair runs = run_pair(state);
+    const auto& known = runs.second->of<WayBackReadings>().known;
     const auto found = known.find(question_of(*claim, runs));
     return found == known.end() ? nullptr : &found->second;
 }
 
 void do_command(State&, const ShowWayBack& command) {
-    command.now->of<WayBackReadings>().known.insert_or_assign(command.question, command.numbers);
+    command.second->of<WayBackReadings>().known.insert_or_assign(command.question, command.numbers);
 }
 
 std::optional<MissingResult> missing_way_back(const State& state) {
     if (!state.run || state.view != View::design) return std::nullopt;
     const WayBackClaim* claim = way_back_claim(run_b_or_self(*state.run), explained_choice(state).name);
     if (!claim || way_back_numbers(state)) return std::nullopt;
-    const SharedPair runs = shared_pair(state);
-    const WayBackQuestion question = question_of(*claim, run_pair(*state.run));
+    const RunPair runs = run_pair(state);
+    const WayBackQuestion question = question_of(*claim, runs);
     Job job = job_of(
         [claim, runs, question](Work&) {
-            return ShowWayBack{question, runs.now, measured_in(*claim, runs)};
+            return ShowWayBack{question, runs.second, measured_in(*claim, runs)};
         },
         [question, runs](std::string why) -> Command {
-            return ShowWayBack{question, runs.now, {{}, {}, std::move(why)}};
+            return ShowWayBack{question, runs.second, {{}, {}, std::move(why)}};
         });
     job.no_memory = "The gradients of both runs need more memory than there is.";
     job.question = question;
@@ -152,10 +147,10 @@ std::optional<MissingResult> missing_way_back(const State& state) {
 void draw_design_way_back(Ui& ui, Column& column, const State& state, Commands& commands) {
     const WayBackClaim* claim = way_back_claim(run_b_or_self(*state.run), explained_choice(state).name);
     if (!claim) return;
-    const RunPair runs = run_pair(*state.run);
+    const RunPair runs = run_pair(state);
     const WayBackNumbers* numbers = way_back_numbers(state);
     column.rule(18);
-    column.heading("On the way back", claim->tensor);
+    column.heading("In the backward pass", claim->tensor);
     if (!numbers || !numbers->why_none.empty()) {
         column.paragraph(Font::note, ui.theme.dim, numbers ? numbers->why_none : "The gradients are being computed.", 18);
         return;
@@ -164,22 +159,24 @@ void draw_design_way_back(Ui& ui, Column& column, const State& state, Commands& 
     const Rect line = column.row(26);
     const Rect name = ui.text({line.min.x, line.centre().y}, Font::body, ui.theme.text, claim->name,
                               {.max_width = line.width() * 0.7f, .vertical = VerticalAlign::middle});
-    const std::string now = plain_number(*numbers->now);
+    const std::string second = plain_number(*numbers->second);
     ui.text({name.max.x + 14, line.centre().y}, Font::title, runs.differ() ? way_back_colour(ui.theme) : ui.theme.text,
-            runs.differ() ? plain_number(*numbers->before) + " → " + now : now,
+            runs.differ() ? plain_number(*numbers->first) + " → " + second : second,
             {.max_width = line.max.x - name.max.x - 14, .vertical = VerticalAlign::middle});
     column.paragraph(Font::note, ui.theme.dim, claim->definition);
     ui.place("design/way-back-number", column.since(top));
     column.gap(10);
     const Rect row = column.row(30, 18), see = rect_at(row.min, 148, 30);
+    // The model without alterations can stand beside the shown run; a run that is only tried cannot.
+    const bool pins = runs.differ() && !runs.are_a_and_b && runs.second == state.run && state.run->untouched == runs.first;
     if (button(ui, "design/way-back", see, {.label = "See the gradients", .icon = Icon::chevron_right})) {
-        if (runs.differ() && !state.of<ComparisonView>().pinned) commands.push_back(PinRun{shared_pair(state).before});
+        if (pins && !state.of<ComparisonView>().pinned) commands.push_back(PinRun{runs.first});
         for (const Command& command :
              Commands{SetView{View::tensors}, SelectTensor{tensor_in(*state.run, claim->path)}, SetAspect{Aspect::gradient}})
             commands.push_back(command);
     }
     ui.text({see.max.x + 14, row.centre().y}, Font::note, ui.theme.dim,
-            runs.differ() ? "of both runs, and how they differ" : "of the model as it is; take the choice back to compare",
+            pins || runs.are_a_and_b ? "of both runs, and how they differ" : "of the run as it is now",
             {.max_width = row.max.x - see.max.x - 14, .vertical = VerticalAlign::middle});
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What the gradient says about a design choice: a number of the way back, measured with the choice as it is and taken back.
+/// What the gradient says about a design choice: a number of the backward pass, with the choice on and off.
 
 #include <cstdint>
 #include <memory>
@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "app/base/job.h"
-#include "core/trace/trace.h"
+#include "app/views/design/measuring.h"
 
 namespace vitrine {
 
@@ -16,36 +16,36 @@ struct Run;
 struct State;
 
 struct WayBackClaim {
-    std::string_view choice;                      ///< of design_choices()
-    const char* path;                             ///< of the tensor whose gradient shows it, in the paper's model
-    std::string_view tensor;                      ///< that gradient in words
-    std::string_view name;                        ///< of the number
-    std::string_view definition;                  ///< a sentence
-    std::optional<double> (*of)(const Run& run);  ///< of a run with gradients
+    std::string_view choice;         ///< of design_choices()
+    const char* path;                ///< of the tensor whose gradient shows it, in the paper's model
+    std::string_view tensor;         ///< that gradient in words
+    std::string_view name;           ///< of the number
+    std::string_view definition;     ///< a sentence
+    Measured (*of)(const Run& run);  ///< of a run with gradients
 };
 
-/// The claim of a choice; null: it is not about gradients, or the model cannot take it back.
+/// The claim of a choice; null: it is not about gradients, or the model does not have it to switch off.
 const WayBackClaim* way_back_claim(const Run& run, std::string_view choice);
 
 /// Which claim, of which runs, by their generations.
 struct WayBackQuestion {
     std::string choice;
-    std::uint64_t before = 0, now = 0;
+    std::uint64_t first = 0, second = 0;
 
     auto operator<=>(const WayBackQuestion&) const = default;
 };
 
 struct WayBackNumbers {
-    std::optional<double> before, now;
+    std::optional<double> first, second;
     std::string why_none;  ///< one line; empty: both runs have a number
 };
 
-/// The numbers of the explained choice in the two runs of the design bench; null: they are not known yet, or there is no claim.
+/// The numbers of the explained choice in the two runs of run_pair(); null: they are not known yet, or there is no claim.
 const WayBackNumbers* way_back_numbers(const State& state);
 
 struct ShowWayBack {
     WayBackQuestion question;
-    std::shared_ptr<const Run> now;  ///< of the question; keeps the numbers
+    std::shared_ptr<const Run> second;  ///< of the question; keeps the numbers
     WayBackNumbers numbers;
 };
 void do_command(State& state, const ShowWayBack& command);

@@ -18,7 +18,7 @@ namespace {
 /// The padding of one side's sentences.
 struct Padding {
     bool any = false;
-    bool before_words = false;  ///< in one of them a word comes after it
+    bool before_tokens = false;  ///< in one of them another token comes after it
 };
 
 /// Nothing on a side that the model lacks.
@@ -31,7 +31,7 @@ Padding padding_of(const Run& run, Side side) {
         bool here = false;
         for (Size i = 0; i < tokens.size(1); ++i) {
             const bool is_padding = tokens.at({sentence, i}) == pad;
-            padding.before_words |= here && !is_padding;
+            padding.before_tokens |= here && !is_padding;
             here |= is_padding;
         }
         padding.any |= here;
@@ -41,18 +41,33 @@ Padding padding_of(const Run& run, Side side) {
 
 bool has_padding(const Run& run) { return padding_of(run, Side::source).any || padding_of(run, Side::target).any; }
 
-constexpr const char* no_padding = "There is no padding in these sentences: nothing changes.";
+constexpr const char* no_padding = "There is no padding in these sentences: it changes nothing.";
+
+/// How many tokens the longest of the sequences that the run reads has.
+Size keys_of(const Run& run) {
+    Size most = 0;
+    if (run.model->configuration.has_encoder()) most = tokens_read(run, Side::source).size(1);
+    if (run.model->configuration.has_decoder()) most = std::max(most, tokens_read(run, Side::target).size(1));
+    return most;
+}
 
 ChoiceWords of_scores(const Run& run, const DesignChoice& choice) {
     const Configuration& c = run.model->configuration;
     const Size width = c.head_width(c.has_encoder() ? StackKind::encoder : StackKind::decoder);
     if (!c.scale_scores)
-        return {"This model does not divide its scores by √d in the first place.", "There is no division to take back."};
-    if (width == 1) return {"These heads are one number wide, and √1 is 1: nothing changes.", std::string(choice.look)};
-    return {fmt::format("d = {0} is the width of a head. In the first {2} scores come out √{0} = {1:.3g} times as large, "
-                        "and softmax makes sharper weights of larger differences; all that comes after starts from these.",
-                        width, std::sqrt(static_cast<double>(width)), run.has_both_stacks() ? "self-attentions" : "layer"),
-            std::string(choice.look)};
+        return {"This model does not divide its scores by √d in the first place.", "There is no division to switch off."};
+    if (width == 1) return {"These heads have one dimension, and √1 is 1: it changes nothing.", std::string(choice.look)};
+    if (keys_of(run) == 1)
+        return {
+            fmt::format("d = {} is the number of dimensions of a head. Each row has one key here, and softmax gives it a weight "
+                        "of 1 whatever its score.",
+                        width),
+            "Longer sentences show what the division does to the weights."};
+    return {
+        fmt::format("d = {0} is the number of dimensions of a head. Switched off, scores are √{0} = {1:.3g} times as large in the "
+                    "first {2}, and softmax makes sharper weights of larger differences; everything later starts from these.",
+                    width, std::sqrt(static_cast<double>(width)), run.has_both_stacks() ? "self-attentions" : "layer"),
+        std::string(choice.look)};
 }
 
 ChoiceWords of_sharing(const Run& run, const DesignChoice& choice) {
@@ -62,45 +77,47 @@ ChoiceWords of_sharing(const Run& run, const DesignChoice& choice) {
     if (tokens_read(run, Side::source).size(1) > 1) return {std::string(choice.effect), std::string(choice.look)};
     return {
         std::string(choice.effect),
-        "Look at the first cross-attention: its queries and keys are others, while self-attention below it stays as it was. Its "
-        "weights stay at 1: there is one source word to look at."};
+        "Look at the first cross-attention: its queries and keys differ, while those of the self-attention below it do not. Its "
+        "weights are 1 either way: there is only one source token to attend to."};
 }
 
 /// Of the only stack.
 ChoiceWords of_causal_mask_alone(const Run& run, const DesignChoice& choice) {
     const Configuration& c = run.model->configuration;
     if (!c.has_decoder())
-        return {"An encoder has no causal mask in the first place: every word sees those after it, too.",
+        return {"An encoder has no causal mask in the first place: every token attends to the tokens after it, too.",
                 "Look at the weights of the first layer: they lie on both sides of the diagonal."};
     if (tokens_read(run, Side::target).size(1) < 2)
-        return {"The sequence is one word long, and there is none after it: nothing changes.", std::string(choice.look)};
+        return {"The sequence is one token long, and none comes after it: it changes nothing.", std::string(choice.look)};
     if (!c.logits)
-        return {"A word sees those after it.",
-                "Look at the weights above the diagonal and at the leak test: changing a word can now move what comes before it."};
-    return {"A word sees those after it: in training they are what it is to predict.", std::string(choice.look)};
+        return {
+            "Switched off, a token attends to the tokens after it.",
+            "Look at the weights above the diagonal and at the leak test: changing a token can now change what comes before it."};
+    return {"Switched off, a token attends to the tokens after it, which in training are what it has to predict.",
+            std::string(choice.look)};
 }
 
 ChoiceWords of_causal_mask(const Run& run, const DesignChoice& choice) {
     if (!run.has_both_stacks()) return of_causal_mask_alone(run, choice);
     if (tokens_read(run, Side::target).size(1) > 1) return {std::string(choice.effect), std::string(choice.look)};
-    return {"The decoder's input is one word, and there is none after it: nothing changes.", std::string(choice.look)};
+    return {"The decoder's input is one token long, and none comes after it: it changes nothing.", std::string(choice.look)};
 }
 
 /// Whether the causal mask hides all padding from the words, with or without the padding mask.
 bool is_hidden_by_causal_mask(const Run& run) {
     const Design& design = run.regime.design;
     return run.model->configuration.has_decoder() && design.causal_mask && !padding_of(run, Side::source).any &&
-           !padding_of(run, Side::target).before_words;
+           !padding_of(run, Side::target).before_tokens;
 }
 
 ChoiceWords of_padding_mask(const Run& run, const DesignChoice& choice) {
     if (!has_padding(run)) return {no_padding, std::string(choice.look)};
     const Design& design = run.regime.design;
-    // The mask after the softmax lets padding that is hidden take its share all the same.
+    // Behind the softmax, the mask leaves hidden padding its part of the sum.
     const bool unseen = is_hidden_by_causal_mask(run) && !design.mask_after_softmax && !design.padding_on_queries;
     if (!unseen) return {std::string(choice.effect), std::string(choice.look)};
-    return {fmt::format("There is padding at the ends of {}, and the causal mask hides it from the words before it: no word's "
-                        "numbers change.",
+    return {fmt::format("There is padding at the ends of {}, and the causal mask hides it from the tokens before it: switched off, "
+                        "it changes the numbers of padding alone.",
                         run.has_both_stacks() ? "targets alone" : "sentences"),
             std::string(choice.look)};
 }
@@ -110,35 +127,36 @@ ChoiceWords of_late_mask(const Run& run, const DesignChoice& choice) {
     const bool hides =
         (design.causal_mask && tokens_read(run, Side::target).size(1) > 1) || (design.padding_mask && has_padding(run));
     if (hides) return {std::string(choice.effect), std::string(choice.look)};
-    return {"The masks hide nothing in these sentences: nothing changes.", std::string(choice.look)};
+    return {"The masks hide nothing in these sentences: it changes nothing.", std::string(choice.look)};
 }
 
 ChoiceWords of_wrong_axis(const Run& run, const DesignChoice& choice) {
     if (!has_padding(run)) return {no_padding, std::string(choice.look)};
     if (is_hidden_by_causal_mask(run) && !run.regime.design.mask_after_softmax)
-        return {
-            fmt::format("The mask is laid along the queries: rows of padding see nothing. The padding at the ends of {} is hidden "
-                        "from the words before it by the causal mask.",
-                        run.has_both_stacks() ? "targets alone" : "sentences"),
-            "Look at the rows of padding; those of words stay as they are."};
+        return {fmt::format(
+                    "Switched off, the mask lies along the queries: padding attends to nothing. The padding at the ends of {} is "
+                    "hidden from the tokens before it by the causal mask.",
+                    run.has_both_stacks() ? "targets alone" : "sentences"),
+                "Look at the rows of padding; those of other tokens stay as they are."};
     return {std::string(choice.effect), std::string(choice.look)};
 }
 
 ChoiceWords of_embedding(const Run& run, const DesignChoice& choice) {
     const Configuration& c = run.model->configuration;
     if (!c.scale_embedding)
-        return {"This model does not scale its embeddings in the first place.", "There is no factor to take back."};
-    return {fmt::format("D = {0} is the width of the model. The words come out √{0} = {1:.3g} times smaller{2}.", c.d_model,
-                        std::sqrt(static_cast<double>(c.d_model)),
-                        run.regime.design.positions && c.adds_positions() ? " beside the positions that are added to them"
-                                                                          : "; no positions are added to them"),
+        return {"This model does not scale its embeddings in the first place.", "There is no factor to switch off."};
+    return {fmt::format(
+                "D = {0} is the number of dimensions of the model. Switched off, embeddings are √{0} = {1:.3g} times smaller{2}.",
+                c.d_model, std::sqrt(static_cast<double>(c.d_model)),
+                run.regime.design.positions && c.adds_positions() ? " beside the positions that are added to them"
+                                                                  : "; no positions are added to them"),
             std::string(choice.look)};
 }
 
-/// A word that a sentence of the source or of the only sequence has twice, in one segment where it has segments: its id and the
+/// A token that a sentence of the source or of the only sequence has twice, in one segment where it has segments: its id and the
 /// sentence.
 struct Twice {
-    std::int32_t word;
+    std::int32_t token;
     Size sentence;
 };
 
@@ -149,25 +167,34 @@ std::optional<Twice> find_twice(const Run& run) {
     for (Size sentence = 0; sentence < tokens.size(0); ++sentence) {
         std::map<std::pair<std::int32_t, std::int32_t>, Size> counts;
         for (Size i = 0; i < tokens.size(1); ++i) {
-            const std::int32_t word = tokens.at({sentence, i}), segment = segments.empty() ? 0 : segments.at({sentence, i});
-            if (word != pad && ++counts[{word, segment}] == 2) return Twice{word, sentence};
+            const std::int32_t token = tokens.at({sentence, i}), segment = segments.empty() ? 0 : segments.at({sentence, i});
+            if (token != pad && ++counts[{token, segment}] == 2) return Twice{token, sentence};
         }
     }
     return std::nullopt;
 }
 
+/// Whether equal tokens may have unequal rows even without positions: numbers are set by hand, or dropout draws them.
+bool may_differ_by_hand_or_chance(const Run& run) {
+    return !run.edits.interventions.overwrites.empty() || run.regime.dropout > 0 || run.regime.embedding_dropout > 0;
+}
+
 /// Of a decoder alone: its causal mask leaves something of the order.
 ChoiceWords of_positions_in_decoder(const Run& run) {
-    std::string effect = "No word is told where it stands: all that is left of the order is which words the causal mask hides.";
-    if (!run.regime.design.causal_mask) effect = "The model cannot tell in which order the words stand: it reads a bag of words.";
+    std::string effect =
+        "Switched off, no token has a position: all that is left of the order is which tokens the causal mask hides.";
+    if (!run.regime.design.causal_mask)
+        effect = "Switched off, the model cannot tell in which order the tokens stand: it reads a bag of words.";
+    if (may_differ_by_hand_or_chance(run)) return {effect, ""};
     const auto twice = find_twice(run);
-    if (!twice || !run.edits.interventions.overwrites.empty())
+    if (!twice)
         return {effect,
-                "Look at a word that occurs twice: in the first layer its queries, keys and values are the same at both places."};
+                "No sentence here has a token twice; if one did, its queries, keys and values in the first layer would be the "
+                "same at both positions."};
     return {effect,
             fmt::format("Look at {}, which sentence {} has twice: without positions its queries, keys and values in the first "
-                        "layer are the same at both places.",
-                        briefly_quoted(run.model->target_vocabulary.word(twice->word)), twice->sentence + 1)};
+                        "layer are the same at both.",
+                        briefly_quoted(run.model->target_vocabulary.word(twice->token)), twice->sentence + 1)};
 }
 
 ChoiceWords of_positions(const Run& run, const DesignChoice& choice) {
@@ -176,36 +203,39 @@ ChoiceWords of_positions(const Run& run, const DesignChoice& choice) {
     if (!c.has_encoder()) return of_positions_in_decoder(run);
     const auto twice = find_twice(run);
     const std::string effect(choice.effect);
-    if (!run.edits.interventions.overwrites.empty()) return {effect, std::string(choice.look)};
+    if (may_differ_by_hand_or_chance(run)) return {effect, ""};
     if (!twice)
-        return {effect,
-                fmt::format("No {} here has a word twice; if one did, both of its rows would be the same, through the whole "
-                            "encoder.",
-                            run.has_both_stacks()                   ? "source sentence"
-                            : run.activations->src.segments.empty() ? "sentence"
-                                                                    : "segment")};
+        return {effect, fmt::format("No {} here has a token twice; if one did, both of its rows would be the same throughout the "
+                                    "encoder.",
+                                    run.has_both_stacks()                   ? "source sentence"
+                                    : run.activations->src.segments.empty() ? "sentence"
+                                                                            : "segment")};
     return {effect,
-            fmt::format("Look at {}, which sentence {} has twice: without positions both of its rows are the same, through the "
-                        "whole encoder.",
-                        briefly_quoted(run.model->source_vocabulary.word(twice->word)), twice->sentence + 1)};
+            fmt::format("Look at {}, which sentence {} has twice: without positions both of its rows are the same throughout the "
+                        "encoder.",
+                        briefly_quoted(run.model->source_vocabulary.word(twice->token)), twice->sentence + 1)};
 }
 
 ChoiceWords of_residuals(const Run& run, const DesignChoice& choice) {
     if (run.has_both_stacks()) return {std::string(choice.effect), std::string(choice.look)};
     return {
         std::string(choice.effect),
-        "Look at what the layers put out, whether its rows come to resemble each other, and at the gradients, whether they fade "
-        "on their way down."};
+        "Look at the output of the layers, whether its rows become more alike, and at the gradients, whether they vanish towards "
+        "the first layer."};
 }
 
 ChoiceWords of_inner_norm(const Run& run, const DesignChoice& choice) {
     const bool final_norm = run.model->configuration.final_norm;
     if (!run.regime.design.residuals)
-        return {"What a sublayer puts out is normalised, and takes the place of the stream: there are no residual connections.",
-                fmt::format("Look at the residuals' range, which is that of {}'s output after every sublayer.",
-                            run.model->configuration.is_rms() ? "an RMSNorm" : "a LayerNorm")};
-    return {std::string(choice.effect),
-            std::string("Look at the residuals' range, whether it widens from sublayer to sublayer: nothing brings it back") +
+        return {
+            fmt::format("Switched off, {} normalises what a sublayer puts out, and that replaces the stream: there are no residual "
+                        "connections.",
+                        norm_word(run.model->configuration)),
+            fmt::format("Look at the range of the stream, which is that of {}'s output after every sublayer.",
+                        run.model->configuration.is_rms() ? "an RMSNorm" : "a LayerNorm")};
+    return {with_norm_of(run.model->configuration, choice.effect),
+            std::string(
+                "Look at the range of the residual stream, whether it widens from sublayer to sublayer: nothing brings it back") +
                 (final_norm ? " before the norm after the last layer." : ".")};
 }
 
@@ -234,14 +264,17 @@ ChoiceWords choice_words(const Run& run, VariantPart part) {
     const Configuration& c = run.model->configuration;
     const Design& design = run.regime.design;
     if (part == VariantPart::norm && design.norm_inside)
-        return {norm_word(c) + " stands inside the residual, a choice taken back here: then pre-norm and post-norm are the same.",
-                "Look at " + norm_word(c) + " inside the residual first."};
+        return {fmt::format(
+                    "“{} on the residual stream” is switched off: {} stands inside the residual, and pre-norm and post-norm are "
+                    "the same.",
+                    norm_word(c), norm_word(c)),
+                "Switch that on to see a difference."};
     if (part == VariantPart::norm && !c.final_norm)
         return {std::string(choice.effect),
-                "Look at the residuals: under pre-norm nothing brings their range back, since this model "
-                "has no norm after the last layer."};
+                "Look at the residual stream: under pre-norm nothing brings its range back, since this model has no norm after "
+                "the last layer."};
     if (part == VariantPart::positions && !design.positions)
-        return {std::string(choice.effect), "No positions are added, a choice taken back here: nothing of this shows."};
+        return {std::string(choice.effect), "“Positions” is switched off: nothing of this shows."};
     return {std::string(choice.effect), std::string(choice.look)};
 }
 

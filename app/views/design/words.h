@@ -1,5 +1,5 @@
 #pragma once
-/// What the design bench says of a choice: what it does to this model and these sentences, and where to look.
+/// What the Design view says of a choice: what it does to this model and these sentences, and where to look.
 
 #include <string>
 
@@ -11,7 +11,7 @@ namespace vitrine {
 struct Run;
 
 struct ChoiceWords {
-    std::string effect, look;  ///< in a sentence or two each
+    std::string effect, look;  ///< in a sentence or two each; `look` may be empty
 };
 
 /// The label of a choice and the equation of a variant, with the name of the norm that the model has.

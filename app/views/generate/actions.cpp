@@ -15,7 +15,7 @@ namespace {
 std::string needs_answer(const State& state) {
     if (!state.run) return needs_run(state);
     if (decoded_of(state)) return "";
-    return state.of<GenerateView>().problem.empty() ? "nothing is decoded yet: the view Generate does it"
+    return state.of<GenerateView>().problem.empty() ? "nothing has been decoded yet: open the view Generate first"
                                                     : state.of<GenerateView>().problem;
 }
 
@@ -27,7 +27,7 @@ Action grow() {
             .group = 3,
             .keys = "space",
             .key_views = {View::generate},
-            .tip = "Decoded word by word, as fast as one can look at it.",
+            .tip = "Shows the decoding token by token, slowly enough to follow.",
             .also = "generate decode play",
             .perform =
                 [](const State& state, Commands& commands) {
@@ -47,7 +47,7 @@ Action strategy(Strategy which) {
             .menu = ActionMenu::run,
             .for_lessons = true,
             .group = 3,
-            .tip = "Under Generate: " + std::string(info.tip) + ".",
+            .tip = "In Generate: " + std::string(info.tip) + ".",
             .also = "generate search sampling",
             .perform =
                 [which](const State& state, Commands& commands) {
@@ -62,7 +62,7 @@ Action strategy(Strategy which) {
 
 std::string needs_forced(const State& state) {
     if (!state.run) return needs_run(state);
-    return state.of<GenerateView>().options.forced.empty() ? "no word is set by hand under Generate" : "";
+    return state.of<GenerateView>().options.forced.empty() ? "no token is set by hand in Generate" : "";
 }
 
 std::vector<Action> forcing() {
@@ -71,7 +71,7 @@ std::vector<Action> forcing() {
              .menu = ActionMenu::run,
              .for_lessons = true,
              .group = 3,
-             .tip = "Under Generate, after a word was set by hand.",
+             .tip = "In Generate, after you have set a token by hand.",
              .perform = gives(StopForcing{}),
              .refused = needs_forced},
             {.id = "run/compare-forced",
@@ -79,7 +79,7 @@ std::vector<Action> forcing() {
              .menu = ActionMenu::run,
              .for_lessons = true,
              .group = 3,
-             .tip = "The best sentence without the word that was set by hand becomes A, the one with it B.",
+             .tip = "The best sentence without the token that you set by hand becomes A, the best one with it B.",
              .perform = gives(CompareForced{}),
              .refused = [](const State& state) -> std::string {
                  if (const std::string why = needs_forced(state); !why.empty()) return why;

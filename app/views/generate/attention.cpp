@@ -57,20 +57,20 @@ ReadWeights read_weights(const GenerateScene& scene) {
 void note_weight(Ui& ui, const ReadWeights& weights, Size head, int row, int key, const Rect& beside) {
     const auto weight = static_cast<double>(weights.rows[static_cast<std::size_t>(row)]->at({head, key}));
     const bool has_source = weights.scene.has_source();
-    const char* first = has_source ? "to find the first word" : "to find the next word";
+    const char* first = has_source ? "to predict the first token" : "to predict the next token";
     const std::string& next = weights.next[static_cast<std::size_t>(row)];
     const GenerateScene& scene = weights.scene;
     const Labels path(static_cast<Size>(scene.path.size()),
                       [&](Size place) { return scene.word_at(scene.path[static_cast<std::size_t>(place)]); });
     const Labels source(static_cast<Size>(weights.source.size()),
                         [&](Size place) { return weights.source[static_cast<std::size_t>(place)]; });
-    ui.note(
-        {"weight  " + plain_number(weight),
-         fmt::format("{} looks at {}", token_name(path, weights.positions[static_cast<std::size_t>(row)]), token_name(source, key)),
-         next.empty() ? first : fmt::format("to find the next word, here “{}”", next),
-         fmt::format("{} {}, {}, head {}", has_source ? "decoder layer" : "layer", weights.scene.layer + 1,
-                     has_source ? "cross-attention" : "self-attention", head + 1)},
-        beside);
+    ui.note({"weight  " + plain_number(weight),
+             fmt::format("{} attends to {}", token_name(path, weights.positions[static_cast<std::size_t>(row)]),
+                         token_name(source, key)),
+             next.empty() ? first : fmt::format("to predict the next token, here “{}”", next),
+             fmt::format("{} {}, {}, head {}", has_source ? "decoder layer" : "layer", weights.scene.layer + 1,
+                         has_source ? "cross-attention" : "self-attention", head + 1)},
+            beside);
 }
 
 /// One row of cells: the cross-attention weights of a word read.
@@ -131,10 +131,10 @@ void draw_layers(Ui& ui, Column& column, const GenerateScene& scene, const std::
 
 /// As much of it as there is room for beside the title.
 const char* remark_within(const Ui& ui, float width, const char* title) {
-    constexpr const char* whole = "where each word looked to find the next";
+    constexpr const char* whole = "where each token attended to predict the next";
     constexpr float between = 12;
     const bool fits = ui.width_of(Font::heading, title) + between + ui.width_of(Font::note, whole) <= width;
-    return fits ? whole : "where each word looked";
+    return fits ? whole : "where each token attended";
 }
 
 }  // namespace
@@ -146,10 +146,10 @@ void draw_generate_attention(Ui& ui, Column& column, float height, const Generat
     const ReadWeights weights = read_weights(scene);
     const bool beside_row = !weights.rows.empty() && says_next_beside(ui, column.width(), weights);
     draw_layers(ui, column, scene, weights.rows.empty() || beside_row ? "" : asking_label(weights));
-    if (weights.rows.empty()) return void(column.paragraph(Font::note, ui.theme.dim, "No word has been read yet."));
+    if (weights.rows.empty()) return void(column.paragraph(Font::note, ui.theme.dim, "No token has been read yet."));
     if (weights.highest < 1) {
         column.gap(-6);
-        column.line(20, Font::label, ui.theme.faint, "full colour: a weight of " + tick_text(static_cast<double>(weights.highest)));
+        column.line(20, Font::label, ui.theme.faint, "full colour: weight " + tick_text(static_cast<double>(weights.highest)));
     }
     const AttentionPlan plan = arrange_attention(ui, column, bottom - column.y, weights);
     const float step_x = plan.width + attention_gap, step_y = plan.head_height();

@@ -17,9 +17,9 @@ namespace {
 constexpr float block_gap = 12, label_gap = 8, new_room = 36, caption_line = 20, below_layer = 14;
 
 /// The rows of all layers, one for every word that was read.
-struct CacheRows {
+struct KV cacheRows {
     const GenerateScene& scene;
-    std::vector<const std::vector<CacheRow>*> rows;  ///< each layer by layer
+    std::vector<const std::vector<KV cacheRow>*> rows;  ///< each layer by layer
     std::vector<std::string> words;
 
     std::size_t layers() const { return rows.front()->size(); }
@@ -27,14 +27,14 @@ struct CacheRows {
     int step_of(std::size_t row) const { return std::max(1, static_cast<int>(row) - scene.root + 1); }
     bool is_added(std::size_t row) const { return step_of(row) == scene.at(scene.asking).step + 1; }
     const std::vector<Scalar>& numbers(std::size_t row, std::size_t layer, bool keys) const {
-        const CacheRow& one = (*rows[row])[layer];
+        const KV cacheRow& one = (*rows[row])[layer];
         return keys ? one.key : one.value;
     }
 };
 
-CacheRows cache_rows(const GenerateScene& scene) {
-    CacheRows cache{scene, {}, {}};
-    const std::vector<std::vector<CacheRow>>& prompt = scene.generation().prompt_rows;
+KV cacheRows cache_rows(const GenerateScene& scene) {
+    KV cacheRows cache{scene, {}, {}};
+    const std::vector<std::vector<KV cacheRow>>& prompt = scene.generation().prompt_rows;
     for (std::size_t i = 0; i < scene.path.size(); ++i) {
         const StepRow* row = i < prompt.size() ? nullptr : row_after(scene.generation(), scene.path[i]);
         if (i >= prompt.size() && (!row || row->added.empty())) continue;
@@ -45,7 +45,7 @@ CacheRows cache_rows(const GenerateScene& scene) {
 }
 
 /// Keys or values of one layer on the screen.
-struct CacheBlock {
+struct KV cacheBlock {
     std::size_t layer;
     bool keys;
     Rect grid;
@@ -53,7 +53,7 @@ struct CacheBlock {
     float limit;  ///< the number that has the full colour
 };
 
-float limit_of(const CacheRows& cache, std::size_t layer, bool keys) {
+float limit_of(const KV cacheRows& cache, std::size_t layer, bool keys) {
     Scalar limit = 0;
     for (std::size_t row = 0; row < cache.rows.size(); ++row) {
         for (const Scalar number : cache.numbers(row, layer, keys)) {
@@ -68,21 +68,21 @@ TensorView row_view(const std::vector<Scalar>& numbers) {
     return {layout, ElementType::scalar, numbers.data()};
 }
 
-void note_number(Ui& ui, const CacheBlock& block, std::size_t row, int feature, const CacheRows& cache) {
+void note_number(Ui& ui, const KV cacheBlock& block, std::size_t row, int feature, const KV cacheRows& cache) {
     const auto number = static_cast<double>(cache.numbers(row, block.layer, block.keys)[static_cast<std::size_t>(feature)]);
     const Configuration& c = cache.scene.decoded.question.model->configuration;
     const Size width = c.head_width(StackKind::decoder);
     const bool added = cache.is_added(row), grouped = c.key_heads(StackKind::decoder) < c.heads(StackKind::decoder);
-    const char* what = !block.keys ? "value" : c.is_rotary() ? "key, turned" : "key";
+    const char* what = !block.keys ? "value" : c.is_rotary() ? "key, rotated" : "key";
     ui.note({fmt::format("{}  {}", what, signed_number(number, ElementType::scalar)),
              fmt::format("of “{}”, {}", cache.words[row],
                          added ? "computed in this step" : fmt::format("kept since step {}", cache.step_of(row))),
-             fmt::format("{} {}, {} {}, feature {}", c.has_encoder() ? "decoder layer" : "layer", block.layer + 1,
+             fmt::format("{} {}, {} {}, dimension {}", c.has_encoder() ? "decoder layer" : "layer", block.layer + 1,
                          grouped ? "key head" : "head", feature / width + 1, feature % width)},
             block.grid);
 }
 
-void draw_row(Ui& ui, const CacheBlock& block, std::size_t row, const CacheRows& cache) {
+void draw_row(Ui& ui, const KV cacheBlock& block, std::size_t row, const KV cacheRows& cache) {
     const Rect line =
         rect_at({block.grid.min.x, block.grid.min.y + static_cast<float>(row) * block.pitch}, block.grid.width(), block.pitch);
     const char* what = block.keys ? "keys" : "values";
@@ -104,12 +104,12 @@ void draw_row(Ui& ui, const CacheBlock& block, std::size_t row, const CacheRows&
     note_number(ui, block, row, pointed->column, cache);
 }
 
-void draw_block(Ui& ui, const CacheBlock& block, const CacheRows& cache) {
+void draw_block(Ui& ui, const KV cacheBlock& block, const KV cacheRows& cache) {
     ui.frame(block.grid.inset(-4), block.keys ? ui.theme.key : ui.theme.value, metrics::radius, 1);
     for (std::size_t row = 0; row < cache.rows.size(); ++row) draw_row(ui, block, row, cache);
 }
 
-void draw_row_labels(Ui& ui, const Rect& grid, float pitch, float room, const CacheRows& cache) {
+void draw_row_labels(Ui& ui, const Rect& grid, float pitch, float room, const KV cacheRows& cache) {
     constexpr float line = 12;
     const auto stride = static_cast<std::size_t>(stride_for(pitch, line));
     const std::size_t last = cache.words.size() - 1;
@@ -121,7 +121,7 @@ void draw_row_labels(Ui& ui, const Rect& grid, float pitch, float room, const Ca
     }
 }
 
-float label_room(const Ui& ui, const CacheRows& cache) {
+float label_room(const Ui& ui, const KV cacheRows& cache) {
     constexpr float widest = 72;
     float room = ui.width_of(Font::label, "layer 10");
     for (const std::string& word : cache.words) room = std::max(room, ui.width_of(Font::label, word) + 1);
@@ -135,7 +135,7 @@ float pitch_of(float rows, float height) {
     return std::floor(std::clamp(height / rows, least, height < large ? highest : highest_in_large));
 }
 
-void draw_layer(Ui& ui, Column& column, float height_of_rows, std::size_t layer, const CacheRows& cache) {
+void draw_layer(Ui& ui, Column& column, float height_of_rows, std::size_t layer, const KV cacheRows& cache) {
     const auto rows = static_cast<float>(cache.rows.size());
     const float pitch = pitch_of(rows, height_of_rows);
     const float labels = label_room(ui, cache), left = column.left + labels + label_gap + 4;
@@ -148,7 +148,7 @@ void draw_layer(Ui& ui, Column& column, float height_of_rows, std::size_t layer,
     float x = std::round(left);
     for (const bool keys : {true, false}) {
         const Rect grid = rect_at({x, blocks.min.y}, width, blocks.height());
-        const CacheBlock block{layer, keys, grid, pitch, limit_of(cache, layer, keys)};
+        const KV cacheBlock block{layer, keys, grid, pitch, limit_of(cache, layer, keys)};
         ui.text({x, captions.min.y}, Font::label, keys ? ui.theme.key : ui.theme.value, keys ? "keys" : "values",
                 {.max_width = room});
         draw_block(ui, block, cache);
@@ -161,19 +161,19 @@ void draw_layer(Ui& ui, Column& column, float height_of_rows, std::size_t layer,
 
 /// Why nothing is kept.
 std::string refusal_words(const Generation& generation) {
-    if (!generation.cache_refusal.empty()) return "Nothing can be kept from word to word: " + generation.cache_refusal + ".";
-    return "Nothing is kept from word to word: the whole decoder runs again for every one. Switch it on with “keep keys and "
-           "values”.";
+    if (!generation.cache_refusal.empty()) return "Nothing can be kept from step to step: " + generation.cache_refusal + ".";
+    return "Nothing is kept from step to step: the whole decoder runs again for every token. Switch on “keep keys and values” to "
+           "keep them.";
 }
 
 }  // namespace
 
 void draw_generate_cache(Ui& ui, Column& column, float height, const GenerateScene& scene) {
     const float bottom = column.y + height;
-    column.heading("Cache", "keys and values kept, layer by layer", Shorten::middle);
-    const CacheRows cache = cache_rows(scene);
+    column.heading("KV cache", "the keys and values kept, layer by layer", Shorten::middle);
+    const KV cacheRows cache = cache_rows(scene);
     if (!scene.generation().cached || cache.rows.empty()) {
-        const std::string words = scene.generation().cached ? "No word has been read yet." : refusal_words(scene.generation());
+        const std::string words = scene.generation().cached ? "No token has been read yet." : refusal_words(scene.generation());
         ui.place("generate/refusal", column.paragraph(Font::note, ui.theme.dim, words, 12));
         return;
     }

@@ -40,13 +40,13 @@ std::vector<std::string> cache_size_words(const GenerateScene& scene) {
                                                bytes_text(bytes.kept), counted(c.num_decoder_layers, "layer"),
                                                counted(static_cast<Size>(scene.path.size()), "word"),
                                                counted(key_heads, key_heads < heads ? "key head" : "head"),
-                                               counted(c.head_width(StackKind::decoder), "feature"), sizeof(Scalar))};
+                                               counted(c.head_width(StackKind::decoder), "dimension"), sizeof(Scalar))};
     if (key_heads < heads)
-        lines.push_back(fmt::format("{} heads share {}: with a key head for every head it would be {}, {:g} times as much.", heads,
+        lines.push_back(fmt::format("{} heads share {}. With a key head for every head it would be {}, {:g} times as much.", heads,
                                     counted(key_heads, "key head"), bytes_text(bytes.ungrouped), bytes.ungrouped / bytes.kept));
     if (bytes.source > 0)
         lines.push_back(
-            fmt::format("The source's keys and values, which the cross-attentions read, take {} more.", bytes_text(bytes.source)));
+            fmt::format("The keys and values of the source, for the cross-attentions, take {} more.", bytes_text(bytes.source)));
     return lines;
 }
 

@@ -166,7 +166,7 @@ std::string title_of(const GenerateScene& scene) { return fmt::format("Step {}",
 
 std::string remark_of(const GenerateScene& scene) {
     if (scene.asking == scene.root && !scene.has_source()) return "after the prompt";
-    return scene.asking == scene.root ? "the first word" : fmt::format("after “{}”", words_to(scene.state, scene.asking));
+    return scene.asking == scene.root ? "the first token" : fmt::format("after “{}”", words_to(scene.state, scene.asking));
 }
 
 /// What a line through a word means.
@@ -174,12 +174,10 @@ void draw_rules(Ui& ui, Column& column, const NextWords& words) {
     const std::size_t count = words.listed.row->forbidden.size();
     const std::string said =
         count == 1
-            ? fmt::format("Crossed out, “{}” may not come here: the model's folder forbids it (bad_words_ids, suppress_tokens).",
+            ? fmt::format("Crossed out: the model's configuration forbids “{}” here (bad_words_ids, suppress_tokens).",
                           words.scene.word(words.listed.row->forbidden.front()))
-            : fmt::format(
-                  "Crossed out are words that may not come here: the model's folder forbids {} of them "
-                  "(bad_words_ids, suppress_tokens).",
-                  count);
+            : fmt::format("Crossed out: {} tokens that the model's configuration forbids here (bad_words_ids, suppress_tokens).",
+                          count);
     ui.place("generate/rules", column.paragraph(Font::label, ui.theme.dim, said, 4));
 }
 

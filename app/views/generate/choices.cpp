@@ -82,7 +82,7 @@ void OptionRows::draw_ends(const Rect& area, const DecodingNumber& number, const
 /// Below an open field: what it takes, or why it has not taken what was typed.
 void OptionRows::say_what_fits(const DecodingNumber& number) {
     const std::string& problem = state.field->problem;
-    const std::string words = problem.empty() ? range_words(number, now.limits) + ". Enter sets it, Escape leaves it." : problem;
+    const std::string words = problem.empty() ? range_words(number, now.limits) + ". Enter sets it, Escape cancels." : problem;
     const Rect said = column.paragraph(Font::label, problem.empty() ? ui.theme.dim : ui.theme.error, words, 8);
     ui.place("field/said", said);
 }
@@ -100,7 +100,7 @@ void OptionRows::number_row(const DecodingNumber& number) {
     ui.text({upper.min.x, upper.centre().y}, Font::note, ui.theme.dim, number.label,
             {.max_width = row.width() - taken - gap, .vertical = VerticalAlign::middle});
     if (ui.place(anchor + "/value", row).hovered && !typed)
-        ui.note({std::string(number.label), tip_of(number, now.limits), "a click on the number, or Enter: type another"});
+        ui.note({std::string(number.label), tip_of(number, now.limits), "click the number, or press Enter, to type another"});
     if (number.values) {
         const float width = typed ? field_width : number_width;
         draw_number({{upper.max.x - width, upper.min.y}, upper.max}, number, anchor);
@@ -120,7 +120,7 @@ void early_stopping_row(OptionRows& rows) {
                {.name = "generate/early-stopping",
                 .label = "stop early",
                 .on = options.early_stopping,
-                .tip = "the search ends when as many sentences have ended as there are beams"})) {
+                .tip = "the search stops as soon as as many sentences have ended as there are beams"})) {
         DecodeOptions changed = options;
         changed.early_stopping = !changed.early_stopping;
         rows.commands.push_back(SetDecoding{changed});
@@ -128,7 +128,7 @@ void early_stopping_row(OptionRows& rows) {
 }
 
 void draw_again_row(OptionRows& rows) {
-    const ButtonFace again{.label = "Draw again", .tip = "with the next seed"};
+    const ButtonFace again{.label = "Draw again", .tip = "sample again with the next seed"};
     if (!button(rows.ui, "generate/draw-again", rows.column.row(28, 12), again)) return;
     DecodeOptions changed = rows.now.options;
     ++changed.seed;
@@ -140,8 +140,8 @@ void cache_row(OptionRows& rows, const std::string& refusal) {
     const DecodeOptions& options = rows.now.options;
     const bool cached = options.cache == CacheUse::where_valid && refusal.empty();
     const std::string tip = !refusal.empty() ? "they cannot be kept: " + refusal
-                            : cached         ? "from word to word; off: the whole decoder runs again for every word"
-                                             : "the whole decoder runs again for every word; on: keys and values stay";
+                            : cached         ? "from step to step (KV cache); off: the whole decoder runs again for every token"
+                                     : "the whole decoder runs again for every token; on: keys and values are kept (KV cache)";
     if (toggle(rows.ui, rows.column.row(24, 10),
                {.name = "generate/cache", .label = "keep keys and values", .on = cached, .tip = tip, .enabled = refusal.empty()})) {
         DecodeOptions changed = options;

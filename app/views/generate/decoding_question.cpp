@@ -156,13 +156,13 @@ std::string why_nothing_generated(const Run* run) {
     if (!run) return "";
     const Configuration& c = run->model->configuration;
     if (!c.is_transformer())
-        return "This is one attention alone: it has no decoder, no vocabulary of words to choose from, and nothing to generate.";
+        return "This is an attention alone: it has no decoder and no vocabulary, so it cannot generate anything.";
     if (!c.has_decoder())
         return std::string(
-                   "This is an encoder alone: each of its words sees those behind it, too, so it reads whole texts and does not "
-                   "write them word by word.") +
-               (c.logits ? " The likeliest word for each place stands in the map, in “Logits, softmax”." : "");
-    if (!c.logits) return "The folder of this model has no weights for the logits: nothing says which word may come next.";
+                   "This is an encoder alone: its tokens also attend to later ones, so it reads whole texts and cannot generate "
+                   "them token by token.") +
+               (c.logits ? " The map shows the likeliest token for each position, under “Logits, softmax”." : "");
+    if (!c.logits) return "The folder of this model has no parameters for the logits, so it cannot predict the next token.";
     return "";
 }
 

@@ -20,7 +20,7 @@ constexpr float row_height = 46, word_gap = 8, word_line = 14;
 
 std::string beams_refusal(const State& state) {
     if (!state.run) return "no model is open";
-    if (has_lone_attention(state)) return "one attention alone generates nothing";
+    if (has_lone_attention(state)) return "an attention alone generates nothing";
     if (!why_nothing_generated(state.run.get()).empty()) return "this model generates nothing";
     const GenerateView& view = state.of<GenerateView>();
     if (!view.problem.empty()) return view.problem;
@@ -145,8 +145,8 @@ float draw_beams_figure(Ui& ui, const Rect& room, const State& state) {
     Commands unheard;
     const GenerateScene scene = make_generate_scene(state, unheard);
     const PrintedTree tree(ui, room, scene);
-    std::string words = "below each word: log P of the sentence up to it; bold: the best sentence; grey: dropped by the search";
-    if (tree.left_out() > 0) words += fmt::format("; {} dropped words are left out", tree.left_out());
+    std::string words = "below each token: log P of the sentence up to it; bold: the best sentence; grey: dropped by the search";
+    if (tree.left_out() > 0) words += fmt::format("; {} dropped tokens are not shown", tree.left_out());
     return ui.paragraph({room.min.x, tree.draw()}, Font::label, ui.theme.dim, words, {.width = room.width()}).max.y;
 }
 

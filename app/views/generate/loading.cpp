@@ -71,7 +71,7 @@ void remember_prompt(State& state, const ReplaceTarget& run) {
 
 bool load(State& state, const ReplaceTarget& run, const std::string& what) {
     if (holds_padding(state, run)) {
-        notify(state, "There is padding among these words: no sentence of the batch can hold it.");
+        notify(state, "There is padding among these tokens: no sentence of the batch can contain it.");
         return false;
     }
     if (!state.run->model->configuration.has_encoder()) remember_prompt(state, run);

@@ -50,10 +50,10 @@ std::string beam_words(const NextWords& words) {
             std::count_if(words.following.begin(), words.following.end(), [&](const WordNode* n) { return n->fate == fate; }));
     };
     const std::size_t kept = count(Fate::kept);
-    if (kept == words.left && kept > 0) return "the beam goes on with these";
-    if (kept > 0) return fmt::format("the beam goes on with {} of these {}", kept, words.left);
+    if (kept == words.left && kept > 0) return "these stay in the beam";
+    if (kept > 0) return fmt::format("{} of these {} stay in the beam", kept, words.left);
     if (count(Fate::cut_off) > 0) return "in the beam when the search ended";
-    return words.left > 0 ? "this ends a sentence" : "the beam goes on with none of these";
+    return words.left > 0 ? "a sentence ends here" : "none of these stays in the beam";
 }
 
 /// The words from a place on that must stay visible: the selected word and the words that were taken.
@@ -117,13 +117,13 @@ std::string cut_words(const NextWords& words) {
     if (!words.samples) {
         if (const WordNode* forced = forced_word(words))
             return fmt::format("“{}” is {}", words.scene.word(forced->token),
-                               forced->reason == Reason::required ? "demanded by a rule" : "chosen by hand");
+                               forced->reason == Reason::required ? "required by a rule" : "chosen by hand");
         return words.strategy() == Strategy::greedy ? "the likeliest is taken" : beam_words(words);
     }
     if (words.left >= words.all.size()) return "";
     const SamplingOptions sampling = shown_sampling(words.scene.state);
     if (sampling.temperature == 0) return "temperature 0 leaves the likeliest";
-    if (words.all[words.left].cut == Cut::none) return "nothing is left for the others";
+    if (words.all[words.left].cut == Cut::none) return "the others have probability 0";
     return words.all[words.left].cut == Cut::top_k ? fmt::format("top-k {} ends here", sampling.top_k)
                                                    : fmt::format("top-p {:g} ends here", sampling.top_p);
 }
@@ -133,10 +133,10 @@ namespace {
 /// Why a word may not come: alone, or after those before it.
 std::string forbidden_words(const NextWords& words, std::int32_t token) {
     const Sentence* rule = forbidding_rule(words.scene.generation(), words.scene.asking, token);
-    if (!rule || rule->size() == 1) return "forbidden by the model's folder: never chosen (bad_words_ids, suppress_tokens)";
+    if (!rule || rule->size() == 1) return "forbidden by the model's configuration: never chosen (bad_words_ids, suppress_tokens)";
     std::string sequence;
     for (const std::int32_t each : *rule) sequence += (sequence.empty() ? "" : " ") + words.scene.word(each);
-    return fmt::format("forbidden by the model's folder here: “{}” may not be said (bad_words_ids)", sequence);
+    return fmt::format("forbidden here by the model's configuration: “{}” may not be generated (bad_words_ids)", sequence);
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ std::vector<std::string> note_of(const NextWords& words, std::size_t place) {
     const Candidate& candidate = words.all[place];
     std::vector<std::string> lines{fmt::format("{}  {}", words.word(place), plain_number(candidate.probability)),
                                    "logit " + signed_number(candidate.logit, ElementType::scalar),
-                                   fmt::format("number {} of {}", place + 1, words.all.size())};
+                                   fmt::format("rank {} of {}", place + 1, words.all.size())};
     if (words.samples && candidate.cut == Cut::none) lines.push_back("drawn with probability " + plain_number(candidate.filtered));
     if (candidate.cut == Cut::top_k) lines.push_back("cut by top-k: never drawn");
     if (candidate.cut == Cut::top_p) lines.push_back("cut by top-p: never drawn");
@@ -153,7 +153,7 @@ std::vector<std::string> note_of(const NextWords& words, std::size_t place) {
         lines.push_back(forbidden_words(words, candidate.token));
         return lines;
     }
-    lines.push_back("a click makes the sentence go on with it");
+    lines.push_back("click to continue the sentence with it");
     return lines;
 }
 
@@ -189,9 +189,9 @@ std::string rest_words(const CandidateList& list, std::size_t seen) {
         --more, share -= words.all[place].probability, drawable -= words.all[place].filtered > 0;
     }
     if (seen == words.all.size())
-        return words.all.size() == 1 ? "this is the only word" : fmt::format("these are all {} words", words.all.size());
-    if (more == 0) return "no more words";
-    std::string text = counted(more, "more word") + ", together " + plain_number(share);
+        return words.all.size() == 1 ? "this is the only token" : fmt::format("these are all {} tokens", words.all.size());
+    if (more == 0) return "no more tokens";
+    std::string text = counted(more, "more token") + ", together " + plain_number(share);
     if (words.samples && drawable > 0 && drawable < more) text += fmt::format("; {} of them can be drawn", drawable);
     return text;
 }

@@ -38,7 +38,7 @@ using Options = DecodeOptions;
 constexpr DecodingNumber all_numbers[] = {
     {.name = "beams",
      .label = "beams",
-     .tip = "so many sentences go on at once",
+     .tip = "how many sentences are continued at once",
      .strategy = Strategy::beam,
      .whole = true,
      .least = 1,
@@ -48,7 +48,7 @@ constexpr DecodingNumber all_numbers[] = {
      .set = [](Options& options, double value, const Limits&) { options.beams = static_cast<Size>(value); }},
     {.name = "length-penalty",
      .label = "length penalty α",
-     .tip = "score = log P ÷ ((5 + length) ÷ 6)^α: the larger α, the better long sentences fare",
+     .tip = "score = log P ÷ ((5 + length) ÷ 6)^α: a larger α favours longer sentences",
      .strategy = Strategy::beam,
      .decimals = 1,
      .most = [](const Limits&) { return 2.0; },
@@ -57,7 +57,7 @@ constexpr DecodingNumber all_numbers[] = {
      .set = [](Options& options, double value, const Limits&) { options.length_penalty = value; }},
     {.name = "temperature",
      .label = "temperature",
-     .tip = "logits are divided by it: below 1 the likely words gain, above 1 the others; 0 takes the likeliest",
+     .tip = "divides the logits: below 1 likely tokens gain, above 1 the others; 0 takes the likeliest",
      .strategy = Strategy::sample,
      .holds = true,
      .decimals = 2,
@@ -67,7 +67,7 @@ constexpr DecodingNumber all_numbers[] = {
      .set = [](Options& options, double value, const Limits&) { options.sampling.temperature = value; }},
     {.name = "top-k",
      .label = "top-k",
-     .tip = "only so many of the likeliest words can be drawn",
+     .tip = "only this many of the likeliest tokens can be drawn",
      .strategy = Strategy::sample,
      .whole = true,
      .holds = true,
@@ -82,7 +82,7 @@ constexpr DecodingNumber all_numbers[] = {
          }},
     {.name = "top-p",
      .label = "top-p",
-     .tip = "of these, as few of the likeliest as have this share together (nucleus)",
+     .tip = "of these, the fewest of the likeliest tokens with at least this total probability (nucleus)",
      .strategy = Strategy::sample,
      .holds = true,
      .decimals = 2,
@@ -93,15 +93,15 @@ constexpr DecodingNumber all_numbers[] = {
      .set = [](Options& options, double value, const Limits&) { options.sampling.top_p = value; }},
     {.name = "seed",
      .label = "seed",
-     .tip = "the same seed draws the same words",
+     .tip = "the same seed draws the same tokens",
      .strategy = Strategy::sample,
      .whole = true,
      .most = [](const Limits&) { return most_seed; },
      .get = [](const Options& options, const Limits&) { return double(options.seed); },
      .set = [](Options& options, double value, const Limits&) { options.seed = static_cast<std::uint64_t>(value); }},
     {.name = "new-tokens",
-     .label = "new words at most",
-     .tip = "after <bos>, <eos> included",
+     .label = "new tokens at most",
+     .tip = "after <bos>, including <eos>",
      .whole = true,
      .least = 1,
      .most = [](const Limits& limits) { return double(limits.words); },
@@ -143,7 +143,7 @@ DecodingLimits decoding_limits(const Configuration& configuration, Size source_l
 }
 
 std::string tip_of(const DecodingNumber& number, const DecodingLimits& limits) {
-    if (number.name == "new-tokens" && limits.after_prompt) return "after the prompt, an end included";
+    if (number.name == "new-tokens" && limits.after_prompt) return "after the prompt, including an end";
     return std::string(number.tip);
 }
 
@@ -179,7 +179,7 @@ ReadDecodingNumber read_number(const DecodingNumber& number, const DecodingLimit
     const auto value = number_in(typed);
     const bool fits = value && *value >= number.least && *value <= number.most(limits);
     if (fits && (!number.whole || *value == std::floor(*value))) return {.value = value};
-    return {.problem = fmt::format("{} is no {}{}.", briefly_quoted(std::string(typed)), range_of(number, limits),
+    return {.problem = fmt::format("{} is not a {}{}.", briefly_quoted(std::string(typed)), range_of(number, limits),
                                    may_be_all(number) ? ", nor “all”" : "")};
 }
 

@@ -19,10 +19,10 @@ namespace {
 
 /// How a word is drawn with these options.
 std::string drawing_words(const SamplingOptions& sampling) {
-    if (sampling.temperature == 0) return "the likeliest word is taken, as temperature 0 leaves no other.";
+    if (sampling.temperature == 0) return "the likeliest token is taken, because temperature 0 leaves no other.";
     const std::string cooled = sampling.temperature == 1 ? "" : fmt::format(" at temperature {:g}", sampling.temperature);
     const bool narrowed = sampling.top_k > 0 || sampling.top_p < 1;
-    return fmt::format("a word is drawn by its probability{}{}, the others are left behind.", cooled,
+    return fmt::format("a token is drawn by its probability{}{}; the others are dropped.", cooled,
                        narrowed ? " among those that are left" : "");
 }
 
@@ -30,12 +30,14 @@ std::string drawing_words(const SamplingOptions& sampling) {
 std::string step_words(const DecodeOptions& options) {
     switch (options.strategy) {
         case Strategy::greedy:
-            return "the likeliest word is taken, the others are left behind.";
+            return "the likeliest token is taken; the others are dropped.";
         case Strategy::sample:
             return drawing_words(options.sampling);
         default:
-            return options.beams == 1 ? "the best word that is no end goes on; an end that is the best is set aside."
-                                      : fmt::format("the {0} best go on; an end among the first {0} is set aside.", options.beams);
+            return options.beams == 1
+                       ? "the best continuation is kept; a sentence that ends with the best token is finished."
+                       : fmt::format("the {0} best continuations are kept; a sentence that ends among the {0} best is finished.",
+                                     options.beams);
     }
 }
 
@@ -78,8 +80,8 @@ const Hypothesis* sentence_through(const Generation& generation, int node) {
 std::string method_words(const DecodeOptions& options) {
     std::string text = "Each column is a step: " + step_words(options);
     if (const std::size_t words = options.forced.size(); words > 0)
-        text += words == 1 ? " The first word was chosen by hand."
-                           : fmt::format(" The first {} words stand fixed, the last of them chosen by hand.", words);
+        text += words == 1 ? " The first token was chosen by hand."
+                           : fmt::format(" The first {} tokens are fixed; the last of them was chosen by hand.", words);
     return text;
 }
 
@@ -91,7 +93,7 @@ std::string sentence_words(const GenerateScene& scene, const Sentence& tokens) {
     const bool ends = tokens.size() > given && ends_sentences(model, tokens.back());
     const Sentence own(tokens.begin() + static_cast<std::ptrdiff_t>(given), tokens.end() - ends);
     const std::string words = joined_words(model, own);
-    return words.empty() ? "(no word)" : words;
+    return words.empty() ? "(no token)" : words;
 }
 
 namespace {
@@ -103,11 +105,12 @@ const char* method_title(Strategy strategy) {
 /// What is not as one would think: words that are still being decoded, or a run that is not decoded.
 std::string standing_words(const State& state, const GenerateScene& scene) {
     if (lacks_decoding(state)) return "Decoding …";
-    if (state.of<Learning>().playing && !(scene.decoded.question == *decoding_question(state))) return "of an earlier step";
+    if (state.of<Learning>().playing && !(scene.decoded.question == *decoding_question(state)))
+        return "of an earlier training step";
     // Before the first word has come the first step is listed.
     if (state.of<GenerateView>().grown)
         return fmt::format("step {} of {}", std::max(1, scene.steps), scene.generation().steps.size());
-    if (!scene.generation().complete) return "stopped before its end";
+    if (!scene.generation().complete) return "stopped before the end";
     if (shows_a(state)) return "run B is decoded, not A";
     return state.run->difference ? "run B is decoded" : "";
 }
@@ -115,7 +118,7 @@ std::string standing_words(const State& state, const GenerateScene& scene) {
 std::string numbers_left_out(const State& state) {
     const std::shared_ptr<const Run>& run = working_run(state);
     if (!run || !leaves_numbers_out(*run)) return "";
-    return " Numbers set by hand in the run's tensors belong to its batch: the words are found without them.";
+    return " Numbers set by hand belong to the batch; the decoding ignores them.";
 }
 
 /// The buttons at the right end of the title's line: word by word, or all of it again, and the way to the map. Returns their left
@@ -131,16 +134,16 @@ float draw_buttons(Ui& ui, const Rect& line, const GenerateScene& scene) {
     if (button(ui, "generate/grow", grow,
                {.label = grows ? "Show all" : "Grow",
                 .icon = grows ? Icon::last : Icon::play,
-                .tip = grows ? "all steps at once (Space)" : "the sentence word by word, from its beginning on (Space)"}))
+                .tip = grows ? "all steps at once (Space)" : "the sentence token by token, from the beginning (Space)"}))
         scene.commands.push_back(GrowSentence{!grows});
     constexpr float room_for_sentence = 380;
-    const char* label = line.width() < room_for_sentence ? "Map  ›" : "See it in the Map  ›";
+    const char* label = line.width() < room_for_sentence ? "Map  ›" : "Show in the Map  ›";
     const Rect map = area_of(grow.min.x - gap, label, 0);
     const bool can = can_edit(scene.state);
     const std::string refusal = can ? "" : edit_refusal(scene.state);
     if (button(ui, "generate/map", map,
                {.label = label,
-                .tip = can ? "the run that chose the word that is looked at, with every number of it" : std::string_view(refusal),
+                .tip = can ? "the run that chose the selected token, with all its numbers" : std::string_view(refusal),
                 .enabled = can})) {
         scene.commands.push_back(ChooseWord{scene.node});
         scene.commands.push_back(SetView{View::map});
@@ -240,7 +243,7 @@ void draw_prompt(Ui& ui, const Rect& area, const GenerateScene& scene) {
         if (paragraph_height(ui.fonts, Font::body_strong, words, {.width = column.width()}) <= room) break;
     }
     column.paragraph(Font::body_strong, ui.theme.text, words, 4);
-    column.paragraph(Font::label, ui.theme.dim, "It goes on to the right. It is changed in the batch.");
+    column.paragraph(Font::label, ui.theme.dim, "The continuation is on the right. Change the prompt in the batch.");
     ui.place("generate/prompt", column.since(top));
 }
 
@@ -276,9 +279,10 @@ void draw_in_parts(Ui& ui, const Rect& area, const GenerateScene& scene) {
 
 /// Why there is no tree.
 std::string missing_words(const State& state) {
-    if (!state.run) return "Open a model, in the field at the top: here it will say, word by word, what it makes of a sentence.";
+    if (!state.run)
+        return "Open a model in the field at the top. This view then shows how it generates a sentence, token by token.";
     if (!state.of<GenerateView>().problem.empty()) return "This cannot be decoded: " + state.of<GenerateView>().problem + ".";
-    return lacks_decoding(state) ? "Decoding …" : "A model of this size is decoded when its training is paused.";
+    return lacks_decoding(state) ? "Decoding …" : "A model of this size is decoded only while its training is paused.";
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace vitrine {
 namespace {
 
 constexpr float padding = 12, below_numbers = 2, gap = 8;
-constexpr const char* unfinished = "no end: it has as many words as there may be";
+constexpr const char* unfinished = "no end: it has reached the maximum number of tokens";
 
 /// A sentence on its card.
 struct ResultCard {
@@ -89,7 +89,7 @@ void draw_sentence(Ui& ui, Column& column, const GenerateScene& scene, std::size
     const bool shown = &sentence == sentence_through(scene.generation(), scene.node);
     draw_result(ui, area, card, {.shown = shown, .hovered = does.hovered});
     if (does.hovered)
-        ui.note({card.words, "log P: of all its words, under the model",
+        ui.note({card.words, "log P: the log-probability of all its tokens under the model",
                  fmt::format("score: log P ÷ ((5 + length) / 6)^α, α = {:g}", scene.generation().options.length_penalty)});
     if (does.clicked) scene.commands.push_back(ChooseWord{sentence.node});
 }
@@ -100,7 +100,7 @@ void draw_better(Ui& ui, Column& column, const GenerateScene& scene) {
     const bool early = scene.generation().options.early_stopping;
     if (!better || !early || scene.steps < static_cast<int>(scene.generation().steps.size())) return;
     const std::string words =
-        fmt::format("One of a better score, “{}”, was still growing when {} had ended: “stop early” off lets it end.",
+        fmt::format("“{}” has a better score but had not ended when {} had. Switch off “stop early” to let it end.",
                     brief_words(scene, tokens_to(scene.generation(), *better)), ended_sentences(scene.generation()));
     column.gap(2);
     ui.place("generate/better", column.paragraph(Font::note, ui.theme.dim, words, gap));
@@ -137,7 +137,7 @@ void draw_generate_forced(Ui& ui, Column& column, const GenerateScene& scene) {
     column.paragraph(Font::note, ui.theme.text, forced, 8);
     if (unforced && !unforced->generation.hypotheses.empty()) {
         const Hypothesis& best = unforced->generation.hypotheses.front();
-        column.line(20, Font::note, ui.theme.dim, "without that");
+        column.line(20, Font::note, ui.theme.dim, "otherwise");
         const ResultCard card{brief_words(scene, best.tokens), result_numbers(best)};
         const Rect area = card_row(ui, column, card, 6);
         ui.place("generate/unforced", area);
@@ -149,10 +149,10 @@ void draw_generate_forced(Ui& ui, Column& column, const GenerateScene& scene) {
     const float back = row.max.x - ui.width_of(Font::body_strong, "Back") - 24;
     if (button(ui, "generate/compare", {row.min, {back - 8, row.max.y}},
                {.label = "Compare both",
-                .tip = "the sentence without it as run A, the one with it as run B",
+                .tip = "the sentence without the choice as run A, the one with it as run B",
                 .enabled = can_compare_forced(scene.state)}))
         scene.commands.push_back(CompareForced{});
-    if (button(ui, "generate/back", {{back, row.min.y}, row.max}, {.label = "Back", .tip = "to what the model chooses"}))
+    if (button(ui, "generate/back", {{back, row.min.y}, row.max}, {.label = "Back", .tip = "back to what the model chooses"}))
         scene.commands.push_back(StopForcing{});
     ui.place("generate/forced", column.since(top));
     column.gap(18);

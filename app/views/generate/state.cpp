@@ -9,9 +9,9 @@ namespace vitrine {
 
 std::span<const StrategyInfo> strategies() {
     static constexpr StrategyInfo list[] = {
-        {"greedy", "Greedy", "the likeliest word each time"},
-        {"sample", "Sample", "a word drawn by its probability"},
-        {"beam", "Beam", "several sentences at once, of which the best go on"},
+        {"greedy", "Greedy", "the likeliest token every time"},
+        {"sample", "Sample", "a token drawn by its probability"},
+        {"beam", "Beam", "several sentences at once, of which the best are continued"},
     };
     return list;
 }

@@ -106,7 +106,8 @@ float offset_of(const State& state, const char* name) {
 }
 
 const char* why_given(const GenerateScene& scene) {
-    return scene.has_source() ? "every sentence begins with it" : "the prompt's last word: what comes next is asked for after it";
+    return scene.has_source() ? "every sentence begins with it"
+                              : "the last token of the prompt: the model predicts what comes after it";
 }
 
 /// What hovering a word says.
@@ -116,7 +117,8 @@ void note_node(Ui& ui, const GenerateScene& scene, int place, const Rect& beside
     std::vector<std::string> lines{fmt::format("{}  {}", scene.word(node.token), plain_number(node.probability)),
                                    fmt::format("probability after “{}”", words_to(scene.state, node.parent)),
                                    fmt::format("log P {}, score {}", log_text(node.log_probability), log_text(node.score))};
-    if (node.parent == scene.root) lines[1] = scene.has_source() ? "probability as the first word" : "probability after the prompt";
+    if (node.parent == scene.root)
+        lines[1] = scene.has_source() ? "probability as the first token" : "probability after the prompt";
     lines.push_back(why(scene.generation(), place));
     ui.note(lines, beside);
 }

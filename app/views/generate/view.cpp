@@ -55,7 +55,7 @@ void press_in_tree(std::string_view key, const State& state, std::string& focus,
 const Module generate_module{
     .name = "generate",
     .label = "Generate",
-    .tip = "decode the sentence word by word (8)",
+    .tip = "generate a sentence token by token (8)",
     .also = "decode translate write beam search",
     .lacks = [](const State& state) -> std::string { return why_nothing_generated(state.run.get()); },
     .follow = follow_decoding,

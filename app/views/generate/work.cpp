@@ -98,10 +98,11 @@ void draw_remark(Ui& ui, Column& column, const GenerateScene& scene) {
     const Generation& generation = scene.generation();
     const bool first = scene.at(scene.asking).step == 0;
     const char* words =
-        !generation.cached ? generation.cache_refusal.empty() ? "“With it” is what keeping them would take." : nullptr
-        : first            ? scene.has_source() ? "The first step also computes the keys and values of the source, once."
-                                                : "The first step reads the whole prompt, and keeps keys and values of all of it."
-                           : nullptr;
+        !generation.cached
+            ? generation.cache_refusal.empty() ? "The column “with it” is what it would take with the KV cache." : nullptr
+        : first ? scene.has_source() ? "The first step also computes the keys and values of the source, just once."
+                                     : "The first step reads the whole prompt and keeps all of its keys and values."
+                : nullptr;
     if (!words) return;
     column.gap(-2);
     column.paragraph(Font::label, ui.theme.dim, words, 6);
@@ -138,11 +139,11 @@ std::vector<std::string> cache_row_words(const GenerateScene& scene) {
     const DecodeStep& step = *scene.step();
     const auto read = static_cast<Size>(scene.path.size());
     const Size added = scene.asking == scene.root ? read : 1;
-    const std::string reused = read == added ? "No row is there yet" : fmt::format("{} reused", counted(read - added, "row"));
+    const std::string reused = read == added ? "No rows to reuse yet" : fmt::format("{} reused", counted(read - added, "row"));
     std::vector<std::string> lines{fmt::format("{}, {} added, in each layer.", reused, added)};
     if (step.rows.size() > 1)
-        lines.push_back(
-            fmt::format("All {} sentences of this step: {} and {}.", step.rows.size(), step.rows_reused, step.rows_added));
+        lines.push_back(fmt::format("All {} sentences of this step together: {} rows reused, {} added.", step.rows.size(),
+                                    step.rows_reused, step.rows_added));
     return lines;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 std::string needs_map(const State& state) {
     if (const std::string why = needs_view(state, View::map); !why.empty()) return why;
-    return state.of<MapView>().layout ? "" : "there is no map of it";
+    return state.of<MapView>().layout ? "" : "this model has no map";
 }
 
 Action zoom(const char* id, const char* label, const char* keys, double factor) {
@@ -23,7 +23,7 @@ Action zoom(const char* id, const char* label, const char* keys, double factor) 
             .group = 3,
             .keys = keys,
             .key_views = {View::map},
-            .tip = "The map, as the wheel does.",
+            .tip = "Zooms the map, as the wheel does.",
             .perform =
                 [factor](const State& state, Commands& commands) {
                     MapCamera camera = resting_camera(state.of<MapView>());
@@ -50,18 +50,21 @@ Action frame(const char* id, const char* label, const char* tip, PlaceOf place) 
 
 std::vector<Action> map_actions(const Module&) {
     std::vector<Action> list{
-        frame("go/whole", "The whole model", "All of the map.", [](const State&) -> std::string { return ""; }),
-        frame("go/encoder", "The encoder", "The left half of the map.", [](const State&) -> std::string { return "encoder"; }),
-        frame("go/decoder", "The decoder", "The right half of the map.", [](const State&) -> std::string { return "decoder"; }),
-        frame("go/block", "The block of this step", "The box on the map in which the current operation happens.",
+        frame("go/whole", "The whole model", "Shows all of the map.", [](const State&) -> std::string { return ""; }),
+        frame("go/encoder", "The encoder", "Zooms to the left half of the map.",
+              [](const State&) -> std::string { return "encoder"; }),
+        frame("go/decoder", "The decoder", "Zooms to the right half of the map.",
+              [](const State&) -> std::string { return "decoder"; }),
+        frame("go/block", "The block of this step", "Zooms to the box of the current operation.",
               [](const State& state) { return state.run->outline().block_of(state.step).id; }),
-        frame("go/selected", "The selected tensor", "Where it is computed.",
+        frame("go/selected", "The selected tensor", "Zooms to where it is computed.",
               [](const State& state) { return "tensor/" + state.selection.tensor; }),
-        frame("go/out", "One level out", "As Escape does.", [](const State& state) { return outwards(state.of<MapView>()); })};
+        frame("go/out", "Zoom out one level", "The same as Escape.",
+              [](const State& state) { return outwards(state.of<MapView>()); })};
     list.front().keys = "0";
     list.front().key_views = {View::map};
-    list.push_back(zoom("go/nearer", "Nearer", "+ = shift+= shift++", 1.25));
-    list.push_back(zoom("go/farther", "Farther", "-", 1 / 1.25));
+    list.push_back(zoom("go/nearer", "Zoom in", "+ = shift+= shift++", 1.25));
+    list.push_back(zoom("go/farther", "Zoom out", "-", 1 / 1.25));
     return list;
 }
 

@@ -35,11 +35,11 @@ ChangedNumbers count(const TensorView& was, const TensorView& is) {
 /// The alteration in a word or two.
 std::string cause(const Edits& edits) {
     const Interventions& done = edits.interventions;
-    if (done.empty()) return edits.variant.is_own() ? "by the design" : "in another model";
-    if (edits.design != Design{} || !edits.variant.is_own()) return "by what was altered";
+    if (done.empty()) return edits.variant.is_own() ? "by the design choices" : "in another model";
+    if (edits.design != Design{} || !edits.variant.is_own()) return "by your alterations";
     const std::size_t heads = done.silenced.size(), numbers = done.overwrites.size(),
                       others = done.skipped_sublayers.size() + done.skipped_residuals.size();
-    if (heads + numbers + others != heads && heads + numbers + others != numbers) return "by what was altered";
+    if (heads + numbers + others != heads && heads + numbers + others != numbers) return "by your alterations";
     if (heads) return heads == 1 ? "by the silenced head" : "by the silenced heads";
     return numbers == 1 ? "by the overwritten number" : "by the overwritten numbers";
 }
@@ -73,8 +73,9 @@ std::string alteration_words(const Run& run, const std::string& path) {
     const Size by_hand = count_by_hand(run, path);
     std::string what = by_hand == 0 ? "" : count_text(by_hand) + " set by hand, ";
     const TensorView was = run.untouched->trace.find(path);
-    if (!was.present()) return what + "not there before";
-    if (was.layout.shape != run.trace.find(path).layout.shape) return what + "of another shape before: " + size_words(was.layout);
+    if (!was.present()) return what + "not computed in the unaltered run";
+    if (was.layout.shape != run.trace.find(path).layout.shape)
+        return what + "of another shape in the unaltered run: " + size_words(was.layout);
     what += "changed " + cause(run.edits);
     constexpr Size most_counted = 2'000'000;  // in a few milliseconds
     if (run.trace.find(path).layout.count() > most_counted) return what;

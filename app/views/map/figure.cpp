@@ -21,7 +21,7 @@ const MapBlock* shown_block(const State& state) {
 
 std::string block_refusal(const State& state) {
     if (!state.run) return "no model is open";
-    return shown_block(state) ? "" : "the current step belongs to no block of the map";
+    return shown_block(state) ? "" : "the current step is not part of a block of the map";
 }
 
 /// What the block's tensors take with their titles and labels.

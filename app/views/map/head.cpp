@@ -108,8 +108,8 @@ float draw_zoom(Ui& ui, ImVec2 right_middle, const State& state, Commands& comma
     const auto button_at = [&](const char* name, const Rect& area, Icon icon, std::string_view tip) {
         return button(ui, name, area.inset(2), {.icon = icon, .look = ButtonLook::ghost, .tip = tip});
     };
-    if (button_at("map/zoom-out", less, Icon::minus, "farther (−)")) zoom_by(1 / 1.25);
-    if (button_at("map/zoom-in", more, Icon::plus, "nearer (+)")) zoom_by(1.25);
+    if (button_at("map/zoom-out", less, Icon::minus, "zoom out (−)")) zoom_by(1 / 1.25);
+    if (button_at("map/zoom-in", more, Icon::plus, "zoom in (+)")) zoom_by(1.25);
     const Rect middle{{less.max.x, field.min.y}, {more.min.x, field.max.y}};
     const Interaction does = ui.control("map/zoom", middle);
     if (does.hovered) ui.note({"the whole model (0)"});
@@ -127,7 +127,8 @@ float draw_motion(Ui& ui, ImVec2 right_middle, const State& state, Commands& com
     const Rect area = rect_at({right_middle.x - width, right_middle.y - 14}, width, 28);
     const Interaction does = ui.control("map/motion", area);
     if (does.hovered)
-        ui.note({eased ? "moves take a moment; click to jump instead (M)" : "moves jump; click to see them instead (M)"});
+        ui.note({eased ? "the map glides when it moves; click to jump instead (M)"
+                       : "the map jumps when it moves; click to glide instead (M)"});
     if (does.clicked) commands.push_back(SetMotion{eased ? Motion::at_once : Motion::eased});
     ui.text(area.centre(), Font::note, does.hovered ? ui.theme.text : ui.theme.faint, label,
             {.align = Align::centre, .vertical = VerticalAlign::middle});
@@ -154,7 +155,7 @@ float draw_show_step(Ui& ui, ImVec2 right_middle, const State& state, Commands& 
 void draw_altered(Ui& ui, const Rect& room, const State& state) {
     if (state.run->alterations.empty()) return;
     constexpr float mark = 18;
-    const char* words = room.width() >= 160 ? "changed by what was altered" : "altered";
+    const char* words = room.width() >= 160 ? "changed by your alterations" : "altered";
     const float width = mark + ui.width_of(Font::label, words);
     if (width > room.width()) return;
     const Rect area = rect_at({room.min.x, room.centre().y - 12}, width, 24);

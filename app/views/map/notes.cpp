@@ -56,11 +56,10 @@ namespace {
 /// What a stack is for, in this model.
 std::string stack_purpose(const Run& run, Side side) {
     const Configuration& c = run.model->configuration;
-    if (side == Side::source)
-        return c.has_decoder() ? "reads the source sentence, all of it at once" : "reads the text, all of it at once";
-    if (c.has_encoder()) return "says at every place of the target which word comes next, with an eye on the memory";
-    return c.logits ? "says at every place of the text which word comes next"
-                    : "reads the text, at every place only what is before it";
+    if (side == Side::source) return c.has_decoder() ? "reads the whole source sentence at once" : "reads the whole text at once";
+    if (c.has_encoder()) return "predicts the next token at every position of the target and attends to the memory";
+    return c.logits ? "predicts the next token at every position of the text"
+                    : "reads the text; each position sees only itself and those before it";
 }
 
 }  // namespace
@@ -70,7 +69,7 @@ void note_stack(const MapCanvas& canvas, Side side) {
     std::vector<std::string> lines{source ? "Encoder" : "Decoder", stack_purpose(canvas.run(), side)};
     add(lines, parameters_of_stack(canvas.run(), side));
     lines.push_back("the whole model has " + parameters_text(parameters_of_model(canvas.run())) +
-                    (has_tied_parameters(canvas.run()) ? ", tied ones counted once" : ""));
+                    (has_tied_parameters(canvas.run()) ? ", counting tied parameters once" : ""));
     canvas.ui.note(std::move(lines));
 }
 

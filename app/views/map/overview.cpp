@@ -73,7 +73,7 @@ void draw_overview(MapCanvas& canvas) {
     draw_small_blocks(canvas, world);
     ui.frame(seen_area(canvas, world), ui.theme.text, 2, 1.2f);
     ui.end_floating();
-    if (does.hovered) ui.note({"the whole model; click to go there"});
+    if (does.hovered) ui.note({"the whole model; click to move the view"});
     if (!does.clicked && !(does.held && ui.pointer().dragging)) return;
     MapCamera there = resting_camera(canvas.state.of<MapView>());
     there.centre = world.point(ui.pointer().position);

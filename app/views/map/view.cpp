@@ -55,7 +55,7 @@ std::span<const Panel> panels() {
 const Module map_module{
     .name = "map",
     .label = "Map",
-    .tip = "follow a pass from operation to operation (1)",
+    .tip = "follow the run from operation to operation (1)",
     .also = "figure overview architecture whole model",
     .follow = follow_run,
     .forget = forget_place,

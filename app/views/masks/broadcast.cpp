@@ -81,7 +81,7 @@ void draw_mask_broadcast(Ui& ui, Column& column, const MaskScene& scene) {
     Column text = (words_beside ? Column{ui, end, column.right, pictures.min.y} : column).at_most(460);
     if (!words_beside) text.gap(6);
     std::string words = mask_sharing(scene.run(), scene.place);
-    if (shown < count) words += fmt::format(" Here are {} of {} sentences.", shown, count);
+    if (shown < count) words += fmt::format(" {} of {} sentences are shown.", shown, count);
     text.paragraph(Font::note, ui.theme.dim, words);
     column.go_below(column, text);
     column.gap(18);

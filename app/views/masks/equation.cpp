@@ -69,7 +69,7 @@ MaskPicture padding_picture(const MaskScene& scene) {
                                                                                  : "Source padding",
             !has_padding(scene.run(), scene.place.kind) ? "the model has none"
             : !scene.regime().design.padding_mask       ? not_used
-            : on_queries ? fmt::format("{} × {}, by query, the wrong axis", row.size(2), row.size(3))
+            : on_queries ? fmt::format("{} × {}, along the queries: the wrong axis", row.size(2), row.size(3))
                          : fmt::format("1 × {}, for every query", row.size(3)),
             on_queries ? scene.asking : row_labels(scene),
             !masks_in_use(scene.run(), scene.place.kind).padding};
@@ -158,8 +158,8 @@ Rect draw_picture(Ui& ui, ImVec2 at, const MaskScene& scene, const MaskPicture& 
     input.row_labels = picture.row_labels;
     input.column_labels = scene.answering;
     if (picture.ends > 0) input.row_ends = scene.next.words, input.row_ends_title = scene.next.title;
-    input.row_title = "who asks ↓";
-    input.column_title = "who answers →";
+    input.row_title = "query ↓";
+    input.column_title = "key →";
     input.frame = shown ? ui.theme.accent : picture.left_out ? ui.theme.line : ui.theme.attention;
     input.largest_cell = 110;
     Index pointed = picture.cells.fixed;
@@ -234,8 +234,8 @@ float draw_repeated(Ui& ui, const Rect& row, float width, const MaskScene& scene
     const std::string side =
         scene.run().has_both_stacks() ? std::string(name(side_of_queries(scene.place.kind))) + " " : std::string();
     const Size rows = scene.asking.count();  // tokens, not words: some may be padding
-    const std::string text = rows == 1 ? fmt::format("broadcast down: used for the one {}token that asks", side)
-                                       : fmt::format("broadcast down: repeated for each of the {} {}tokens that ask", rows, side);
+    const std::string text = rows == 1 ? fmt::format("broadcast down: used for the one {}query", side)
+                                       : fmt::format("broadcast down: repeated for each of the {} {}queries", rows, side);
     return ui.paragraph({row.min.x, row.max.y + length + 22}, Font::note, ui.theme.dim, text, {.width = width}).max.y;
 }
 

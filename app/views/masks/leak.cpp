@@ -73,7 +73,8 @@ void draw_test_row(Ui& ui, Column& column, const TestRow& row, const State& stat
         chip(ui, corner, word, {.selected = changed == i, .faint = id == row.pad, .width = width});
         if (does.clicked) commands.push_back(ChooseTestToken{{row.side, i}});
         if (does.hovered)
-            ui.note({quoted(word), fmt::format("position {}{}", i, id == row.pad ? ", padding" : ""), "click: change this one"});
+            ui.note({quoted(word), fmt::format("position {}{}", i, id == row.pad ? ", padding" : ""),
+                     "click to change this token in the test"});
     }
     if (last < length) draw_more(ui, flow.next(chip_height), prefix + "/next", Icon::next, {row.side, last}, commands);
     column.gap(6);
@@ -82,7 +83,7 @@ void draw_test_row(Ui& ui, Column& column, const TestRow& row, const State& stat
 void draw_word(Ui& ui, Column& column, const State& state, Commands& commands) {
     const auto question = leak_question(state);
     if (!question) {
-        const char* text = "There is no other word in this vocabulary to put there.";
+        const char* text = "This vocabulary has no other token to put there.";
         return void(column.paragraph(Font::note, ui.theme.dim, text, 12));
     }
     const TokenChange& change = question->change;
@@ -95,18 +96,18 @@ void draw_word(Ui& ui, Column& column, const State& state, Commands& commands) {
                              .place = static_cast<int>(number_of_word(state, change.place, change.id)),
                              .count = static_cast<int>(word_count(state, change.place)),
                              .changed = false,
-                             .tip = "what stands there while it is tested"};
+                             .tip = "the token to put there during the test"};
     if (const auto place = stepper(ui, column.row(28, 8), input))
         commands.push_back(ChooseTestWord{nth_word(state, change.place, *place)});
     if (!padding) return;
-    const char* text = "It stays padding, or the mask itself would change: only its embedding becomes that of the other word.";
+    const char* text = "It still counts as padding, or the mask would change: only its embedding becomes that of the other token.";
     column.paragraph(Font::note, ui.theme.dim, text, 10);
 }
 
 }  // namespace
 
 void draw_leak_controls(Ui& ui, Column& column, const State& state, Commands& commands) {
-    column.title("CHANGE", "click a word", 8);
+    column.title("CHANGE", "click a token", 8);
     const Configuration& c = state.run->model->configuration;
     if (c.has_encoder()) draw_test_row(ui, column, test_row(*state.run, BatchSide::source), state, commands);
     if (c.has_decoder()) draw_test_row(ui, column, test_row(*state.run, BatchSide::target), state, commands);
@@ -117,13 +118,13 @@ void draw_leak_controls(Ui& ui, Column& column, const State& state, Commands& co
                                     .label = "causal mask",
                                     .on = causal,
                                     .changed = false,
-                                    .tip = "off: the same pass without it, in which the decoder looks ahead"};
+                                    .tip = "off: the same pass without the causal mask, so that the decoder sees later tokens"};
     if (c.has_decoder() && toggle(ui, column.row(28, 2), causal_switch)) commands.push_back(SetTestMasks{!causal, padding});
     const SwitchInput padding_switch{.name = "masks/test/padding",
                                      .label = "padding mask",
                                      .on = padding,
                                      .changed = false,
-                                     .tip = "off: the same pass without it, in which padding is looked at"};
+                                     .tip = "off: the same pass without the padding mask, so that tokens attend to padding"};
     if (toggle(ui, column.row(28, 8), padding_switch)) commands.push_back(SetTestMasks{causal, !padding});
     const std::string words = test_mask_words(state.run->regime.design, causal, padding, run_with_test_masks(state) != state.run);
     words.empty() ? column.gap(8) : void(column.paragraph(Font::note, ui.theme.dim, words, 14));

@@ -36,7 +36,7 @@ void draw_group(Ui& ui, Column& column, const TestedRows& rows, bool may_move) {
     const MovementCount count = rows.own();
     const Size all = may_move ? count.rows - count.barred : count.barred;
     if (all == 0) return;
-    const std::string title = may_move ? "MAY SEE IT" : "MAY NOT SEE IT";
+    const std::string title = may_move ? "MAY DEPEND ON IT" : "MUST NOT DEPEND ON IT";
     column.title(title, fmt::format("{} {}{}", all, rows.what, all == 1 ? "" : "s"), 6);
     Size shown = 0, folded_moved = 0;
     for (Size i = 0; i < rows.length; ++i) {
@@ -51,7 +51,7 @@ void draw_group(Ui& ui, Column& column, const TestedRows& rows, bool may_move) {
     if (shown > most) {
         const Rect line = column.row(height);
         ui.text({line.min.x + 22, line.min.y + 4}, Font::note, ui.theme.dim,
-                fmt::format("and {} more: {} moved", shown - most, folded_moved), {.max_width = line.width() - 22});
+                fmt::format("and {} more: {} changed", shown - most, folded_moved), {.max_width = line.width() - 22});
     }
     column.gap(12);
 }
@@ -85,7 +85,7 @@ void draw_leak_result(Ui& ui, Column& column, const State& state) {
     const LeakTest* test = leak_answer(state);
     if (!test || test->outputs.empty()) {
         const char* text = test                           ? "There is not enough memory for this test."
-                           : state.of<Learning>().playing ? "It is tested once the training pauses."
+                           : state.of<Learning>().playing ? "The test runs once the training is paused."
                                                           : "Testing …";
         column.paragraph(Font::body_strong, ui.theme.dim, text);
         ui.place("masks/test/result", column.since(top));

@@ -48,14 +48,14 @@ LeakFindings make_leak_findings(const Run& run, const LeakTest& test, const Leak
 }
 
 std::string movement_words(const RowMovement& row) {
-    if (!row.moved) return "did not move";
-    if (std::isnan(row.by)) return "moved: not a number before or after";
-    return "moved by " + plain_number(row.by);
+    if (!row.moved) return "did not change";
+    if (std::isnan(row.by)) return "changed: not a number before or after";
+    return "changed by " + plain_number(row.by);
 }
 
 std::string verdict_words(const RowMovement& row) {
-    if (row.leaks()) return "it may not: this is a leak";
-    return row.may_move ? "it may, as far as the masks go" : "and it may not: nothing leaks here";
+    if (row.leaks()) return "it must not: this is a leak";
+    return row.may_move ? "the masks allow it to change" : "and it must not: no leak here";
 }
 
 namespace {
@@ -76,10 +76,10 @@ const char* other_token_words(const LeakFindings& found) {
         case Architecture::encoder:
             return any ? "Choose padding: an encoder hides nothing else." : "It has no padding, and an encoder hides nothing else.";
         case Architecture::decoder:
-            return any ? "Choose a later word, or padding." : "It has no later word, and no padding.";
+            return any ? "Choose a later token, or padding." : "It has no later token, and no padding.";
         default:
-            return any ? "Choose a later word of the decoder's input, or padding."
-                       : "It has no later word of the decoder's input, and no padding.";
+            return any ? "Choose a later token of the decoder's input, or padding."
+                       : "It has no later token of the decoder's input, and no padding.";
     }
 }
 
@@ -94,8 +94,8 @@ MovementCount elsewhere(const LeakFindings& found) {
 
 std::string leak_text(const MovementCount& own, const MovementCount& beyond, const std::string& word) {
     if (own.leaks == 0)
-        return fmt::format("Leak: {} of {} rows elsewhere moved that may not see {}.", beyond.leaks, beyond.barred, word);
-    const std::string words = fmt::format("Leak: {} of {} rows moved that may not see {}", own.leaks, own.barred, word);
+        return fmt::format("Leak: {} of {} rows elsewhere changed that must not depend on {}.", beyond.leaks, beyond.barred, word);
+    const std::string words = fmt::format("Leak: {} of {} rows changed that must not depend on {}", own.leaks, own.barred, word);
     if (beyond.leaks == 0) return words + ".";
     return words + fmt::format(", and {} of {} elsewhere.", beyond.leaks, beyond.barred);
 }
@@ -108,16 +108,15 @@ LeakHeadline leak_headline(const LeakFindings& found) {
     if (found.of_source()) own.barred += memory.barred, own.leaks += memory.leaks, own.hidden += memory.hidden;
     if (own.leaks + beyond.leaks > 0) return {leak_text(own, beyond, found.word), LeakVerdict::leaks};
     if (own.hidden > 0)
-        return {fmt::format("{} of {} rows that may not see {} hold NaN before and after: a leak into them would not show.",
+        return {fmt::format("{} of {} rows that must not depend on {} hold NaN before and after: a leak into them would not show.",
                             own.hidden, own.barred, found.word),
                 LeakVerdict::hidden};
     if (own.barred > 0) {
-        const char* plural = own.barred == 1 ? "" : "s";
-        return {fmt::format("Nothing that may not see {} has moved: 0 of {} row{}.", found.word, own.barred, plural),
+        return {fmt::format("No leak: of the rows that must not depend on {}, 0 of {} changed.", found.word, own.barred),
                 LeakVerdict::none};
     }
     return {
-        fmt::format("Every row of this sentence may see {}: there is nothing to leak to. {}", found.word, other_token_words(found)),
+        fmt::format("Every row of this sentence may depend on {}, so nothing can leak. {}", found.word, other_token_words(found)),
         LeakVerdict::nothing_barred};
 }
 
@@ -126,13 +125,13 @@ std::vector<BeyondLine> beyond_lines(const LeakFindings& found) {
     if (!found.of_source() && found.configuration.has_encoder()) {
         const MovementCount memory = found.memory.own();
         lines.push_back(
-            {fmt::format("the encoder does not read the decoder's input: {} of {} memory rows moved", memory.moved, memory.rows),
+            {fmt::format("the encoder does not read the decoder's input: {} of {} memory rows changed", memory.moved, memory.rows),
              memory.moved == 0});
     }
     const MovementCount outputs = found.outputs.others(), memory = found.memory.others();
     std::string moved = fmt::format("other sentences: {} of {} outputs", outputs.moved, outputs.rows);
     if (!found.memory.rows.empty()) moved += fmt::format(" and {} of {} memory rows", memory.moved, memory.rows);
-    if (outputs.rows + memory.rows > 0) lines.push_back({moved + " moved", outputs.moved + memory.moved == 0});
+    if (outputs.rows + memory.rows > 0) lines.push_back({moved + " changed", outputs.moved + memory.moved == 0});
     return lines;
 }
 
@@ -140,14 +139,14 @@ namespace {
 
 /// What the outputs are.
 const char* output_words(const Configuration& c) {
-    if (!c.logits) return "An output is the row that the last layer makes of a word: this model makes no predictions. ";
+    if (!c.logits) return "An output is a row of the last layer, one for each token: this model makes no predictions. ";
     switch (c.architecture) {
         case Architecture::encoder:
-            return "An output is the row of logits at a word: which word it says stands there. ";
+            return "An output is a row of logits: the prediction of the token at this position. ";
         case Architecture::decoder:
-            return "An output is the row of logits at a word: what it says comes next. ";
+            return "An output is a row of logits, one for each token: the prediction of the next token. ";
         default:
-            return "An output is the row of logits at a word of the decoder's input: what it says comes next. ";
+            return "An output is a row of logits, one for each token of the decoder's input: the prediction of the next token. ";
     }
 }
 
@@ -155,10 +154,8 @@ const char* output_words(const Configuration& c) {
 
 std::string leak_explanation(const LeakFindings& found) {
     std::string text =
-        output_words(found.configuration) +
-        std::string(
-            "It has moved where any bit of any of its numbers is another one, bit for bit: not nearly the same, the very same.");
-    if (found.test.padding) text += " Padding may move the row at its own place alone.";
+        output_words(found.configuration) + std::string("A row counts as changed if any bit of any of its numbers differs.");
+    if (found.test.padding) text += " Padding may change only the row at its own position.";
     return text;
 }
 
@@ -174,8 +171,8 @@ std::string test_mask_words(const Design& run, bool causal, bool padding, bool p
     std::string text = pictures_follow ? "The test " : "Only the test ";
     if (!out.empty()) text += "leaves out " + out;
     if (!in.empty()) text += (out.empty() ? "has " : ", and has ") + in;
-    return text + (pictures_follow ? ": the pictures follow, and the open run stays as it is."
-                                   : ": the pictures show the run as it was recorded.");
+    return text + (pictures_follow ? ". The pictures show this, and the open run is not changed."
+                                   : ". The pictures show the run as it was recorded.");
 }
 
 }  // namespace vitrine

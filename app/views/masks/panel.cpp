@@ -54,7 +54,7 @@ std::optional<Size> padded_sentence(const MaskTensor& padding) {
 namespace {
 
 void draw_mask_title(Ui& ui, Column& column, const MaskScene& scene) {
-    const std::string title = fmt::format("{}: who may see whom", use_words(scene.run(), scene.place.kind));
+    const std::string title = fmt::format("{}: which query may attend to which key", use_words(scene.run(), scene.place.kind));
     const ParagraphOptions tight{.width = column.width(), .line_spacing = 1.1f};
     column.y = ui.paragraph(column.corner(), Font::title, ui.theme.text, title, tight).max.y + 6;
     column.paragraph(Font::note, ui.theme.dim, mask_purpose(scene.run(), scene.place, scene.sentence()), 14);
@@ -66,7 +66,7 @@ void draw_mask_title(Ui& ui, Column& column, const MaskScene& scene) {
 void draw_test(Ui& ui, Column& column, const State& state, Commands& commands) {
     constexpr float wide = 600;
     column.line(28, Font::title, ui.theme.text, "Leak test");
-    column.paragraph(Font::note, ui.theme.dim, "Change a word that others may not see, and look what moves.", 16);
+    column.paragraph(Font::note, ui.theme.dim, "Change a token that others may not attend to, and see what changes.", 16);
     if (column.width() < wide) {
         draw_leak_controls(ui, column, state, commands);
         return draw_leak_result(ui, column, state);
@@ -84,12 +84,11 @@ void draw_masks(Ui& ui, const Rect& area, const State& state, Commands& commands
     if (state.run->difference) {
         const std::string mask = mask_tensor(state), attention = mask.substr(0, mask.rfind('.'));
         const bool later = state.run->regime.design.mask_after_softmax;
-        const ComparedPanel panel{
-            .name = "masks",
-            .title = "One mask in two runs",
-            .text = fmt::format("1: to be seen in B alone, −1: in A alone. Below, what the mask leaves of the {}.",
-                                later ? "weights" : "scores"),
-            .paths = {mask, attention + (later ? ".weights" : ".masked_scores")}};
+        const ComparedPanel panel{.name = "masks",
+                                  .title = "One mask in two runs",
+                                  .text = fmt::format("1: visible only in B, −1: visible only in A. Below: the {} after the mask.",
+                                                      later ? "weights" : "scores"),
+                                  .paths = {mask, attention + (later ? ".weights" : ".masked_scores")}};
         return draw_compared_panel(ui, area, panel, state, commands);
     }
     const MaskScene scene = make_mask_scene(state, commands);
@@ -113,7 +112,7 @@ void draw_masks(Ui& ui, const Rect& area, const State& state, Commands& commands
 void draw_leak_test(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     if (state.run->difference)
-        return draw_single_run_only(ui, area, "Leak test", "Whether a mask holds is tested in one run: choose A or B above.");
+        return draw_single_run_only(ui, area, "Leak test", "The leak test runs on one run at a time: choose A or B above.");
     Column column = begin_column(ui, "masks-test", area, state);
     draw_test(ui, column, state, commands);
     end_column(column, "masks-test", commands);

@@ -50,7 +50,7 @@ std::string thing_text(const Run& run, MaskKind thing) {
         return is_left_out(run, thing) ? "left out in this run, and the model has no padding" : "the model has no padding";
     if (is_left_out(run, thing)) return thing == MaskKind::target ? "both are left out in this run" : "left out in this run";
     const bool wrong_axis = design.padding_on_queries && thing != MaskKind::causal;
-    if (thing != MaskKind::target && wrong_axis) return "on the wrong axis: it hides everything from padding that asks";
+    if (thing != MaskKind::target && wrong_axis) return "on the wrong axis: it hides everything from queries that are padding";
     if (thing == MaskKind::target_padding && !run.has_both_stacks()) thing = MaskKind::source_padding;  // it says the same
     if (thing != MaskKind::target) return std::string(mask_info(thing).text);
     const bool both = design.causal_mask && design.padding_mask;
@@ -90,7 +90,7 @@ constexpr const char* left_out_words = "left out in this run: it hides nothing";
 std::vector<std::string> causal_note(const std::string& query, const std::string& key, const MaskCell& cell, bool left_out) {
     if (cell.key <= cell.query) {
         return {fmt::format("{} does not come after {}", key, query),
-                fmt::format("position {} ≤ {}: as far as this mask goes, it may be seen", cell.key, cell.query)};
+                fmt::format("position {} ≤ {}: this mask does not hide it", cell.key, cell.query)};
     }
     std::vector<std::string> lines{fmt::format("{} comes after {}", key, query),
                                    fmt::format("position {} > {}{}", cell.key, cell.query, left_out ? "" : ": hidden")};
@@ -109,14 +109,14 @@ std::vector<std::string> mask_part_note(const Run& run, MaskKind part, const Mas
     const MaskTensor& padding = run.of<MaskReadings>().parts(run).padding(kind);
     const bool hidden = padding.at({cell.sentence, 0, padding.size(2) > 1 ? cell.query : 0, cell.key}) == 0;
     if (design.padding_on_queries) {
-        return {query + (hidden ? ", which asks, is padding" : ", which asks, is no padding"),
-                hidden ? "so it may see no word" : "as far as this mask goes, it may see every word, padding, too",
+        return {query + (hidden ? ", the query, is padding" : ", the query, is not padding"),
+                hidden ? "so it may attend to no token" : "this mask hides nothing from it, not even padding",
                 fmt::format("position {}", cell.query)};
     }
-    return {key + (hidden ? " is padding" : " is no padding"),
+    return {key + (hidden ? " is padding" : " is not padding"),
             hidden && !design.padding_mask ? left_out_words
-            : hidden                       ? "no word may see it, whoever asks"
-                                           : "as far as padding goes, every word may see it",
+            : hidden                       ? "no query may attend to it"
+                                           : "the padding mask does not hide it",
             fmt::format("position {}", cell.key)};
 }
 

@@ -27,7 +27,7 @@ struct MaskScene {
     Size head() const { return head_in(run(), *run().outline().find(path_of(place) + ".scores"), state.selection.head); }
     bool of_target() const { return place.kind == AttentionKind::decoder_self; }
     std::string query_word() const { return asking[pair.tokens.query]; }
-    /// " (then: “un”)": what comes after the word that asks, if it is one of the decoder's input.
+    /// " (next: “un”)": what comes after the word that asks, if it is one of the decoder's input.
     std::string next_behind() const { return next.words.empty() ? "" : next_word_behind(run(), sentence(), pair.tokens.query); }
     std::string key_word() const { return answering[pair.tokens.key]; }
     MaskCell cell(const TokenPair& tokens) const { return {place, sentence(), tokens.query, tokens.key}; }

@@ -150,7 +150,8 @@ void draw_choices(Ui& ui, ImVec2 at, const std::vector<PlaceChoice>& choices, co
 
 /// Whose numbers these are, and the choice of layer and head at the end of the line or below it. Returns where what follows begins.
 void draw_row_title(Ui& ui, Column& column, const MaskScene& scene) {
-    const std::string title = "What it does to the numbers: " + briefly_quoted(scene.query_word()) + scene.next_behind() + " asks";
+    const std::string title =
+        "What the mask does to the numbers: " + briefly_quoted(scene.query_word()) + scene.next_behind() + " asks";
     const Rect written = column.line(30, Font::heading, ui.theme.text, title);
     const std::vector<PlaceChoice> choices = place_choices(ui, scene);
     const float left = choices.empty() ? column.right : column.right - choices_width(ui, choices);
@@ -159,7 +160,7 @@ void draw_row_title(Ui& ui, Column& column, const MaskScene& scene) {
         const float room = (beside ? left : column.right) - written.max.x - 24;
         const bool hidden = !may_see(scene.run(), scene.cell(scene.pair.tokens));
         const std::string remark =
-            hidden ? "proposed, since a key is hidden; click a cell for another" : "proposed; click a cell for another";
+            hidden ? "an example with a hidden key; click a cell for another" : "an example; click a cell for another";
         if (ui.width_of(Font::note, remark) <= room)
             ui.text({written.max.x + 12, written.centre().y}, Font::note, ui.theme.dim, remark,
                     {.vertical = VerticalAlign::middle});
@@ -184,7 +185,7 @@ std::vector<Strip> strips_of(const MaskScene& scene) {
     if (!scene.numbers.biased_scores.empty()) strips.push_back({"biased_scores", "biased", "+ position bias"});
     if (scene.regime().design.mask_after_softmax) {
         strips.push_back({"unmasked_weights", "unmasked", "softmax of the row"});
-        strips.push_back({"weights", "weights", "× mask; hatched: hidden"});
+        strips.push_back({"weights", "weights", "× mask; hidden cells are hatched"});
     } else {
         strips.push_back({"masked_scores", "masked", "hatched: hidden"});
         strips.push_back({"weights", "weights", "softmax of the row"});
@@ -202,7 +203,7 @@ void draw_mask_row(Ui& ui, Column& column, const MaskScene& scene) {
     for (const Strip& strip : strips_of(scene)) draw_strip(ui, column.row(strip_height, 8), strip, window, scene);
     if (window.count < scene.answering.count()) {
         ui.text({window.left, column.row(20).min.y}, Font::label, ui.theme.faint,
-                fmt::format("keys at positions {} to {}, of {}; click a cell above for others", window.first,
+                fmt::format("keys at positions {} to {} of {}; click a cell above for others", window.first,
                             window.first + window.count - 1, scene.answering.count()),
                 {.max_width = column.right - window.left});
     }

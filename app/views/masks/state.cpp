@@ -10,9 +10,9 @@ namespace vitrine {
 
 std::span<const MaskThingInfo> mask_things() {
     static constexpr MaskThingInfo list[] = {
-        {"source-padding", "Source padding", "nobody looks at what only fills up"},
-        {"target-padding", "Target padding", "nor in the decoder's input"},
-        {"causal", "Causal", "no word looks at a later one"},
+        {"source-padding", "Source padding", "no query may attend to padding of the source"},
+        {"target-padding", "Target padding", "no query may attend to padding of the decoder's input"},
+        {"causal", "Causal", "no token may attend to a later one"},
         {"target", "Target: both together", "padding ∧ causal"},
     };
     return list;

@@ -45,11 +45,11 @@ std::span<const Panel> panels() {
 const Module masks_module{
     .name = "masks",
     .label = "Masks",
-    .tip = "who may not look at whom, and what that keeps apart (4)",
+    .tip = "which tokens may attend to which, and a test for leaks (4)",
     .also = "causal padding look-ahead leak",
     .lacks = [](const State& state) -> std::string {
         if (!has_lone_attention(state)) return "";
-        return "This is one attention alone: it has nothing to hide. No key is padding or comes later, so that every query sees "
+        return "This is an attention alone and needs no mask: no key is padding, and none comes later, so every query attends to "
                "every key.";
     },
     .follow = follow_masks,

@@ -36,35 +36,40 @@ std::string tried_masks_words(const Design& own, const Design& shown) {
     };
     add("causal", own.causal_mask, shown.causal_mask);
     add("padding", own.padding_mask, shown.padding_mask);
-    return words.empty() ? "" : fmt::format("Shown as in the leak test, {}: computed again, the open run stays as it is.", words);
+    return words.empty() ? "" : fmt::format("Shown as in the leak test, {}. The open run is not changed.", words);
 }
 
 namespace {
 
 /// The purpose of masks on the right axis in the decoder's self-attention.
 std::string target_purpose(const MasksInUse& use, bool has_padding) {
-    if (use.causal && use.padding) return "No word may look at a later one, and none at padding: hatched is hidden.";
+    if (use.causal && use.padding) return "No token may attend to a later one, and none to padding. Hidden cells are hatched.";
     if (use.causal)
-        return std::string("No word may look at a later one: hatched is hidden. ") +
-               (has_padding ? "This run leaves the padding mask out: padding may be looked at." : "This model has no padding.");
+        return std::string("No token may attend to a later one. Hidden cells are hatched. ") +
+               (has_padding ? "This run leaves out the padding mask, so tokens may attend to padding."
+                            : "This model has no padding.");
     if (use.padding)
-        return "Nobody may look at padding: hatched is hidden. This run leaves the causal mask out: words may look ahead.";
-    return has_padding ? "This run leaves both masks out: every word may look at every other, at later ones and at padding, too."
-                       : "This run leaves the causal mask out, and this model has no padding: every word may look at every other, "
-                         "at later ones, too.";
+        return "No token may attend to padding. Hidden cells are hatched. This run leaves out the causal mask, so tokens may "
+               "attend to later ones.";
+    return has_padding ? "This run leaves out both masks: every token may attend to every other, even to later ones and to padding."
+                       : "This run leaves out the causal mask, and this model has no padding: every token may attend to every "
+                         "other, even to later ones.";
 }
 
 std::string wrong_axis_purpose(const MasksInUse& use, AttentionKind kind) {
-    std::string text = "The padding mask is on the wrong axis: padding that asks sees nothing, and padding may be seen.";
-    if (kind != AttentionKind::decoder_self) return text + " Hatched is hidden.";
-    return text + (use.causal ? " No word may look at a later one: hatched is hidden."
-                              : " This run leaves the causal mask out: words may look ahead.");
+    std::string text =
+        "The padding mask is on the wrong axis: it hides everything from queries that are padding, and hides no padding from the "
+        "others.";
+    if (kind != AttentionKind::decoder_self) return text + " Hidden cells are hatched.";
+    return text + (use.causal ? " No token may attend to a later one. Hidden cells are hatched."
+                              : " This run leaves out the causal mask, so tokens may attend to later ones.");
 }
 
 std::string source_purpose(const Run& run, const MasksInUse& use, AttentionKind kind, Size sentence) {
-    if (!has_padding(run, kind)) return "This model has no padding: every word may be looked at.";
-    if (!use.padding) return "This run leaves the padding mask out: every word may be looked at, padding, too.";
-    const std::string text = "Nobody may look at padding, which only fills sentences up to one length: hatched is hidden.";
+    if (!has_padding(run, kind)) return "This model has no padding: every token may be attended to.";
+    if (!use.padding) return "This run leaves out the padding mask: every token may be attended to, even padding.";
+    const std::string text =
+        "No token may attend to padding, which only fills sentences up to the same length. Hidden cells are hatched.";
     const MaskTensor& padding = run.of<MaskReadings>().parts(run).padding(kind);
     const std::uint8_t* own = padding.data() + sentence * padding.size(3);
     if (std::count(own, own + padding.size(3), std::uint8_t{0}) > 0) return text;
@@ -89,7 +94,7 @@ std::string masks_used(const Run& run, AttentionKind kind) {
     const bool on_queries = run.regime.design.padding_on_queries;
     const std::string side(name(on_queries ? side_of_queries(kind) : side_of_keys(kind)));
     std::string padding = run.has_both_stacks() ? side + " padding" : "padding";
-    if (on_queries) padding += " that asks";
+    if (on_queries) padding += " of queries";
     if (use.padding && use.causal) return padding + " ∧ causal";
     if (!use.padding && !use.causal) return "no mask in this run";
     if (kind != AttentionKind::decoder_self) return padding;
@@ -101,11 +106,11 @@ namespace {
 std::string heads_sharing(const Run& run, const AttentionPlace& place, bool same_for_layers) {
     const Size heads = head_count(run, place), layers = attention_layers(run.model->configuration, place.kind);
     std::string text =
-        heads == 1 ? "There is one head" : fmt::format("The head axis has size 1: all {} heads use the same sheet", heads);
+        heads == 1 ? "There is one head" : fmt::format("The head axis has size 1: all {} heads use the same mask", heads);
     if (layers == 1) return text + ".";
     if (!same_for_layers) return text + ". Layers differ.";
     const std::string all_layers = layers == 2 ? "both layers" : fmt::format("all {} layers", layers);
-    if (heads == 1) return text + fmt::format(", and {} use the same sheet.", all_layers);
+    if (heads == 1) return text + fmt::format(", and {} use the same mask.", all_layers);
     return text + fmt::format(", and so do {}.", all_layers);
 }
 
@@ -149,7 +154,7 @@ struct PairNumbers {
     const char* masked_tensor() const { return run.find(path("biased_scores")).present() ? "biased_scores" : "scores"; }
     std::string score_words() const {
         const char* tensor = masked_tensor();
-        return (std::string_view(tensor) == "scores" ? "score " : "score with the position's bias ") + score(tensor);
+        return (std::string_view(tensor) == "scores" ? "score " : "score with position bias ") + score(tensor);
     }
     std::string share(const char* tensor) const { return plain_number(at(tensor)); }
 };
@@ -163,16 +168,17 @@ std::string visible_outcome(const PairNumbers& numbers, bool mask_after_softmax)
     std::string text = "the " + numbers.score_words();
     const char* made = mask_after_softmax ? "unmasked_weights" : "weights";
     if (mask_after_softmax) {
-        text += " goes into the softmax as it is";
+        text += " goes into the softmax unchanged";
     } else if (same_number(numbers.at(numbers.masked_tensor()), numbers.at("masked_scores"))) {
-        text += " stays as it is";
+        text += " is unchanged";
     } else {
         text += " was set by hand to " + numbers.score("masked_scores");
     }
-    if (mask_after_softmax && numbers.by_hand(made)) text += ", what the softmax gave it was set by hand to " + numbers.share(made);
+    if (mask_after_softmax && numbers.by_hand(made))
+        text += ", the weight from the softmax was set by hand to " + numbers.share(made);
     if (numbers.by_hand("weights")) return text + ", and " + weight_by_hand(numbers) + ".";
     if (mask_after_softmax && numbers.by_hand(made)) return text + ", and its weight is " + numbers.share("weights") + ".";
-    return text + ", and softmax makes a weight of " + numbers.share("weights") + " of it.";
+    return text + ", from which the softmax makes a weight of " + numbers.share("weights") + " of it.";
 }
 
 /// Of a pair that is hidden before the softmax; `hidden` says by what.
@@ -185,22 +191,21 @@ std::string hidden_outcome(const PairNumbers& numbers, const std::string& hidden
     if (numbers.by_hand("weights"))
         return fmt::format("{}{} {}.", text, masked_by_hand ? ", and" : ". But", weight_by_hand(numbers));
     if (std::isnan(weight))
-        return text +
-               ". Its weight is NaN all the same: softmax divides by the sum over the whole row, and here that is no number.";
-    if (weight == 0) return fmt::format("{}, and softmax makes exactly 0 of that: {}", text, words);
-    if (masked_by_hand) return fmt::format("{}, and softmax makes a weight of {} of that.", text, numbers.share("weights"));
-    return fmt::format("{}. Yet a weight of {} is left: this mask lets something through.", text, numbers.share("weights"));
+        return text + ". Its weight is still NaN: the softmax divides by the sum over the whole row, which is not a number here.";
+    if (weight == 0) return fmt::format("{}, from which the softmax makes exactly 0: {}", text, words);
+    if (masked_by_hand) return fmt::format("{}, from which the softmax makes a weight of {}.", text, numbers.share("weights"));
+    return fmt::format("{}. Yet a weight of {} is left: this mask does not hide completely.", text, numbers.share("weights"));
 }
 
 /// Of a pair that is hidden after the softmax.
 std::string hidden_later_outcome(const PairNumbers& numbers, const std::string& hidden) {
     const bool share_by_hand = numbers.by_hand("unmasked_weights");
     const std::string text = fmt::format("{}, but after the softmax, {} {}", hidden,
-                                         share_by_hand ? "the share from which was set by hand to" : "which has given it",
+                                         share_by_hand ? "where its weight was set by hand to" : "which gave it a weight of",
                                          numbers.share("unmasked_weights"));
     if (numbers.by_hand("weights")) return text + "; and " + weight_by_hand(numbers) + ".";
     if (numbers.at("weights") != 0) return text + ": its weight becomes " + numbers.share("weights") + ".";
-    return text + ": that becomes 0, and no other key of the row makes up for it.";
+    return text + ". That weight becomes 0, and the other weights of the row do not grow to make up for it.";
 }
 
 }  // namespace
@@ -210,10 +215,10 @@ std::string mask_outcome(const Run& run, const MaskCell& cell, Size head) {
     const MaskExplanation mask = explain_mask(run, cell);
     const std::string &query = mask.query.name, &key = mask.key.name;
     const bool later = run.regime.design.mask_after_softmax;
-    if (may_see(run, cell)) return fmt::format("{} may see {}: {}", query, key, visible_outcome(numbers, later));
+    if (may_see(run, cell)) return fmt::format("{} may attend to {}: {}", query, key, visible_outcome(numbers, later));
     const std::string hidden = hidden_text(run, cell);
     if (later) return hidden_later_outcome(numbers, hidden);
-    return hidden_outcome(numbers, hidden, fmt::format("{} takes 0 times whatever {} holds.", query, key));
+    return hidden_outcome(numbers, hidden, fmt::format("{} gets 0 times the value of {}.", query, key));
 }
 
 }  // namespace vitrine

@@ -32,7 +32,7 @@ std::vector<BucketRange> bucket_ranges(const RelativeBuckets& buckets) {
 
 std::string range_words(const BucketRange& range) {
     if (!range.is_used) return "no distance";
-    if (range.least <= 0 && range.most > 0) return "itself and all after it";
+    if (range.least <= 0 && range.most > 0) return "itself and all later positions";
     if (range.least == 0 && range.most == 0) return "itself";
     const bool before = range.most < 0;
     const Size near = before ? -range.most : range.least, far = before ? -range.least : range.most;
@@ -78,12 +78,12 @@ std::string distance_text(Size distance) {
 }
 
 void draw_biased_heading(Ui& ui, Column& column, const BiasTable& table) {
-    column.line(26, Font::title, ui.theme.text, "How a distance becomes a number");
+    column.line(26, Font::title, ui.theme.text, "How a distance becomes a bias");
     std::string words =
-        "Nothing is added to the words' rows. Every head adds a learned number to the score of two words instead, which depends on "
-        "nothing but how far apart they stand. Near distances have a number each; farther ones share one, the more of them the "
-        "farther.";
-    if (!table.buckets.bidirectional) words += " This stack sees no later words: they have no numbers of their own.";
+        "Nothing is added to the embeddings. Instead, every head adds a learned bias to the score of two tokens, which depends "
+        "only on the distance between them. Small distances have a bias each; larger distances share one, and the larger they are, "
+        "the more of them share it.";
+    if (!table.buckets.bidirectional) words += " This stack does not attend to later tokens, so they have no biases of their own.";
     column.paragraph(Font::note, ui.theme.dim, words, 16);
 }
 
@@ -109,17 +109,17 @@ void draw_bias_table(Ui& ui, Column& column, const BiasTable& table, const Place
     if (output.hovered) {
         const auto [bucket, head] = std::pair{(*output.hovered)[0], (*output.hovered)[1]};
         ui.note({signed_number(table.at(bucket, head), ElementType::scalar), fmt::format("bucket {}, head {}", bucket, head + 1),
-                 "a key that stands so many places from the query: " + range_words(table.ranges[static_cast<std::size_t>(bucket)])},
+                 "a key at this distance from the query: " + range_words(table.ranges[static_cast<std::size_t>(bucket)])},
                 output.used);
     }
     legend(ui, column, 168, input.style);
     column.gap(8);
-    column.paragraph(Font::note, ui.theme.dim, "All layers of the stack read this one table.", 12);
+    column.paragraph(Font::note, ui.theme.dim, "All layers of the stack use this one table.", 12);
 }
 
 /// The head's number over the distances, and the bucket that the chosen one falls into.
 void draw_bias_curve(Ui& ui, Column& column, const BiasTable& table, const PlacedScene& scene) {
-    draw_curve_title(ui, column, fmt::format("Head {} by distance", scene.head + 1), "key − query, in places");
+    draw_curve_title(ui, column, fmt::format("Head {} by distance", scene.head + 1), "key − query, in positions");
     const Size reach = std::max<Size>(scene.positions - 1, std::min<Size>(table.buckets.max_distance, 24));
     Points points;
     double largest = 1e-6;
@@ -158,8 +158,8 @@ void draw_biased_score(Ui& ui, Column& column, const BiasTable& table, const Pla
     const Size distance = scene.key - scene.query, bucket = table.bucket_of(distance);
     const std::string range = range_words(table.ranges[static_cast<std::size_t>(bucket)]), own = distance_text(distance);
     column.paragraph(Font::body, ui.theme.text,
-                     fmt::format("{} asks, {} answers: {}. That is bucket {}{}.", scene.word(scene.query), scene.word(scene.key),
-                                 own, bucket, range == own ? "" : ": " + range),
+                     fmt::format("query {}, key {}: {}. That is bucket {}{}.", scene.word(scene.query), scene.word(scene.key), own,
+                                 bucket, range == own ? "" : ": " + range),
                      6);
     const bool divided = scene.configuration().scale_scores && scene.run().regime.design.scale_scores;
     const auto number = [&](const char* tensor) {
@@ -202,7 +202,7 @@ void draw_biased_positions(Ui& ui, const Rect& area, const State& state, Command
     if (!scene.has(".position_bias")) {
         column.paragraph(
             Font::body, ui.theme.dim,
-            "This run adds nothing: positions are switched off, and a score does not say how far apart its words stand.");
+            "This run adds nothing: positions are switched off, so scores do not depend on the distance between tokens.");
         return end_column(column, "positions", commands);
     }
     constexpr float width_for_two = 720;

@@ -49,17 +49,19 @@ void draw_side(Ui& ui, Column& column, const PositionsScene& scene) {
 
 void draw_kinds(Ui& ui, Column& column, const PositionsScene& scene) {
     column.title("ENCODING");
-    const Segment kinds[] = {{"positions/shown/sinusoidal", "sinusoidal", "sines and cosines of the place: nothing to learn"},
-                             {"positions/shown/learned", "learned", "a table with a row per place, learned like word embeddings"},
-                             {"positions/shown/both", "both", "side by side"}};
+    const Segment kinds[] = {
+        {"positions/shown/sinusoidal", "sinusoidal", "sines and cosines of the position: nothing to learn"},
+        {"positions/shown/learned", "learned", "a table with a row per position, learned like token embeddings"},
+        {"positions/shown/both", "both", "side by side"}};
     Segments segments{kinds, static_cast<int>(scene.view().shown)};
     draw_segments(ui, column, segments);
     if (segments.clicked) scene.commands.push_back(SetPositionsShown{static_cast<PositionsShown>(*segments.clicked)});
     draw_words(ui, column,
-               scene.own == PositionKind::sinusoidal ? "This model's is sinusoidal: a formula, without parameters, for any place."
+               scene.own == PositionKind::sinusoidal
+                   ? "This model's is sinusoidal: a formula, without parameters, for any position."
                : scene.own == PositionKind::sines_first
-                   ? "This model's is sinusoidal, all sines before all cosines: a formula, without parameters, for any place."
-                   : "This model's is learned: a table, with a row per place and an end.");
+                   ? "This model's is sinusoidal, all sines before all cosines: a formula, without parameters, for any position."
+                   : "This model's is learned: a table with one row per position, which limits the length of sentences.");
 }
 
 void draw_count(Ui& ui, Column& column, const PositionsScene& scene) {
@@ -70,20 +72,20 @@ void draw_count(Ui& ui, Column& column, const PositionsScene& scene) {
                              .value = std::to_string(scene.positions),
                              .place = place,
                              .count = static_cast<int>(counts.size()),
-                             .tip = "how many are shown, from the batch's own upwards"};
-    column.title("HOW MANY");
+                             .tip = "how many positions are shown, from those of the batch upwards"};
+    column.title("NUMBER OF POSITIONS");
     if (const auto to = stepper(ui, column.row(26, part), input)) scene.commands.push_back(SetPositionCount{*to});
 }
 
 void draw_feature(Ui& ui, Column& column, const PositionsScene& scene) {
     const int feature = static_cast<int>(scene.view().feature), count = static_cast<int>(scene.width);
     const StepperInput input{.name = "positions/feature",
-                             .label = "feature",
+                             .label = "dimension",
                              .value = std::to_string(feature),
                              .place = feature,
                              .count = count,
-                             .tip = "which column of the picture is drawn as a wave (← →)"};
-    column.title("FEATURE");
+                             .tip = "the dimension that is drawn as a wave (← →)"};
+    column.title("DIMENSION");
     std::optional<int> to = stepper(ui, column.row(26, 6), input);
     if (const auto slid = slider(ui, column.row(20, 4), {"positions/feature-slider", feature, count})) to = slid;
     if (to) scene.commands.push_back(ChoosePosition{scene.view().position, *to});
@@ -95,14 +97,15 @@ void draw_feature(Ui& ui, Column& column, const PositionsScene& scene) {
 
 void draw_similarity_kind(Ui& ui, Column& column, const PositionsScene& scene) {
     column.title("SIMILARITY");
-    const Segment kinds[] = {{"positions/similarity-kind/dot-product", "dot product", "Σ of products, feature by feature"},
-                             {"positions/similarity-kind/cosine", "cosine", "the dot product divided by both lengths"}};
+    const Segment kinds[] = {
+        {"positions/similarity-kind/dot-product", "dot product", "the sum of the products, dimension by dimension"},
+        {"positions/similarity-kind/cosine", "cosine", "the dot product divided by both norms"}};
     Segments segments{kinds, static_cast<int>(scene.view().similarity)};
     draw_segments(ui, column, segments);
     if (segments.clicked) scene.commands.push_back(SetSimilarity{static_cast<SimilarityKind>(*segments.clicked)});
     draw_words(ui, column,
-               scene.cosine() ? "Of the directions alone: 1 the same, 0 at right angles, −1 opposite."
-                              : "What attention compares: products, feature by feature, summed.");
+               scene.cosine() ? "Compares directions only: 1 the same, 0 orthogonal, −1 opposite."
+                              : "What attention computes: the products of all dimensions, summed.");
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ void note_cell(Ui& ui, PositionKind kind, const Index& cell, const PositionTable
                const PositionsScene& scene) {
     const auto [position, feature] = std::pair{cell[0], cell[1]};
     std::vector<std::string> lines{signed_number(static_cast<double>(table.encoding.at(cell)), ElementType::scalar),
-                                   fmt::format("{}, feature {}", position_note(position, scene), feature),
+                                   fmt::format("{}, dimension {}", position_note(position, scene), feature),
                                    origin_text(kind, position, feature, scene)};
     if (is_recorded(scene.state, kind, position)) {
         const std::string path = positions_tensor(scene.view().side);
@@ -66,7 +66,7 @@ TensorViewOutput draw_picture(Ui& ui, const Rect& area, const EncodingPlace& pla
     if (!place.brief && (area.height() - picture_above) / static_cast<float>(scene.positions) >= line)
         input.row_labels = row_labels(scene);
     input.row_title = "position ↓";
-    input.column_title = "feature →";
+    input.column_title = "dimension →";
     input.frame = ui.theme.residual;
     input.largest_cell = 96;
     input.square = false;
@@ -90,7 +90,7 @@ void draw_caption(Ui& ui, Column& column, PositionKind kind, const PositionTable
     legend(ui, column, legend_width, value_style(ui.theme, static_cast<float>(table.largest)));
     if (!beside) words.y = column.y + 10;
     std::string remark = encoding_remark(kind, scene);
-    if (!table.finite) remark += " Crosses and triangles: numbers that are no finite numbers.";
+    if (!table.finite) remark += " Crosses and triangles: NaN and infinite values.";
     words.paragraph(Font::note, ui.theme.dim, remark);
     column.go_below(column, words);
     column.gap(16);

@@ -47,21 +47,21 @@ namespace {
 ComparedPanel compared_placed(const State& state) {
     const bool turned = positions_page(state.run->model->configuration) == PositionsPage::turned;
     return {.name = "positions",
-            .title = turned ? "Turned queries and keys in two runs" : "The bias of relative positions in two runs",
-            .text = turned ? "The angles depend on the place alone: what is turned differs where queries and keys do."
-                           : "It depends on the distance alone: it differs where its table does.",
+            .title = turned ? "Rotated queries and keys in two runs" : "The bias of relative positions in two runs",
+            .text = turned ? "The angles depend only on the position: rotated queries and keys differ where queries and keys do."
+                           : "It depends only on the distance: it differs where the table does.",
             .paths = placed_tensors(state)};
 }
 
 constexpr float column_gap = 36;
 
 void draw_heading(Ui& ui, Column& column, bool added) {
-    column.line(26, Font::title, ui.theme.text, "How a place becomes numbers");
+    column.line(26, Font::title, ui.theme.text, "How a position becomes a vector");
     const char* why =
-        "Scores are made of words' rows, and the embedding of a word is the same wherever it stands. "
-        "So a row of numbers that depends on the place alone is added to every word's embedding.";
+        "Scores are computed from token vectors, and the embedding of a token is the same at every position. So a vector that "
+        "depends only on the position is added to every embedding.";
     const char* left_out =
-        "This run adds none: a word's row does not say where the word stands. Here is what the model would add to it.";
+        "This run adds none, so the vector of a token does not depend on its position. This is what the model would add.";
     column.paragraph(Font::note, ui.theme.dim, added ? why : left_out, 16);
 }
 
@@ -87,7 +87,8 @@ double in_table(Size position, Size feature, const PositionsScene& scene) {
 /// The chosen number and where it comes from.
 void draw_chosen(Ui& ui, Column& column, const PositionsScene& scene) {
     const auto [position, feature] = std::pair{scene.view().position, scene.view().feature};
-    column.paragraph(Font::note_strong, ui.theme.text, fmt::format("{}, feature {}", position_words(position, scene), feature), 2);
+    column.paragraph(Font::note_strong, ui.theme.text, fmt::format("{}, dimension {}", position_words(position, scene), feature),
+                     2);
     for (const PositionKind kind : scene.kinds) {
         const auto value = static_cast<double>(scene.table(kind)->encoding.at({position, feature}));
         std::string line = origin_text(kind, position, feature, scene);
@@ -131,8 +132,8 @@ void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& comm
         const ComparedPanel panel{.name = "positions",
                                   .title = "One encoding of positions in two runs",
                                   .text =
-                                      "Sines and cosines depend on the place alone: two runs that have them differ only where "
-                                      "lengths do, or where a number was set by hand. Learned tables differ where the weights do.",
+                                      "Sines and cosines depend only on the position: two runs with them differ only in length, or "
+                                      "where a number was set by hand. Learned tables differ where their parameters do.",
                                   .paths = {positions_tensor(state.of<PositionsView>().side)}};
         return draw_compared_panel(ui, area, page == PositionsPage::added ? panel : compared_placed(state), state, commands);
     }

@@ -85,7 +85,8 @@ void draw_attention_choice(Ui& ui, Column& column, const PlacedScene& scene) {
             scene.commands.push_back(SetPositionsSide{*clicked == 0 ? Side::source : Side::target});
     }
     const Size layers = attention_layers(scene.configuration(), scene.place.kind);
-    StepperInput layer = place_stepper("positions/layer", "layer", scene.place.layer, layers, "of the stack, from the input on");
+    StepperInput layer =
+        place_stepper("positions/layer", "layer", scene.place.layer, layers, "of the stack, counted from the input");
     layer.value = std::to_string(scene.place.layer + 1);
     if (const auto to = draw_place_stepper(ui, column, layer, "")) scene.commands.push_back(SetPositionsLayer{*to});
     StepperInput head = place_stepper("positions/head", "head", scene.head, scene.heads, "of the queries");
@@ -99,21 +100,20 @@ void draw_placed_choices(Ui& ui, Column& column, const State& state, Commands& c
     const PlacedScene scene = make_placed_scene(state, commands);
     draw_attention_choice(ui, column, scene);
     column.gap(8);
-    column.title("WHICH WORDS");
+    column.title("WHICH TOKENS");
     const Size count = scene.positions;
-    const StepperInput query =
-        place_stepper("positions/query", "asks", scene.query, count, "the place whose query is looked at (↑ ↓)");
+    const StepperInput query = place_stepper("positions/query", "asks", scene.query, count, "the position of the query (↑ ↓)");
     if (const auto to = draw_place_stepper(ui, column, query, scene.word(scene.query)))
         commands.push_back(ChoosePlaced{*to, scene.key, scene.pair});
-    const StepperInput key = place_stepper("positions/key", "answers", scene.key, count, "the place whose key is looked at");
+    const StepperInput key = place_stepper("positions/key", "answers", scene.key, count, "the position of the key");
     if (const auto to = draw_place_stepper(ui, column, key, scene.word(scene.key)))
         commands.push_back(ChoosePlaced{scene.query, *to, scene.pair});
     if (positions_page(scene.configuration()) != PositionsPage::turned) return;
     column.gap(8);
-    column.title("WHICH FEATURES");
+    column.title("WHICH DIMENSIONS");
     const StepperInput pair =
-        place_stepper("positions/pair", "pair", scene.pair, scene.pairs, "two features that turn together (← →)");
-    const std::string features = fmt::format("features {} and {} of the head", scene.pair, scene.pair + scene.pairs);
+        place_stepper("positions/pair", "pair", scene.pair, scene.pairs, "two dimensions that rotate together (← →)");
+    const std::string features = fmt::format("dimensions {} and {} of the head", scene.pair, scene.pair + scene.pairs);
     if (const auto to = draw_place_stepper(ui, column, pair, features))
         commands.push_back(ChoosePlaced{scene.query, scene.key, *to});
 }

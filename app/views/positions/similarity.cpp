@@ -24,7 +24,7 @@ std::string both_numbers(const PositionTable& table, const Index& pair) {
 std::string pair_words(const Index& pair, const PositionsScene& scene) {
     const Size k = pair[1] - pair[0];
     if (k == 0) return position_words(pair[0], scene) + " with itself";
-    return fmt::format("{} and {}, {} apart", position_words(pair[0], scene), position_words(pair[1], scene), k < 0 ? -k : k);
+    return fmt::format("{} and {}, distance {}", position_words(pair[0], scene), position_words(pair[1], scene), k < 0 ? -k : k);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ void draw_turn_wavelengths(Ui& ui, Column& column, const PlacedScene& scene) {
     const StackKind stack = scene.place.kind == AttentionKind::encoder_self ? StackKind::encoder : StackKind::decoder;
     const std::vector<double> turned = turn_frequencies(c, stack), plain = unscaled_frequencies(c, stack);
     const bool scaled = c.rotary_scaling().has_value();
-    column.heading("Whole turns", "places that each pair takes for one", Shorten::end);
+    column.heading("Full rotations", "positions that each pair takes for one", Shorten::end);
     const float top = column.y, names = 52, numbers = scaled ? 190 : 74;
     WaveAxis axis{column.left + names, column.width() - names - numbers, 10};
     for (const double frequency : turned) axis.longest = std::max(axis.longest, wavelength_of(frequency) * 1.2);
@@ -73,8 +73,8 @@ void draw_turn_wavelengths(Ui& ui, Column& column, const PlacedScene& scene) {
         if (scaled) number += ", " + scaling_words(plain[i], turned[i], c.rotary_factor);
         ui.text({row.max.x, middle}, Font::mono_small, ink, number, {.align = Align::right, .vertical = VerticalAlign::middle});
         if (does.hovered)
-            ui.note({fmt::format("pair {}: {:.6g} rad from place to place", i, turned[i]),
-                     fmt::format("a whole turn in {} places", wavelength_text(wave))},
+            ui.note({fmt::format("pair {}: {:.6g} rad per position", i, turned[i]),
+                     fmt::format("a full rotation in {} positions", wavelength_text(wave))},
                     row);
         if (does.clicked) scene.commands.push_back(ChoosePlaced{scene.query, scene.key, static_cast<Size>(i)});
     }
@@ -83,17 +83,18 @@ void draw_turn_wavelengths(Ui& ui, Column& column, const PlacedScene& scene) {
     column.gap(6);
     column.paragraph(
         Font::note, ui.theme.dim,
-        fmt::format("Pair i of {} turns by {:g}^(−{}i/{}) from place to place. The dashed line: {} of this batch.", scene.pairs,
+        fmt::format("Pair i of {} rotates by {:g}^(−{}i/{}) rad per position. Dashed line: {} of this batch.", scene.pairs,
                     c.rotary_base, 2, 2 * scene.pairs,
-                    scene.positions == 1 ? std::string("the one place") : fmt::format("the {} places", scene.positions)),
+                    scene.positions == 1 ? std::string("the one position") : fmt::format("the {} positions", scene.positions)),
         6);
     if (scaled)
-        column.paragraph(Font::note, ui.theme.dim,
-                         fmt::format("Scaled for longer texts, as Llama 3 is: waves longer than {:g} places are {:g} times as "
-                                     "long, those shorter than {:g} stay, between is a mixture. The thin marks: before that.",
-                                     static_cast<double>(c.rotary_original_positions) / c.rotary_low_frequency, c.rotary_factor,
-                                     static_cast<double>(c.rotary_original_positions) / c.rotary_high_frequency),
-                         6);
+        column.paragraph(
+            Font::note, ui.theme.dim,
+            fmt::format("Scaled for longer texts, as in Llama 3: wavelengths above {:g} positions become {:g} times as long, those "
+                        "below {:g} stay, and those in between are interpolated. Thin marks: before scaling.",
+                        static_cast<double>(c.rotary_original_positions) / c.rotary_low_frequency, c.rotary_factor,
+                        static_cast<double>(c.rotary_original_positions) / c.rotary_high_frequency),
+            6);
     ui.place("positions/turns", column.since(top));
 }
 

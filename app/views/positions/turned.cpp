@@ -22,12 +22,13 @@ std::vector<double> unscaled_frequencies(const Configuration& c, StackKind stack
 namespace {
 
 void draw_turned_heading(Ui& ui, Column& column) {
-    column.line(26, Font::title, ui.theme.text, "How a place becomes an angle");
-    column.paragraph(Font::note, ui.theme.dim,
-                     "Nothing is added to the words' rows. Every query and every key is turned instead: two of its features are a "
-                     "point in a plane, and the point goes round by the same angle from each place to the next. Their product "
-                     "depends on the angle between them, so on how far apart the two words stand, and not on where.",
-                     16);
+    column.line(26, Font::title, ui.theme.text, "How a position becomes an angle");
+    column.paragraph(
+        Font::note, ui.theme.dim,
+        "Nothing is added to the embeddings. Instead, every query and every key is rotated: two of its dimensions are a point in a "
+        "plane, and the point rotates by the same angle from each position to the next. The product of a query and a key depends "
+        "on the angle between them, and so on the distance between the two tokens, not on their positions.",
+        16);
 }
 
 /// Before and after, side by side.
@@ -45,9 +46,9 @@ void draw_turned_tensors(Ui& ui, Column& column, const PlacedScene& scene) {
         auto [left, right] = column.halves(36);
         const Index marked{row.position, scene.pair};
         const auto before =
-            draw_placed_picture(ui, left, {row.before, fmt::format("{}, before turning", row.letter), marked}, height, scene);
+            draw_placed_picture(ui, left, {row.before, fmt::format("{}, before rotation", row.letter), marked}, height, scene);
         const auto after =
-            draw_placed_picture(ui, right, {row.after, fmt::format("{}′, turned", row.letter), marked}, height, scene);
+            draw_placed_picture(ui, right, {row.after, fmt::format("{}′, rotated", row.letter), marked}, height, scene);
         column.go_below(left, right);
         const auto clicked = before ? before : after;
         if (!clicked) continue;
@@ -56,7 +57,7 @@ void draw_turned_tensors(Ui& ui, Column& column, const PlacedScene& scene) {
                                           : ChoosePlaced{(*clicked)[0], scene.key, pair});
     }
     if (head_count(scene.run(), scene.place) > scene.configuration().key_heads(StackKind::decoder))
-        column.paragraph(Font::note, ui.theme.dim, "K is that of the key head that this head shares with others.", 8);
+        column.paragraph(Font::note, ui.theme.dim, "K belongs to a key head that this head shares with others.", 8);
 }
 
 }  // namespace
@@ -68,7 +69,7 @@ void draw_turned_positions(Ui& ui, const Rect& area, const State& state, Command
     if (!scene.has(".rotated_query")) {
         column.paragraph(
             Font::body, ui.theme.dim,
-            "This run turns nothing: positions are switched off, and a score does not say how far apart its words stand.");
+            "This run rotates nothing: positions are switched off, so scores do not depend on the distance between tokens.");
         return end_column(column, "positions", commands);
     }
     constexpr float width_for_two = 720;

@@ -92,9 +92,9 @@ void name_axes(Ui& ui, const Rect& square, const PairPlane& plane, const TurnedV
     const bool right = is_free({square.max.x - half_name, across}, {square.min.x + half_name, across});
     const bool top = is_free({up, square.min.y + 10}, {up, square.max.y - 10});
     ui.text({right ? square.max.x - 6 : square.min.x + 6, plane.centre.y + 3}, Font::label, ui.theme.faint,
-            fmt::format("feature {}", scene.pair), {.align = right ? Align::right : Align::left});
+            fmt::format("dimension {}", scene.pair), {.align = right ? Align::right : Align::left});
     ui.text({plane.centre.x + 5, top ? square.min.y + 4 : square.max.y - 18}, Font::label, ui.theme.faint,
-            fmt::format("feature {}", scene.pair + scene.pairs));
+            fmt::format("dimension {}", scene.pair + scene.pairs));
 }
 
 void draw_plane(Ui& ui, const Rect& square, const PlacedScene& scene, const TurnedVector (&vectors)[2], double frequency) {
@@ -125,7 +125,7 @@ std::string point_text(double x, double y) {
 /// "q of 3 “suis”: (+0.1, -0.2), turned by 3 · 0.1 = 0.3 rad, becomes q′ (+0.2, -0.1)".
 std::string turned_words(const TurnedVector& vector, double frequency, const PlacedScene& scene) {
     const double angle = frequency * static_cast<double>(vector.position);
-    return fmt::format("{} of {}: {}, turned by {} · {:.4g} = {:.4g} rad ({:.4g}°), becomes {}′ {}", vector.letter,
+    return fmt::format("{} of {}: {}, rotated by {} · {:.4g} = {:.4g} rad ({:.4g}°), becomes {}′ {}", vector.letter,
                        scene.word(vector.position), point_text(vector.x, vector.y), vector.position, frequency, angle,
                        angle * 180 / std::numbers::pi, vector.letter, point_text(vector.turned_x, vector.turned_y));
 }
@@ -137,7 +137,8 @@ void draw_turned_pair(Ui& ui, Column& column, const PlacedScene& scene) {
     const StackKind stack = scene.place.kind == AttentionKind::encoder_self ? StackKind::encoder : StackKind::decoder;
     const double frequency = turn_frequencies(scene.configuration(), stack)[static_cast<std::size_t>(scene.pair)];
     const TurnedVector vectors[2] = {vector_of(scene, false, ui.theme.query), vector_of(scene, true, ui.theme.key)};
-    column.heading(fmt::format("Pair {}", scene.pair), "one point of the query, one of the key, before and after", Shorten::end);
+    column.heading(fmt::format("Pair {}", scene.pair), "a point of the query and one of the key, before and after rotation",
+                   Shorten::end);
     const float side = std::min(column.width(), 320.0f);
     draw_plane(ui, rect_at(column.row(side, 12).min, side, side), scene, vectors, frequency);
     for (const TurnedVector& vector : vectors)
@@ -146,18 +147,18 @@ void draw_turned_pair(Ui& ui, Column& column, const PlacedScene& scene) {
     const double product = q.turned_x * k.turned_x + q.turned_y * k.turned_y;
     const double score = scene.at(".scores", scene.query, scene.key);
     const Size apart = scene.key - scene.query;
-    const std::string between = apart == 0 ? "both stand at one place: nothing is turned between them"
-                                           : fmt::format("turning k alone by the angle of {} place{} gives the same",
+    const std::string between = apart == 0 ? "both are at the same position, so the angle between them is unchanged"
+                                           : fmt::format("rotating only k, by the angle of {} position{}, gives the same",
                                                          apart > 0 ? fmt::format("+{}", apart) : fmt::format("−{}", -apart),
                                                          std::abs(apart) == 1 ? "" : "s");
     column.gap(4);
     column.paragraph(Font::note, ui.theme.text,
-                     fmt::format("This pair puts q′ · k′ = {} into the sum over all {} pairs; {}.",
+                     fmt::format("This pair contributes q′ · k′ = {} to the sum over all {} pairs; {}.",
                                  signed_number(product, ElementType::scalar), scene.pairs, between),
                      4);
     column.paragraph(
         Font::note, ui.theme.text,
-        fmt::format("The score of the two words, from all pairs{}: {}",
+        fmt::format("The score of the two tokens, from all pairs{}: {}",
                     scene.configuration().scale_scores && scene.run().regime.design.scale_scores ? " and divided by √d" : "",
                     signed_number(score, ElementType::scalar)),
         12);

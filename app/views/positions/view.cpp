@@ -62,17 +62,17 @@ WindowMeasures positions_measures(const State&, float width, float height) {
 const Module positions_module{
     .name = "positions",
     .label = "Positions",
-    .tip = "how a place becomes numbers (5)",
+    .tip = "how the model knows positions (5)",
     .also = "positional encoding sine",
     .lacks = [](const State& state) -> std::string {
         if (!has_lone_attention(state)) {
             const bool told = !state.run || positions_page(state.run->model->configuration) != PositionsPage::none;
             return told ? ""
-                        : "This model is told nothing of places: no row is added to a word's embedding, no query is turned, and no "
-                          "score has a number added for a distance. What order it knows of comes from its masks alone.";
+                        : "This model has no positional information: nothing is added to embeddings, no query is rotated, and no "
+                          "score gets a bias for a distance. Only its masks depend on the order of tokens.";
         }
-        return "This is one attention alone: it has no positions. Its inputs are vectors that are given, and whatever a place "
-               "meant is in them already.";
+        return "This is an attention alone and has no positional encoding: its inputs are given vectors, which may already contain "
+               "positions.";
     },
     .follow = follow_positions,
     .enter = select_position,

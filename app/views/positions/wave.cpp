@@ -34,13 +34,13 @@ Points column_of(const PositionTable& table, Size feature) {
 }
 
 std::string feature_name(const PositionWave& wave, const PositionsScene& scene) {
-    return fmt::format("feature {}, {}", scene.from_turn(wave.feature), wave.is_sine() ? "sine" : "cosine");
+    return fmt::format("dimension {}, {}", scene.from_turn(wave.feature), wave.is_sine() ? "sine" : "cosine");
 }
 
 /// What the chosen position has there.
 void note_wave(Ui& ui, int position, const PositionsScene& scene) {
     const Size feature = scene.view().feature;
-    std::vector<std::string> lines{fmt::format("{}, feature {}", position_note(position, scene), feature)};
+    std::vector<std::string> lines{fmt::format("{}, dimension {}", position_note(position, scene), feature)};
     for (const PositionKind kind : scene.kinds) {
         const auto value = static_cast<double>(scene.table(kind)->encoding.at({position, feature}));
         lines.push_back(fmt::format("{}  {}", encoding_title(kind), signed_number(value, ElementType::scalar)));
@@ -93,7 +93,7 @@ void add_learned(WaveDrawing& drawing, const Ui& ui, const PositionsScene& scene
 }  // namespace
 
 void draw_position_wave(Ui& ui, Column& column, const PositionsScene& scene) {
-    draw_curve_title(ui, column, fmt::format("Feature {}", scene.view().feature), "one column, along the positions");
+    draw_curve_title(ui, column, fmt::format("Dimension {}", scene.view().feature), "its value at every position");
     WaveDrawing drawing;
     if (scene.view().shows(scene.waves())) add_sinusoidal(drawing, column.width(), ui, scene);
     if (scene.view().shows(PositionKind::learned)) add_learned(drawing, ui, scene);

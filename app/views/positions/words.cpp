@@ -55,16 +55,14 @@ std::string end_of_table(const PositionsScene& scene) {
     const Size rows = learned_row_count(scene.run(), scene.view().side), offset = scene.run().model->configuration.position_offset;
     if (offset > 0) {
         const std::string shown = scene.positions < rows ? fmt::format("; {} positions are shown", scene.positions) : "";
-        return fmt::format(
-            "The table has {} rows, of which position 0 has row {}{}. This model can take no sentence longer than {}.",
-            in_groups(rows + offset), offset, shown, rows);
+        return fmt::format("The table has {} rows, of which position 0 has row {}{}. This model can read at most {} tokens.",
+                           in_groups(rows + offset), offset, shown, rows);
     }
     if (rows > position_counts(scene.state).back())
-        return fmt::format(
-            "The table has {} rows; the first {} are shown. This model can take no longer sentence than it has rows.",
-            in_groups(rows), scene.positions);
-    if (scene.positions < rows) return fmt::format("The table has {} rows: this model can take no longer sentence.", rows);
-    return fmt::format("Here the table ends: this model can take no sentence longer than {}.", rows);
+        return fmt::format("The table has {} rows; the first {} are shown. The model cannot read sentences longer than the table.",
+                           in_groups(rows), scene.positions);
+    if (scene.positions < rows) return fmt::format("The table has {} rows: the model cannot read longer sentences.", rows);
+    return fmt::format("The table ends here: the model cannot read sentences longer than {}.", rows);
 }
 
 }  // namespace
@@ -72,18 +70,18 @@ std::string end_of_table(const PositionsScene& scene) {
 std::string encoding_remark(PositionKind kind, const PositionsScene& scene) {
     const bool longer = scene.positions > scene.recorded;
     if (kind != scene.own) {
-        return kind == PositionKind::learned
-                   ? "This model has no learned table. Here is one as it is drawn before any training: it has no order yet."
-                   : "What the paper's formula gives instead of this model's learned table.";
+        return kind == PositionKind::learned ? "This model has no learned table. Shown is one with random initial values, before "
+                                               "any training: it has no order yet."
+                                             : "What the formula of the paper gives instead of this model's learned table.";
     }
     const std::string rest = !longer                         ? ""
-                             : kind == PositionKind::learned ? "; the rest waits for longer sentences"
-                                                             : "; the rest is what longer sentences get";
+                             : kind == PositionKind::learned ? "; the rest is for longer sentences"
+                                                             : "; the rest is for longer sentences";
     const std::string batch = batch_positions(scene) + rest + ". ";
     if (kind == PositionKind::learned) return batch + end_of_table(scene);
-    if (kind == PositionKind::sines_first) return batch + "The left half are sines, the right half the cosines of the same angles.";
+    if (kind == PositionKind::sines_first) return batch + "The left half holds sines, the right half cosines of the same angles.";
     if (scene.width < 4) return batch.substr(0, batch.size() - 1);  // one pair of features alone
-    return batch + "Like the hands of a clock, fast features tell neighbours apart, slow ones far places.";
+    return batch + "Like the hands of a clock, fast dimensions tell neighbours apart, and slow ones distant positions.";
 }
 
 namespace {
@@ -124,19 +122,19 @@ std::string origin_text(PositionKind kind, Size position, Size feature, const Po
 
 namespace {
 
-/// "Features 2 and 3 repeat every 11.2 positions, features 6 and 7 every 35.3."
+/// "Dimensions 2 and 3 repeat every 11.2 positions, dimensions 6 and 7 every 35.3."
 std::string neighbours_text(const PositionWave& wave, const PositionsScene& scene) {
     const auto pair = [&](Size even) {
         const PositionWave other{even, wave.width};
-        return (other.partner() ? fmt::format("features {} and {}", scene.from_turn(even), scene.from_turn(even + 1))
-                                : fmt::format("feature {}", scene.from_turn(even))) +
+        return (other.partner() ? fmt::format("dimensions {} and {}", scene.from_turn(even), scene.from_turn(even + 1))
+                                : fmt::format("dimension {}", scene.from_turn(even))) +
                fmt::format(" every {}", wavelength_text(other.wavelength()));
     };
     std::string text;
     if (wave.even() >= 2) text = pair(wave.even() - 2);
     if (wave.even() + 2 < wave.width) text += (text.empty() ? "" : ", ") + pair(wave.even() + 2);
     if (text.empty()) return text;
-    text.front() = 'F';
+    text.front() = 'D';
     return " " + text + ".";
 }
 
@@ -152,7 +150,8 @@ std::string wave_text(const PositionsScene& scene) {
         if (!learned) text += neighbours_text(wave, scene);
     }
     if (learned)
-        text += std::string(sinusoidal ? " " : "") + "A learned table has whole positions only: there is nothing between its dots.";
+        text += std::string(sinusoidal ? " " : "") +
+                "A learned table has values only at whole positions, so its dots are not connected.";
     return text;
 }
 
@@ -160,25 +159,26 @@ std::string distances_text(const PositionsScene& scene) {
     if (!scene.view().shows(scene.waves()) || scene.is_altered(scene.waves())) return "";
     const bool beside = scene.kinds.size() > 1;  // beside a table, of which this does not hold
     if (scene.width % 2 != 0) {
-        return beside ? "Sinusoidal: the last sine has no partner, so the curve is another one for every place."
-                      : "The last sine has no partner, so the curve is another one for every place.";
+        return beside ? "Sinusoidal: the last sine has no cosine, so every position has a different curve."
+                      : "The last sine has no cosine, so every position has a different curve.";
     }
     return fmt::format(
-        "{} same curve for every place, Σ cos(k·ω) over the pairs of features{}, where ω is how far a pair turns from "
-        "one place to the next.",
-        beside ? "Sinusoidal: the" : "The", scene.cosine() ? ", divided by their number" : "");
+        "{} same curve for every position: Σ cos(k·ω) over the pairs of dimensions{}, where ω is the angle by which a pair rotates "
+        "per position.",
+        beside ? "Sinusoidal: the" : "The", scene.cosine() ? ", divided by the number of pairs" : "");
 }
 
 std::string similarity_remark(PositionKind kind, const PositionsScene& scene) {
     if (scene.is_altered(kind)) return "";
     if (kind != PositionKind::learned && scene.width % 2 != 0)
-        return "The last sine has no partner, so how alike two places are depends on the places, too, not on their distance alone.";
+        return "The last sine has no cosine, so the similarity of two positions depends on the positions themselves, not only on "
+               "their distance.";
     if (kind != PositionKind::learned) {
-        return "The same along every diagonal: how far apart two places are is all that counts. PE(p + k) is PE(p), each pair of "
-               "features turned by its own fixed angle, so attention can learn to look k places back.";
+        return "The same along every diagonal: only the distance of two positions counts. PE(p + k) is PE(p) with each pair of "
+               "dimensions rotated by its own fixed angle, so attention can learn to attend k positions back.";
     }
-    if (kind != scene.own) return "Drawn at random: nothing says yet which places are neighbours.";
-    return "No formula: what order there is between places lies in the numbers of the table alone.";
+    if (kind != scene.own) return "Random initial values: nothing says yet which positions are neighbours.";
+    return "No formula: any order among the positions is in the learned values of the table.";
 }
 
 std::string similarity_name(const PositionsScene& scene) { return scene.cosine() ? "cosine" : "dot product"; }

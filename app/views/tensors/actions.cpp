@@ -39,7 +39,7 @@ Action copy_form(CopyForm form) {
             .menu = ActionMenu::edit,
             .for_lessons = true,
             .group = 3,
-            .tip = "What is copied from now on is " + std::string(choice.tip) + ".",
+            .tip = "From now on, copying copies " + std::string(choice.tip) + ".",
             .perform = gives(SetCopyForm{form}),
             .chosen = [form](const State& state) { return state.of<TensorsView>().form == form; }};
 }
@@ -53,7 +53,7 @@ std::vector<Action> pin_actions() {
              .menu = ActionMenu::edit,
              .for_lessons = true,
              .group = 5,
-             .tip = "It stays beside the others in the view Tensors; once more, and it is taken off.",
+             .tip = "Keeps it beside others in the view Tensors. Choose it again to unpin it.",
              .perform =
                  [is_pinned](const State& state, Commands& commands) {
                      const std::string& path = state.selection.tensor;
@@ -61,7 +61,8 @@ std::vector<Action> pin_actions() {
                  },
              .refused = [is_pinned](const State& state) -> std::string {
                  if (!selected_tensor(state)) return needs_run(state);
-                 return state.of<TensorsView>().pins.size() >= most_pins && !is_pinned(state) ? "there is room for four" : "";
+                 return state.of<TensorsView>().pins.size() >= most_pins && !is_pinned(state) ? "four tensors are pinned already"
+                                                                                              : "";
              },
              .chosen = is_pinned}};
 }
@@ -88,7 +89,7 @@ Action copy() {
             .menu = ActionMenu::edit,
             .group = 1,
             .keys = "ctrl+c",
-            .tip = "The selected number with its place, or else the picture as a table; in the Glossary, the term.",
+            .tip = "The selected number with its index, or else the picture as a table; in the Glossary, the term.",
             .perform = gives(CopySelection{}),
             .refused = [](const State& state) -> std::string {
                 return module_of(state.modules, state.view).copied ? "" : needs_run(state);

@@ -34,7 +34,7 @@ std::string_view why_not(const TensorsScene& scene, CopyWhat what) {
     if (needs_cell && !scene.state.selection.cell) return "select a cell first: click one in the picture";
     if (!too_large_to_copy(scene.state, what)) return {};
     const bool recorded = scene.run().outline().find(scene.shown.info.path);  // a parameter is not
-    return recorded ? "too large to copy; vitrine trace saves it as NPZ" : "too large to copy: more than a million cells";
+    return recorded ? "too large to copy; 'vitrine trace' saves it as NPZ" : "too large to copy: more than a million cells";
 }
 
 void draw_parts(Ui& ui, ImVec2 corner, const TensorsScene& scene) {

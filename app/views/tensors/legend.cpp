@@ -26,16 +26,16 @@ std::string range_words(const TensorsScene& scene, const ColourRange& range) {
                                                                : "such tensors";
     switch (scene.state.of<TensorsView>().range) {
         case RangeOf::layer:
-            return section.empty() ? fmt::format("the largest of all {} that this run does not use", kind)
+            return section.empty() ? fmt::format("the largest of all {} that are not used in this run", kind)
                                    : fmt::format("the largest of all {} of “{}”", kind, section);
         case RangeOf::all:
             return fmt::format("the largest of all {} of this run", kind);
         case RangeOf::central:
-            if (range.uncounted) return "the largest number of this tensor, which has too many to find 99 % of them";
-            return range.before_mask ? "the largest of 99 % of the scores that are not masked"
-                                     : "the largest of 99 % of this tensor's numbers";
+            if (range.uncounted) return "the largest value of this tensor, which has too many values to find their 99th percentile";
+            return range.before_mask ? "the 99th percentile of the scores that are not masked"
+                                     : "the 99th percentile of the values of this tensor";
         default:
-            return range.before_mask ? "the largest score before the mask" : "the largest number of this tensor";
+            return range.before_mask ? "the largest score before the mask" : "the largest value of this tensor";
     }
 }
 
@@ -53,11 +53,11 @@ std::string beyond_words(const TensorsScene& scene, const ColourRange& range) {
 std::string colour_words(const TensorsScene& scene, bool diverging) {
     const ColourRange& range = tensors_range(scene.state, scene.shown);
     if (range.nearly_all_zero) {
-        return fmt::format("At least 99 % of {} are 0: colours go as far as the largest{}.",
-                           range.before_mask ? "the scores that are not masked" : "this tensor's numbers",
-                           diverging ? ", whatever its sign" : "");
+        return fmt::format("At least 99 % of {} are 0, so the colours go up to the largest value{}.",
+                           range.before_mask ? "the scores that are not masked" : "the values of this tensor",
+                           diverging ? ", regardless of sign" : "");
     }
-    std::string words = "Colours go as far as " + range_words(scene, range) + (diverging ? ", whatever its sign." : ".");
+    std::string words = "Colours go up to " + range_words(scene, range) + (diverging ? ", regardless of sign." : ".");
     if (range.beyond > 0) words += ' ' + beyond_words(scene, range);
     return words;
 }
@@ -98,7 +98,7 @@ void draw_memory(Ui& ui, Column& column, const TensorsScene& scene) {
     if (!ui.heatmaps.in_tiles(scene.shown.numbers)) return;
     std::string words = memory_words(ui.heatmaps.memory());
     const FetchedCells* fetched = scene.shown.numbers.fetched;
-    if (fetched && fetched->is_recomputed()) words = "Recomputed where it is looked at: none of it is stored; " + words;
+    if (fetched && fetched->is_recomputed()) words = "Computed again when it is shown, since it is not stored; " + words;
     column.gap(6);
     column.paragraph(Font::note, ui.theme.dim, words);
 }
@@ -132,17 +132,17 @@ std::string legend_words(const TensorsScene& scene, const PlanePicture& picture)
     if (change && change->fit != Fit::same_shape) return "Hatched: A and B cannot be compared here, " + fit_words(*change) + '.';
     if (was_not_recorded(scene.run(), scene.shown.info)) return "Hatched: this run was recorded without it.";
     if (change && change->tolerance > 0 && change->changed == 0)
-        return fmt::format("No number that counts is beyond {:g}: these are shown as 0.", change->tolerance);
-    if (change && shows_values(scene.shown.aspect) && change->changed == 0) return "Nothing of it changed: every number is 0.";
+        return fmt::format("No compared number differs by more than {:g}; all are shown as 0.", change->tolerance);
+    if (change && shows_values(scene.shown.aspect) && change->changed == 0) return "Nothing has changed: every difference is 0.";
     if (change && shows_values(scene.shown.aspect) && change->changed == change->nan_cells + change->infinite_cells)
-        return "No finite number changed: what was or became NaN has a cross, ±∞ a triangle.";
+        return "No finite number changed. Cells that are NaN in A or B have a cross, infinite ones a triangle.";
     const std::string words = colour_words(scene, diverging);
     return is_hatched(scene, picture.cells) ? words + " Hatched: hidden by the mask." : words;
 }
 
 void draw_tensors_legend(Ui& ui, Column& column, const TensorsScene& scene) {
     if (!has_range(scene.shown))
-        return void(column.text(Font::note, ui.theme.dim, "These numbers only name something: their size means nothing.", 20));
+        return void(column.text(Font::note, ui.theme.dim, "These numbers are ids: their size has no meaning.", 20));
     constexpr float widest_bar = 240, gap = 24;
     const PlanePicture picture = tensors_picture(scene.state, scene.shown, scene.shown.axes.plane, ui.theme);
     std::vector<Segment> segments;

@@ -140,7 +140,7 @@ void draw_tensors_list(Ui& ui, const Rect& area, const State& state, Commands& c
     const Rect field = column.row(metrics::control, 12);
     draw_search(ui, {{field.min.x - 8, field.min.y}, {field.max.x + 8, field.max.y}}, state, commands);
     const std::size_t weights = state.run->parameter_list.size();
-    const std::string count = search.text.empty() ? fmt::format("{} and {} of weights", found.size() - weights, weights)
+    const std::string count = search.text.empty() ? fmt::format("{} and {} of parameters", found.size() - weights, weights)
                                                   : fmt::format("{} found", found.size());
     column.title("TENSORS", count, found.empty() ? 14 : 8);
     if (found.empty()) return draw_nothing_found(ui, column, search, state, commands);

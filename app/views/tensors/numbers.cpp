@@ -13,13 +13,13 @@
 namespace vitrine {
 
 std::array<StatisticEntry, 8> statistic_entries(const Statistics& all, bool masked) {
-    const char* infinite = masked ? "infinite, marked with a triangle; masked scores are −∞ where nobody may look"
+    const char* infinite = masked ? "infinite, marked with a triangle; masked scores are −∞ where the mask hides the key"
                                   : "infinite, marked with a triangle";
     return {{{"minimum", statistic_text(all, all.minimum), "the smallest finite number"},
              {"maximum", statistic_text(all, all.maximum), "the largest finite number"},
              {"mean", statistic_text(all, all.mean), "of all finite numbers"},
-             {"deviation", statistic_text(all, all.standard_deviation),
-              "standard deviation: how far numbers typically lie from the mean"},
+             {"std dev", statistic_text(all, all.standard_deviation),
+              "standard deviation: the typical distance of the values from the mean"},
              {"numbers", std::to_string(all.finite + all.nan + all.infinite), "how many cells the tensor has"},
              {"zeros", std::to_string(all.zero), "cells that are exactly 0"},
              {"NaN", std::to_string(all.nan), "not a number: the result of something like 0 ÷ 0, marked with a cross", all.nan > 0},
@@ -53,10 +53,9 @@ void draw_histogram(Ui& ui, const Rect& area, const TensorsScene& scene) {
     const Histogram& histogram =
         scene.run().of<TensorReadings>().histogram(scene.run(), {scene.shown.info.path, scene.shown.aspect});
     if (histogram.counts.empty()) {
-        const char* why =
-            is_uncounted(scene.shown.numbers)
-                ? "How its numbers are spread is not counted: they are too many to be brought back from where they lie."
-                : "No cell holds a finite number.";
+        const char* why = is_uncounted(scene.shown.numbers)
+                              ? "No histogram: this tensor is too large to be read back from the graphics card."
+                              : "No cell holds a finite number.";
         ui.paragraph(area.min, Font::note, ui.theme.dim, why, {.width = area.width()});
         return;
     }
@@ -84,9 +83,9 @@ void draw_tensors_numbers(Ui& ui, Column& column, const TensorsScene& scene) {
     const bool masked = path.ends_with(".masked_scores") && shows_values(aspect) && !scene.run().difference &&
                         !scene.run().model->configuration.mask_value;
     constexpr float wide = 600, gap = 32, histogram_height = 84;
-    column.title(aspect == Aspect::gradient  ? "ALL NUMBERS OF THE GRADIENT"
-                 : aspect == Aspect::product ? "ALL NUMBERS OF VALUE × GRADIENT"
-                                             : "ALL ITS NUMBERS");
+    column.title(aspect == Aspect::gradient  ? "ALL VALUES OF THE GRADIENT"
+                 : aspect == Aspect::product ? "ALL VALUES OF VALUE × GRADIENT"
+                                             : "ALL ITS VALUES");
     if (column.width() >= wide) {
         const Column both = column.at_most(960);
         const float middle = both.left + both.width() * 0.52f;

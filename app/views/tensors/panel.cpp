@@ -25,7 +25,7 @@ void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene) {
     const bool pinned = std::ranges::count(pins, path) > 0, full = pins.size() == most_pins && !pinned;
     constexpr float pin_width = 76;
     const ButtonFace face{.label = pinned ? "unpin" : "pin",
-                          .tip = full ? "four are pinned: unpin one of them first" : "keep it below, beside others",
+                          .tip = full ? "four are pinned: unpin one of them first" : "keep it at the bottom, beside others",
                           .enabled = !full};
     if (button(ui, "tensors/pin", rect_at({column.right - pin_width, column.y - 2}, pin_width, 26), face))
         scene.commands.push_back(pinned ? Command(UnpinTensor{path}) : Command(PinTensor{path}));
@@ -61,7 +61,7 @@ void frame_everywhere(Ui& ui, const TensorsScene& scene) {
 /// What there is to do while there is nothing to see.
 void draw_nothing(Ui& ui, const Rect& area, const State& state) {
     const char* advice =
-        "Choose one above, or drop a model's folder here: every tensor it computes can then be read here, cell by cell.";
+        "Choose a model above, or drop a model's folder here. This view then shows every tensor it computes, cell by cell.";
     const float half = std::min(420.0f, area.width() - 2 * metrics::margin) / 2;
     Column column{ui, area.centre().x - half, area.centre().x + half, area.centre().y - 40};
     column.line(32, Font::title, ui.theme.text, state.opening ? "Opening a model …" : "No model is open");
@@ -123,7 +123,7 @@ void draw_no_gradient(Ui& ui, Column& column, const TensorsScene& scene) {
     column.gap(12);
     column.line(28, Font::body_strong, ui.theme.text, "No gradient to show");
     column.paragraph(Font::body, ui.theme.dim, why_no_gradient(scene.run(), scene.shown.info), 12);
-    const ButtonFace face{.label = "show its values", .tip = "value instead of gradient (G)"};
+    const ButtonFace face{.label = "show its values", .tip = "show the values instead of the gradient (G)"};
     if (button(ui, "tensors/values", rect_at(column.row(30, 20).min, button_width, 30), face))
         scene.commands.push_back(SetAspect{Aspect::value});
 }

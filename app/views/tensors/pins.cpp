@@ -24,7 +24,7 @@ float draw_heading(Ui& ui, const Rect& card, std::size_t pin, const std::string&
     ui.text(name.min, Font::body_strong, colour, info ? info->symbol : "not in this model", {.max_width = name.width()});
     ui.text({name.min.x, name.min.y + 18}, Font::mono_small, does.hovered && info ? ui.theme.text : ui.theme.dim, path,
             {.max_width = name.width()});
-    if (does.hovered) ui.note({path, info ? "click to show it large" : "the model that is open has no tensor of this name"});
+    if (does.hovered) ui.note({path, info ? "click to show it enlarged" : "the open model has no tensor of this name"});
     if (does.clicked && info) scene.commands.push_back(SelectTensor{path});
     const Rect away = rect_at({card.max.x - cross - 6, card.min.y + 6}, cross, cross);
     if (button(ui, "tensors/unpin/" + number, away, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "unpin"}))
@@ -75,7 +75,7 @@ void draw_tensors_pins(Ui& ui, Column& column, TensorsScene& scene) {
     const std::vector<std::string>& pins = scene.state.of<TensorsView>().pins;
     if (pins.empty()) return;
     constexpr float narrowest = 200, widest = 360, besides_cells = 118;
-    column.title("PINNED", "the same cell is framed in all of the same shape");
+    column.title("PINNED", "the same cell is framed in all tensors of the same shape");
     const int most = std::max(1, static_cast<int>((column.width() + card_gap) / (narrowest + card_gap)));
     const int across = std::min(most, static_cast<int>(pins.size()));
     const float width = std::min(widest, (column.width() + card_gap) / static_cast<float>(across) - card_gap);

@@ -8,20 +8,20 @@ namespace vitrine {
 
 std::span<const TensorsChoice> axis_uses() {
     static constexpr TensorsChoice list[] = {
-        {"rows", "rows", "it runs down the picture"},
-        {"columns", "columns", "it runs across the picture"},
-        {"facets", "facets", "a small picture for each place along it, side by side"},
-        {"one", "one", "one place along it is shown: the slider says which"},
+        {"rows", "rows", "this axis runs down the picture"},
+        {"columns", "columns", "this axis runs across the picture"},
+        {"facets", "facets", "a small picture for each index along this axis, side by side"},
+        {"one", "one", "one index along this axis is shown; the slider chooses it"},
     };
     return list;
 }
 
 std::span<const TensorsChoice> ranges() {
     static constexpr TensorsChoice list[] = {
-        {"tensor", "this tensor", "the colours go as far as the largest number of this tensor"},
-        {"layer", "its layer", "the same colours for all such tensors of this layer: they can be compared"},
-        {"all", "all", "the same colours for all such tensors of the run"},
-        {"central", "99 %", "as far as 99 % of the numbers: a few extreme ones do not wash the rest out, and are marked"},
+        {"tensor", "this tensor", "colours go up to the largest value of this tensor"},
+        {"layer", "its layer", "the same colours for all tensors of this kind in this layer, to compare them"},
+        {"all", "all", "the same colours for all tensors of this kind in the run"},
+        {"central", "99 %", "up to the 99th percentile, so that a few extreme values do not wash out the rest; those are marked"},
     };
     return list;
 }
@@ -29,16 +29,16 @@ std::span<const TensorsChoice> ranges() {
 std::span<const TensorsChoice> zooms() {
     static constexpr TensorsChoice list[] = {
         {"fit", "whole", "all rows and columns at once"},
-        {"numbers", "numbers", "cells large enough to read; the small picture says which, and goes to others"},
+        {"numbers", "numbers", "cells large enough to read; the small picture shows where you are and moves elsewhere"},
     };
     return list;
 }
 
 std::span<const TensorsChoice> copy_forms() {
     static constexpr TensorsChoice list[] = {
-        {"text", "text", "a line for each row, cells apart by tabs, as spreadsheets read it"},
-        {"numpy", "NumPy", "Python code, every digit of every number"},
-        {"latex", "LaTeX", "an array with the names of rows and columns; the tensor as a bmatrix; four decimals"},
+        {"text", "text", "a line for each row, cells separated by tabs, for spreadsheets"},
+        {"numpy", "NumPy", "Python code with all digits of every number"},
+        {"latex", "LaTeX", "an array with named rows and columns, the tensor as a bmatrix, four decimals"},
     };
     return list;
 }

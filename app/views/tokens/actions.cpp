@@ -63,7 +63,7 @@ Action play() {
         .listing = Listing::palette_only,
         .keys = "space",
         .key_views = {View::tokens},
-        .tip = "The merges of the chosen piece, one after the other.",
+        .tip = "Shows the merges of the chosen piece one after another.",
         .also = "token bpe",
         .perform = [](const State& state, Commands& commands) { commands.push_back(PlayMerges{!state.of<TokensView>().playing}); },
         .refused = needs_merges,
@@ -79,7 +79,7 @@ Action type_text() {
             .for_lessons = true,
             .group = 4,
             .listing = Listing::palette_only,
-            .tip = "In the view Tokens; there the key / does it.",
+            .tip = "In the view Tokens, with the key /.",
             .also = "token bpe merge",
             .perform = [](const State& state, Commands& commands) {
                 if (state.view != View::tokens) commands.push_back(SetView{View::tokens});
@@ -88,33 +88,34 @@ Action type_text() {
 }
 
 Action let_go() {
-    return {
-        .id = "go/own-tokenizer",
-        .label = "Let go of the tokenizer that was opened",
-        .menu = ActionMenu::go,
-        .group = 4,
-        .listing = Listing::palette_only,
-        .tip = "Back to the open model's own, or to the one on board.",
-        .also = "tokens bpe",
-        .perform = gives(OpenTokenizer{}),
-        .refused = [](const State& state) -> std::string { return state.of<TokensView>().file.empty() ? "none was opened" : ""; }};
+    return {.id = "go/own-tokenizer",
+            .label = "Close the opened tokenizer",
+            .menu = ActionMenu::go,
+            .group = 4,
+            .listing = Listing::palette_only,
+            .tip = "Back to the tokenizer of the open model, or to the built-in one.",
+            .also = "tokens bpe",
+            .perform = gives(OpenTokenizer{}),
+            .refused = [](const State& state) -> std::string {
+                return state.of<TokensView>().file.empty() ? "no tokenizer was opened" : "";
+            }};
 }
 
 }  // namespace
 
 std::vector<Action> tokens_actions(const Module& own) {
     constexpr std::size_t all = longest_tokens_text + 1;  // there are no more merges than bytes
-    return {
-        play(),
-        move("go/next-merge", "Next merge", "right", "Puts the next pair together.", MoveMerge{1}, has_after),
-        move("go/previous-merge", "Merge before", "left", "Takes the newest merge back.", MoveMerge{-1}, has_before),
-        move("go/bytes", "The bytes of the piece", "home", "Before anything is merged.", GoToMerge{0}, has_before),
-        move("go/last-merge", "All merges of the piece", "end", "Until no two neighbours are a pair.", GoToMerge{all}, has_after),
-        move("go/previous-piece", "Piece before", "up", "The piece of the text before this one.", MovePiece{-1}, needs_text),
-        move("go/next-piece", "Next piece", "down", "The piece of the text after this one.", MovePiece{1}, needs_text),
-        type_text(),
-        let_go(),
-        map_or_view(own, "w")};
+    return {play(),
+            move("go/next-merge", "Next merge", "right", "Merges the next pair.", MoveMerge{1}, has_after),
+            move("go/previous-merge", "Previous merge", "left", "Undoes the latest merge.", MoveMerge{-1}, has_before),
+            move("go/bytes", "The bytes of the piece", "home", "The state before any merge.", GoToMerge{0}, has_before),
+            move("go/last-merge", "All merges of the piece", "end", "Merges until no two neighbours form a known pair.",
+                 GoToMerge{all}, has_after),
+            move("go/previous-piece", "Previous piece", "up", "The previous piece of the text.", MovePiece{-1}, needs_text),
+            move("go/next-piece", "Next piece", "down", "The next piece of the text.", MovePiece{1}, needs_text),
+            type_text(),
+            let_go(),
+            map_or_view(own, "w")};
 }
 
 }  // namespace vitrine

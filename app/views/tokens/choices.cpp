@@ -20,7 +20,7 @@ std::string origin_text(const LoadedTokenizer& loaded) {
         case TokenizerFrom::model:
             return "the open model's own";
         default:
-            return "the one on board, learned from the sentences of english-french";
+            return "the built-in tokenizer, learned from the sentences of english-french";
     }
 }
 
@@ -41,7 +41,8 @@ void draw_added(Ui& ui, Column& column, const Tokenizer& tokenizer) {
         if (!ui.sees(area)) continue;
         chip(ui, area.min, added.content, {.hovered = hovered, .width = width});
         if (hovered)
-            ui.note({added.content, fmt::format("id {}{}", added.id, added.special ? ", special" : ""), "found whole in a text"},
+            ui.note({added.content, fmt::format("id {}{}", added.id, added.special ? ", special" : ""),
+                     "always found as a whole in a text"},
                     area);
     }
     column.gap(12);
@@ -52,14 +53,14 @@ void draw_facts_of_kind(Ui& ui, Column& column, const Tokenizer& tokenizer) {
     if (const auto* pairs = std::get_if<BpeModel>(&model)) {
         draw_line(ui, column, "kind", "BPE");
         draw_line(ui, column, "merges", std::to_string(pairs->merges().size()));
-        draw_line(ui, column, "bytes for the unknown", pairs->options().byte_fallback ? "yes" : "no");
+        draw_line(ui, column, "bytes for unknown characters", pairs->options().byte_fallback ? "yes" : "no");
     } else if (const auto* word_piece = std::get_if<WordPieceModel>(&model)) {
         draw_line(ui, column, "kind", "WordPiece");
-        draw_line(ui, column, "before all but the first", word_piece->options().continuing_prefix);
-        draw_line(ui, column, "for the unknown", word_piece->options().unknown);
+        draw_line(ui, column, "before all but the first piece of a word", word_piece->options().continuing_prefix);
+        draw_line(ui, column, "for unknown words", word_piece->options().unknown);
     } else if (const auto* unigram = std::get_if<UnigramModel>(&model)) {
         draw_line(ui, column, "kind", "Unigram");
-        draw_line(ui, column, "bytes for the unknown", unigram->byte_fallback() ? "yes" : "no");
+        draw_line(ui, column, "bytes for unknown characters", unigram->byte_fallback() ? "yes" : "no");
     } else {
         draw_line(ui, column, "kind", "SentencePiece");
     }
@@ -97,7 +98,7 @@ void draw_token_choices(Ui& ui, const Rect& area, const State& state, Commands& 
     column.paragraph(Font::note, ui.theme.dim, how, 10);
     if (!state.of<TokensView>().file.empty()) {
         const Rect back = column.row(metrics::control);
-        if (button(ui, "tokens/own", back, {.label = "Let go of it", .tip = "back to the model's own, or the one on board"}))
+        if (button(ui, "tokens/own", back, {.label = "Close it", .tip = "back to the tokenizer of the model, or the built-in one"}))
             commands.push_back(OpenTokenizer{});
     }
     end_column(column, "token-choices", commands);

@@ -119,7 +119,7 @@ void do_command(State& state, const SetTokensText& command) {
     TokensView& view = state.of<TokensView>();
     TextEdit text = with_valid_caret(command.text);
     if (text.text.size() > longest_tokens_text) {
-        state.message = "A text of more than " + std::to_string(longest_tokens_text) + " bytes is not taken apart here.";
+        state.message = "A text of more than " + std::to_string(longest_tokens_text) + " bytes is too long to be tokenized here.";
         return;
     }
     const bool same = text.text == view.text.text;

@@ -54,7 +54,7 @@ std::string token_count_words(const ReadText& read) {
         fmt::format("{} token{} for {}", read.tokens, read.tokens == 1 ? "" : "s", byte_count(read.normalised.size()));
     if (std::ranges::any_of(read.pieces, [](const ReadPiece& piece) { return piece.text.has_added_space; }))
         words += " and an added space";
-    if (read.lost > 0) words += ", of which " + byte_count(read.lost) + (read.lost == 1 ? " was lost" : " were lost");
+    if (read.lost > 0) words += ", of which " + byte_count(read.lost) + (read.lost == 1 ? " was dropped" : " were dropped");
     return words;
 }
 

@@ -74,8 +74,8 @@ void draw_arc(Ui& ui, const TokensScene& scene, const LatticePlan& plan, const L
     write(top + 25, Font::mono_tiny, ui.theme.dim, plain_number(arc.score));
     if (!hovered) return;
     ui.note({"“" + scene.word(arc.token) + "”", fmt::format("id {}, score {}", arc.token, plain_number(arc.score)),
-             fmt::format("the best sum up to its end: {}", plain_number(scene.piece.lattice.best[arc.end])),
-             chosen ? "on the best way" : "not on the best way"},
+             fmt::format("best sum of scores up to its end: {}", plain_number(scene.piece.lattice.best[arc.end])),
+             chosen ? "on the best path" : "not on the best path"},
             box);
 }
 
@@ -93,7 +93,7 @@ std::string sum_words(const UnigramLattice& lattice) {
 
 void draw_lattice(Ui& ui, Column& column, const TokensScene& scene) {
     const UnigramLattice& lattice = scene.piece.lattice;
-    column.heading("Lattice", "every token that is found in the piece, with its score; framed: the best way", Shorten::end);
+    column.heading("Lattice", "every token found in the piece, with its score; framed: the best path", Shorten::end);
     const std::string& piece = scene.piece.text.spelling;
     const std::vector<std::size_t> starts = lattice_columns(piece);
     constexpr float widest = 64;
@@ -112,19 +112,18 @@ void draw_lattice(Ui& ui, Column& column, const TokensScene& scene) {
     ui.place("tokens/lattice", column.since(top));
     if (lattice.path.empty()) return;
     const Rect sum = column.paragraph(Font::note, ui.theme.text,
-                                      fmt::format("The best way, of {} token{}: {}. No other way has a higher sum.",
+                                      fmt::format("The best path has {} token{}: {}. No other path has a higher sum of scores.",
                                                   lattice.path.size(), lattice.path.size() == 1 ? "" : "s", sum_words(lattice)),
                                       14);
     ui.place("tokens/best-way", sum);
 }
 
 void draw_by_library(Ui& ui, Column& column) {
-    column.heading("By the library", "", Shorten::end);
-    column.paragraph(
-        Font::body, ui.theme.dim,
-        "The library says which pieces it has chosen, and not what else it weighed. They stand below, each with its id in "
-        "the model's vocabulary, which is another file: a piece that it does not have is <unk>.",
-        16);
+    column.heading("Cut by the library", "", Shorten::end);
+    column.paragraph(Font::body, ui.theme.dim,
+                     "The sentencepiece library reports only the pieces it has chosen, not the alternatives. Each is shown below "
+                     "with its id in the model's vocabulary, which is another file; a piece missing there becomes <unk>.",
+                     16);
 }
 
 }  // namespace vitrine

@@ -24,7 +24,7 @@ void read(LoadedTokenizer& loaded, TokenizerFrom from, const std::filesystem::pa
 void read_on_board(LoadedTokenizer& loaded) {
     try {
         if (const auto path = tokenizer_on_board()) return read(loaded, TokenizerFrom::board, *path);
-        loaded.problem += std::string(loaded.problem.empty() ? "" : "; ") + "there is no tokenizer on board";
+        loaded.problem += std::string(loaded.problem.empty() ? "" : "; ") + "the built-in tokenizer is missing";
     } catch (const std::exception& error) {
         loaded.problem += std::string(loaded.problem.empty() ? "" : "; ") + error.what();
     }

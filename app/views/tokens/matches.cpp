@@ -39,10 +39,12 @@ void draw_match(Ui& ui, Column& column, const TokensScene& scene, std::size_t nu
         chip(ui, area.min, words, {.selected = last && found, .hovered = hovered, .width = width});
         if (!last || !found) ui.fill({{area.min.x + 5, area.centre().y}, {area.max.x - 5, area.centre().y + 1}}, ui.theme.dim);
         if (hovered)
-            ui.note({"“" + words + "”", last && found ? fmt::format("a token, id {}", step.token) : "no token of the vocabulary"},
-                    area);
+            ui.note(
+                {"“" + words + "”", last && found ? fmt::format("a token, id {}", step.token) : "not a token of the vocabulary"},
+                area);
     }
-    if (skipped > 0) column.line(18, Font::label, ui.theme.dim, fmt::format("{} more were tried between, in vain", skipped));
+    if (skipped > 0)
+        column.line(18, Font::label, ui.theme.dim, fmt::format("{} more were tried in between, without success", skipped));
     ui.place(fmt::format("tokens/match/{}", number), column.since(top));
     column.gap(10);
 }
@@ -51,17 +53,18 @@ void draw_match(Ui& ui, Column& column, const TokensScene& scene, std::size_t nu
 
 void draw_matches(Ui& ui, Column& column, const TokensScene& scene) {
     const auto& model = std::get<WordPieceModel>(scene.tokenizer().parts().model);
-    column.heading("Longest match first", "crossed out: tried, and no token", Shorten::end);
+    column.heading("Longest match first", "crossed out: tried, but not a token", Shorten::end);
     const WordPieceSteps& matches = scene.piece.matches;
     if (matches.steps.empty()) {
-        const std::string text = fmt::format("A word of more than {} characters is not looked at: it is {} as a whole.",
+        const std::string text = fmt::format("A word of more than {} characters is not split: it becomes {} as a whole.",
                                              model.options().longest_word, model.options().unknown);
         return void(column.paragraph(Font::body, ui.theme.dim, text, 16));
     }
     for (std::size_t number = 0; number < matches.steps.size(); ++number) draw_match(ui, column, scene, number);
     if (matches.steps.back().token < 0)
         column.paragraph(Font::note, ui.theme.text,
-                         fmt::format("No beginning of the rest is a token: the whole word is {}.", model.options().unknown), 12);
+                         fmt::format("No beginning of the rest is a token, so the whole word becomes {}.", model.options().unknown),
+                         12);
 }
 
 }  // namespace vitrine

@@ -75,7 +75,7 @@ void draw_rank(Ui& ui, const Rect& area, const TokensScene& scene, const MergeSt
         const std::string text = fmt::format("{}, rank {}", scene.word(step.made->token), step.made->rank);
         at.x = ui.text(at, Font::mono_small, ui.theme.text, text, options).max.x + 12;
     }
-    const char* end = "no two neighbours are a pair";
+    const char* end = "no two neighbours form a known pair";
     if (!step.next && at.x + ui.width_of(Font::note, end) <= area.max.x)
         ui.text(at, Font::note, ui.theme.dim, end, {.vertical = VerticalAlign::middle});
 }
@@ -92,7 +92,7 @@ std::vector<std::string> step_note(const TokensScene& scene, const MergeStep& st
         lines.push_back(fmt::format("it made {}, id {}; its pair was learned as merge {} (from 0)", scene.word(step.made->token),
                                     step.made->token, step.made->rank));
     if (step.next)
-        lines.push_back(fmt::format("framed: what merge {} puts together, {} and {}", step.merges + 1,
+        lines.push_back(fmt::format("framed: what merge {} joins, {} and {}", step.merges + 1,
                                     scene.word(step.tokens[step.next->at]), scene.word(step.tokens[step.next->at + 1])));
     return lines;
 }
@@ -128,7 +128,7 @@ void draw_player(Ui& ui, Column& column, const TokensScene& scene) {
     if (push("tokens/first", side,
              {.icon = Icon::first, .tip = bytes ? "the bytes (Home)" : "the characters (Home)", .enabled = back}))
         scene.commands.push_back(GoToMerge{0});
-    if (push("tokens/previous", side, {.icon = Icon::previous, .tip = "take a merge back (←)", .enabled = back}))
+    if (push("tokens/previous", side, {.icon = Icon::previous, .tip = "undo a merge (←)", .enabled = back}))
         scene.commands.push_back(MoveMerge{-1});
     const ButtonFace play{.label = playing ? "Pause" : "Play",
                           .icon = playing ? Icon::pause : Icon::play,
@@ -151,20 +151,19 @@ void draw_player(Ui& ui, Column& column, const TokensScene& scene) {
 
 void draw_merges(Ui& ui, Column& column, const TokensScene& scene) {
     if (scene.piece.text.added) {
-        const char* text = "This is an added token: it is found in the text as it stands, and nothing in it is cut or merged.";
+        const char* text = "This is an added token: it is found in the text as a whole, and nothing in it is split or merged.";
         return void(column.paragraph(Font::body, ui.theme.dim, text, 16));
     }
     if (scene.piece.whole) {
-        const char* text =
-            "This piece is a token as it stands. Such pieces are taken whole, and nothing in them is merged (ignore_merges).";
+        const char* text = "This whole piece is a token. Such pieces are taken as they are, without merges (ignore_merges).";
         return void(column.paragraph(Font::body, ui.theme.dim, text, 16));
     }
-    column.heading("Merges", "framed: the pair to be merged, always the one of the lowest rank, learned earliest");
+    column.heading("Merges", "framed: the pair to be merged next, always the one with the lowest rank, which was learned earliest");
     if (scene.piece.steps.merges.empty()) {
         const bool bytes = scene.kind() == TokenizerKind::byte_pairs;
-        const char* none = bytes ? "None of these bytes has a token: nothing is left of them."
-                                 : "None of these characters has a token: nothing is left of them.";
-        const char* text = scene.piece.steps.symbols.empty() ? none : "No two neighbours are a pair.";
+        const char* none = bytes ? "None of these bytes has a token, so they are all dropped."
+                                 : "None of these characters has a token, so they are all dropped.";
+        const char* text = scene.piece.steps.symbols.empty() ? none : "No two neighbours form a known pair.";
         return void(column.paragraph(Font::body, ui.theme.dim, text, 16));
     }
     draw_player(ui, column, scene);

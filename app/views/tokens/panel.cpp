@@ -26,23 +26,20 @@ namespace {
 const char* method_of_tokens(TokenizerKind kind) {
     switch (kind) {
         case TokenizerKind::character_pairs:
-            return "The text is cut into pieces; each is characters at first. The pair of neighbours that was learned earliest is "
-                   "merged, again and again, until no two neighbours are a pair.";
+            return "The text is split into pieces, and each piece into characters. Then the pair of neighbours that was learned "
+                   "earliest is merged, again and again, until no two neighbours form a known pair.";
         case TokenizerKind::word_piece:
-            return "The text is cut into words. Of each the longest beginning that is a token is taken, then the longest beginning "
-                   "of "
-                   "what is left, until nothing is.";
+            return "The text is split into words. From each word the longest beginning that is a token is taken, then the longest "
+                   "beginning of the rest, until nothing is left.";
         case TokenizerKind::unigram:
-            return "The text is cut into pieces. Every token has a score, the logarithm of how likely it is; of all ways to put a "
-                   "piece "
-                   "together from tokens the one with the highest sum is taken.";
+            return "The text is split into pieces. Every token has a score, its log-probability. Of all ways to build a piece from "
+                   "tokens, the one with the highest sum of scores is taken.";
         case TokenizerKind::sentence_piece:
-            return "The sentencepiece library cuts the text, with the file that came with the model. A vocabulary says the ids of "
-                   "what "
-                   "it has cut.";
+            return "The sentencepiece library splits the text, using the file that came with the model. A separate vocabulary "
+                   "gives the ids of the pieces.";
         default:
-            return "The text is cut into pieces; each is bytes at first. The pair of neighbours that was learned earliest is "
-                   "merged, again and again, until no two neighbours are a pair.";
+            return "The text is split into pieces, and each piece into bytes. Then the pair of neighbours that was learned "
+                   "earliest is merged, again and again, until no two neighbours form a known pair.";
     }
 }
 
@@ -70,12 +67,12 @@ void draw_normalised(Ui& ui, Column& column, const ReadText& read) {
     const bool same = read.normalised == read.text;
     const auto rules = read.tokenizer->rules();
     if (!rules) {
-        column.heading("Normalised", same ? "the normaliser leaves the text as it is" : "the text as the normaliser leaves it");
+        column.heading("Normalised", same ? "the normaliser does not change the text" : "the text after the normaliser");
         ui.place("tokens/normalised", column.line(28, Font::mono, ui.theme.text, with_bytes_named(read.normalised), Shorten::end));
         return;
     }
     if (!rules->nfkc) return column.heading("Text", "This tokenizer does not normalise it.");
-    column.heading("NFKC", same ? "leaves the text as it is" : "the characters of the text, normalised");
+    column.heading("NFKC", same ? "does not change the text" : "the characters of the text, normalised");
     ui.place("tokens/normalised", column.line(28, Font::mono, ui.theme.text, with_bytes_named(read.normalised), Shorten::end));
 }
 

@@ -19,16 +19,16 @@ std::vector<std::string> piece_note(const TokensScene& scene, const ReadPiece& p
         return lines;
     }
     if (piece.whole) {
-        lines.emplace_back("a token as it stands: nothing is merged");
+        lines.emplace_back("the whole piece is a token: nothing is merged");
     } else if (!scene.of_pairs()) {
         lines.push_back(
             fmt::format("{}, {} token{}", byte_count(piece.text.bytes.size()), piece.ids.size(), piece.ids.size() == 1 ? "" : "s"));
     } else
         lines.push_back(fmt::format("{}, {} merge{}", byte_count(piece.text.bytes.size()), piece.steps.merges.size(),
                                     piece.steps.merges.size() == 1 ? "" : "s"));
-    if (piece.text.has_added_space) lines.push_back("the space was put in front: it is not in the text");
-    if (piece.lost > 0) lines.push_back(byte_count(piece.lost) + " without a token: lost");
-    if (scene.read.pieces.size() > 1) lines.push_back("↑ and ↓ lead to the pieces beside it");
+    if (piece.text.has_added_space) lines.push_back("the space in front was added: it is not in the text");
+    if (piece.lost > 0) lines.push_back(byte_count(piece.lost) + " without a token, dropped");
+    if (scene.read.pieces.size() > 1) lines.push_back("↑ and ↓ go to the neighbouring pieces");
     return lines;
 }
 
@@ -73,7 +73,7 @@ void draw_byte(Ui& ui, const Rect& cell, std::uint8_t byte, bool lost, const std
     write_centred(ui, cell, Font::mono_small, lost ? ui.theme.error : ui.theme.text, fmt::format("{:02X}", byte));
     if (!ui.place(name, cell).hovered) return;
     std::vector<std::string> lines{fmt::format("byte {:02X}, {} in decimals", byte, byte)};
-    if (lost) lines.emplace_back("no token: it is dropped before anything is merged");
+    if (lost) lines.emplace_back("not a token: it is dropped before anything is merged");
     ui.note(std::move(lines), cell);
 }
 
@@ -104,7 +104,7 @@ void draw_piece_bytes(Ui& ui, Column& column, const TokensScene& scene) {
     if (piece.text.added || piece.whole) return;
     const std::string& bytes = piece.text.bytes;
     std::string remark = fmt::format("of “{}” in UTF-8", visible_bytes(bytes));
-    if (piece.lost > 0) remark += "; " + byte_count(piece.lost) + " without a token, lost";
+    if (piece.lost > 0) remark += "; " + byte_count(piece.lost) + " without a token, dropped";
     column.heading("Bytes", remark);
     const float pitch = byte_width(column.width(), bytes.size());
     const Rect characters = column.row(20), row = column.row(26, 16);

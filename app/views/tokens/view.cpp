@@ -39,7 +39,7 @@ const Module tokens_module{
     .also = "tokenizer BPE subword",
     .lacks = [](const State& state) -> std::string {
         if (!has_lone_attention(state)) return "";
-        return "This is one attention alone: it has no tokens. Its inputs are vectors that are given.";
+        return "This is an attention alone and has no tokens: its inputs are given vectors.";
     },
     .pass_time = play_merges,
     .moving = [](const State& state) { return state.of<TokensView>().playing.has_value(); },

@@ -17,10 +17,10 @@ namespace vitrine {
 
 namespace {
 
-std::string needs_training(const State& state) { return state.of<TrainingView>().started ? "" : "no training has been begun"; }
+std::string needs_training(const State& state) { return state.of<TrainingView>().started ? "" : "no training has been started"; }
 
 std::string cannot_train(const State& state) {
-    return state.of<TrainingView>().broken_down() ? "the training has broken down: go back to the last good step first" : "";
+    return state.of<TrainingView>().broken_down() ? "the training has failed: go back to the last good step first" : "";
 }
 
 Action train() {
@@ -31,7 +31,7 @@ Action train() {
             .group = 2,
             .keys = "space",
             .key_views = {View::train},
-            .tip = "One training step after the other.",
+            .tip = "Takes one training step after another.",
             .perform =
                 [](const State& state, Commands& commands) {
                     commands.push_back(state.of<Learning>().playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
@@ -43,56 +43,66 @@ Action train() {
 }
 
 std::vector<Action> training() {
-    return {train(),
-            {.id = "run/train-step",
-             .label = "One training step",
-             .menu = ActionMenu::run,
-             .for_lessons = true,
-             .group = 2,
-             .keys = "s",
-             .key_views = {View::train},
-             .tip = "Forward, backward, update, once.",
-             .perform = gives(StepTraining{}),
-             .refused = cannot_train},
-            {.id = "run/train-over",
-             .label = "Start the training over",
-             .menu = ActionMenu::run,
-             .for_lessons = true,
-             .group = 2,
-             .tip = "Back to step 0, with the choices as they are now.",
-             .perform = gives(ResetTraining{}),
-             .refused = needs_training},
-            {.id = "run/train-before",
-             .label = "Back to the training before",
-             .menu = ActionMenu::run,
-             .group = 2,
-             .tip = "The longest of those that another has taken the place of; the present one can be gone back to in turn.",
-             .perform = gives(GoBackToTraining{}),
-             .refused = [](const State& state) -> std::string {
-                 const bool has_other = holds_training_aside(state) || state.of<TrainingView>().before;
-                 return has_other ? "" : "no other training has taken a step";
-             }},
-            {.id = "run/last-good",
-             .label = "Back to the last good step",
-             .menu = ActionMenu::run,
-             .for_lessons = true,
-             .group = 2,
-             .tip = "After a training has broken down.",
-             .perform = gives(ReturnToLastGood{}),
-             .refused = [](const State& state) -> std::string {
-                 const TrainingView& training = state.of<TrainingView>();
-                 return training.broken_down() && training.snapshot->last_good ? "" : "no training has broken down";
-             }},
-            {.id = "run/leave-training",
-             .label = "Back to the model that was open",
-             .menu = ActionMenu::run,
-             .for_lessons = true,
-             .group = 2,
-             .tip = "With what had been changed in it. The training waits under Train.",
-             .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
-             .refused = [](const State& state) -> std::string {
-                 return state.of<Learning>().shown ? needs_request(state) : "no model in training is shown";
-             }}};
+    return {
+        train(),
+        {.id = "run/train-step",
+         .label = "One training step",
+         .menu = ActionMenu::run,
+         .for_lessons = true,
+         .group = 2,
+         .keys = "s",
+         .key_views = {View::train},
+         .tip = "Takes one step: forward pass, backward pass, update.",
+         .perform = gives(StepTraining{}),
+         .refused = cannot_train},
+        {.id = "run/train-start-over",
+         .label = "Start the training over",
+         .menu = ActionMenu::run,
+         .for_lessons = true,
+         .group = 2,
+         .tip = "Starts a new training with the current choices. You can go back to the previous one.",
+         .perform = gives(StartTrainingOver{}),
+         .refused = needs_training},
+        {.id = "run/train-over",
+         .label = "Reset the training",
+         .menu = ActionMenu::run,
+         .for_lessons = true,
+         .group = 2,
+         .tip = "Back to step 0 with the current choices, without training yet.",
+         .perform = gives(ResetTraining{}),
+         .refused = needs_training},
+        {.id = "run/train-before",
+         .label = "Back to the previous training",
+         .menu = ActionMenu::run,
+         .group = 2,
+         .tip =
+             "The longest training that a later one has replaced. The present one is kept, and the same command leads back to it.",
+         .perform = gives(GoBackToTraining{}),
+         .refused = [](const State& state) -> std::string {
+             const bool has_other = holds_training_aside(state) || state.of<TrainingView>().before;
+             return has_other ? "" : "no other training has taken a step";
+         }},
+        {.id = "run/last-good",
+         .label = "Back to the last good step",
+         .menu = ActionMenu::run,
+         .for_lessons = true,
+         .group = 2,
+         .tip = "After a training has failed with a number that is not finite or a loss that is too large.",
+         .perform = gives(ReturnToLastGood{}),
+         .refused = [](const State& state) -> std::string {
+             const TrainingView& training = state.of<TrainingView>();
+             return training.broken_down() && training.snapshot->last_good ? "" : "no training has failed";
+         }},
+        {.id = "run/leave-training",
+         .label = "Back to the opened model",
+         .menu = ActionMenu::run,
+         .for_lessons = true,
+         .group = 2,
+         .tip = "With your changes to it. The training waits in Train.",
+         .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
+         .refused = [](const State& state) -> std::string {
+             return state.of<Learning>().shown ? needs_request(state) : "no model in training is shown";
+         }}};
 }
 
 /// Each task by its name: only the palette lists them.

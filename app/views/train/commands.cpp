@@ -100,7 +100,7 @@ void tell_breakdown(State& state) {
     state.reveal.insert("train/breakdown");
     if (state.view == View::train || !breakdown) return;
     state.message = "the training stopped at step " + std::to_string(breakdown->step) + ". " + sentence(*breakdown) +
-                    " Under Train is the way back.";
+                    " Train shows how to go back.";
 }
 
 }  // namespace
@@ -206,8 +206,14 @@ void do_command(State& state, const ResetTraining&) {
     const std::shared_ptr<TrainingUnderWay> before = training.before;
     start(state);
     if (training.before != before)
-        notify(state,
-               "Back to the training before, in the menu Run, leads back to that of " + counted(training.before->steps(), "step"));
+        notify(state, "Back to the previous training, in the menu Run, returns to the one with " +
+                          counted(training.before->steps(), "step"));
+}
+
+void do_command(State& state, const StartTrainingOver&) {
+    const int starts = state.of<TrainingView>().starts;
+    do_command(state, ResetTraining{});
+    if (state.of<TrainingView>().starts != starts) do_command(state, PlayTraining{});
 }
 
 void do_command(State& state, const GoBackToTraining&) {

@@ -44,8 +44,11 @@ void do_command(State& state, const TakeStepPart& command);
 /// Whether this part of the next step can be taken now.
 bool can_take(const TrainingView& training, StepPart part);
 
-struct ResetTraining {};  ///< starts over with the current options
+struct ResetTraining {};  ///< back to step 0 with the current options; waits there
 void do_command(State& state, const ResetTraining& command);
+
+struct StartTrainingOver {};  ///< the same, and trains at once
+void do_command(State& state, const StartTrainingOver& command);
 
 struct GoBackToTraining {};  ///< to TrainingView::before
 void do_command(State& state, const GoBackToTraining& command);

@@ -26,10 +26,9 @@ namespace {
 /// How many choices wait for a new training.
 int pending(const TrainingView& training) { return training.started ? differences(training.settings, *training.started) : 0; }
 
-std::string reset_label(const TrainingView& training) {
+std::string start_over_label(const TrainingView& training) {
     const int changes = pending(training);
-    if (changes == 0) return "Start over";
-    return fmt::format("Start over with {} change{}", changes, changes == 1 ? "" : "s");
+    return changes == 0 ? "Start over" : "Start over (" + counted(changes, "change") + ")";
 }
 
 /// A number under its name, large.
@@ -50,11 +49,10 @@ void draw_step_parts(Ui& ui, Column& column, const TrainScene& scene) {
         const char *name, *label, *tip;
     };
     static constexpr PartButton parts[] = {
-        {StepPart::forward, "train/part/forward", "forward",
-         "the next step's batch goes through the model; it is shown in every view"},
-        {StepPart::loss, "train/part/loss", "loss", "how surprised the model is by its true words"},
-        {StepPart::backward, "train/part/backward", "backward", "the gradient of the loss, back to every weight"},
-        {StepPart::update, "train/part/update", "update", "the optimiser changes the weights: the step is taken"}};
+        {StepPart::forward, "train/part/forward", "forward", "the forward pass on the batch of the next step, shown in every view"},
+        {StepPart::loss, "train/part/loss", "loss", "how surprised the model is by the correct tokens"},
+        {StepPart::backward, "train/part/backward", "backward", "the gradient of the loss with respect to every parameter"},
+        {StepPart::update, "train/part/update", "update", "the optimiser updates the parameters, which completes the step"}};
     const TrainingView& training = scene.training();
     // Each as wide as its word, and what is left over shared among them; where there is too little left, in two rows.
     constexpr float gap = 4, least = 12;
@@ -73,7 +71,8 @@ void draw_step_parts(Ui& ui, Column& column, const TrainScene& scene) {
         const bool done = training.part >= parts[i].part;
         const bool able = can_take(training, parts[i].part);
         const bool early = !able && parts[i].part > training.part && training.part != StepPart::update;
-        const ButtonFace face{.label = parts[i].label, .tip = early ? "forward comes first" : parts[i].tip, .enabled = able};
+        const ButtonFace face{
+            .label = parts[i].label, .tip = early ? "take the forward pass first" : parts[i].tip, .enabled = able};
         if (button(ui, parts[i].name, area, face)) scene.commands.push_back(TakeStepPart{parts[i].part});
         if (done) ui.fill({{area.min.x + 6, area.max.y - 3}, {area.max.x - 6, area.max.y - 1}}, ui.theme.accent, 1);
     }
@@ -83,12 +82,24 @@ void draw_step_parts(Ui& ui, Column& column, const TrainScene& scene) {
 std::string waiting_words(const State& state) {
     const TrainingView &training = state.of<TrainingView>(), &own = own_training(state);
     if (&own != &training && own.steps() > 0)
-        return fmt::format("Your own training waits, after {}{}", counted(own.steps(), "step"),
-                           state.of<TrainingAside>().left ? ": Back to the training before, in the menu Run, leads back to it."
-                                                          : ", until the lesson is closed.");
+        return fmt::format("Your own training waits after {}{}", counted(own.steps(), "step"),
+                           state.of<TrainingAside>().left ? ". Back to the previous training, in the menu Run, returns to it."
+                                                          : ", until you close the lesson.");
     if (!training.started || !training.model || state.of<Learning>().shown) return "";
-    return fmt::format("The training of {} waits here, after {}. Train goes on with it, whatever model is open.",
+    return fmt::format("The training of {} waits here after {}. Train continues it, whatever model is open.",
                        training.model->model->name, counted(training.steps(), "step"));
+}
+
+/// Two ways back to step 0: to train from there at once, or to wait there.
+void draw_beginnings(Ui& ui, const Rect& row, const TrainScene& scene) {
+    constexpr float gap = 8, padding = 28;
+    const float reset = row.max.x - ui.width_of(Font::body_strong, "Reset") - padding;
+    if (button(ui, "train/over", {row.min, {reset - gap, row.max.y}},
+               {.label = start_over_label(scene.training()), .tip = "a new training with the current choices"}))
+        scene.commands.push_back(StartTrainingOver{});
+    if (button(ui, "train/reset", {{reset, row.min.y}, row.max},
+               {.label = "Reset", .tip = "back to step 0 with the current choices, without training yet"}))
+        scene.commands.push_back(ResetTraining{});
 }
 
 }  // namespace
@@ -104,26 +115,21 @@ void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene) {
                {.label = learning.playing ? "Pause" : "Train",
                 .icon = learning.playing ? Icon::pause : Icon::play,
                 .look = ButtonLook::primary,
-                .tip = learning.playing ? "pause (Space)" : "one step after the other (Space)",
+                .tip = learning.playing ? "pause (Space)" : "one step after another (Space)",
                 .large = true,
                 .enabled = able})) {
         scene.commands.push_back(learning.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
     }
     if (button(ui, "train/step", row.part(1, 2, 8),
-               {.label = "One step", .tip = "forward, backward, update, once (S)", .large = true, .enabled = able})) {
+               {.label = "One step", .tip = "one step: forward pass, backward pass, update (S)", .large = true, .enabled = able})) {
         scene.commands.push_back(StepTraining{});
     }
     draw_step_parts(ui, column, scene);
-    if (training.started &&
-        button(ui, "train/reset", column.row(36, 6),
-               {.label = reset_label(training), .tip = "back to step 0, with the choices made here", .large = false})) {
-        scene.commands.push_back(ResetTraining{});
-    }
+    if (training.started) draw_beginnings(ui, column.row(36, 6), scene);
     const std::string back = back_label(scene.state);
-    if (!back.empty() && button(ui, "train/back", column.row(30, 4),
-                                {.label = back,
-                                 .look = ButtonLook::ghost,
-                                 .tip = "the model that was open, with what had been changed in it; the training waits here"})) {
+    if (!back.empty() &&
+        button(ui, "train/back", column.row(30, 4),
+               {.label = back, .look = ButtonLook::ghost, .tip = "the opened model with your changes; the training waits here"})) {
         scene.commands.push_back(OpenModel{scene.state.request});
     }
     column.gap(2);
@@ -144,7 +150,7 @@ void draw_train_numbers(Ui& ui, Column& column, const TrainScene& scene) {
     draw_number(ui, {numbers.min.x + half, numbers.min.y}, half, "loss", loss ? plain_number(*loss) : "–", ui.theme.accent);
     const auto kept = step_to_go_on_from(scene.state);
     column.line(18, Font::note, ui.theme.dim,
-                kept     ? fmt::format("saved; Train goes on from step {}", grouped(*kept))
+                kept     ? fmt::format("saved; Train continues from step {}", grouped(*kept))
                 : opened ? "saved; Train begins at step 0"
                          : pace_text(training, scene.state.of<Learning>().playing));
     if (const std::string held_out = held_out_text(training); !held_out.empty())

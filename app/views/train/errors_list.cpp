@@ -23,8 +23,8 @@ constexpr std::size_t most_rows = 40;
 
 void draw_error_choices(Ui& ui, Column& column, const ErrorsView& view, const State& state, Commands& commands) {
     const std::array<Segment, 2> orders{{{"errors/by-loss", "by loss", "the highest loss first"},
-                                         {"errors/by-place", "by first wrong word", "those that go wrong early first"}}};
-    const std::array<Segment, 1> wrong{{{"errors/only-wrong", "only wrong", "leave out those that are right"}}};
+                                         {"errors/by-place", "by first wrong token", "sentences with an early wrong token first"}}};
+    const std::array<Segment, 1> wrong{{{"errors/only-wrong", "only wrong", "hide sentences without a wrong token"}}};
     const float choices = segmented_width(ui, orders) + 12 + segmented_width(ui, wrong);
     const bool beside = column.width() - choices >= 180;
     const Rect line = column.row(metrics::control, 8);
@@ -34,7 +34,7 @@ void draw_error_choices(Ui& ui, Column& column, const ErrorsView& view, const St
                                                .text = view.search.text,
                                                .caret = view.search.caret,
                                                .anchor = view.search.anchor,
-                                               .placeholder = "Find words",
+                                               .placeholder = "Find tokens",
                                                .typing = state.focus == error_search_anchor});
     if (output.clicked) commands.push_back(SetFocus{error_search_anchor});
     if (const auto pointed = pointed_text(ui, view.search, output)) commands.push_back(SetErrorSearch{*pointed});
@@ -59,7 +59,8 @@ void draw_confusions(Ui& ui, Column& column, const ErrorsView& view, Commands& c
         const ImVec2 corner = flow.next(width);
         const Rect area = chip(ui, corner, text, {.width = width});
         const Interaction does = ui.control(fmt::format("errors/confusion/{}", i), area);
-        if (does.hovered) ui.note({text, "said for what is right, in all that was judged; click to find them"}, area);
+        if (does.hovered)
+            ui.note({text, "predicted token for correct token, over all evaluated sentences; click to find them"}, area);
         if (does.clicked)
             commands.push_back(SetErrorSearch{typed_text(words.word(confusion.said) + ' ' + words.word(confusion.truth))});
     }
@@ -129,18 +130,19 @@ void draw_errors(Ui& ui, Column& column, const State& state, Commands& commands)
     column.gap(12);
     const Rect title = column.row(progress_title_height, 10);
     ui.place("errors/title", title);
-    draw_progress_title(ui, title, "What it gets wrong",
-                        errors_are_current(state) ? errors_remark(view) : "as it was before; judged anew at a pause");
-    column.paragraph(Font::note, ui.theme.faint, "A click shows a sentence alone in every view; Undo brings the others back.", 8);
+    draw_progress_title(ui, title, "Errors",
+                        errors_are_current(state) ? errors_remark(view) : "from before; evaluated again when paused");
+    column.paragraph(Font::note, ui.theme.faint, "Click a sentence to show it alone in every view; Undo brings the others back.",
+                     8);
     draw_error_choices(ui, column, view, state, commands);
     draw_confusions(ui, column, view, commands);
     const std::vector<const JudgedSentence*> list = listed_errors(view);
     if (list.empty())
         column.paragraph(Font::note, ui.theme.dim,
-                         view.search.text.empty() ? "All of them are right." : "None of them has these words.", 6);
+                         view.search.text.empty() ? "All sentences are right." : "No sentence has these tokens.", 6);
     for (std::size_t i = 0; i < std::min(most_rows, list.size()); ++i) draw_judged(ui, column, *list[i], view, state, commands);
     if (list.size() > most_rows)
-        column.paragraph(Font::note, ui.theme.dim, fmt::format("and {} more; a search finds them", list.size() - most_rows), 6);
+        column.paragraph(Font::note, ui.theme.dim, fmt::format("and {} more; search to find them", list.size() - most_rows), 6);
 }
 
 }  // namespace vitrine

@@ -19,7 +19,7 @@ const History* kept_curves(const State& state) {
 
 std::string loss_refusal(const State& state) {
     if (state.of<TrainingView>().curves.loss.size() > 0 || kept_curves(state)) return "";
-    return "there is no training to show: train the model under Train, or open one that was trained with --history";
+    return "there is no training to show: train the model in Train, or open one that was trained with --history";
 }
 
 float draw_loss_figure(Ui& ui, const Rect& room, const State& state) {

@@ -85,8 +85,8 @@ namespace {
 
 std::string lost_words(const State& state, const std::string& why) {
     return fmt::format(
-        "The training of {} cannot be kept: {}. With the window it would be lost. Save, in the menu File, can save the model with "
-        "its training in another folder.",
+        "The training of {} cannot be saved: {}. It would be lost when the window closes. With Save, in the menu File, you can "
+        "save the model and its training in another folder.",
         counted(own_training(state).steps(), "step"), why);
 }
 
@@ -115,7 +115,7 @@ void do_command(State& state, const TrainingKept& command) {
         if (training->kept_in == command.folder) training->kept_in.clear(), training->kept.reset();
         if (training->course == command.course) training->kept_in = command.folder, training->kept = command.moment;
     }
-    if (!command.aside.empty()) notify(state, "The training that was kept there before is in " + command.aside);
+    if (!command.aside.empty()) notify(state, "The training that was saved there before is in " + command.aside);
 }
 
 struct TrainingNotKept {
@@ -131,7 +131,7 @@ void do_command(State& state, const TrainingNotKept& command) {
         if (training && training->course == command.course) training->not_kept = command.moment;
     }
     const bool known = std::exchange(keeping.problem, command.why) == command.why;
-    if (!state.quits && !known) do_command(state, ShowMessage{"the training cannot be kept: " + command.why});
+    if (!state.quits && !known) do_command(state, ShowMessage{"the training cannot be saved: " + command.why});
 }
 
 TrainingInWindow known_of(const TrainingUnderWay& training) {
@@ -171,7 +171,7 @@ void do_command(State& state, const TakeUpTrainings& command) {
     state.of<Learning>().awaited = false;
     state.of<TrainingKeeping>().in_the_way = command.unreadable;
     for (const std::string& problem : command.problems)
-        do_command(state, ShowMessage{"a training that was kept cannot be taken up: " + problem});
+        do_command(state, ShowMessage{"a saved training cannot be continued: " + problem});
     if (command.before) training.before = std::make_shared<TrainingUnderWay>(training_of(*command.before));
     if (!command.now) return void(state.of<Learning>().playing = false);
     if (TrainingAside& aside = state.of<TrainingAside>(); aside.own) {
@@ -185,7 +185,7 @@ void do_command(State& state, const TakeUpTrainings& command) {
                                    ? ""
                                    : fmt::format(" So far it was trained on {}, now on {}: the last digits can differ.",
                                                  counted(threads_before, "thread"), threads());
-    notify(state, fmt::format("The training stands where it was, after {}.{}", counted(training.steps(), "step"), digits));
+    notify(state, fmt::format("The training is where you left it, after {}.{}", counted(training.steps(), "step"), digits));
 }
 
 std::shared_ptr<const KeptForWindow> read_if_there(const fs::path& folder, TakeUpTrainings& read) {
@@ -242,9 +242,9 @@ void follow_leaving(State& state) {
     if (!stands_still(state)) return;
     const auto moment = kept_places(state).front().standing();
     if (!moment || moment->step != training.steps())
-        return do_command(state, AskToLeave{lost_words(state, "it cannot go on from here")});
+        return do_command(state, AskToLeave{lost_words(state, "it cannot continue from here")});
     if (moment == training.not_kept) return do_command(state, AskToLeave{lost_words(state, keeping.problem)});
-    notify(state, fmt::format("Keeping the training of {} …", counted(moment->step, "step")));
+    notify(state, fmt::format("Saving the training of {} …", counted(moment->step, "step")));
 }
 
 void follow_keeping(State& state, const Change&) {

@@ -14,14 +14,14 @@
 namespace vitrine {
 
 struct TrainingKeeping {
-    std::optional<std::filesystem::path> folder;           ///< of the training under way; nothing: it is not kept
-    std::string refusal = "this window keeps no session";  ///< why it is not kept
-    bool was_shown = false;                                ///< the model in training was on the screen; a field of the session
-    bool leaves = false;                                   ///< the window is being closed
-    std::set<std::filesystem::path> in_the_way;            ///< folders whose content is put aside before a training is kept there
-    std::string problem;                                   ///< why a training could not be kept; empty: none failed
-    const KeptMoment* calm_at = nullptr;                   ///< the training under way as it has stood
-    double calm = 0;                                       ///< for so many seconds
+    std::optional<std::filesystem::path> folder;                    ///< of the training under way; nothing: it is not kept
+    std::string refusal = "this window does not save its session";  ///< why it is not kept
+    bool was_shown = false;                      ///< the model in training was on the screen; a field of the session
+    bool leaves = false;                         ///< the window is being closed
+    std::set<std::filesystem::path> in_the_way;  ///< folders whose content is put aside before a training is kept there
+    std::string problem;                         ///< why a training could not be kept; empty: none failed
+    const KeptMoment* calm_at = nullptr;         ///< the training under way as it has stood
+    double calm = 0;                             ///< for so many seconds
 };
 
 /// Sets where the training is kept, and takes up what is kept there once the model is open that is being opened. Without a folder:

@@ -64,7 +64,7 @@ void draw_words(Ui& ui, Column& column, TrainingOption option, const TrainScene&
 void draw_train_rate(Ui& ui, Column& column, const TrainScene& scene) {
     const TrainingView& training = scene.training();
     const OptionInfo& info = option_info(TrainingOption::rate);
-    column.title("LEARNING RATE", "acts at once");
+    column.title("LEARNING RATE", "takes effect at once");
     const int place = option_place(training.settings, TrainingOption::rate), count = static_cast<int>(info.values.size());
     const bool scheduled = training.started && training.started->schedule != ScheduleKind::constant;
     const std::string value = scheduled && training.snapshot ? fmt::format("{:.3g} now", training.snapshot->learning_rate)
@@ -80,22 +80,22 @@ void draw_train_rate(Ui& ui, Column& column, const TrainScene& scene) {
 void draw_train_options(Ui& ui, Column& column, const TrainScene& scene) {
     using enum TrainingOption;
     const TrainingSettings& settings = scene.training().settings;
-    column.title("MODEL", "for a new start");
+    column.title("MODEL", "for the next start");
     if (settings.from != TrainingStart::new_model)
-        column.paragraph(Font::note, ui.theme.dim, "It has the sizes of the open model.", row_gap);
+        column.paragraph(Font::note, ui.theme.dim, "Same sizes as the open model.", row_gap);
     if (has_effect(settings, stacks)) draw_words(ui, column, stacks, scene);
     for (const TrainingOption option : {layers, d_model, heads, feed_forward, dropout}) {
         if (has_effect(settings, option)) draw_stepper(ui, column, option, scene);
     }
     if (has_effect(settings, norm)) draw_words(ui, column, norm, scene);
     column.gap(train_gap - row_gap);
-    column.title("TEACHING", "for a new start");
+    column.title("TEACHING", "for the next start");
     for (const TrainingOption option : {optimizer, schedule}) draw_words(ui, column, option, scene);
     for (const TrainingOption option : {warmup, batch_size, label_smoothing, clip, seed}) {
         if (has_effect(settings, option)) draw_stepper(ui, column, option, scene);
     }
     column.gap(train_gap - row_gap);
-    column.title("DESIGN", "for a new start");
+    column.title("DESIGN", "for the next start");
     for (const TrainingOption option : {causal_mask, padding_mask, scale_scores, positions, residuals}) {
         if (has_effect(settings, option)) draw_toggle(ui, column, option, scene);
     }

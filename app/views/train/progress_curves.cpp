@@ -68,7 +68,7 @@ void draw_curve(Ui& ui, const Rect& area, const TrainingView& training, PlotInpu
 void draw_invitation(Ui& ui, const Rect& area, const TrainingView& training) {
     if (training.curves.loss.size() > 0 || !training.earlier.empty()) return;  // curves and their names stand there
     const ImVec2 middle = below_title(area).centre();
-    const std::string words = training.preparing ? "getting ready …" : "Press Train and watch the loss.";
+    const std::string words = training.preparing ? "preparing …" : "Press Train to start.";
     const float half = ui.width_of(Font::heading, words) / 2 + 14;
     ui.fill({{middle.x - half, middle.y - 18}, {middle.x + half, middle.y + 18}}, ui.theme.canvas, metrics::radius_large);
     ui.text(middle, Font::heading, ui.theme.dim, words,

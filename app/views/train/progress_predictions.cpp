@@ -129,13 +129,13 @@ void draw_sample(Ui& ui, Column& column, Size sentence, const Shown& shown, cons
 UseWords words_of(SentenceUse use) {
     switch (use) {
         case SentenceUse::held_out:
-            return {"held out", "this training never learns from it"};
+            return {"held out", "this training never trains on it"};
         case SentenceUse::trained:
-            return {"trained on", "it is in the list that this training learns from"};
+            return {"trained on", "it is among the sentences that this training trains on"};
         case SentenceUse::drawn:
-            return {"not held out", "this training draws its sentences at random, and does not hold this one out"};
+            return {"not held out", "this training draws sentences at random and does not hold this one out"};
         default:
-            return {"not trained on", "it is not in the list that this training learns from"};
+            return {"not trained on", "it is not among the sentences that this training trains on"};
     }
 }
 
@@ -143,7 +143,7 @@ void draw_predictions(Ui& ui, Column& column, const State& state, Commands& comm
     const Rect title = column.row(progress_title_height, 12);
     const Shown shown = shown_predictions(state);
     const auto& at = state.of<TimeView>().at;
-    draw_progress_title(ui, title, at ? fmt::format("What it said after step {}", *at) : "What it says now",
+    draw_progress_title(ui, title, at ? fmt::format("Predictions after step {}", *at) : "Predictions now",
                         shown.run ? predictions_remark(*shown.run) : "");
     if (!shown.run || !shown.run->has_loss()) return;
     for (Size sentence = 0; sentence < sentence_count(*shown.run); ++sentence)

@@ -24,15 +24,15 @@ struct StartChoice {
 };
 
 constexpr StartChoice start_choices[training_start_count] = {
-    {TrainingStart::open_model, "open-model", "its weights are where the training begins"},
-    {TrainingStart::open_sizes, "open-sizes", "a model of the same sizes and words, which has learned nothing"},
-    {TrainingStart::new_model, "new-model", "a small model of the sizes chosen below, which has learned nothing"},
+    {TrainingStart::open_model, "open-model", "the training starts from the parameters of the open model"},
+    {TrainingStart::open_sizes, "open-sizes", "an untrained model with the same sizes and vocabularies"},
+    {TrainingStart::new_model, "new-model", "an untrained small model with the sizes chosen below"},
 };
 
 std::string label_of(TrainingStart from, const Run* open) {
     const std::string name = open ? open->model->name : "the open model";
     return from == TrainingStart::open_model   ? "Train " + name + " further"
-           : from == TrainingStart::open_sizes ? "Like " + name + ", new weights"
+           : from == TrainingStart::open_sizes ? "Like " + name + ", untrained"
                                                : "A new model";
 }
 
@@ -40,7 +40,7 @@ std::string label_of(TrainingStart from, const Run* open) {
 std::string open_refusal(const State& state) {
     const std::shared_ptr<const Run> open = model_to_train(state);
     if (open) return "";
-    if (state.of<Learning>().shown) return "the model that was open before is not kept: go back to it first";
+    if (state.of<Learning>().shown) return "the model that was open before is no longer in memory: go back to it first";
     const std::shared_ptr<const Run>& run = working_run(state);
     return further_refusal(run ? opened(run).get() : nullptr);
 }
@@ -68,7 +68,7 @@ void draw_start_choice(Ui& ui, const Rect& row, const StartChoice& choice, const
 }
 
 std::string task_text(const std::string& name) {
-    if (name == open_sentences) return "the sentences on which the open model was opened, with their labels";
+    if (name == open_sentences) return "the sentences that the model was opened with, and their labels";
     const std::vector<TaskInfo>& tasks = list_tasks();
     const auto found = std::ranges::find(tasks, name, &TaskInfo::name);
     return found == tasks.end() ? "" : found->text;
@@ -77,7 +77,7 @@ std::string task_text(const std::string& name) {
 }  // namespace
 
 void draw_train_start(Ui& ui, Column& column, const TrainScene& scene) {
-    column.title("BEGIN WITH", scene.training().started ? "for a new start" : "", 4);
+    column.title("START FROM", scene.training().started ? "for the next start" : "", 4);
     const std::string refused = open_refusal(scene.state);
     for (const StartChoice& choice : start_choices)
         draw_start_choice(ui, column.row(26, 2), choice, scene, choice.from == TrainingStart::new_model ? "" : refused);

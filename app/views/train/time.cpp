@@ -36,10 +36,10 @@ bool readings_are_current(const State& state) {
 
 std::string going_on_refusal(const State& state, std::int64_t step) {
     const TimeSource source = time_source(state);
-    if (!source) return "there is no training to go on with";
-    if (!source.moments->full_before(step)) return "no moment before it is kept with all that training needs";
+    if (!source) return "there is no training to continue";
+    if (!source.moments->full_before(step)) return "no earlier moment was saved with the state of the optimiser";
     if (source.is_training) return "";
-    if (!state.of<TimeView>().opened->plan) return "this history does not say what was learned from";
+    if (!state.of<TimeView>().opened->plan) return "this history does not record what the model was trained on";
     const std::shared_ptr<const Run> open = state.of<TimeView>().opened_run;
     return further_refusal(open ? open.get() : state.run.get());
 }

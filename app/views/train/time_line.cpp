@@ -74,7 +74,8 @@ void draw_track(Ui& ui, const TimeTrack& track, const TimeSource& source, const 
     const bool now = track.last - pointed < std::abs(pointed - kept);
     const std::int64_t step = now ? track.last : kept;
     if (does.held && step != at) now ? commands.push_back(ShowNow{}) : commands.push_back(ShowMoment{step});
-    if (!does.held) ui.note({fmt::format("step {}", grouped(step)), "drag: every view shows the model as it was then"}, track.area);
+    if (!does.held)
+        ui.note({fmt::format("step {}", grouped(step)), "drag to show the model as it was at this step in every view"}, track.area);
 }
 
 /// A triangle below the line: an event, and those that lie so near that theirs would cover it.
@@ -203,14 +204,14 @@ void draw_moment_buttons(Ui& ui, Column& column, const TimeSource& source, const
         return button(ui, name, area, {.label = label, .tip = tip, .enabled = enabled});
     };
     if (next("time/pin", "Pin as A", "compare other moments, or another run, with this one")) commands.push_back(PinMoment{});
-    if (time.at && next("time/now", "Back to now", "the newest moment again")) commands.push_back(ShowNow{});
+    if (time.at && next("time/now", "Back to now", "show the newest moment again")) commands.push_back(ShowNow{});
     if (!time.at && source.is_training) return;  // it goes on from now by itself
     const std::int64_t step = time.at.value_or(source.now);
     const std::string why = going_on_refusal(state, step);
     const std::string tip = !why.empty()         ? why
-                            : source.is_training ? "training goes on from here, bit for bit as it did; later steps are forgotten"
-                                                 : "a training goes on from here as it did; the files stay as they are";
-    if (next("time/go-on", fmt::format("Go on from step {}", grouped(step)), tip, why.empty()))
+                            : source.is_training ? "training continues from here, bit for bit as before; later steps are deleted"
+                                                 : "a training continues from here as before; the files are not changed";
+    if (next("time/go-on", fmt::format("Continue from step {}", grouped(step)), tip, why.empty()))
         commands.push_back(GoOnFromMoment{step});
 }
 
@@ -222,20 +223,20 @@ void draw_time(Ui& ui, Column& column, const State& state, Commands& commands) {
     const TimeView& time = state.of<TimeView>();
     const Rect title = column.row(progress_title_height, 8);
     const std::string memory =
-        fmt::format("{} moments kept · {:.0f} of {} MB", source.moments->all().size(),
+        fmt::format("{} moments saved · {:.0f} of {} MB", source.moments->all().size(),
                     static_cast<double>(source.moments->bytes()) / double(1 << 20), source.moments->budget() >> 20);
     const float right = ui.text({title.max.x, title.centre().y}, Font::note, ui.theme.dim, memory,
                                 {.align = Align::right, .vertical = VerticalAlign::middle})
                             .min.x;
     draw_progress_title(
         ui, {title.min, {right - 12, title.max.y}}, "Time",
-        time.at ? fmt::format("step {} of {}", grouped(*time.at), grouped(source.now)) : "drag it or play it: every view follows");
+        time.at ? fmt::format("step {} of {}", grouped(*time.at), grouped(source.now)) : "drag or play: every view follows");
     ui.place("time/title", title);
     const Rect row = column.row(track_height, 2);
     const Rect play = rect_at({row.min.x, row.centre().y - button_side / 2 + 4}, button_side, button_side);
     if (button(
             ui, "time/play", play,
-            {.icon = time.playing ? Icon::pause : Icon::play, .tip = time.playing ? "stop here" : "play the training as a film"}))
+            {.icon = time.playing ? Icon::pause : Icon::play, .tip = time.playing ? "stop here" : "replay the training as a film"}))
         commands.push_back(PlayTime{!time.playing});
     const TimeTrack track{{{play.max.x + gap, row.min.y}, {row.max.x - 8, row.max.y}}, source.now};
     draw_track(ui, track, source, state, commands);

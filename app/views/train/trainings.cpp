@@ -106,7 +106,7 @@ void draw_trainings(Ui& ui, Column& column, const State& state, Commands& comman
     const Rect title = column.row(progress_title_height, 2);
     const float copy = ui.width_of(Font::body_strong, "Copy as CSV") + 22;
     draw_progress_title(ui, {title.min, {title.max.x - copy - 12, title.max.y}}, "Side by side",
-                        "loss: the mean of the last 20 steps; right: of the tokens held out");
+                        "loss: mean of the last 20 steps; right: held-out tokens predicted correctly");
     if (button(ui, "trainings/copy", rect_at({title.max.x - copy, title.min.y - 2}, copy, 26), {.label = "Copy as CSV"}))
         commands.push_back(CopyTrainings{});
     const Columns columns{column.left, column.right};
@@ -127,7 +127,7 @@ void draw_trainings(Ui& ui, Column& column, const State& state, Commands& comman
         const auto& pinned = state.of<ComparisonView>().pinned;
         const bool is_a = pinned && training.earlier[i].run && pinned->parameters == training.earlier[i].run->parameters;
         const ButtonFace face{.label = is_a ? "is A" : "Pin as A",
-                              .tip = "compare the training under way, or any other run, with it, in every view",
+                              .tip = "compare the current training, or any other run, with it in every view",
                               .enabled = !is_a};
         if (training.earlier[i].run && button(ui, fmt::format("trainings/pin/{}", i), area, face))
             commands.push_back(PinEarlier{i});

@@ -45,7 +45,7 @@ WindowMeasures train_measures(const State&, float width, float height) {
 const Module train_module{
     .name = "train",
     .label = "Train",
-    .tip = "teach a model and watch (7 or T)",
+    .tip = "train a model and watch (7 or T)",
     .also = "learning rate optimizer loss curve epochs",
     .follow = follow_training,
     .enter = enter_training,

@@ -13,13 +13,13 @@ namespace vitrine {
 
 namespace {
 
-/// How the steps' losses are measured, unless as those of held-out sentences are.
+/// What the losses of the steps have that those of held-out sentences have not; empty: nothing.
 std::string measure_of(const TrainingView& training) {
     const Configuration* c = training.run ? &training.run->model->configuration : nullptr;
     const bool drops = c && (c->dropout > 0 || c->embedding_dropout > 0);
     const bool smooths = training.started && training.started->label_smoothing > 0;
     if (!drops && !smooths) return "";
-    return std::string(drops ? "with dropout" : "") + (drops && smooths ? " and " : "") + (smooths ? "with smoothed labels" : "");
+    return std::string(drops ? "dropout" : "") + (drops && smooths ? " and " : "") + (smooths ? "label smoothing" : "");
 }
 
 }  // namespace
@@ -27,26 +27,26 @@ std::string measure_of(const TrainingView& training) {
 std::string loss_remark(const TrainingView& training) {
     const bool held_out = training.curves.held_out.size() > 0;
     const std::string measure = measure_of(training);
-    std::string text = "every step" + (measure.empty() ? "" : " " + measure);
+    std::string text = "every step" + (measure.empty() ? "" : " with " + measure);
     if (!held_out) return text + ", and its running mean";
-    return text + ", its running mean, and sentences that this training never learns from" + (measure.empty() ? "" : ", without");
+    return text + ", its running mean, and the held-out loss" + (measure.empty() ? "" : ", without " + measure);
 }
 
 std::string held_out_text(const TrainingView& training) {
     if (!training.snapshot || training.snapshot->history.held_out().empty()) return "";
     const auto& [step, evaluation] = training.snapshot->history.held_out().back();
-    return fmt::format("{}, at step {}: {} of tokens right, {} of sentences whole",
+    return fmt::format("{}, at step {}: {} of tokens right, {} of sentences all right",
                        counted(evaluation.sentences, "held-out sentence"), step, percent(evaluation.token_accuracy, 1),
                        percent(evaluation.exact_match));
 }
 
 std::string pace_text(const TrainingView& training, bool playing) {
-    if (training.preparing) return "getting ready …";
+    if (training.preparing) return "preparing …";
     if (playing && training.snapshot && training.snapshot->steps_per_second > 0)
         return fmt::format("{:.4g} steps a second", training.snapshot->steps_per_second);
-    if (!training.started) return "not begun";
+    if (!training.started) return "not started";
     if (training.steps() == 0) return "no step taken yet";
-    return training.broken_down() ? "broken down" : playing ? "training" : "paused";
+    return training.broken_down() ? "failed" : playing ? "training" : "paused";
 }
 
 namespace {
@@ -102,12 +102,12 @@ std::optional<double> loss_after(const History& curves, std::int64_t steps) {
 std::string predictions_remark(const Run& run) {
     const Configuration& c = run.model->configuration;
     const char* dropout = run.regime.dropout > 0 || run.regime.embedding_dropout > 0 ? ", with dropout" : "";
-    if (!c.has_decoder()) return std::string("each word that has a label predicted from the whole text") + dropout;
+    if (!c.has_decoder()) return std::string("each token with a label, predicted from the whole text") + dropout;
     const bool true_words = run.has_loss() && reads_labels(*run.batch, c.pad_tgt, !c.has_encoder());
-    const std::string words = true_words ? "true words" : "words of the decoder's input";
+    const std::string words = true_words ? "correct tokens" : "tokens of the decoder's input";
     if (!run.regime.design.causal_mask)
-        return "each word predicted while all " + words + " are seen: there is no causal mask" + dropout;
-    return "each word predicted from the " + words + (true_words ? " before it" : " up to its place") + dropout;
+        return "each token predicted from all " + words + ", even later ones: there is no causal mask" + dropout;
+    return "each token predicted from the " + words + (true_words ? " before it" : " up to its position") + dropout;
 }
 
 std::string breakdown_text(const Snapshot& snapshot) {
@@ -174,7 +174,7 @@ SaidSentence said_sentence(const Run& run, Size sentence) {
         if (padding && some_places) continue;
         result.truth.push_back({words.word(label), padding});
         // Predictions for padding are not shown.
-        const std::string word = padding ? "" : is_word ? words.word(said) : "no word";
+        const std::string word = padding ? "" : is_word ? words.word(said) : "no token";
         result.said.push_back({word, padding, !padding && (said != label || !is_word)});
     }
     fold_padding(result.source);

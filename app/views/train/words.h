@@ -24,7 +24,7 @@ std::string pace_text(const TrainingView& training, bool playing);
 /// What the reports say of a step and of the last evaluation before it; empty where there is no such step.
 std::vector<std::string> step_lines(const TrainingView& training, double step);
 
-/// From what each word is predicted: "each word predicted from the true words before it".
+/// From what each word is predicted: "each token predicted from the true words before it".
 std::string predictions_remark(const Run& run);
 
 /// After a breakdown: what happened, and what there is to do about it. A tensor's name is long and follows on a line of its own.

@@ -57,7 +57,7 @@ std::vector<double> linear_ticks(const AxisRange& range, int most) {
     return found;
 }
 
-/// Every so manyth decade, with the same digits in each.
+/// Every nth decade, with the same digits in each.
 std::vector<double> decades(const AxisRange& range, std::span<const double> digits, int stride) {
     const int first = static_cast<int>(std::floor(std::log10(range.low) + slack));
     const int last = static_cast<int>(std::floor(std::log10(range.high) + slack));
@@ -94,7 +94,7 @@ AxisRange range_from_zero(double highest) {
 AxisRange logarithmic_range(double lowest, double highest) {
     if (!(lowest > 0) || !std::isfinite(highest)) return {0.1, 1, AxisScale::logarithmic};
     constexpr double least = 10;
-    // What varies less than that lies in the middle of a decade.
+    // A series that varies less than this is placed in the middle of a decade.
     const double widening = std::max(1.0, std::sqrt(least * lowest / highest));
     return {round_below(lowest / widening), round_above(highest * widening), AxisScale::logarithmic};
 }

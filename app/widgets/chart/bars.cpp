@@ -8,7 +8,7 @@ namespace {
 
 constexpr float thickness = 8, gap = 3, number_gap = 8;
 
-/// Numbers stand side by side in columns of one width.
+/// The width of a column of numbers, the same for all bars.
 float number_width(const Ui& ui, std::span<const Bar> bars) {
     float width = ui.width_of(Font::mono_small, "0.000");
     for (const Bar& bar : bars) width = std::max(width, ui.width_of(Font::mono_small, bar.text));
@@ -18,7 +18,7 @@ float number_width(const Ui& ui, std::span<const Bar> bars) {
 void draw_bar(Ui& ui, const Rect& whole, const Bar& bar, bool track) {
     if (track) ui.fill(whole, ui.theme.line, thickness / 2);
     const float length = whole.width() * static_cast<float>(std::clamp(bar.share, 0.0, 1.0));
-    constexpr float least = 2;  // what is not nothing can be seen
+    constexpr float least = 2;  // what is not 0 must be visible
     if (bar.share > 0) ui.fill({whole.min, {whole.min.x + std::max(length, least), whole.max.y}}, bar.colour, thickness / 2);
 }
 

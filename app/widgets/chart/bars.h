@@ -1,5 +1,5 @@
 #pragma once
-/// Rows of labelled bars, which compare shares.
+/// Rows of labelled bars, which compare numbers between 0 and 1.
 
 #include <optional>
 #include <span>
@@ -17,7 +17,7 @@ struct Bar {
 };
 
 struct BarRow {
-    std::string name;  ///< of the anchor
+    std::string name;  ///< the name of the anchor
     std::string label;
     std::span<const Bar> bars;   ///< one or two, one above the other
     std::optional<double> mark;  ///< a line across them, at 0 … 1

@@ -11,7 +11,7 @@ namespace {
 
 constexpr float colours_height = 6, numbers_height = 18;
 
-/// From a number to where it lies across.
+/// Converts a number to its horizontal position.
 struct Across {
     const HistogramBars& input;
     const Rect& bars;
@@ -24,7 +24,7 @@ struct Across {
 };
 
 Rect column_of(const HistogramBars& input, const Rect& bars, std::size_t bin) {
-    constexpr float alone = 12;  // where all numbers are equal
+    constexpr float alone = 12;  // used if all numbers are equal
     if (!(input.high > input.low)) return {{bars.centre().x - alone / 2, bars.min.y}, {bars.centre().x + alone / 2, bars.max.y}};
     const float pitch = bars.width() / static_cast<float>(input.counts.size());
     const float left = bars.min.x + pitch * static_cast<float>(bin);
@@ -35,7 +35,7 @@ void draw_bin(Ui& ui, const HistogramBars& input, const Rect& column, std::size_
     const auto highest = static_cast<float>(*std::max_element(input.counts.begin(), input.counts.end()));
     const float gap = column.width() > 4 ? 1.0f : 0.0f;
     if (input.counts[bin] > 0) {
-        // What is not nothing can be seen.
+        // What is not 0 must be visible.
         const float height = std::max(1.5f, column.height() * static_cast<float>(input.counts[bin]) / highest);
         ui.fill({{column.min.x, column.max.y - height}, {column.max.x - gap, column.max.y}},
                 pointed ? ui.theme.text : mixed(ui.theme.dim, ui.theme.canvas, 0.25f));

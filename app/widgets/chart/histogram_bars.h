@@ -10,9 +10,9 @@
 namespace vitrine {
 
 struct HistogramBars {
-    std::string name;                             ///< of the anchor
+    std::string name;                             ///< the name of the anchor
     std::span<const std::int64_t> counts;         ///< of equally wide bins
-    double low = 0, high = 0;                     ///< the beginning of the first bin and the end of the last one
+    double low = 0, high = 0;                     ///< where the first bin begins and the last one ends
     const HeatmapStyle* style = nullptr;          ///< of the picture; null: no colours
     std::optional<double> marked = std::nullopt;  ///< a number to mark
 };

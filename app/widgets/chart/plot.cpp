@@ -9,7 +9,7 @@ namespace {
 
 constexpr float axis_room = 42, tick_room = 20, line_height = 14;
 
-/// Where the numbers of a plot lie on the screen.
+/// Where the numbers of a plot are on the screen.
 struct Canvas {
     Rect area;
     AxisRange horizontal, vertical;
@@ -25,7 +25,7 @@ struct Canvas {
 void draw_axes(Ui& ui, const Canvas& canvas, const std::string& title) {
     const Rect& area = canvas.area;
     constexpr float least_gap = 26, widest_number = 64;
-    constexpr int enough = 7;  // a calm picture needs no more
+    constexpr int enough = 7;  // more would make the picture restless
     for (const double tick : ticks(canvas.vertical, std::min(enough, static_cast<int>(area.height() / least_gap)))) {
         const float y = std::round(canvas.y(tick));
         ui.fill({{area.min.x, y}, {area.max.x, y + 1}}, ui.theme.line);
@@ -74,7 +74,7 @@ struct EndLabel {
     float y;
 };
 
-/// Names stand where their series end, as far apart as they have to.
+/// Names are written where their series end, moved apart where necessary.
 void draw_labels(Ui& ui, const Canvas& canvas, std::vector<EndLabel> labels) {
     std::ranges::sort(labels, {}, &EndLabel::y);
     float free_from = canvas.area.min.y - line_height / 2;

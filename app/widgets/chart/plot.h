@@ -32,7 +32,7 @@ struct PlotSeries {
 };
 
 struct PlotInput {
-    std::string name;  ///< of the anchor
+    std::string name;  ///< the name of the anchor
     std::span<const PlotSeries> series;
     AxisRange vertical, horizontal = {};
     std::string horizontal_title = {};            ///< name of the steps, at the left end below the axis; empty: none

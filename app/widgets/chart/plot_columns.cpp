@@ -7,7 +7,7 @@ namespace vitrine {
 
 std::vector<PlotColumn> columns_of(std::span<const PlotPiece> pieces, const AxisRange& horizontal, int columns) {
     std::vector<PlotColumn> found;
-    int together = 0;  // pieces in the column at hand
+    int together = 0;  // number of pieces in the current column
     for (const PlotPiece& piece : pieces) {
         const double share = horizontal.share((piece.first + piece.last) / 2);
         if (!(share >= 0 && share <= 1)) continue;
@@ -26,7 +26,7 @@ std::vector<PlotColumn> columns_of(std::span<const PlotPiece> pieces, const Axis
 }
 
 void smooth(std::vector<PlotColumn>& columns) {
-    // A mean that forgets, without a bias towards the first value (Adam's correction).
+    // An exponential mean, without a bias towards the first value (Adam's correction).
     constexpr double share = 100;
     const double keep = 1 - 1 / std::max(1.0, static_cast<double>(columns.size()) / share);
     double mean = 0, weight = 0;

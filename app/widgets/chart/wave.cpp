@@ -42,7 +42,7 @@ void draw_wave_axes(Ui& ui, const WaveCanvas& canvas) {
     ui.text({area.max.x, area.max.y + 6}, Font::label, ui.theme.faint, title, {.align = Align::right});
 }
 
-/// The part before and the part after a number that is not finite are lines of their own.
+/// A line is interrupted at a number that is not finite.
 void draw_wave_line(Ui& ui, const WaveCanvas& canvas, const WaveLine& line) {
     std::vector<ImVec2> points;
     const auto draw = [&] {
@@ -75,7 +75,7 @@ void draw_wave_dot(Ui& ui, const WaveCanvas& canvas, const WaveDot& dot, float r
     if (!marked) ui.list.AddCircle(at, radius, canvas.input.outline, 20, 1);
 }
 
-/// The names of the lines in a row above them, each behind a piece of its line.
+/// The names of the lines in a row above them, each after a piece of its line.
 void draw_wave_keys(Ui& ui, const Rect& row, std::span<const WaveLine> lines) {
     constexpr float sample = 18, gap = 6, between = 18;
     float x = row.min.x;
@@ -91,7 +91,7 @@ void draw_wave_keys(Ui& ui, const Rect& row, std::span<const WaveLine> lines) {
     }
 }
 
-/// Dots stand apart, or are left out where there are too many to tell them apart.
+/// The radius of dots; 0, so that they are left out, if there are too many to tell them apart.
 float dot_radius(const WaveCanvas& canvas) {
     const float pitch = canvas.x(1) - canvas.x(0);
     return pitch < 3 ? 0 : std::clamp(0.28f * pitch, 1.5f, 4.0f);

@@ -1,5 +1,5 @@
 #pragma once
-/// Numbers over whole positions, and the curves they lie on, if any.
+/// Numbers at whole positions, and the curves that they lie on, if any.
 
 #include <optional>
 #include <span>
@@ -28,7 +28,7 @@ struct WaveDot {
 };
 
 struct WaveInput {
-    std::string name;  ///< of the anchor
+    std::string name;  ///< the name of the anchor
     std::span<const WaveLine> lines;
     std::span<const WaveDot> dots;  ///< above the lines; a value that is not finite is a cross at the lower edge
     AxisRange vertical, horizontal;

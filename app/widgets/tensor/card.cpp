@@ -11,7 +11,7 @@ namespace {
 
 constexpr float padding = 8, picture = 44;
 
-/// The picture in the middle of its square, so that long and wide ones stand as calmly as square ones.
+/// Draws the picture in the middle of its square, so that long and wide pictures look as balanced as square ones.
 void draw_picture(Ui& ui, const Rect& square, const CardInput& input) {
     const ImVec2 size = thumbnail_size(input.cells.rows(), input.cells.columns(), square.size());
     const ImVec2 middle = square.centre();
@@ -19,7 +19,7 @@ void draw_picture(Ui& ui, const Rect& square, const CardInput& input) {
     add_heatmap(ui.list, ui.heatmaps, area, input.cells, input.style);
 }
 
-/// The room to the right of the picture; where its words would be cut, the last one goes below.
+/// The room to the right of the picture; if the words would be cut there, the last one goes below.
 float room_beside(float width) { return width - 2 * padding - picture - 6; }
 constexpr float room_for_word = 50, word_line = 16;
 
@@ -77,7 +77,7 @@ Interaction card(Ui& ui, const Rect& area, CardSize size, const CardInput& input
                             : ui.theme.line,
              metrics::card_radius, input.selected ? 2.0f : 1.0f);
     const float left = size == CardSize::wide ? area.min.x + padding : area.centre().x - picture / 2;
-    // Without a word below, what there is stands in the middle.
+    // Without a word below, the words are centred.
     const bool centred = size == CardSize::wide && input.word.empty() && input.below.empty();
     const float lower = centred ? (area.height() - picture) / 2 - padding : 0;
     draw_picture(ui, rect_at({left, area.min.y + padding + lower}, picture, picture), input);

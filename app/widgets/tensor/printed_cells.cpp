@@ -26,7 +26,7 @@ std::string printed_label(const Labels& labels, int place) {
     return word.empty() ? std::to_string(place) : word;
 }
 
-/// Every so manyth label is written: of numbers those that are easily counted on from, 0, 5, 10.
+/// Every nth label is written; for numbers, n is easy to count by: 0, 5, 10.
 int printed_stride(const Labels& labels, float pitch, float needed) {
     const auto least = static_cast<int>(std::ceil(needed / pitch));
     if (!labels.are_numbers()) return std::max(1, least);
@@ -37,14 +37,14 @@ int printed_stride(const Labels& labels, float pitch, float needed) {
     }
 }
 
-/// How the planes stand.
+/// How the planes are arranged.
 struct Arrangement {
     int rows, columns;
     int across = 1, down = 1;
     float row_words = 0, column_words = 0;  ///< the widest label of each
-    bool turned = false;                    ///< words of columns run upwards
+    bool turned = false;                    ///< the words of columns run upwards
     float pitch_x = 0, pitch_y = 0;
-    float row_title = 0, above = 0, title = 0;  ///< the heights of what stands over the cells
+    float row_title = 0, above = 0, title = 0;  ///< the heights of the texts above the cells
 
     float width() const { return pitch_x * static_cast<float>(columns); }
     float height() const { return pitch_y * static_cast<float>(rows); }
@@ -55,7 +55,7 @@ float pitch_across(const Arrangement& at, float width, int across) {
     return free / static_cast<float>(across * at.columns);
 }
 
-/// As many planes beside each other as keep their columns far enough apart to be told, in rows of equal length.
+/// As many planes beside each other as fit with their columns far enough apart to be told apart, in rows of equal length.
 int planes_across(const Arrangement& at, float width, int count, bool words) {
     const float least = words ? least_pitch : least_pitch / 3;
     int across = std::min(count, 8);
@@ -64,7 +64,7 @@ int planes_across(const Arrangement& at, float width, int count, bool words) {
     return (count + down - 1) / down;
 }
 
-/// Square cells, but rows far enough apart for the words beside them; no higher than a page.
+/// Square cells, but with rows far enough apart for the words beside them; no higher than a page.
 void set_pitch(Arrangement& at, float width, bool row_words) {
     constexpr float largest = 44, line_of_words = 12, most_height = 2, most_stretch = 3;
     at.pitch_x = std::min(largest, pitch_across(at, width, at.across));
@@ -79,14 +79,14 @@ Arrangement arranged(const Ui& ui, float width, const PrintedCells& input) {
     const HeatmapCells& cells = input.planes.front().cells;
     Arrangement at{.rows = cells.rows(), .columns = cells.columns()};
     const bool single_row = cells.row_axis < 0;
-    constexpr float slack = 1.08f;  // letters of other fonts, which a reader of SVG may take, are wider
+    constexpr float slack = 1.08f;  // letters are wider in other fonts, which a program that shows the SVG may use
     at.row_words = single_row ? 0 : slack * label_width(ui, input.row_labels, at.rows);
     at.column_words = slack * label_width(ui, input.column_labels, at.columns);
     const auto count = static_cast<int>(input.planes.size());
     at.across = planes_across(at, width, count, !input.column_labels.are_numbers());
     at.down = (count + at.across - 1) / at.across;
     constexpr float least_cells = 24;
-    if (width - at.row_words < least_cells) throw NoRoom("the words beside the rows leave no room for cells");
+    if (width - at.row_words < least_cells) throw NoRoom("the labels beside the rows leave no room for cells");
     set_pitch(at, width, !single_row && !input.row_labels.are_numbers());
     at.turned = !input.column_labels.are_numbers() && at.column_words + 4 > at.pitch_x;
     at.above = at.turned ? at.column_words + 4 : line;
@@ -136,7 +136,7 @@ void draw_cells(Ui& ui, const Rect& grid, const Arrangement& at, const PrintedCe
         draw_numbers(ui, picture, *writing);
 }
 
-/// The names of both axes: in one line where that has room for them. Returns the lower edge.
+/// The names of both axes, in one line if it has room for them. Returns the lower edge.
 float draw_axis_names(Ui& ui, const Rect& room, float left, const PrintedCells& input) {
     float y = room.min.y;
     const float rows = ui.width_of(Font::label, input.row_title), columns = ui.width_of(Font::label, input.column_title);
@@ -149,7 +149,7 @@ float draw_axis_names(Ui& ui, const Rect& room, float left, const PrintedCells& 
     return input.row_title.empty() && input.column_title.empty() ? room.min.y : y + line + 2;
 }
 
-/// The scale, and beside or below it what else is to be known of the colours. Returns the lower edge.
+/// The colour scale and, beside or below it, the note on it. Returns the lower edge.
 float draw_scale(Ui& ui, ImVec2 corner, float right, const PrintedCells& input) {
     constexpr float widest = 130, above = 9;
     if (input.style.scale == HeatmapStyle::Scale::ids) return corner.y;

@@ -15,7 +15,7 @@ namespace {
 constexpr float product_title_height = 20, cell_height = 32, row_gap = 6, narrowest_cell = 46, widest_cell = 62, widest_label = 124;
 constexpr const char* product_label = "product";
 
-/// Where everything stands.
+/// Where the parts of the table are.
 struct Table {
     ImVec2 corner;
     float label = 0, cell = 0, gap = 0;
@@ -27,7 +27,7 @@ struct Table {
     Rect column(int number) const { return {{at(0, number).min.x, corner.y}, at(2, number).max}; }
 };
 
-/// The features that are shown one by one, and the sum of all other products.
+/// The features that are shown one by one, and the sum of the products of all others.
 struct ShownProducts {
     std::vector<ProductColumn> columns;
     int folded = 0;
@@ -101,7 +101,7 @@ ProductTableOutput product_table(Ui& ui, ImVec2 corner, float width, const Produ
         ++place;
     }
     if (shown.folded > 0) {
-        // Above the row of products, which alone have a sum.
+        // Written above the row of products, which is the only one with a sum.
         const auto write = [&](float y, const std::string& text) {
             ui.text({table.at(2, place).centre().x, y}, Font::label, ui.theme.dim, text,
                     {.max_width = table.cell + table.gap, .align = Align::centre, .vertical = VerticalAlign::middle});

@@ -16,7 +16,7 @@ namespace {
 
 constexpr float row_with_word = 20, title_height = 18, label_height = 18, label_gap = 8, beside_cells = label_gap + 3;
 
-/// What the longest label needs, but no more than a quarter of the room where that is more than a word takes.
+/// The width of the longest label, but not more than a quarter of the room if that is more than a word needs.
 float row_label_width(const Ui& ui, const TensorViewInput& input, float room) {
     constexpr float word = 92;
     const int rows = input.cells.rows();
@@ -24,8 +24,8 @@ float row_label_width(const Ui& ui, const TensorViewInput& input, float room) {
     return std::min(std::max(number, widest_of(ui, Font::label, input.row_labels)), std::max(word, room / 4));
 }
 
-/// What the words at the right ends of rows need, with the gap before them; 0 where they would take too much of the room, or where
-/// rows are lower than letters.
+/// The width of the words at the right ends of rows, with the gap before them; 0 if they would take too much room, or if rows are
+/// lower than letters.
 float row_end_width(const Ui& ui, const TensorViewInput& input, const Rect& area) {
     constexpr float share = 0.2f, lowest_row = 13;
     if (input.row_ends.empty() || area.height() / static_cast<float>(input.cells.rows()) < lowest_row) return 0;
@@ -33,21 +33,21 @@ float row_end_width(const Ui& ui, const TensorViewInput& input, const Rect& area
     return widest + beside_cells <= share * area.width() ? widest + beside_cells : 0;
 }
 
-/// The side of square cells as large as fit, on whole pixels where they are large enough to tell.
+/// The side of the largest square cells that fit, on whole pixels if they are large enough for that to matter.
 float square_cell(ImVec2 space, int rows, int columns, float largest) {
     return on_pixels(std::min({space.x / static_cast<float>(columns), space.y / static_cast<float>(rows), largest}));
 }
 
-/// One side of so many cells: square, or where that would be less than `least`, that much if it fits, and otherwise at most `ratio`
-/// times as much as square ones.
+/// The size of cells along one side: square; if that would be less than `least`, then `least` if it fits, and otherwise at most
+/// `ratio` times the square size.
 float side_of(int count, float square, float least, float room, float ratio) {
     const float fitting = room / static_cast<float>(count);
     if (square >= least) return square;
     return least <= fitting ? least : std::max(square, std::min(ratio * square, fitting));
 }
 
-/// Cells as large as fit. Where many columns make square ones low although there is room below, they become higher than wide, up to
-/// where a word stands beside every row; cells in which words are written become wider than high.
+/// The largest cells that fit. If many columns make square cells low although there is room below, they become higher than wide,
+/// until every row has room for a word. Cells in which words are written become wider than high.
 ImVec2 cell_size(ImVec2 space, const TensorViewInput& input) {
     const int rows = input.cells.rows(), columns = input.cells.columns();
     const float width = space.x / static_cast<float>(columns), height = space.y / static_cast<float>(rows);
@@ -65,22 +65,22 @@ std::string label_of(const Labels& labels, int i) {
     return word.empty() ? std::to_string(i) : word;
 }
 
-/// Ids, as labels: none of them may be shortened, since what remained would read as another.
+/// Whether a label is an id: it must not be shortened, since what remained would look like another id.
 bool is_digits(std::string_view label) {
     return std::ranges::all_of(label, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// A label is lit where its row or column is under the pointer or selected.
+/// A label is highlighted if its row or column is under the pointer or selected.
 struct Lit {
     int row = -1, column = -1;
 };
 
-/// What of the cells is shown, and where.
+/// The cells that are shown, and where they are.
 struct Shown {
     Rect grid;
     int first_row, last_row, first_column, last_column;  ///< the last ones excluded
-    float label_width = 0;                               ///< what there is for those of rows
-    float end_width = 0;                                 ///< what there is at their right ends; 0: nothing stands there
+    float label_width = 0;                               ///< the width for the labels of rows
+    float end_width = 0;                                 ///< the width for the words at the right ends of rows; 0: there are none
 };
 
 void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Shown& shown, const Lit& lit) {
@@ -95,7 +95,7 @@ void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& 
     }
 }
 
-/// With their title at the height of the labels of columns.
+/// Their title is at the height of the labels of columns.
 void draw_row_ends(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Shown& shown, const Lit& lit) {
     constexpr float line = 13;
     if (shown.end_width == 0 || layout.pitch_y < line) return;
@@ -110,7 +110,7 @@ void draw_row_ends(Ui& ui, const TensorViewInput& input, const HeatmapLayout& la
 
 void draw_column_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Shown& shown, const Lit& lit) {
     const bool places = input.column_labels[0].empty();
-    constexpr float word = 32, between = 4;  // room in which a longer word can still be told when it is shortened
+    constexpr float word = 32, between = 4;  // even a shortened word can be recognised in this room
     const std::string number(std::to_string(layout.columns).size(), '0');
     const float longest = places ? ui.width_of(Font::label, number) + 2 : widest_of(ui, Font::label, input.column_labels);
     const float needed = (is_digits(input.column_labels[0]) ? longest : std::min(longest, word)) + between;
@@ -129,20 +129,20 @@ void frame_cell(Ui& ui, const HeatmapLayout& layout, HeatmapLayout::Place place,
     ui.frame(cell.inset(cell.width() >= 8 ? -1.0f : -2.0f), colour, 2, 2);
 }
 
-/// What runs down and across, and the power of ten the cells are written in.
+/// The titles of rows and columns, and the power of ten for the cells.
 void draw_titles(Ui& ui, const TensorViewInput& input, const Rect& area, const Rect& grid, int exponent) {
     constexpr float between = 12;
     const std::string factor = exponent == 0 ? "" : "× " + power_of_ten(exponent);
     const float factor_width = ui.width_of(Font::note_strong, factor);
     const Rect rows = ui.text(area.min, Font::label, ui.theme.faint, input.row_title);
     const float left = std::max(grid.min.x, rows.max.x + between);
-    // The power of ten stays within the picture's room, though the title before it be shortened for that.
+    // The power of ten stays within the picture, even if the title before it has to be shortened.
     const float room = exponent == 0 ? 0 : std::max(between, area.max.x - factor_width - between - left);
     const Rect columns =
         ui.text({left, area.min.y}, Font::label, ui.theme.faint, input.column_title, {.max_width = room, .shorten = Shorten::end});
     if (exponent == 0) return;
     const float beside = columns.max.x + between + factor_width;
-    // Above the right end of what is looked at through a window its controls may lie.
+    // The controls of a scrolled picture may be above its right end.
     const float right = input.window ? beside : std::max(grid.max.x, beside);
     ui.text({right, area.min.y}, Font::note_strong, ui.theme.text, factor, {.align = Align::right});
 }
@@ -154,7 +154,7 @@ Rect room_of(const Ui& ui, const Rect& area, const TensorViewInput& input) {
             {area.max.x - 3 - row_end_width(ui, input, area), area.max.y - 3}};
 }
 
-/// The shown cells, and where all of them would lie.
+/// The shown cells, and where all cells would be.
 struct Placed {
     Rect all;
     Shown shown;
@@ -214,7 +214,7 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     }
 
     const CellPicture picture{input.cells, input.style, layout};
-    // In cells that are not square a line of numbers is easily a line of ink.
+    // In cells that are not square, numbers easily merge into a line of ink.
     constexpr float least_width = 40, least_height = 16;
     const bool roomy = input.square || (layout.pitch_x >= least_width && layout.pitch_y >= least_height);
     const auto writing =

@@ -8,12 +8,12 @@ namespace {
 
 constexpr float column_gap = 8, narrowest_label = 36, enough_for_label = 60;
 
-/// Where the columns lie, right edges counted from the right end: the values', and each factor's.
+/// The columns, with right edges measured from the right end: that of the values, and one for each factor.
 struct Columns {
     Font font = Font::mono, strong = Font::mono_strong;
     float value = 0;
     std::vector<float> factors;
-    float label = 0;  ///< how wide labels may be
+    float label = 0;  ///< the largest width of labels
 };
 
 Columns columns_in(const Ui& ui, float width, std::span<const TermLine> lines, Font font) {
@@ -41,7 +41,7 @@ Columns columns_in(const Ui& ui, float width, std::span<const TermLine> lines, F
     return columns;
 }
 
-/// In the largest font that leaves room for labels.
+/// Columns in the largest font that leaves room for labels.
 Columns columns_of(const Ui& ui, float width, std::span<const TermLine> lines) {
     float widest = 0;
     for (const TermLine& line : lines) widest = std::max(widest, ui.width_of(Font::note_strong, line.label));
@@ -60,7 +60,7 @@ namespace {
 
 constexpr TextOptions at_right{.align = Align::right, .vertical = VerticalAlign::middle};
 
-/// What a factor takes up, with a little room around it.
+/// The area of a factor, with a little room around it.
 Rect factor_area(const Ui& ui, Font font, const TermFactor& factor, float right, float y) {
     return {{right - ui.width_of(font, factor.text) - 3, y + 1}, {right + 3, y + figure_line_height - 1}};
 }

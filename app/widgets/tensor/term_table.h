@@ -13,7 +13,7 @@ namespace vitrine {
 struct TermFactor {
     std::string text;
     Colour colour = 0;
-    std::string name{};  ///< of the anchor; empty: it cannot be clicked
+    std::string name{};  ///< the name of the anchor; empty: it cannot be clicked
 };
 
 struct TermLine {
@@ -33,7 +33,7 @@ struct TermTableOutput {
     float bottom = 0;
 };
 
-/// Draws the lines from the upper edge of `area` down, with factors and values in columns; continues below the area.
+/// Draws the lines from the upper edge of `area` downwards, with factors and values in columns; may continue below the area.
 TermTableOutput term_table(Ui& ui, const Rect& area, std::span<const TermLine> lines);
 
 /// A label at the left and a number at the right end of a line.

@@ -20,14 +20,14 @@ struct Words {
     float room;
     Align align;
 
-    int last() const { return column.count() - column.behind; }  ///< of those that do not stand apart, excluded
+    int last() const { return column.count() - column.behind; }  ///< the end of the words that are not set apart
     bool stands_apart(int row) const { return row < column.before || row >= last(); }
     static float apart_height(int rows) { return rows > 0 ? static_cast<float>(rows) * apart_line + apart_gap : 0; }
     float pitch() const {
         return (height - apart_height(column.before) - apart_height(column.behind)) / static_cast<float>(last() - column.before);
     }
 
-    /// A part of the way, 0 … 1, down the line of a word.
+    /// The vertical position of a word, or of another part of its line, 0 … 1.
     float y(int row, float part = 0.5f) const {
         if (row < column.before) return top + (static_cast<float>(row) + part) * apart_line;
         if (row >= last()) return top + height - (static_cast<float>(column.count() - row) - part) * apart_line;
@@ -43,7 +43,7 @@ float room_for(const Ui& ui, const std::vector<std::string>& words, float most) 
     return std::min(std::ceil(width) + 1, most);
 }
 
-/// Which words are pointed at and clicked on, by their places.
+/// The words that are pointed at and clicked, by their positions.
 struct Pointed {
     std::optional<int> hovered, clicked;
 };
@@ -59,8 +59,8 @@ Pointed react(Ui& ui, const Words& words, const std::string& name) {
     return pointed;
 }
 
-/// Every so manyth word is written where all would run into each other; those in question always are, in the place of others, and
-/// so are those that stand apart.
+/// Only every nth word is written if they would overlap. Words that are pointed at or chosen are always written, instead of
+/// others, and so are words that are set apart.
 void draw_words(Ui& ui, const Words& words, int strong, int hovered) {
     constexpr float line = 14;
     const int first = words.column.before, stride = std::max(1, static_cast<int>(std::ceil(line / words.pitch())));
@@ -77,7 +77,7 @@ void draw_words(Ui& ui, const Words& words, int strong, int hovered) {
     }
 }
 
-/// Lines between the words that follow each other and those that stand apart.
+/// Lines between consecutive words and words that are set apart.
 void draw_rules(Ui& ui, const Words& words) {
     const auto draw = [&](float y) { ui.fill(rect_at({words.left(), std::round(y)}, words.room, 1), ui.theme.line); };
     if (words.column.before > 0) draw(words.top + words.apart_height(words.column.before) - apart_gap / 2);
@@ -91,7 +91,7 @@ void draw_line(Ui& ui, const Words& left, const Words& right, const TokenLine& l
     ui.list.AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, to, colour, thickness, 24);
 }
 
-/// The heaviest of the other lines, before the requested lines.
+/// The lines in the order of drawing: the heaviest of the others, then the requested lines.
 std::vector<const TokenLine*> in_order(const TokenLinesInput& input, const auto& asked_for) {
     std::vector<const TokenLine*> lines;
     for (const TokenLine& line : input.lines) lines.push_back(&line);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float node_height = 38, node_padding = 9, bar_width = 36, bar_height = 4;
 
-/// Where cards lie far from one another, they are wider: there is more room for words.
+/// If cards are far from each other, they are wider, so that there is more room for words.
 float card_width(const WordTreePitch& pitch) {
     constexpr float narrowest = 108, widest = 136, between = 44;
     return std::clamp(pitch.across - between, narrowest, widest);
@@ -25,11 +25,11 @@ Colour frame_colour(const Ui& ui, const WordCard& card, bool hovered) {
     return card.rank == WordRank::kept ? ui.theme.line : mixed(ui.theme.line, ui.theme.canvas, 0.4f);
 }
 
-/// The ground and the frame of a card.
+/// The background and the frame of a card.
 void draw_ground(Ui& ui, const Rect& area, const WordCard& card, bool hovered) {
     const Colour raised = hovered ? mixed(ui.theme.raised, ui.theme.text, 0.06f) : ui.theme.raised;
     const bool filled = card.rank != WordRank::dropped || hovered;
-    // Cards are opaque: curves end behind them.
+    // Cards are opaque, so that curves end at them.
     const Colour ground = card.selected ? mixed(ui.theme.raised, ui.theme.accent, 0.2f) : filled ? raised : ui.theme.canvas;
     ui.fill(area, ground, metrics::radius_large);
     const float thickness = card.selected ? 2.0f : card.rank == WordRank::path ? 1.5f : 1.0f;
@@ -43,7 +43,7 @@ void draw_mark(Ui& ui, ImVec2 centre, WordMark mark) {
 
 void draw_bar(Ui& ui, const Rect& track, double share, Colour colour) {
     ui.fill(track, ui.theme.line, bar_height / 2);
-    constexpr float least = 2;  // what is not nothing can be seen
+    constexpr float least = 2;  // what is not 0 must be visible
     const auto length = track.width() * static_cast<float>(std::clamp(share, 0.0, 1.0));
     if (share > 0) ui.fill({track.min, {track.min.x + std::max(least, length), track.max.y}}, colour, bar_height / 2);
 }

@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// How much a word is emphasised. Words of higher rank are drawn later.
+/// How much a word is emphasised. Words with a higher rank are drawn later.
 enum class WordRank : std::uint8_t {
     dropped,  ///< nothing follows it
     kept,     ///< the tree continues from it, or it ends a sentence
@@ -21,9 +21,9 @@ enum class WordRank : std::uint8_t {
 enum class WordMark : std::uint8_t { none, forced, finished };
 
 struct WordCard {
-    std::string name;           ///< of the anchor
+    std::string name;           ///< the name of the anchor
     int parent = -1;            ///< index of a card; −1: none
-    float column = 0, row = 0;  ///< its place, in units of cards
+    float column = 0, row = 0;  ///< its position, in units of cards
     std::string word = {}, number = {};
     std::optional<double> share = std::nullopt;  ///< a bar, 0 … 1
     WordRank rank = WordRank::dropped;

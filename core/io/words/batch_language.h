@@ -18,7 +18,7 @@ struct BatchLanguage {
     const Vocabulary& target;
     std::vector<std::string>* notes = nullptr;    ///< receives a line about words that are not in the vocabularies; may be null
     const Tokenizer* tokenizer = nullptr;         ///< if set, it splits texts, and both vocabularies are its tokens
-    const Tokenizer* target_tokenizer = nullptr;  ///< if set, it splits those of the target instead
+    const Tokenizer* target_tokenizer = nullptr;  ///< if set, it splits the target's texts instead
 };
 
 }  // namespace vitrine

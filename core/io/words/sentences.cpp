@@ -15,7 +15,7 @@ std::int32_t WordReader::id(std::string_view word, const std::string& where) {
             if (seen_.emplace(word).second) unknown_.emplace_back(word);
             return *stand_in;
         }
-        fail(where, "unknown word " + in_quotes(word) + ", and the vocabulary has no <unk>");
+        fail(where, "unknown token " + in_quotes(word) + ", and the vocabulary has no <unk>");
     }
     std::int32_t id = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);

@@ -18,8 +18,8 @@ class WordReader {
 public:
     explicit WordReader(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
 
-    /// The id of a word, or of <unk> for an unknown one. Without a vocabulary the word is an id in digits. Throws Error naming the
-    /// word where there is no such id.
+    /// The id of a word; an unknown word gives the id of <unk>. Without a vocabulary, the word is an id in digits. Throws Error
+    /// naming the word if there is no such id.
     std::int32_t id(std::string_view word, const std::string& where);
 
     /// "'plumber' and 'baker' are not in the source vocabulary, read as <unk>"; empty if all words were known.

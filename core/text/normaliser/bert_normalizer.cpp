@@ -7,7 +7,7 @@ namespace {
 
 bool is_space_of_bert(char32_t c) { return c == '\t' || c == '\n' || c == '\r' || is_white_space(c); }
 
-/// What is left out of a clean text.
+/// Whether a clean text leaves out the character.
 bool is_waste(char32_t c) {
     if (c == '\t' || c == '\n' || c == '\r') return false;
     return c == 0 || c == 0xfffd || is_other(c);

@@ -5,7 +5,7 @@ namespace vitrine {
 void Normaliser::apply(std::string& text) const {
     const TextGrowth growth(text.size());
     const auto apply = [&](const auto& kind) {
-        // What a file says, rather than Unicode, has a say in how long the text becomes in one step.
+        // For kinds where the file, and not just Unicode, determines how long the text becomes.
         if constexpr (requires { kind.apply(text, growth); })
             kind.apply(text, growth);
         else

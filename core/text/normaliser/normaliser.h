@@ -1,6 +1,6 @@
 #pragma once
-/// The first part of a tokenizer: it brings a text into the form in which it is cut. Each kind is that of the same name in Hugging
-/// Face's `tokenizers`; a file of its own says how it works.
+/// The first part of a tokenizer: it brings a text into the form in which it is split. Each kind works like the kind of the same
+/// name in Hugging Face's `tokenizers`; a file of its own says how.
 
 #include <optional>
 #include <string>
@@ -27,19 +27,19 @@ using Nfd = Form<UnicodeForm::nfd>;
 using Nfkc = Form<UnicodeForm::nfkc>;
 using Nfkd = Form<UnicodeForm::nfkd>;
 
-/// Capital letters become small ones, each by itself.
+/// Makes every capital letter a small one, independently of the others.
 struct Lowercase {
     void apply(std::string& text) const;
     bool operator==(const Lowercase&) const = default;
 };
 
-/// Leaves out all marks: accents, where an NFD before it has taken them off their letters.
+/// Removes all marks: accents, if an NFD before has separated them from their letters.
 struct StripAccents {
     void apply(std::string& text) const;
     bool operator==(const StripAccents&) const = default;
 };
 
-/// Puts something else in the place of a pattern.
+/// Replaces a pattern by something else.
 struct Replace {
     Pattern pattern;
     std::string content;
@@ -48,7 +48,7 @@ struct Replace {
     bool operator==(const Replace&) const = default;
 };
 
-/// Puts a text in front, unless there is nothing to put it in front of.
+/// Puts a text in front, unless the text is empty.
 struct Prepend {
     std::string prepend;
 
@@ -56,7 +56,7 @@ struct Prepend {
     bool operator==(const Prepend&) const = default;
 };
 
-/// Leaves out white space at the ends.
+/// Removes white space at the ends.
 struct Strip {
     bool strip_left = true, strip_right = true;
 
@@ -64,11 +64,11 @@ struct Strip {
     bool operator==(const Strip&) const = default;
 };
 
-/// What BERT does (Devlin et al. 2019).
+/// The normalisation of BERT (Devlin et al. 2019).
 struct BertNormalizer {
-    bool clean_text = true;             ///< leaves out control characters, and makes all white space spaces
+    bool clean_text = true;             ///< removes control characters, and turns all white space into spaces
     bool handle_chinese_chars = true;   ///< puts spaces around every ideograph
-    std::optional<bool> strip_accents;  ///< nothing: where letters become small, too
+    std::optional<bool> strip_accents;  ///< nothing: the same as lowercase
     bool lowercase = true;
 
     void apply(std::string& text) const;
@@ -79,11 +79,11 @@ using Step = std::variant<Nfc, Nfd, Nfkc, Nfkd, Lowercase, StripAccents, Replace
 
 }  // namespace normaliser
 
-/// Steps one after the other; none leaves the text as it is.
+/// Steps that are applied in order; without steps, the text stays as it is.
 struct Normaliser {
     std::vector<normaliser::Step> steps;
 
-    /// Throws Error where a regular expression takes too many steps, or the text becomes longer than TextGrowth allows.
+    /// Throws Error if a regular expression takes too many steps, or if the text becomes longer than TextGrowth allows.
     void apply(std::string& text) const;
 
     bool operator==(const Normaliser&) const = default;

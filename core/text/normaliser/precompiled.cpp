@@ -10,7 +10,8 @@ namespace vitrine::normaliser {
 
 namespace {
 
-/// The fields of a unit: where its children are, the byte that leads to it, whether a key ends there, and what that key leads to.
+/// The fields of a unit: the offset of its children, the byte that leads to it, whether a key ends there, and the text for that
+/// key.
 std::uint32_t offset(std::uint32_t unit) { return (unit >> 10) << ((unit & (1u << 9)) >> 6); }
 std::uint32_t label(std::uint32_t unit) { return unit & ((1u << 31) | 0xff); }
 bool has_leaf(std::uint32_t unit) { return (unit >> 8 & 1) == 1; }
@@ -40,7 +41,8 @@ Precompiled::Precompiled(std::string charsmap) : charsmap_(std::move(charsmap)) 
     check_texts();
 }
 
-/// A unit that leads outside the trie ends a search; one that leads outside the texts is an error, found here once and for all.
+/// Checks that no unit leads outside the texts, so that this need not be checked later. A unit that leads outside the trie just
+/// ends a search.
 void Precompiled::check_texts() const {
     const std::string_view texts = std::string_view(charsmap_).substr(texts_);
     if (!texts.empty() && texts.back() != '\0') throw Error("the map of characters is cut off: its last text has no end");
@@ -48,7 +50,7 @@ void Precompiled::check_texts() const {
     for (std::uint32_t node = 0; node < units_.size(); ++node) {
         if (!has_leaf(units_[node])) continue;
         const std::uint32_t leaf = node ^ offset(units_[node]);
-        // Only units that are reached by their label are nodes; leaves, which look like any number, are not asked.
+        // Only units that are reached by their label are nodes. Leaves may look like any number, so they are not checked.
         if (label(units_[node]) > 0xff || leaf >= units_.size()) continue;
         const std::uint32_t text = value(units_[leaf]);
         if (text >= texts.size()) {
@@ -74,8 +76,8 @@ const char* Precompiled::find(std::string_view text) const {
     return nullptr;
 }
 
-/// A cluster of few bytes is replaced as a whole by what its shortest key becomes; so `tokenizers` does, and the models were given
-/// such texts.
+/// A short cluster is replaced as a whole by the text for its shortest key. That is how `tokenizers` does it, so the models were
+/// trained on such texts.
 void Precompiled::apply(std::string& text, const TextGrowth& growth) const {
     std::string result;
     const auto add = [&](std::string_view part) {

@@ -6,7 +6,7 @@
 namespace vitrine::normaliser {
 
 void Strip::apply(std::string& text) const {
-    std::size_t first = text.size(), last = 0;  // of what is no white space
+    std::size_t first = text.size(), last = 0;  // of the part without white space at its ends
     std::size_t at = 0;
     for_each_step(text, [&](const Utf8Step& step, std::string_view bytes) {
         if (!step.valid || !is_white_space(step.character)) {

@@ -64,7 +64,8 @@ std::size_t run_end(std::string_view text, std::size_t at, Kind kind) {
     return at;
 }
 
-/// The end of a run of spaces. The last space before another character is left to that one's piece, unless it is the only space.
+/// The end of a run of spaces. The last space before another character belongs to the piece of that character, unless it is the
+/// only space.
 std::size_t spaces_end(std::string_view text, std::size_t start) {
     std::size_t last = start, at = start;
     while (at < text.size()) {

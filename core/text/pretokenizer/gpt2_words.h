@@ -3,8 +3,8 @@
 ///
 ///     's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
 ///
-/// A piece is a contraction's end, or letters, digits or other characters with a space before them, or spaces. Letters and digits
-/// are those of Unicode; invalid UTF-8 counts as other characters.
+/// A piece is the end of a contraction; letters, digits or other characters, with a space before them; or spaces. Letters and
+/// digits are those of Unicode; invalid UTF-8 counts as other characters.
 
 #include <cstddef>
 #include <string_view>

@@ -24,7 +24,8 @@ Stretches stretches_of(std::string_view piece, const std::vector<TextSpan>& matc
 
 namespace {
 
-/// Stretches one after the other; joins(stretch, the one before was a match) says which become one part with what was before.
+/// Joins stretches to parts: joins(is a match, the stretch before was a match) says whether a stretch belongs to the part before
+/// it.
 std::vector<TextSpan> joined(const Stretches& stretches, const auto& joins) {
     std::vector<TextSpan> parts;
     bool after_match = false;

@@ -1,5 +1,5 @@
 #pragma once
-/// A text cut into pieces, and how a piece is cut further.
+/// A text that is split into pieces, and ways to split the pieces further.
 
 #include <cstdint>
 #include <string>
@@ -13,10 +13,10 @@ namespace vitrine {
 struct Pieces {
     std::string text;              ///< holds the bytes of all pieces
     std::vector<TextSpan> spans;   ///< the pieces in text, in order; none is empty
-    bool at_start = true;          ///< the text is the beginning of what is encoded, not what follows an added token
-    std::size_t added_spaces = 0;  ///< spaces put in front of pieces, which are not in the text
+    bool at_start = true;          ///< the text is the beginning of the encoded text, and does not follow an added token
+    std::size_t added_spaces = 0;  ///< spaces that were put in front of pieces and are not in the text
 
-    /// The text as one piece, or none where it is empty.
+    /// The text as one piece; no piece if it is empty.
     static Pieces of(std::string_view text, bool at_start);
 
     /// Gives every piece another text: change(piece, index, result) appends it to result.
@@ -33,23 +33,23 @@ struct Pieces {
     }
 };
 
-/// What becomes of the matches that a piece is split at.
+/// What happens to the matches at which a piece is split.
 enum class SplitBehaviour : std::uint8_t {
-    removed,               ///< they are left out
+    removed,               ///< they are removed
     isolated,              ///< each is a piece
-    merged_with_previous,  ///< each goes with what is before it
-    merged_with_next,      ///< each goes with what is behind it
-    contiguous,            ///< neighbouring ones are one piece
+    merged_with_previous,  ///< each is joined to what comes before it
+    merged_with_next,      ///< each is joined to what comes after it
+    contiguous,            ///< adjacent matches are one piece
 };
 
-/// A part of a piece: a match, or what lies between matches. The stretches of a piece are all of it.
+/// A part of a piece: a match, or the text between two matches. The stretches of a piece make up all of it.
 struct Stretch {
     TextSpan span;
     bool is_match = false;
 };
 using Stretches = std::vector<Stretch>;
 
-/// The stretches of a piece, given its matches from left to right.
+/// The stretches of a piece with these matches, which come from left to right.
 Stretches stretches_of(std::string_view piece, const std::vector<TextSpan>& matches);
 
 /// The stretches of a piece in which every character of a kind is a match.
@@ -67,7 +67,7 @@ Stretches stretches_of_characters(std::string_view piece, const IsOne& is_one) {
 /// Splits every piece: stretches(piece) gives its stretches.
 void split_pieces(Pieces& pieces, SplitBehaviour behaviour, const auto& stretches);
 
-/// The parts that stretches become; may be empty.
+/// The parts that the stretches give; may be empty.
 std::vector<TextSpan> parts_of(const Stretches& stretches, SplitBehaviour behaviour);
 
 void split_pieces(Pieces& pieces, SplitBehaviour behaviour, const auto& stretches) {

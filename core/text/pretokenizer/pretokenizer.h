@@ -1,6 +1,6 @@
 #pragma once
-/// The second part of a tokenizer: it cuts a text into the pieces within which tokens are found; no token goes from one piece into
-/// the next. Each kind is that of the same name in Hugging Face's `tokenizers`.
+/// The second part of a tokenizer: it splits a text into pieces. Tokens are found within a piece, never across two. Each kind
+/// works like the kind of the same name in Hugging Face's `tokenizers`.
 
 #include <optional>
 #include <variant>
@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace pretokenizer {
 
-/// Cuts at a pattern; inverted, at what lies between its matches.
+/// Splits at a pattern or, if inverted, at the text between its matches.
 struct Split {
     Pattern pattern;
     SplitBehaviour behavior = SplitBehaviour::isolated;
@@ -22,17 +22,17 @@ struct Split {
     bool operator==(const Split&) const = default;
 };
 
-/// Cuts as GPT-2 does, and writes bytes in the byte alphabet (core/text/byte_alphabet.h).
+/// Splits like GPT-2, and writes bytes in the byte alphabet (core/text/byte_alphabet.h).
 struct ByteLevel {
-    bool add_prefix_space = true;  ///< puts a space in front of every piece that has none
+    bool add_prefix_space = true;  ///< puts a space in front of every piece that does not begin with one
     bool trim_offsets = true;      ///< has no effect on tokens
-    bool use_regex = true;         ///< cuts, by core/text/pretokenizer/gpt2_words.h
+    bool use_regex = true;         ///< splits as in core/text/pretokenizer/gpt2_words.h
 
     void apply(Pieces& pieces) const;
     bool operator==(const ByteLevel&) const = default;
 };
 
-/// Cuts numbers from other characters.
+/// Separates numbers from other characters.
 struct Digits {
     bool individual_digits = false;
 
@@ -40,19 +40,19 @@ struct Digits {
     bool operator==(const Digits&) const = default;
 };
 
-/// Cuts at white space, and words from other signs: \w+|[^\w\s]+
+/// Splits at white space, and separates words from other characters: \w+|[^\w\s]+
 struct Whitespace {
     void apply(Pieces& pieces) const;
     bool operator==(const Whitespace&) const = default;
 };
 
-/// Cuts at white space.
+/// Splits at white space.
 struct WhitespaceSplit {
     void apply(Pieces& pieces) const;
     bool operator==(const WhitespaceSplit&) const = default;
 };
 
-/// Cuts at every sign of punctuation.
+/// Splits at every punctuation mark.
 struct Punctuation {
     SplitBehaviour behavior = SplitBehaviour::isolated;
 
@@ -60,18 +60,18 @@ struct Punctuation {
     bool operator==(const Punctuation&) const = default;
 };
 
-/// What BERT does (Devlin et al. 2019): cuts at white space, and every sign of punctuation from its neighbours.
+/// The pre-tokenizer of BERT (Devlin et al. 2019): splits at white space, and makes every punctuation mark a piece.
 struct BertPreTokenizer {
     void apply(Pieces& pieces) const;
     bool operator==(const BertPreTokenizer&) const = default;
 };
 
-/// Writes spaces as a visible character, as SentencePiece does (Kudo and Richardson 2018), and cuts before each.
+/// Writes spaces as a visible character, like SentencePiece (Kudo and Richardson 2018), and splits before each.
 struct Metaspace {
     enum class Scheme : std::uint8_t {
-        always,  ///< puts one in front of every piece that has none
+        always,  ///< puts one in front of every piece that does not begin with one
         never,
-        first,  ///< only of what is the beginning of the text
+        first,  ///< only in front of the beginning of the text
     };
     std::string replacement = "▁";  ///< one character
     Scheme prepend_scheme = Scheme::always;
@@ -85,11 +85,11 @@ using Step = std::variant<Split, ByteLevel, Digits, Whitespace, WhitespaceSplit,
 
 }  // namespace pretokenizer
 
-/// Steps one after the other, each on the pieces of the one before; none leaves the text in one piece.
+/// Steps that are applied in order, each to the pieces of the one before. Without steps, the text is one piece.
 struct PreTokenizer {
     std::vector<pretokenizer::Step> steps;
 
-    /// Throws Error where a regular expression takes too many steps.
+    /// Throws Error if a regular expression takes too many steps.
     void apply(Pieces& pieces) const;
 
     bool operator==(const PreTokenizer&) const = default;

@@ -7,7 +7,7 @@ namespace {
 
 enum class Sign : std::uint8_t { space, word, other };
 
-/// Bytes that are no characters count as signs of their own kind.
+/// Bytes that are not characters count as a kind of their own.
 Sign sign_of(const Utf8Step& step) {
     if (!step.valid) return Sign::other;
     if (is_word_character(step.character)) return Sign::word;

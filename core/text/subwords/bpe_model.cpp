@@ -32,7 +32,7 @@ void BpeModel::read_merge(std::size_t rank) {
     if (std::min(pair.left, pair.right) < 0 || std::max(pair.left, pair.right) >= size) {
         throw Error(where() + " is of tokens that are not in the vocabulary");
     }
-    // The right part's own mark, "##", is not in the middle of the whole.
+    // The mark of the right part, "##", is dropped in the middle of the whole.
     const std::string &left = vocabulary_.words()[static_cast<std::size_t>(pair.left)],
                       &right = vocabulary_.words()[static_cast<std::size_t>(pair.right)];
     const std::string whole = left + right.substr(std::min(options_.continuing_prefix.size(), right.size()));

@@ -37,7 +37,7 @@ struct BpeStep {
 
 /// All merges of a piece, from its characters to tokens.
 struct BpeSteps {
-    std::vector<std::int32_t> symbols;  ///< the initial tokens, without characters that have none
+    std::vector<std::int32_t> symbols;  ///< the initial tokens, without characters that have no token
     std::vector<BpeStep> merges;
     std::vector<std::size_t> lost;  ///< which characters of the piece have no token
 
@@ -45,21 +45,21 @@ struct BpeSteps {
     std::vector<std::int32_t> ids() const { return merges.empty() ? symbols : merges.back().after(); }
 };
 
-/// What becomes of characters without a token, and how tokens are spelled.
+/// What to do with characters without a token, and how tokens are spelled.
 struct BpeOptions {
-    std::optional<std::string> unknown = {};  ///< the token that takes their place; nothing: they are dropped
-    bool fuse_unknown = false;                ///< one such token for all that follow each other
-    bool byte_fallback = false;               ///< first, tokens such as <0xC3> are tried, one for each byte
-    bool ignore_merges = false;               ///< a piece that is a token is that token
-    std::string continuing_prefix = {};       ///< put before every character but the first of a piece
-    std::string end_suffix = {};              ///< put behind the last character of a piece
+    std::optional<std::string> unknown = {};  ///< the token that replaces them; nothing: they are dropped
+    bool fuse_unknown = false;                ///< one such token for all consecutive characters without a token
+    bool byte_fallback = false;               ///< first tries tokens such as <0xC3>, one for each byte
+    bool ignore_merges = false;               ///< a piece that is itself a token becomes that token, without merging
+    std::string continuing_prefix = {};       ///< put before every character of a piece except the first
+    std::string end_suffix = {};              ///< put after the last character of a piece
 
     bool operator==(const BpeOptions&) const = default;
 };
 
 class BpeModel {
 public:
-    /// `merges`: in the order of learning. Throws Error where a merge occurs twice, or one of its tokens or its result is not in
+    /// `merges`: in the order of learning. Throws Error if a merge occurs twice, or if one of its tokens or its result is not in
     /// the vocabulary.
     BpeModel(Vocabulary vocabulary, std::vector<BpePair> merges, BpeOptions options = {});
 
@@ -70,11 +70,11 @@ public:
     /// Whether the byte has a token in the byte alphabet.
     bool has(std::uint8_t byte) const;
 
-    /// Appends the tokens of a piece to ids. Returns the number of characters that were dropped. Throws Error where the unknown
-    /// token is needed and is not in the vocabulary.
+    /// Appends the tokens of a piece to ids. Returns the number of characters that were dropped. Throws Error if the unknown
+    /// token is needed but is not in the vocabulary.
     std::size_t encode(std::string_view piece, std::vector<std::int32_t>& ids) const;
 
-    /// The merges of a piece one by one. Does not regard ignore_merges.
+    /// The merges of a piece one by one. Ignores the option ignore_merges.
     BpeSteps steps(std::string_view piece) const;
 
 private:
@@ -90,7 +90,7 @@ private:
     /// The merge of a pair; null if there is none.
     const Merge* find(const BpePair& pair) const;
 
-    /// Where the merge of a pair stands in found_, or where it would.
+    /// The index in found_ of the merge of a pair, or of its free place.
     std::size_t place_of(std::uint64_t pair) const;
 
     void read_merge(std::size_t rank);

@@ -35,7 +35,7 @@ private:
             flush(add);
             return add(token);
         }
-        // What waits keeps waiting: so `tokenizers` does.
+        // A waiting unknown token keeps waiting, so it comes after these bytes, as in `tokenizers`.
         if (model_.options_.byte_fallback && has_fallbacks(spelling_)) {
             for (const char byte : spelling_) add(model_.fallbacks_[static_cast<unsigned char>(byte)]);
             return;
@@ -50,7 +50,7 @@ private:
         waiting_ = true;
     }
 
-    /// The token of a character, with its marks; leaves its spelling in spelling_ if it has none.
+    /// The token of a character, with its marks. If there is none, its spelling is in spelling_.
     std::int32_t token_of(const Utf8Step& step, std::string_view character, bool is_first, bool is_last) {
         const BpeOptions& options = model_.options_;
         const bool marked = (!is_first && !options.continuing_prefix.empty()) || (is_last && !options.end_suffix.empty());
@@ -80,7 +80,7 @@ private:
 
     const BpeModel& model_;
     std::string spelling_;
-    bool waiting_ = false;  // an unknown token waits, in case the next one is part of it
+    bool waiting_ = false;  // an unknown token is held back, since the next character may become part of it
 };
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Tokens that stand for a byte, such as <0xC3>: what models with byte fallback make of characters that have no token.
+/// Tokens that stand for a byte, such as <0xC3>. Models with byte fallback use them for characters that have no token.
 
 #include <cstdint>
 #include <optional>

@@ -16,8 +16,8 @@ public:
     /// Call after all words are added.
     void begin();
 
-    /// The most frequent pair, of equally frequent ones the one with the smaller ids, and the words that may contain it. Removes it
-    /// from the queue. Empty if no pair is left.
+    /// The most frequent pair, and the words that may contain it. Of equally frequent pairs it is the one with the smaller ids.
+    /// Removes it from the queue. Empty if no pair is left.
     struct Frequent {
         BpePair pair;
         std::int64_t count;

@@ -1,6 +1,6 @@
 #pragma once
-/// A model of the `sentencepiece` library (Kudo and Richardson 2018), as Marian's translation models have it: the library cuts a
-/// text into pieces, and a vocabulary of its own says their ids.
+/// A model of the `sentencepiece` library (Kudo and Richardson 2018), as used by Marian's translation models: the library splits
+/// a text into pieces, and a separate vocabulary gives their ids.
 
 #include <memory>
 #include <string>
@@ -11,13 +11,14 @@ namespace vitrine {
 
 class SentencePieceModel {
 public:
-    /// `file`: the bytes of a .spm file. A piece that the vocabulary does not have is `unknown`. Throws Error where the library
-    /// cannot read the file, or `unknown` is not in the vocabulary; in the page, always.
+    /// `file`: the bytes of a .spm file. A piece that is not in the vocabulary becomes `unknown`. Throws Error if the library
+    /// cannot read the file, or if `unknown` is not in the vocabulary. In a browser it always throws, since there is no library.
     SentencePieceModel(std::string_view file, Vocabulary vocabulary, const std::string& unknown);
 
     const Vocabulary& vocabulary() const { return vocabulary_; }
 
-    /// Appends the tokens of a text to ids. Nothing is ever dropped: returns 0. A language at the beginning, ">>fr<<", is a token.
+    /// Appends the tokens of a text to ids. Returns 0, since nothing is ever dropped. A language at the beginning, ">>fr<<", is a
+    /// token.
     std::size_t encode(std::string_view text, std::vector<std::int32_t>& ids) const;
 
     /// The text that pieces stand for.

@@ -16,8 +16,8 @@ inline const Vocabulary& vocabulary_of(const SubwordModel& model) {
     return std::visit([](const auto& kind) -> const Vocabulary& { return kind.vocabulary(); }, model);
 }
 
-/// Appends the tokens of a piece to ids. Returns the number of characters that were dropped, having no token. Throws Error where an
-/// unknown token is needed and there is none.
+/// Appends the tokens of a piece to ids. Returns the number of characters that were dropped because they have no token. Throws
+/// Error if an unknown token is needed and there is none.
 inline std::size_t encode_piece(const SubwordModel& model, std::string_view piece, std::vector<std::int32_t>& ids) {
     return std::visit([&](const auto& kind) { return kind.encode(piece, ids); }, model);
 }

@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-/// By how much an unknown character is worse than the worst token, as in SentencePiece.
+/// How much worse the score of an unknown character is than that of the worst token, as in SentencePiece.
 constexpr double unknown_penalty = 10;
 
 }  // namespace
@@ -41,8 +41,8 @@ UnigramModel::UnigramModel(Vocabulary vocabulary, std::vector<double> scores, st
     }
 }
 
-/// Calls visit(token, its length) for every token that the text begins with, the shortest first. The tokens that begin with as much
-/// of the text as was read are neighbours in sorted_; each byte more leaves fewer of them.
+/// Calls visit(token, its length) for every token that the text begins with, the shortest first. The tokens with a common
+/// beginning are neighbours in sorted_; with each further byte of the text, fewer of them are left.
 template <class Visit>
 void UnigramModel::for_each_token(std::string_view text, const Visit& visit) const {
     const auto& words = vocabulary_.words();
@@ -60,7 +60,8 @@ void UnigramModel::for_each_token(std::string_view text, const Visit& visit) con
     }
 }
 
-/// Calls visit(arc) for every arc from a place on; one of an unknown character where no token is just that character.
+/// Calls visit(arc) for every arc that starts at a position. If no token is exactly the character there, one arc is that of an
+/// unknown character.
 template <class Visit>
 void UnigramModel::for_each_arc(std::string_view piece, std::size_t start, const Visit& visit) const {
     const std::size_t character = utf8_step(piece, start).length;
@@ -74,7 +75,7 @@ void UnigramModel::for_each_arc(std::string_view piece, std::size_t start, const
 
 namespace {
 
-/// The best way to a place: the sum of its scores, and its last arc.
+/// The best way to a position: the sum of its scores, and its last arc.
 struct BestWay {
     double score = -std::numeric_limits<double>::infinity();
     UnigramArc arc;
@@ -109,7 +110,7 @@ std::size_t UnigramModel::encode(std::string_view piece, std::vector<std::int32_
 UnigramLattice UnigramModel::lattice(std::string_view piece) const {
     UnigramLattice lattice;
     std::vector<BestWay> ways(piece.size() + 1);
-    std::vector<std::size_t> last(piece.size() + 1);  // the arcs of the ways
+    std::vector<std::size_t> last(piece.size() + 1);  // the last arc of the best way to each position
     ways[0].score = 0;
     for (std::size_t start = 0; start < piece.size(); start += utf8_step(piece, start).length) {
         const double here = ways[start].score;

@@ -1,6 +1,6 @@
 #pragma once
-/// A unigram language model of subwords (Kudo, "Subword Regularization", 2018): every token has a score, its log-probability, and
-/// of all ways to put a piece of text together from tokens the one with the highest sum is taken, found with Viterbi's algorithm.
+/// A unigram language model of subwords (Kudo, "Subword Regularization", 2018): every token has a score, its log-probability. Of
+/// all ways to build a piece of text from tokens, the one with the highest sum is taken, found by Viterbi's algorithm.
 
 #include <array>
 #include <optional>
@@ -18,15 +18,15 @@ struct UnigramArc {
 };
 
 struct UnigramLattice {
-    std::vector<UnigramArc> arcs;   ///< in the order of their beginnings
-    std::vector<double> best;       ///< [byte]: the highest sum of scores up to there; −∞ where no arc ends
+    std::vector<UnigramArc> arcs;   ///< ordered by where they start
+    std::vector<double> best;       ///< [byte]: the highest sum of scores up to there; −∞ if no arc ends there
     std::vector<std::size_t> path;  ///< the arcs of the best way, from left to right
-    std::vector<std::int32_t> ids;  ///< its tokens; unknown characters that follow each other are one
+    std::vector<std::int32_t> ids;  ///< its tokens; consecutive unknown characters are a single token
 };
 
 class UnigramModel {
 public:
-    /// Throws Error where `unknown`, the id of the unknown token, is not in the vocabulary, or the numbers of tokens and scores
+    /// Throws Error if `unknown`, the id of the unknown token, is not in the vocabulary, or if the numbers of tokens and scores
     /// differ.
     UnigramModel(Vocabulary vocabulary, std::vector<double> scores, std::optional<std::int32_t> unknown, bool byte_fallback);
 
@@ -35,8 +35,8 @@ public:
     std::optional<std::int32_t> unknown() const { return unknown_; }
     bool byte_fallback() const { return byte_fallback_; }
 
-    /// Appends the tokens of a piece to ids. Nothing is ever dropped: returns 0. Throws Error where an unknown token is needed and
-    /// there is none.
+    /// Appends the tokens of a piece to ids. Returns 0, since nothing is ever dropped. Throws Error if an unknown token is needed
+    /// and there is none.
     std::size_t encode(std::string_view piece, std::vector<std::int32_t>& ids) const;
 
     /// Every token found in the piece, and the best way through them.

@@ -18,7 +18,8 @@ std::int32_t WordPieceModel::unknown() const {
     throw Error("a word has no tokens, and the unknown token " + in_quotes(options_.unknown) + " is not in the vocabulary");
 }
 
-/// Appends the tokens of a word; false where some place has none. Calls watch(start, end, token or −1) for all that is tried.
+/// Appends the tokens of a word; false if at some position no token fits. Calls watch(start, end, token or −1) for everything
+/// that it tries.
 template <class Watch>
 bool WordPieceModel::find_all(std::string_view word, std::vector<std::int32_t>& ids, const Watch& watch) const {
     if (static_cast<std::size_t>(std::count_if(word.begin(), word.end(), std::not_fn(continues_character))) >

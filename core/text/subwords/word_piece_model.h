@@ -1,5 +1,5 @@
 #pragma once
-/// WordPiece: of a word the longest beginning that is a token is taken, then the longest beginning of the rest, with a mark such as
+/// WordPiece: takes the longest beginning of a word that is a token, then the longest beginning of the rest, with a mark such as
 /// ## before it, until nothing is left (Schuster and Nakajima 2012; Devlin et al. 2019).
 
 #include <string>
@@ -9,22 +9,22 @@
 namespace vitrine {
 
 struct WordPieceOptions {
-    std::string unknown = "[UNK]";         ///< what a word becomes that cannot be put together
-    std::string continuing_prefix = "##";  ///< before all tokens but a word's first
+    std::string unknown = "[UNK]";         ///< replaces a word that cannot be built from tokens
+    std::string continuing_prefix = "##";  ///< before all tokens of a word except the first
     std::size_t longest_word = 100;        ///< in characters; longer ones are unknown
 
     bool operator==(const WordPieceOptions&) const = default;
 };
 
-/// One step: what was tried from a place on, the longest first, and what was found.
+/// One step: what was tried at a position, the longest first, and what was found.
 struct WordPieceStep {
     std::size_t start = 0;           ///< byte in the word
-    std::vector<std::size_t> tried;  ///< ends of the beginnings that were tried; the last is the one found, if any was
+    std::vector<std::size_t> tried;  ///< where the beginnings that were tried end; the last one was found, if any was
     std::int32_t token = -1;         ///< −1: none was found, the whole word is unknown
 };
 
 struct WordPieceSteps {
-    std::vector<WordPieceStep> steps;  ///< none for a word that is too long
+    std::vector<WordPieceStep> steps;  ///< empty for a word that is too long
     std::vector<std::int32_t> ids;     ///< the tokens of the word, or the unknown token
 };
 
@@ -35,8 +35,8 @@ public:
     const Vocabulary& vocabulary() const { return vocabulary_; }
     const WordPieceOptions& options() const { return options_; }
 
-    /// Appends the tokens of a word to ids. Nothing is ever dropped: returns 0. Throws Error where the unknown token is needed and
-    /// is not in the vocabulary.
+    /// Appends the tokens of a word to ids. Returns 0, since nothing is ever dropped. Throws Error if the unknown token is needed
+    /// but is not in the vocabulary.
     std::size_t encode(std::string_view word, std::vector<std::int32_t>& ids) const;
 
     /// The same, with everything that was tried.

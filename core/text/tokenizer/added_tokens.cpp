@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// Where the character before a place begins. Requires: place > 0.
+/// Where the character before a position begins. Requires: place > 0.
 std::size_t before(std::string_view text, std::size_t place) {
     do --place;
     while (place > 0 && continues_character(text[place]));
@@ -27,7 +27,7 @@ bool stands_alone(std::string_view text, const TextSpan& span) {
     return !follows_word && !is_at(text, span.end, is_word_character);
 }
 
-/// Where the white space before a place begins, not before `least`.
+/// Where the white space before a position begins, but at least `least`.
 std::size_t with_space_before(std::string_view text, std::size_t place, std::size_t least) {
     while (place > least && is_at(text, before(text, place), is_white_space)) place = before(text, place);
     return std::max(place, least);
@@ -71,7 +71,7 @@ const AddedTokenFinder::Wanted* AddedTokenFinder::find(std::string_view text, st
 std::vector<AddedTokenFinder::Found> AddedTokenFinder::find_all(std::string_view text) const {
     std::vector<Found> all;
     if (wanted_.empty()) return all;
-    std::size_t done = 0;  // what the last one has taken
+    std::size_t done = 0;  // the end of the last token's span
     std::size_t at = 0;
     for (std::size_t from = 0; const Wanted* one = find(text, from, at);) {
         TextSpan span{at, at + one->text.size()};
@@ -79,8 +79,7 @@ std::vector<AddedTokenFinder::Found> AddedTokenFinder::find_all(std::string_view
         if (one->single_word && !stands_alone(text, span)) continue;
         if (one->lstrip) span.start = with_space_before(text, span.start, done);
         if (one->rstrip) span.end = with_space_behind(text, span.end);
-        // One whose place was taken along by the one before counts all the same, unless nothing is left of it: so `tokenizers`
-        // does.
+        // A token whose text was partly taken by the one before still counts, unless nothing is left of it, as in `tokenizers`.
         if (span.end > span.start) all.push_back({span, one->id});
         done = span.end;
     }

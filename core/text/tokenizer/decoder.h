@@ -1,5 +1,6 @@
 #pragma once
-/// The last part of a tokenizer: it turns tokens back into text. Each kind is that of the same name in Hugging Face's `tokenizers`.
+/// The last part of a tokenizer: it turns tokens back into text. Each kind works like the kind of the same name in Hugging Face's
+/// `tokenizers`.
 
 #include <memory>
 #include <string>
@@ -14,10 +15,11 @@ namespace vitrine {
 
 namespace decoder {
 
-/// The texts of tokens, which decoders change and put together.
+/// The texts of tokens, which decoders change and join.
 using Texts = std::vector<std::string>;
 
-/// From the byte alphabet back to bytes; a token that is not in it stands for itself. Gives one text, which may not be UTF-8.
+/// Turns the byte alphabet back into bytes; a token that is not written in it stays as it is. Gives one text, which may not be
+/// UTF-8.
 struct ByteLevel {
     bool add_prefix_space = true, trim_offsets = true, use_regex = true;  ///< have no effect here
 
@@ -25,16 +27,16 @@ struct ByteLevel {
     bool operator==(const ByteLevel&) const = default;
 };
 
-/// Takes the mark off tokens that continue a word, and puts a space before the others.
+/// Removes the mark of tokens that continue a word, and puts a space before the others.
 struct WordPiece {
     std::string prefix = "##";
-    bool cleanup = true;  ///< takes out the spaces that English does not have, as before a full stop
+    bool cleanup = true;  ///< removes spaces that English does not use, as before a full stop
 
     void apply(Texts& texts) const;
     bool operator==(const WordPiece&) const = default;
 };
 
-/// From visible spaces back to spaces.
+/// Turns visible spaces back into spaces.
 struct Metaspace {
     std::string replacement = "▁";
     pretokenizer::Metaspace::Scheme prepend_scheme = pretokenizer::Metaspace::Scheme::always;
@@ -44,19 +46,19 @@ struct Metaspace {
     bool operator==(const Metaspace&) const = default;
 };
 
-/// Tokens such as <0xC3> become the bytes they stand for; where these are not UTF-8, a U+FFFD each.
+/// Turns tokens such as <0xC3> into the bytes that they stand for; each byte that is not valid UTF-8 becomes U+FFFD.
 struct ByteFallback {
     void apply(Texts& texts) const;
     bool operator==(const ByteFallback&) const = default;
 };
 
-/// Puts all texts together.
+/// Joins all texts.
 struct Fuse {
     void apply(Texts& texts) const;
     bool operator==(const Fuse&) const = default;
 };
 
-/// Takes characters off the ends of every text, at most so many.
+/// Removes characters at the ends of every text, at most this many.
 struct Strip {
     std::string content = " ";  ///< one character
     std::size_t start = 0, stop = 0;
@@ -65,7 +67,7 @@ struct Strip {
     bool operator==(const Strip&) const = default;
 };
 
-/// Puts something else in the place of a pattern.
+/// Replaces a pattern by something else.
 struct Replace {
     Pattern pattern;
     std::string content;
@@ -74,7 +76,7 @@ struct Replace {
     bool operator==(const Replace&) const = default;
 };
 
-/// The mark of a word's end becomes a space; at the very end, nothing.
+/// Turns the mark of a word's end into a space, or into nothing at the very end.
 struct BpeDecoder {
     std::string suffix = "</w>";
 
@@ -82,7 +84,7 @@ struct BpeDecoder {
     bool operator==(const BpeDecoder&) const = default;
 };
 
-/// What the `sentencepiece` library makes of pieces; special tokens stay as they are, with a space behind them.
+/// Joins pieces like the `sentencepiece` library. Special tokens stay as they are, followed by a space.
 struct SentencePiece {
     std::shared_ptr<const SentencePieceModel> model;
     std::vector<std::string> special;
@@ -95,15 +97,15 @@ using Step = std::variant<ByteLevel, WordPiece, Metaspace, ByteFallback, Fuse, S
 
 }  // namespace decoder
 
-/// Steps one after the other; with none, there is a space between tokens.
+/// Steps that are applied in order; without steps, tokens are joined by spaces.
 struct TokenDecoder {
     std::vector<decoder::Step> steps;
 
-    /// The bytes that tokens stand for: UTF-8, unless a ByteLevel among the steps has put together others. Throws Error where they
-    /// become longer than TextGrowth allows.
+    /// The bytes that tokens stand for. They are UTF-8, unless a ByteLevel among the steps has joined others. Throws Error if
+    /// they become longer than TextGrowth allows.
     std::string decoded(std::vector<std::string> tokens) const;
 
-    /// Whether tokens are of bytes, in the byte alphabet.
+    /// Whether tokens stand for bytes, written in the byte alphabet.
     bool is_of_bytes() const;
 
     bool operator==(const TokenDecoder&) const = default;

@@ -13,7 +13,7 @@ void ByteLevel::apply(Texts& texts) const {
 
 namespace {
 
-/// Appends what some bytes are as text.
+/// Appends the text for these bytes.
 void append_bytes(std::string& bytes, Texts& texts) {
     if (bytes.empty()) return;
     if (with_replacements(bytes) == bytes) {

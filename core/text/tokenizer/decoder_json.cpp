@@ -67,7 +67,7 @@ struct JsonKind<decoder::BpeDecoder> {
 
 namespace {
 
-/// All kinds but SentencePiece, which is in no tokenizer.json.
+/// All kinds except SentencePiece, which does not occur in tokenizer.json.
 using DecoderSteps = JsonSteps<decoder::ByteLevel, decoder::WordPiece, decoder::Metaspace, decoder::ByteFallback, decoder::Fuse,
                                decoder::Strip, decoder::Replace, decoder::BpeDecoder>;
 
@@ -78,7 +78,7 @@ TokenDecoder decoder_from(const TokenizerJson& json, const std::string& path) {
     for (DecoderSteps::Step& step : DecoderSteps::read(json, path, "decoders")) {
         std::visit([&](auto& kind) { decoder.steps.emplace_back(std::move(kind)); }, step);
     }
-    // A Sequence of nothing puts tokens together as they are; without a decoder there are spaces between them.
+    // An empty Sequence joins tokens as they are; without a decoder, they are joined by spaces.
     if (!json.is_null() && decoder.steps.empty()) decoder.steps.emplace_back(decoder::Fuse());
     return decoder;
 }

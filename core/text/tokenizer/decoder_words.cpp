@@ -13,7 +13,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     }
 }
 
-/// English without the spaces that tokens of words leave, in the order in which `tokenizers` goes.
+/// Removes the spaces that tokens of words leave but English does not use, in the same order as `tokenizers`.
 void clean_up(std::string& text) {
     static constexpr std::pair<std::string_view, std::string_view> changes[] = {
         {" .", "."},   {" ?", "?"},           {" !", "!"},   {" ,", ","},     {" ' ", "'"},   {" n't", "n't"},

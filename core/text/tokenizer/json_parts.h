@@ -1,6 +1,6 @@
 #pragma once
-/// The parts of a tokenizer in tokenizer.json: an object for every kind, whose "type" is its name. JsonKind<T> gives the name of a
-/// kind and its fields, one list for reading and writing: it calls a visitor, visit("lowercase", kind.lowercase).
+/// The parts of a tokenizer in tokenizer.json: an object for every kind, whose "type" is its name. JsonKind<T> gives the name of
+/// a kind and one list of its fields for reading and writing: it calls a visitor, visit("lowercase", kind.lowercase).
 
 #include <algorithm>
 #include <variant>
@@ -12,10 +12,10 @@ namespace vitrine {
 template <class T>
 struct JsonKind;
 
-/// Whether a field may be missing; then it keeps its value.
+/// Whether a field may be missing; if it is, its value stays as it is.
 enum class Presence : std::uint8_t { optional, required };
 
-/// Reads the fields of an object; those that nobody asks for are refused.
+/// Reads the fields of an object, and refuses those that were not asked for.
 class PartReader {
 public:
     PartReader(const TokenizerJson& object, std::string path);
@@ -25,13 +25,13 @@ public:
         if (const TokenizerJson* found = find(key, presence)) JsonForm<T>::read(*found, name(key), value);
     }
 
-    /// A field that is read elsewhere, or has no effect; null if it is missing.
+    /// A field that is read elsewhere or has no effect; null if it is missing.
     const TokenizerJson& at(const char* key);
 
-    /// A field that only has one of these values, or is missing.
+    /// A field that may only have one of these values, or be missing.
     void only(const char* key, std::initializer_list<TokenizerJson> values, const std::string& why);
 
-    /// An older spelling, which is not written.
+    /// An older name of a field, which is read but not written.
     template <class T>
     void older(const char* key, T& value) {
         (*this)(key, value);
@@ -39,7 +39,7 @@ public:
 
     std::string name(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
 
-    /// Throws Error naming a field that nobody has asked for.
+    /// Throws Error naming a field that was not asked for.
     void finish() const;
 
 private:
@@ -82,7 +82,7 @@ OrderedTokenizerJson written_fields(const T& part) {
     return std::move(writer.object);
 }
 
-/// The "type" of an object. Throws Error where it has none.
+/// The "type" of an object. Throws Error if it has none.
 std::string type_of(const TokenizerJson& object, const std::string& path);
 
 template <class... Kinds>
@@ -90,7 +90,7 @@ class JsonSteps {
 public:
     using Step = std::variant<Kinds...>;
 
-    /// Reads the steps of a part: none for null; those of a Sequence, under the key `sequence`, one after the other.
+    /// Reads the steps of a part: none for null; for a Sequence those under the key `sequence`, in order.
     static std::vector<Step> read(const TokenizerJson& value, const std::string& path, const char* sequence) {
         std::vector<Step> steps;
         if (!value.is_null()) append(value, path, sequence, steps);

@@ -72,7 +72,7 @@ bool JsonScanner::skip(int deepest) {
             return items('[', ']', [&] { return skip(deepest - 1); });
         case '"':
             return string(skipped_);
-        default: {  // a number, true, false or null: whoever reads it checks it
+        default: {  // a number, true, false or null, which is checked by whoever reads it
             const std::size_t start = at_;
             while (at_ < text_.size() && std::string_view("+-.0123456789aeflnrstuE").find(text_[at_]) != std::string_view::npos)
                 ++at_;

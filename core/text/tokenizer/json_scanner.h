@@ -1,6 +1,6 @@
 #pragma once
-/// Goes through a JSON text value by value, without keeping any. Each step returns false where the text is not what it should be;
-/// what comes after is of no use then.
+/// Goes through a JSON text value by value, without keeping any. Each step returns false if the text is not as expected; then
+/// nothing that follows can be used.
 
 #include <charconv>
 #include <string>
@@ -14,13 +14,13 @@ public:
 
     std::size_t place() const { return at_; }
 
-    /// The next sign that is no white space; 0 at the end.
+    /// The next character that is not white space; 0 at the end.
     char peek() {
         while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t' || text_[at_] == '\r')) ++at_;
         return at_ < text_.size() ? text_[at_] : '\0';
     }
 
-    /// Goes past a sign.
+    /// Skips a character, after white space. Returns whether it was there.
     bool take(char sign) {
         if (peek() != sign) return false;
         ++at_;
@@ -41,7 +41,7 @@ public:
         return true;
     }
 
-    /// Goes past any value.
+    /// Skips any value.
     bool skip(int deepest = 64);
 
     /// Calls item() for each item of a list or an object, which begins with `open` and ends with `close`.

@@ -1,5 +1,5 @@
 #pragma once
-/// How values stand in tokenizer.json. JsonForm<T> reads one and writes it; a read that fails throws Error naming the field.
+/// Values in tokenizer.json. JsonForm<T> reads and writes them; a read that fails throws Error naming the field.
 
 #include <cstdint>
 #include <limits>
@@ -18,7 +18,7 @@ namespace vitrine {
 using TokenizerJson = nlohmann::json;
 using OrderedTokenizerJson = nlohmann::ordered_json;
 
-/// Throws Error: the field is the value, and what is said of it.
+/// Throws Error: names the field and its value, and says what is wrong.
 [[noreturn]] void refuse_field(const std::string& field, const TokenizerJson& value, const std::string& predicate);
 
 /// A number that can be an id.
@@ -101,7 +101,7 @@ struct JsonForm<std::map<std::string, T>> {
     }
 };
 
-/// A value of an enumeration, of which `names` are the pairs of names and values.
+/// A value of an enumeration; `names` are the pairs of names and values.
 template <class T>
 void read_name(const TokenizerJson& value, const std::string& field, const auto& names, T& result) {
     std::string known;

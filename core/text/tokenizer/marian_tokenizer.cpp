@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char *end_token = "</s>", *unknown_token = "<unk>", *padding_token = "<pad>";
 
-/// Puts </s> behind a text.
+/// Puts </s> after a text.
 postprocessor::TemplateProcessing with_end(std::int32_t id) {
     using Kind = postprocessor::TemplatePiece::Kind;
     postprocessor::TemplateProcessing result;

@@ -6,8 +6,8 @@
 
 namespace vitrine {
 
-/// `spm`: the bytes of source.spm or target.spm. A text is ended by </s>; it may begin with its language, ">>fr<<". Throws Error
-/// where the file cannot be read, or the vocabulary has no </s> or <unk>.
+/// `spm`: the bytes of source.spm or target.spm. A text ends with </s>; it may begin with its language, ">>fr<<". Throws Error if
+/// the file cannot be read, or if the vocabulary has no </s> or <unk>.
 Tokenizer marian_tokenizer(std::string_view spm, const Vocabulary& vocabulary);
 
 }  // namespace vitrine

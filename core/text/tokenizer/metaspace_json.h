@@ -25,7 +25,7 @@ inline void require_character(const std::string& text, const std::string& field)
     if (!is_one) refuse_field(field, text, "it must be one character");
 }
 
-/// The fields of both. The older spelling has add_prefix_space in place of prepend_scheme.
+/// The fields of both. Older files have add_prefix_space instead of prepend_scheme.
 template <class Metaspace>
 struct MetaspaceFields {
     static constexpr std::string_view name = "Metaspace";

@@ -52,7 +52,7 @@ std::vector<std::pair<std::string, double>> scores_in(const TokenizerJson& list,
     return scores;
 }
 
-/// The merges by ids. What a merge makes is looked up by BpeModel.
+/// The merges by ids. BpeModel finds the results of the merges.
 std::vector<BpePair> ids_of_merges(const ModelLists& lists, const std::string& path, const Vocabulary& vocabulary) {
     std::vector<BpePair> merges;
     merges.reserve(lists.merges.size());
@@ -161,7 +161,7 @@ OrderedTokenizerJson written(const SentencePieceModel&) {
     throw Error("a tokenizer of SentencePiece models is not one that tokenizer.json can hold");
 }
 
-/// Older files do not say which model it is.
+/// The kind of a model. Older files do not name it.
 std::string kind_of_model(const TokenizerJson& json, const std::string& path) {
     if (!json.is_object()) refuse_field(path, json, "it must be an object { … }");
     if (json.contains("type")) return type_of(json, path);

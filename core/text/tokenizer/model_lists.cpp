@@ -22,7 +22,7 @@ public:
     }
 
 private:
-    /// First by hashes alone, which takes a tenth of the memory of a set.
+    /// Compares hashes first, which takes a tenth of the memory of a set.
     static bool has_repetition(const std::vector<std::pair<std::string, std::int32_t>>& ids) {
         std::vector<std::size_t> hashes;
         hashes.reserve(ids.size());
@@ -48,13 +48,13 @@ private:
                                    : take_out("[]", has_scores_, [&] { return scores(); });
     }
 
-    /// Whether the model of this kind has these lists and no others.
+    /// Whether these are the lists of this kind of model, and no others.
     bool fit_kind() const {
         if (kind_ == "Unigram") return has_scores_ && !has_ids_ && !has_merges_;
         return has_ids_ && !has_scores_ && ((kind_ == "BPE" && has_merges_) || (kind_ == "WordPiece" && !has_merges_));
     }
 
-    /// Reads a list, and leaves an empty one in its place.
+    /// Reads a list, and leaves an empty list in its place.
     template <class Read>
     bool take_out(std::string_view empty, bool& is_there, const Read& read_list) {
         is_there = true;
@@ -79,7 +79,7 @@ private:
     }
 
     bool merges() {
-        lists_.merges.reserve(lists_.ids.size());  // nearly every token is made by one
+        lists_.merges.reserve(lists_.ids.size());  // nearly every token is the result of a merge
         return scan_.items('[', ']', [&] {
             auto& [left, right] = lists_.merges.emplace_back();
             if (scan_.take('[')) return scan_.string(left) && scan_.take(',') && scan_.string(right) && scan_.take(']');
@@ -95,7 +95,7 @@ private:
     const std::string_view json_;
     JsonScanner scan_;
     ModelLists lists_;
-    std::size_t kept_ = 0;  // of json_, up to where the rest has it
+    std::size_t kept_ = 0;  // how much of json_ has been copied to the rest
     std::string key_, kind_;
     bool has_ids_ = false, has_scores_ = false, has_merges_ = false;
 };

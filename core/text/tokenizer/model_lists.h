@@ -1,6 +1,6 @@
 #pragma once
-/// The long lists of a tokenizer.json, read by themselves: a vocabulary of 150 000 tokens and as many merges are nearly all of the
-/// file, and making a JSON value of each takes ten times as long as reading them.
+/// Reads the long lists of a tokenizer.json separately: a vocabulary of 150 000 tokens and as many merges make up nearly all of
+/// the file, and making a JSON value of each entry takes ten times as long as reading it.
 
 #include <cstdint>
 #include <optional>
@@ -15,11 +15,11 @@ struct ModelLists {
     std::vector<std::pair<std::string, std::int32_t>> ids;    ///< model.vocab of BPE and WordPiece
     std::vector<std::pair<std::string, double>> scores;       ///< model.vocab of Unigram
     std::vector<std::pair<std::string, std::string>> merges;  ///< model.merges
-    std::string rest;                                         ///< the file with empty lists in their places
+    std::string rest;                                         ///< the file with empty lists instead
 };
 
-/// Takes the lists out of a file. Nothing where one of them is not what it should be: then core/text/tokenizer/tokenizer_json.h,
-/// which reads the whole, says what is wrong.
+/// Takes the lists out of a file. Nothing if one of them is not as expected; core/text/tokenizer/tokenizer_json.h then reads the
+/// whole file and says what is wrong.
 std::optional<ModelLists> take_model_lists(std::string_view json);
 
 }  // namespace vitrine

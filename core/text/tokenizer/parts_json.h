@@ -1,5 +1,5 @@
 #pragma once
-/// Each part of a tokenizer as its object in tokenizer.json. Reading throws Error naming the field, and the reason, where it is
+/// The parts of a tokenizer as objects in tokenizer.json. Reading throws Error naming the field and the reason if a part is
 /// broken or of a kind that is not supported.
 
 #include <string>
@@ -17,13 +17,13 @@ nlohmann::ordered_json json_of(const Normaliser& normaliser);
 PreTokenizer pre_tokenizer_from(const nlohmann::json& json, const std::string& path);
 nlohmann::ordered_json json_of(const PreTokenizer& pre_tokenizer);
 
-/// The vocabulary and the merges of a model; none for a kind that is not supported.
+/// The vocabulary and the merges of a model; empty if its kind is not supported.
 ModelLists lists_in(const nlohmann::json& json, const std::string& path);
 
-/// A model with these lists, whatever stands in their places.
+/// A model with these lists, no matter what the object has instead of them.
 SubwordModel model_from(const nlohmann::json& json, const std::string& path, ModelLists lists);
 
-/// Throws Error for a model that has a file of its own.
+/// Throws Error if the model is stored in a file of its own.
 nlohmann::ordered_json json_of(const SubwordModel& model);
 
 PostProcessor post_processor_from(const nlohmann::json& json, const std::string& path);

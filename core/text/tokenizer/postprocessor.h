@@ -1,6 +1,6 @@
 #pragma once
-/// The fourth part of a tokenizer: it puts special tokens around what a text has become. Each kind is that of the same name in
-/// Hugging Face's `tokenizers`; of pairs of texts only what is needed to write them to a file again is kept.
+/// The fourth part of a tokenizer: it puts special tokens around the tokens of a text. Each kind works like the kind of the same
+/// name in Hugging Face's `tokenizers`. For pairs of texts, only what is needed to write the file again is kept.
 
 #include <cstdint>
 #include <map>
@@ -17,7 +17,7 @@ namespace postprocessor {
 
 using Ids = std::vector<std::int32_t>;
 
-/// A part of a template: a special token, or the place of a text, which is called A or B.
+/// A part of a template: a special token, or the place of a text, which is A or B.
 struct TemplatePiece {
     enum class Kind : std::uint8_t { sequence, special_token } kind = Kind::sequence;
     std::string id;
@@ -26,7 +26,7 @@ struct TemplatePiece {
     bool operator==(const TemplatePiece&) const = default;
 };
 
-/// What a special token of a template is made of.
+/// The tokens that a special token of a template stands for.
 struct TemplateToken {
     std::string id;
     Ids ids;
@@ -62,7 +62,7 @@ struct RobertaProcessing {
     bool operator==(const RobertaProcessing&) const = default;
 };
 
-/// Says where the spaces of words belong, which has no effect on tokens.
+/// Says which spaces belong to which words, which has no effect on tokens.
 struct ByteLevel {
     bool add_prefix_space = true, trim_offsets = true, use_regex = true;
 
@@ -74,11 +74,11 @@ using Step = std::variant<TemplateProcessing, BertProcessing, RobertaProcessing,
 
 }  // namespace postprocessor
 
-/// Steps one after the other; none adds nothing.
+/// Steps that are applied in order; without steps, nothing is added.
 struct PostProcessor {
     std::vector<postprocessor::Step> steps;
 
-    /// Puts special tokens around the tokens of one text. Throws Error where these become more than TextGrowth allows.
+    /// Puts special tokens around the tokens of one text. Throws Error if there become more than TextGrowth allows.
     void apply(std::vector<std::int32_t>& ids) const;
 
     bool operator==(const PostProcessor&) const = default;

@@ -131,7 +131,7 @@ PostProcessor post_processor_from(const TokenizerJson& json, const std::string& 
     PostProcessor made{PostProcessorSteps::read(json, path, "processors")};
     bool has_parts = false;
     for (const postprocessor::Step& step : made.steps) {
-        // A template's pieces would each be a text to the processors behind it.
+        // A processor after a template would have to treat each of the template's pieces as a text of its own.
         if (has_parts && !std::holds_alternative<postprocessor::ByteLevel>(step))
             throw Error("'" + path + ".processors': what adds tokens behind a TemplateProcessing is not supported");
         const auto* pieces = std::get_if<postprocessor::TemplateProcessing>(&step);

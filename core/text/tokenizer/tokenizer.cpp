@@ -96,7 +96,7 @@ std::optional<std::int32_t> Tokenizer::id(std::string_view token) const {
 Vocabulary Tokenizer::vocabulary() const {
     const bool of_bytes = parts_.decoder.is_of_bytes();
     std::vector<std::string> words;
-    std::unordered_set<std::string_view> met;  // refers to words, which stay where they are
+    std::unordered_set<std::string_view> met;  // refers to words, which stay in their place
     words.reserve(tokens_.size()), met.reserve(tokens_.size());
     for (const std::string& token : tokens_) {
         std::string word = token.empty() ? std::to_string(words.size())

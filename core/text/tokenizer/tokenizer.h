@@ -1,7 +1,8 @@
 #pragma once
 /// Turns texts into tokens and back, like Hugging Face's `tokenizers`: a chain of five parts. The normaliser brings the text into
-/// one form, the pre-tokenizer cuts it into pieces, the model turns each piece into tokens, the post-processor puts special tokens
-/// around them, and the decoder makes a text of tokens again. Before all of that, added tokens are found in the text.
+/// a standard form, the pre-tokenizer splits it into pieces, the model turns each piece into tokens, the post-processor puts
+/// special tokens around them, and the decoder turns tokens back into a text. Before all of that, added tokens are found in the
+/// text.
 
 #include <string>
 #include <unordered_map>
@@ -25,9 +26,9 @@ struct TokenizerParts {
     std::vector<AddedToken> added = {};
 };
 
-/// How a text is prepared by the tokenizers that are trained here, which are byte-level BPE.
+/// How the tokenizers that are trained here, which are byte-level BPE, prepare a text.
 struct TextRules {
-    bool nfkc = true;           ///< normalises it
+    bool nfkc = true;           ///< normalises the text
     bool leading_space = true;  ///< adds a space before every piece between added tokens, unless it starts with one
 
     bool operator==(const TextRules&) const = default;
@@ -45,7 +46,7 @@ struct EncodedText {
 
 class Tokenizer {
 public:
-    /// Throws Error where an added token is empty or a duplicate, or its id is taken, far too large or not that of the model.
+    /// Throws Error if an added token is empty or a duplicate, or if its id is taken, far too large or not that of the model.
     explicit Tokenizer(TokenizerParts parts);
     Tokenizer(BpeModel model, std::vector<AddedToken> added, const TextRules& rules)
         : Tokenizer(byte_level_parts(std::move(model), std::move(added), rules)) {}
@@ -53,10 +54,10 @@ public:
     const TokenizerParts& parts() const { return parts_; }
     const std::vector<AddedToken>& added() const { return parts_.added; }
 
-    /// The rules of a tokenizer that cuts as those do that are trained here, as GPT-2's does; nothing of another one.
+    /// The rules, if the tokenizer splits texts like those that are trained here, as GPT-2's does; nothing for any other.
     std::optional<TextRules> rules() const;
 
-    /// The model of byte-pair encoding. Throws Error where the tokenizer has another one.
+    /// The byte-pair encoding. Throws Error if the tokenizer has another kind of model.
     const BpeModel& bpe() const;
 
     /// The largest id plus one.
@@ -64,14 +65,15 @@ public:
 
     bool is_token(std::int32_t id) const;
 
-    /// A token as its file has it, of bytes in the byte alphabet: "Ġthe". Throws Error where the id has no token.
+    /// A token as in its file; bytes are written in the byte alphabet: "Ġthe". Throws Error if the id has no token.
     const std::string& token(std::int32_t id) const;
 
-    /// The id of a token as its file has it; nothing if there is none.
+    /// The id of a token as in its file; nothing if there is none.
     std::optional<std::int32_t> id(std::string_view token) const;
 
-    /// All tokens by id in readable form: of bytes "·the" for " the", "é", "<C3>" for a byte that is not a character. Of two tokens
-    /// with the same readable form, the later one is as in the file. An id without a token is its digits.
+    /// All tokens by id in readable form; for bytes that is "·the" for " the", "é", and "<C3>" for a byte that is not a
+    /// character. If two tokens have the same readable form, the later one is as in the file. An id without a token is written in
+    /// digits.
     Vocabulary vocabulary() const;
 
     /// Encodes one text, without special tokens around it. For many texts use core/text/tokenizer/tokenizer_encoder.h, which caches
@@ -81,24 +83,24 @@ public:
     /// Tokens with the special tokens of the post-processor around them.
     std::vector<std::int32_t> with_special(std::vector<std::int32_t> ids) const;
 
-    /// The text of tokens, bytes where they are of bytes. Throws Error where an id has no token.
+    /// The text of tokens as bytes, which may not be UTF-8. Throws Error if an id has no token.
     std::string bytes(const std::vector<std::int32_t>& ids) const;
 
-    /// The tokens as text, with invalid UTF-8 as U+FFFD like Hugging Face, or as "<C3>". Throw Error where an id has no token.
+    /// The tokens as text, with invalid UTF-8 as U+FFFD like Hugging Face, or as "<C3>". Both throw Error if an id has no token.
     std::string decoded(const std::vector<std::int32_t>& ids) const;
     std::string shown(const std::vector<std::int32_t>& ids) const;
 
-    /// The ids without special tokens, as for showing what a model says.
+    /// The ids without special tokens, to show what a model says.
     std::vector<std::int32_t> without_special(const std::vector<std::int32_t>& ids) const;
 
-    /// The tokens as text without an added leading space; an id without a token is its digits.
+    /// The tokens as text, without an added leading space; an id without a token is written in digits.
     std::string text(const std::vector<std::int32_t>& ids, StrayBytes stray) const;
 
 private:
     void add(const AddedToken& token, std::size_t of_model);
 
     TokenizerParts parts_;
-    /// A token as the decoder gets it: one that is found in normalised text, normalised.
+    /// A token as the decoder gets it: normalised, if it is searched for in normalised text.
     const std::string& spelling(std::int32_t id) const;
 
     std::vector<std::string> tokens_;                           // by id; empty: no token

@@ -48,7 +48,7 @@ void TextEncoder::encode_normalised(std::string_view text, bool at_start, Encode
         result.ids.insert(result.ids.end(), first, first + static_cast<std::ptrdiff_t>(known.count));
         result.lost += known.lost;
     }
-    if (drops_spaces_) result.lost -= pieces.added_spaces;  // they are not of the text
+    if (drops_spaces_) result.lost -= pieces.added_spaces;  // these spaces are not in the text
 }
 
 const TextEncoder::Known& TextEncoder::look_up(std::string_view piece) {

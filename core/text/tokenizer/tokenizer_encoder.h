@@ -11,8 +11,8 @@ class TextEncoder {
 public:
     explicit TextEncoder(const Tokenizer& tokenizer);
 
-    /// The tokens of a text, without special tokens around it (Tokenizer::with_special adds them). Throws Error where a regular
-    /// expression takes too many steps, or an unknown token is needed and there is none.
+    /// The tokens of a text, without special tokens around it (Tokenizer::with_special adds them). Throws Error if a regular
+    /// expression takes too many steps, or if an unknown token is needed and there is none.
     EncodedText encode(std::string_view text);
 
 private:
@@ -27,7 +27,7 @@ private:
 
     const Tokenizer& tokenizer_;
     const AddedTokenFinder in_text_, in_normalised_;
-    bool drops_spaces_ = false;  // a space that is put in front has no token
+    bool drops_spaces_ = false;  // a space that is put in front has no token and is dropped
     BytesMap<Known> known_;
     std::vector<std::int32_t> known_ids_;
 };

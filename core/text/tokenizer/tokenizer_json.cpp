@@ -56,9 +56,9 @@ Tokenizer tokenizer_from(const TokenizerJson& json) {
 Tokenizer tokenizer_from(const TokenizerJson& json, ModelLists lists) {
     PartReader file(json, "");
     require_version(file);
-    // First the model, since an unsupported one is the clearest message.
+    // The model first, since an unsupported model gives the clearest message.
     TokenizerParts parts{.model = model_from(file.at("model"), "model", std::move(lists))};
-    // How texts are cut and filled up in batches, which `transformers` does only where it is asked to.
+    // How texts are truncated and padded in batches, which `transformers` only does on request.
     for (const char* of_batches : {"truncation", "padding"}) file.at(of_batches);
     parts.normaliser = normaliser_from(file.at("normalizer"), "normalizer");
     parts.pre_tokenizer = pre_tokenizer_from(file.at("pre_tokenizer"), "pre_tokenizer");

@@ -8,13 +8,14 @@
 
 namespace vitrine {
 
-/// Reads a tokenizer. Throws Error naming the field, and the reason, where it is broken or asks for unsupported behaviour.
+/// Reads a tokenizer. Throws Error naming the field and the reason if it is broken or needs something that is not supported.
 Tokenizer tokenizer_from(const nlohmann::json& json);
 
-/// The same, where the long lists of the file have been read by themselves (core/text/tokenizer/model_lists.h).
+/// The same, if the long lists of the file have been read separately (core/text/tokenizer/model_lists.h).
 Tokenizer tokenizer_from(const nlohmann::json& rest, ModelLists lists);
 
-/// A tokenizer as JSON text, in Hugging Face's layout. Throws Error for one of SentencePiece models, which have files of their own.
+/// A tokenizer as JSON text, in Hugging Face's layout. Throws Error for tokenizers with SentencePiece models, which have files of
+/// their own.
 std::string tokenizer_text(const Tokenizer& tokenizer);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Vocabularies in JSON as objects of tokens and their ids: {"the": 17, …}.
+/// Vocabularies as JSON objects of tokens and their ids: {"the": 17, …}.
 
 #include <cstdint>
 #include <string>
@@ -14,10 +14,10 @@ namespace vitrine {
 
 using TokenIds = std::vector<std::pair<std::string, std::int32_t>>;
 
-/// Throws Error naming the field where it is something else.
+/// Throws Error naming the field if it is something else.
 TokenIds ids_in(const nlohmann::json& json, const std::string& field);
 
-/// Ids may be missing. Throws Error naming the field where a token is empty, or an id is negative, taken twice or far larger than
+/// Ids may be missing. Throws Error naming the field if a token is empty, or if an id is negative, taken twice or far larger than
 /// the number of tokens.
 Vocabulary vocabulary_from_ids(TokenIds ids, const std::string& field);
 

@@ -1,4 +1,4 @@
-/// Regular expressions in the page, which has no library for them.
+/// Regular expressions in a browser, which has no library for them.
 
 #include "core/text/regular_expression.h"
 

@@ -81,9 +81,9 @@ TEST_CASE("a typed path opens the folder, or says that there is none") {
 TEST_CASE("an entry that is refused stays without effect") {
     State state = opened("navigation");
     apply(state, OpenPalette{PaletteScope::everything});
-    const auto entries = found(state, "Take every change back");
+    const auto entries = found(state, "Undo every change to the run");
     REQUIRE(!entries.empty());
-    CHECK(entries.front().refused == "nothing is altered");
+    CHECK(entries.front().refused == "nothing has been altered");
     Commands commands;
     perform(entries.front(), state, commands);
     CHECK(commands.empty());
@@ -110,7 +110,7 @@ TEST_CASE("commands are found by other words for them, behind those whose name h
     }
 }
 
-TEST_CASE("the palette has every variant of the design bench, and sentences to add and remove") {
+TEST_CASE("the palette has every variant of the Design view, and sentences to add and remove") {
     State state = opened("translation");
     apply(state, OpenPalette{PaletteScope::everything});
     const auto act = [&](const char* typed) {

@@ -212,9 +212,10 @@ TEST_CASE("NaN in the place of a number differs, and the words say so") {
     const TensorChange& change = *state.run->difference->find("decoder.layers.1.norm3");
     CHECK(change.nan_cells == 1);
     CHECK(change_summary(change) == "NaN");
-    CHECK(change_sentence(change).find("to or from NaN, the first at [0, 1, 2]: no size can be given.") != std::string::npos);
+    CHECK(change_sentence(change).find("to or from NaN, the first at [0, 1, 2]: the change has no finite size.") !=
+          std::string::npos);
     const TensorChange& before = *state.run->difference->find("memory");
-    CHECK(change_sentence(before).ends_with("numbers are the same in both."));
+    CHECK(change_sentence(before).ends_with("numbers are the same in both runs."));
     CHECK(share_words(1e-3) == "0.1 %");
     CHECK(share_words(12) == "× 12");
     CHECK(share_words(1000) == "× 1000");

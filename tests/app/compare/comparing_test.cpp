@@ -151,7 +151,7 @@ TEST_CASE("another model can be opened beside the pinned one; what cannot be com
     CHECK(mask_of(*state.run, memory)->at({0, 0, 0}) == 0);
     CHECK(std::isnan(state.run->find("memory").at({0, 0, 0})));
     CHECK(change_text(*state.run, memory, {0, 0, 0}) == "none");
-    CHECK(fit_words(*state.run->difference->find("memory")) != "both have it");
+    CHECK(fit_words(*state.run->difference->find("memory")) != "it is in both");
     show(state, ComparedSide::a);
     apply(state, SelectSentence{4});
     CHECK(state.selection.sentence == 4);

@@ -117,7 +117,8 @@ TEST_CASE("of two recordings of one tensor the wrong one is shown, counted, and 
     CHECK(first_difference(difference)->differs());
     CHECK(difference.deviations->first() == first_beyond(a.recorded->matched, as_reference(*ours), usual_tolerance));
     CHECK(count_words(difference) ==
-          "1 of 2 tensors that were recorded and found is beyond 0.0001; 1 of them is of a tensor that another one is of, too.");
+          "1 of 2 tensors that were recorded and matched is off by more than 0.0001; 1 of them is a second recording of the same "
+          "tensor.");
 }
 
 TEST_CASE("the first recorded difference is the one that causes are looked for in, though it be a weight") {

@@ -91,21 +91,21 @@ void check_sentence(const TensorChange& change, const Counted& counted) {
     if (!counted.comparable) return;
     CHECK(has(text, "same in both") == (counted.changed == 0));
     CHECK(has(text, "are given, not computed") == (counted.changed == 0 && change.path.ends_with(".tokens")));
-    CHECK(has(text, "are given with the sentences, not computed") == (counted.changed == 0 && change.path == "labels"));
+    CHECK(has(text, "come with the sentences and are not computed") == (counted.changed == 0 && change.path == "labels"));
     if (counted.changed == 0) return;
     if (change.ids) {
-        CHECK(text == fmt::format("{} of {} ids are others.", counted.changed, counted.cells));
+        CHECK(text == fmt::format("{} of {} ids differ.", counted.changed, counted.cells));
         return;
     }
     if (counted.cells > 1) CHECK(has(text, fmt::format("{} of {} numbers changed", counted.changed, counted.cells)));
     CHECK(has(text, fmt::format("{} of them to or from NaN", counted.nan)) == (counted.nan > 0));
     CHECK(has(text, fmt::format("{} of them to or from ±∞", counted.infinite)) == (counted.infinite > 0));
-    CHECK(has(text, "no size can be given") == (counted.nan + counted.infinite > 0));
+    CHECK(has(text, "the change has no finite size") == (counted.nan + counted.infinite > 0));
     if (counted.nan + counted.infinite > 0) return;
     CHECK(
         has(text, fmt::format("The largest change is {:.4g}, at {}.", counted.largest, index_text(change.b, counted.largest_at))));
-    CHECK(has(text, "In A all of them are 0.") == (counted.a_is_zero && counted.unmeasured == 0));
-    CHECK(has(text, "In A all finite ones are 0.") == (counted.a_is_zero && counted.unmeasured > 0));
+    CHECK(has(text, "In A all numbers are 0.") == (counted.a_is_zero && counted.unmeasured == 0));
+    CHECK(has(text, "In A all finite numbers are 0.") == (counted.a_is_zero && counted.unmeasured > 0));
     if (counted.a_is_zero) return;
     CHECK(has(text, "over all cells:") == (counted.unmeasured == 0));
     CHECK(has(text, "over all finite cells:") == (counted.unmeasured > 0));

@@ -227,7 +227,7 @@ TEST_CASE("numbers written by hand that the new sentences have no place for are 
     REQUIRE(state.run->edits.interventions.overwrites.size() == 2);
     CHECK(state.run->edits.interventions.overwrites[0].value == 6.0);
     CHECK(state.run->edits.interventions.overwrites[1].value == 8.0);
-    CHECK(state.message == "2 numbers written by hand have no place in these sentences and are taken back; undo restores them.");
+    CHECK(state.message == "2 numbers set by hand lie outside these sentences and were dropped; Undo restores them.");
     act(state, Undo{});
     CHECK(state.run->edits == edits);
 }
@@ -236,9 +236,9 @@ TEST_CASE("what cannot be done to a sentence is said in the message and changes 
     State state = opened("by-hand");
     const auto plain = state.run;
     act(state, EditBatch{EraseSentence{0}});
-    CHECK(state.message == "A batch keeps at least one sentence.");
+    CHECK(state.message == "A batch needs at least one sentence.");
     act(state, EditBatch{InsertToken{{BatchSide::source, 0, 0}, 1}});
-    CHECK(state.message == "This model has learned 3 positions: no sentence can be longer.");
+    CHECK(state.message == "This model has learned 3 positions: sentences cannot be longer.");
     CHECK(state.run == plain);
     act(state, EditBatch{EraseToken{{BatchSide::source, 0, 0}}});
     CHECK(state.message.empty());

@@ -25,7 +25,7 @@ TEST_CASE("what cannot be saved now says why") {
     for (const ExportSubject subject : {ExportSubject::view, ExportSubject::steps, ExportSubject::tensor, ExportSubject::run})
         CHECK(export_refusal(state, {.subject = subject, .numbers = ExportedNumbers::gradients}).empty());
     apply(state, ExportWalk{});
-    CHECK(export_refusal(state, {.subject = ExportSubject::steps}) == "that is under way");
+    CHECK(export_refusal(state, {.subject = ExportSubject::steps}) == "this is already being saved");
     CHECK(export_refusal(state, {.subject = ExportSubject::run}).empty());
     apply(state, ExportTrace{});
     CHECK(export_refusal(state, {.subject = ExportSubject::view}) == "another file is being saved");

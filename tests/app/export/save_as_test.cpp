@@ -36,10 +36,10 @@ TEST_CASE("the page proposes a name that is not taken, and follows the choices u
     CHECK(save.text.text == (folder.path() / "vitrine-navigation-run-gradients.npz").string());
     const std::string typed = (folder.path() / "mine").string();
     apply(state, SetSavePath{typed_text(typed)});
-    CHECK(save.remark == "It is saved as mine.npz.");
+    CHECK(save.remark == "It will be saved as mine.npz.");
     apply(state, SetExportChoices{{.subject = ExportSubject::view}});
     CHECK(save.text.text == typed);
-    CHECK(save.remark == "It is saved as mine.png.");
+    CHECK(save.remark == "It will be saved as mine.png.");
     apply(state, SaveChosen{});
     CHECK(state.menu.empty());
     REQUIRE(state.of<Exporting>().file);
@@ -57,8 +57,8 @@ TEST_CASE("what becomes of the path is said before anything is saved") {
     };
     const std::string in = folder.path().string() + "/";
     CHECK(remark(in + "new.png").empty());
-    CHECK(remark(in + "there.png") == "The file that is there will be replaced.");
-    CHECK(remark(in + "there") == "The file that is there will be replaced. It is saved as there.png.");
+    CHECK(remark(in + "there.png") == "The file exists and will be replaced.");
+    CHECK(remark(in + "there") == "The file exists and will be replaced. It will be saved as there.png.");
     CHECK(remark(in + "not/there.png") == "There is no folder " + in + "not.");
     CHECK(remark("") == "A path is needed.");
     apply(state, SetExportChoices{{.subject = ExportSubject::model}});

@@ -89,7 +89,7 @@ TEST_CASE("the terms that a transcript lists, and the sum of those it folds, mak
                 continue;
             }
             double sum = 0, scale = 1, terms = 0;
-            for (auto line = std::next(starts("It is made as")); line != gives; ++line) {
+            for (auto line = std::next(starts("Its formula: ")); line != gives; ++line) {
                 if (line->ends_with("0") && line->find("terms are 0") != std::string::npos) continue;
                 if (line->ends_with("term is 0") || line->ends_with("terms are 0")) continue;
                 if (line->starts_with("times ")) {
@@ -136,7 +136,7 @@ TEST_CASE("what a transcript says of a gradient is the recorded gradient, and it
             }
             CHECK(near(number_in(lines[0]), is, 0));
             const auto gives = std::ranges::find_if(lines, [](const std::string& line) { return line.starts_with("gives "); });
-            left_out += std::ranges::count(lines, "Left out: numbers computed from it that are set by hand or silenced.");
+            left_out += std::ranges::count(lines, "Without the numbers computed from it that are set by hand or silenced.");
             if (gives == lines.end()) {
                 CHECK(is == 0);
                 continue;
@@ -226,7 +226,7 @@ TEST_CASE("of a difference of two runs a transcript claims no formula, and tells
             const Index cell = index_of(now.layout, between(random, 0, now.layout.count() - 1));
             const std::string text = transcript(showing(difference, path, cell));
             CHECK(text.find("Formula:") == std::string::npos);
-            CHECK(text.find("It is made as") == std::string::npos);
+            CHECK(text.find("Its formula: ") == std::string::npos);
             CHECK(text.find("B − A of " + std::string(path)) != std::string::npos);
             const bool comparable =
                 before.present() && before.layout.axes == now.layout.axes && before.layout.shape == now.layout.shape;

@@ -260,7 +260,7 @@ TEST_CASE("a tensor without a place in the paper's layers is refused, until it i
     const TemporaryFolder folder;
     State state = importing({.file = renamed_weights(folder, {}, {{"encoder.blocks.0.attn.extra.weight", {3, 5}}}).string()});
     answer_all(state);
-    CHECK(import_refusal(state) == "Some tensors have no place in this model.");
+    CHECK(import_refusal(state) == "This model has no parameters for some of the tensors.");
     apply(state, LeaveOutUnfitting{true});
     work(state);
     CHECK(import_refusal(state).empty());
@@ -293,7 +293,7 @@ TEST_CASE("the search shows how far it is after every choice, and stops when it 
     }
     apply(state, told.newest);
     CHECK(search_words(import_in(state)) == "trying answers: 3 of " + std::to_string(all) + " choices");
-    CHECK(import_refusal(state) == "It is being looked at.");
+    CHECK(import_refusal(state) == "The file is being read.");
     told.stops = true;
     CHECK(job.turn(told) == Turn::finished);
 

@@ -195,8 +195,8 @@ TEST_CASE("the modules' fields are in a link, those of a file of this machine ar
     state.of<TokensView>().file = "/home/somebody/tokenizer.json";
     CHECK(link_of(state) == link);
     apply(state, SetView{View::tokens});
-    CHECK(link_refusal(state) == "the tokenizer is a file of this machine");
-    CHECK_THROWS_WITH_AS(link_of(state), "no link can be made: the tokenizer is a file of this machine", Error);
+    CHECK(link_refusal(state) == "the tokenizer is a file on this machine");
+    CHECK_THROWS_WITH_AS(link_of(state), "no link can be made: the tokenizer is a file on this machine", Error);
     CHECK(opens("vitrine:sample=navigation&tokens.tokenizer=/etc/passwd").of<TokensView>().file == "");
 }
 
@@ -206,13 +206,13 @@ TEST_CASE("what is in files of this machine has no link") {
     state = opened("navigation");
     CHECK(link_refusal(state) == "");
     state.request = {.folder = "/home/somebody/model"};
-    CHECK(link_refusal(state) == "the open model is in files of this machine, and a link holds samples only");
+    CHECK(link_refusal(state) == "the open model is in files on this machine, and a link can only name samples");
     apply(state, CopyLink{});
     CHECK(state.copies == 0);
     CHECK(state.message.starts_with("no link can be made: the open model is in files"));
     state = opened("navigation");
     state.of<Learning>().shown = true;
-    CHECK(link_refusal(state) == "a model in training is nowhere but here");
+    CHECK(link_refusal(state) == "a model in training exists only in this window");
 }
 
 TEST_CASE("a copied link begins with the address of the program") {

@@ -78,7 +78,7 @@ TEST_CASE("what is no value is refused in a line") {
     CHECK(refusal("(1,2") == "the value cannot be read: after 4 bytes it ends too early");
     CHECK(refusal("(1,)") == "the value cannot be read: after 3 bytes ')' cannot stand there");
     CHECK(refusal("a)") == "the value cannot be read: after 1 bytes ')' cannot stand there");
-    CHECK(refusal("\"a") == "the value has a quotation mark without its partner");
+    CHECK(refusal("\"a") == "the value has an unmatched quotation mark");
     CHECK(refusal("(a:1,a:2)") == "the value has 'a' twice");
     CHECK(refusal(std::string(40, '(')) == "the value is nested more than 16 levels deep");
     CHECK(refusal("") != "");

@@ -76,16 +76,16 @@ TEST_CASE("what a link asks for and cannot be had is told once, and the rest ope
 
     const State newer = opens("vitrine:sample=navigation&view=masks&hologram=3&attention.colour=red");
     CHECK(newer.view == View::masks);
-    CHECK(newer.message == "the link says 'hologram', 'attention.colour', which is nothing that this version opens");
+    CHECK(newer.message == "the link has 'hologram', 'attention.colour', which this version does not know");
 
     const State no_edits = opens("vitrine:sample=navigation&view=masks&silenced=((attention:nowhere,head:1))");
     CHECK(no_edits.view == View::masks);
-    CHECK(no_edits.message.starts_with("the link's edits have no place in this model: "));
+    CHECK(no_edits.message.starts_with("the link's edits do not fit this model: "));
     CHECK(no_edits.edits.empty());
 
     const State no_lesson = opens("vitrine:sample=navigation&view=masks&lesson=nonsense");
     CHECK(no_lesson.view == View::masks);
-    CHECK(no_lesson.message.starts_with("the link's 'lesson' names none of the course: 'nonsense'"));
+    CHECK(no_lesson.message.starts_with("the link's 'lesson' is not a lesson of the course: 'nonsense'"));
 
     State open = opened("navigation");
     const State no_sample = opens("vitrine:sample=nowhere", std::move(open));

@@ -55,10 +55,10 @@ TEST_CASE("a number is whatever one writes as one, also NaN and infinity; nonsen
         CAPTURE(nonsense);
         CHECK_FALSE(read(state, scores, nonsense));
     }
-    CHECK(read_value(*state.run, scores, "0,5").problem == "“0,5” is no number: write one like 0.25 or −1e-3, nan, or inf.");
+    CHECK(read_value(*state.run, scores, "0,5").problem == "“0,5” is not a number: write one like 0.25 or −1e-3, nan, or inf.");
     CHECK(read_value(*state.run, scores, "1e39").problem ==
-          "“1e39” is outside what a number can hold here, ±3.4e+38; inf is infinity.");
-    CHECK(read_value(*state.run, scores, "1e999").problem.starts_with("“1e999” is outside"));
+          "“1e39” is too large for the numbers of this run, at most ±3.4e+38; inf is infinity.");
+    CHECK(read_value(*state.run, scores, "1e999").problem.starts_with("“1e999” is too large"));
 }
 
 TEST_CASE("ids are typed as words or as ids of their side's vocabulary, masks as 0 and 1") {
@@ -68,7 +68,7 @@ TEST_CASE("ids are typed as words or as ids of their side's vocabulary, masks as
     CHECK_FALSE(read(state, "src.tokens", "6"));
     CHECK(read(state, "tgt.tokens", "6") == 6.0);
     CHECK(read_value(*state.run, "src.tokens", "month").problem ==
-          "“month” is neither a word of the vocabulary nor an id from 0 to 5.");
+          "“month” is neither a token of the vocabulary nor an id from 0 to 5.");
     CHECK(read(state, "encoder.layers.0.self_attn.mask", "0") == 0.0);
     CHECK_FALSE(read(state, "encoder.layers.0.self_attn.mask", "0.5"));
 }

@@ -54,7 +54,7 @@ void check_names(const Run& run) {
     }
 }
 
-/// A choice of the paper taken back that is possible in this model.
+/// A choice of the paper switched off that is possible in this model.
 Design changed_design(const Configuration& c) {
     for (const DesignChoice& choice : design_choices()) {
         Design design;

@@ -39,7 +39,7 @@ TEST_CASE("edits of a model are left behind and said; opened again, undo brings 
     State state = silenced();
     const Edits made = state.edits;
     apply(state, ShowRun{make_run(sample("translation"))});
-    CHECK(state.notice == "The edits of sample navigation were left behind: open it again, and Undo brings them back.");
+    CHECK(state.notice == "Your edits of sample navigation were left behind. Open it again, and Undo brings them back.");
     CHECK(state.edits.empty());
     CHECK_FALSE(state.history.can_undo());
     apply(state, ShowRun{make_run(sample("by-hand"))});
@@ -69,7 +69,7 @@ TEST_CASE("a model that is read again is as its file has it, and undo brings bac
     const Edits made = state.edits;
     apply(state, ShowRun{make_run(sample("navigation"))});
     CHECK(state.edits.empty());
-    CHECK(state.notice == "The model was read again; Undo brings back what had been changed.");
+    CHECK(state.notice == "The model was read again; Undo brings back your changes.");
     apply(state, Undo{});
     follow(state);
     CHECK(state.run->edits == made);

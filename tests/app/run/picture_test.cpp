@@ -14,7 +14,7 @@ TEST_CASE("the batch axis is called sentence, and sentences and heads are counte
     const TensorInfo& scores = *state.run->info("encoder.layers.0.self_attn.scores");
     const Layout layout = state.run->find(scores.path).layout;
     CHECK(axis_word(Axis::batch) == "sentence");
-    CHECK(axis_word(Axis::feature) == "feature");
+    CHECK(axis_word(Axis::feature) == "dimension");
     CHECK(axes_words(layout) == "5 sentences × 4 heads × 6 queries × 6 keys");
     const Index all{4, 3, 5, 5};
     CHECK(cells_words(*state.run, scores, {{0, 0, 0, 0}, all}) == "every sentence, every head, every query, every key");
@@ -33,7 +33,7 @@ TEST_CASE("a cell's caption says first what is particular to it, and then its se
     const CellCaption score = caption("decoder.layers.0.cross_attn.scores", {0, 2, 2, 4});
     CHECK(score.place == "“suis” asks “student”");
     CHECK(score.facet == "sentence 1, head 3");
-    CHECK(caption("decoder.layers.0.norm1", {0, 2, 7}).place == "“suis”, feature 7");
+    CHECK(caption("decoder.layers.0.norm1", {0, 2, 7}).place == "“suis”, dimension 7");
     CHECK(caption("decoder.layers.0.norm1", {3, 2, 7}).facet == "sentence 4");
     const std::string weight = "transformer.encoder.layers.0.linear1.weight";
     CHECK(caption(weight.c_str(), {3, 5}).place == "output 3, input 5");

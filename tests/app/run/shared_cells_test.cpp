@@ -46,14 +46,14 @@ TEST_CASE("the rows of tables are words, positions or segments, as the table has
     for (const char* family : {"gpt2", "bert", "bart"}) {
         const auto run = family_run(family);
         CAPTURE(family);
-        CHECK(words(*run, table(*run, "position table"), {3, 1}) == "position 3, feature 1");
+        CHECK(words(*run, table(*run, "position table"), {3, 1}) == "position 3, dimension 1");
         CHECK(words(*run, table(*run, "embedding table"), {3, 1}).starts_with("vocabulary “"));
         Run edited = *run;
         point_at_parameters(edited);
-        CHECK(words(edited, table(edited, "position table"), {3, 1}) == "position 3, feature 1");
+        CHECK(words(edited, table(edited, "position table"), {3, 1}) == "position 3, dimension 1");
     }
     const auto bert = family_run("bert");
-    CHECK(words(*bert, table(*bert, "segment table"), {1, 2}) == "segment 1, feature 2");
+    CHECK(words(*bert, table(*bert, "segment table"), {1, 2}) == "segment 1, dimension 2");
 }
 
 TEST_CASE("of grouped heads it is said which head of the keys is read, and by whom else") {

@@ -167,7 +167,7 @@ TEST_CASE("of two windows with one session the second one says that it does not 
         first.finish(state);
         const std::string saved = read_file(file);
         SessionKeeper second(file);
-        CHECK(second.take_problem() == "another window keeps this session: what is done in this one is not saved");
+        CHECK(second.take_problem() == "another window is using this session: nothing done in this window is saved");
         CHECK_FALSE(second.take_problem());
         CHECK(second.read(all_modules()));
         apply(state, GoToStep{3});

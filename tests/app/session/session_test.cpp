@@ -225,7 +225,7 @@ TEST_CASE("a model on the command line wins, and only how things look comes from
 
     // What had been made of its own model is left behind, is said, and comes back.
     State state = restored(other);
-    CHECK(state.notice.starts_with("The edits of sample navigation were left behind"));
+    CHECK(state.notice.starts_with("Your edits of sample navigation were left behind"));
     CHECK(state.history.undo_words() == "open translation anew");
     state = restored(read_session(session_text(session_of(state)), "session.json", all_modules()));
     apply(state, ShowRun{make_run(sample("navigation"))});
@@ -294,7 +294,7 @@ TEST_CASE("of two models that are compared one may be gone: that is said, and th
     const State state = restored(session);
     CHECK_FALSE(state.of<ComparisonView>().pinned);
     CHECK(state.run->edits == session.edits);
-    CHECK(state.message.find("run A of the comparison cannot be had: ") == 0);
+    CHECK(state.message.find("run A of the comparison cannot be opened: ") == 0);
     CHECK(state.message.find("/no/such/folder") != std::string::npos);
     CHECK_FALSE(state.of<PendingSession>().kept);
 }
@@ -332,7 +332,7 @@ TEST_CASE("a model that is opened before the session's own was there leaves that
     apply(state, RestoreSession{session});
     apply(state, OpenModel{sample("by-hand")});
     apply(state, ShowRun{make_run(sample("by-hand"))});
-    CHECK(state.notice.starts_with("The edits of sample navigation were left behind"));
+    CHECK(state.notice.starts_with("Your edits of sample navigation were left behind"));
     CHECK(find_parked(state.parked, sample("navigation"))->edits == session.edits);
 }
 

@@ -44,7 +44,7 @@ TEST_CASE("a model too large for it, or without labels and a known task, is not 
     stranger->source_vocabulary = stranger->target_vocabulary = {};
     stranger->batch.labels = IndexTensor{Axis::batch, Axis::position};
     const auto without = make_run(std::shared_ptr<const Model>(stranger));
-    CHECK(further_refusal(without.get()) == "the open sentences have no labels, and no task has the words of the open model");
+    CHECK(further_refusal(without.get()) == "the open sentences have no labels, and no task uses the vocabulary of the open model");
     TrainingSettings settings = default_settings("copy");
     settings.from = TrainingStart::open_model;
     fit(settings, without.get());

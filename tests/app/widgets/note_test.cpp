@@ -69,7 +69,7 @@ TEST_CASE("words at the ends of rows stand beside the cells, and nowhere without
         input.cells = {view(tensor), 0, 1};
         input.style = value_style(theme(ThemeKind::light), 1);
         input.row_ends = {4, [](Size row) { return "next" + std::to_string(row); }};
-        input.row_ends_title = "then ↓";
+        input.row_ends_title = "next ↓";
         screen->draw(500, 300, [&](ImDrawList& list) {
             Ui ui({list, screen->fonts(), theme(ThemeKind::light), screen->heatmaps()}, {500, 300}, {});
             const TensorViewOutput output = tensor_view(ui, rect_at({10, 10}, width, 250), input);

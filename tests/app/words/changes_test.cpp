@@ -92,12 +92,12 @@ TEST_CASE("what is said of a tensor's change is what a plain loop over both runs
             }
             const std::string counts = std::to_string(found.changed) + " of " + std::to_string(found.cells);
             if (change.ids) {
-                CHECK(sentence == counts + " ids are others.");
+                CHECK(sentence == counts + " ids differ.");
                 continue;
             }
             CHECK((found.cells == 1 || sentence.starts_with(counts + " numbers changed")));
             CHECK(says(sentence, std::to_string(found.to_nan) + " of them to or from NaN") == (found.to_nan > 0));
-            CHECK(says(sentence, "no size can be given") == (found.to_nan + found.to_infinity > 0));
+            CHECK(says(sentence, "the change has no finite size") == (found.to_nan + found.to_infinity > 0));
             CHECK(says(sentence, "at " + brackets(now.layout, found.largest_at)));
             ++changed;
             if (found.to_nan + found.to_infinity > 0) {
@@ -108,7 +108,7 @@ TEST_CASE("what is said of a tensor's change is what a plain loop over both runs
             CHECK(std::stod(sentence.substr(sentence.find(largest) + largest.size())) ==
                   doctest::Approx(found.largest).epsilon(6e-3));
             if (found.all == 0) {
-                CHECK(says(sentence, found.all_finite ? "In A all of them are 0" : "In A all finite ones are 0"));
+                CHECK(says(sentence, found.all_finite ? "In A all numbers are 0" : "In A all finite numbers are 0"));
                 continue;
             }
             CHECK(says(sentence, "over all finite cells") == !found.all_finite);
@@ -163,15 +163,15 @@ TEST_CASE("the sentences of two runs differ in the words that are named, and in 
 TEST_CASE("what of a recorded run was put aside is counted, named and reasoned") {
     MatchedTrace matched;
     CHECK(put_aside_words(matched).empty());
-    matched.left = {{"dec0", "its name says nothing"}};
-    CHECK(put_aside_words(matched) == "1 other was put aside: dec0 (its name says nothing)");
+    matched.left = {{"dec0", "its name matches nothing"}};
+    CHECK(put_aside_words(matched) == "1 other was not compared: dec0 (its name matches nothing)");
     matched.left.push_back({"ids", "ids and masks are not compared"});
-    matched.left.push_back({"dec1", "its name says nothing"});
+    matched.left.push_back({"dec1", "its name matches nothing"});
     CHECK(put_aside_words(matched) ==
-          "3 others were put aside: dec0 and dec1 (its name says nothing); ids (ids and masks are not compared)");
-    matched.left.push_back({"dec2", "its name says nothing"});
+          "3 others were not compared: dec0 and dec1 (its name matches nothing); ids (ids and masks are not compared)");
+    matched.left.push_back({"dec2", "its name matches nothing"});
     CHECK(put_aside_words(matched) ==
-          "4 others were put aside: dec0 and 2 more (its name says nothing); ids (ids and masks are not compared)");
+          "4 others were not compared: dec0 and 2 more (its name matches nothing); ids (ids and masks are not compared)");
 }
 
 }  // namespace vitrine::change_words_test

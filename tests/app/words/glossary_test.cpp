@@ -1,6 +1,7 @@
 #include "app/words/glossary.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -9,6 +10,7 @@
 #include "app/state/state.h"
 #include "core/text/plain_text.h"
 #include "core/trace/outline_operations.h"
+#include "core/train/schedule.h"
 #include "tests/app/family_runs.h"
 #include "tests/app/opened.h"
 
@@ -75,6 +77,38 @@ TEST_CASE("the term of the activation holds for each that a model may have") {
         CHECK(term->name != title);  // not one of them where another may be meant
         CHECK(term->text.find(title) != std::string_view::npos);
     }
+}
+
+TEST_CASE("the glossary has the terms of training and decoding that papers use without explaining them") {
+    for (const char* name : {"autoregressive", "BLEU", "induction head", "KV cache", "label smoothing", "logits", "teacher forcing",
+                             "top-k", "top-p", "warm-up", "weight tying"}) {
+        CAPTURE(name);
+        CHECK(find_term(name) != nullptr);
+    }
+}
+
+TEST_CASE("the formula of label smoothing is that of the loss of a run that is trained with it") {
+    const Configuration c = opened("translation").run->model->configuration;
+    Regime smoothed;
+    smoothed.label_smoothing = 0.1;
+    constexpr std::string_view formula = "−(1 − ε) · ln p[label] − ε/V · Σ ln p[v]";
+    CHECK(find_term("label smoothing")->text.find(formula) != std::string_view::npos);
+    CHECK(words_of(Operation::loss, Computed{c, smoothed}).formula.find(formula) != std::string::npos);
+    CHECK(words_of(Operation::loss, Computed{c, Regime{}}).formula.find("ε") == std::string::npos);
+}
+
+TEST_CASE("the learning rate of the paper's warm-up is what the term says") {
+    const std::string_view text = find_term("warm-up")->text;
+    CHECK(text.find("1/√D · min(1/√t, t/warmup^1.5)") != std::string_view::npos);
+    constexpr Size d = 512;
+    constexpr int warmup = 40;
+    const ScheduleOptions options{.kind = ScheduleKind::noam, .warmup = warmup};
+    for (int t = 1; t <= 400; t += 7) {
+        const double said = 1 / std::sqrt(512.0) * std::min(1 / std::sqrt(1.0 * t), t / std::pow(warmup, 1.5));
+        CHECK(learning_rate(options, d, t) == doctest::Approx(said));
+    }
+    CHECK(learning_rate(options, d, 2 * warmup / 4) == doctest::Approx(2 * learning_rate(options, d, warmup / 4)));  // proportional
+    CHECK(learning_rate(options, d, 4 * warmup) == doctest::Approx(learning_rate(options, d, warmup) / 2));  // 1 over the root
 }
 
 TEST_CASE("a term's note is read in short lines") {

@@ -56,8 +56,8 @@ TEST_CASE("the sentences of findings hold the numbers that were found") {
         switch (found.kind) {
             case GradientFinding::dead_units:
                 says(fmt::format("{} dead unit", found.count));
-                says(fmt::format("arrives at {} unit", found.of));
-                says("none passes ReLU to");
+                says(fmt::format("Of {} unit", found.of));
+                says(fmt::format("ReLU blocks it for {} ", found.count));
                 says("Encoder layer");
                 break;
             case GradientFinding::saturated_rows:

@@ -44,11 +44,11 @@ TEST_CASE("a later word is hidden because of its position, padding because it is
     REQUIRE(later.conditions.size() == 2);
     CHECK(later.query.word == "suis");
     CHECK(later.key.word == "étudiant");
-    CHECK(later.conditions[0].words == "“étudiant” is no padding");
+    CHECK(later.conditions[0].words == "“étudiant” is not padding");
     CHECK(later.conditions[0].holds);
     CHECK(later.conditions[1].words == "“étudiant” comes after “suis” (position 4 > 2)");
     CHECK(!later.conditions[1].holds);
-    CHECK(explained(state, decoder, {0, 0, 2, 2}).conditions[1].words == "“suis” is the asking word itself");
+    CHECK(explained(state, decoder, {0, 0, 2, 2}).conditions[1].words == "“suis” is at the query's own position");
     CHECK(explained(state, decoder, {0, 0, 2, 1}).conditions[1].words == "“Je” comes before “suis” (position 1 < 2)");
 
     const MaskExplanation padding = explained(state, "encoder.layers.0.self_attn.mask", {4, 0, 0, 5});

@@ -43,11 +43,10 @@ TEST_CASE("the next word is the label, without one the prediction, and nothing a
                 const auto expected = plain_next(*run, sentence, position), next = next_word(*run, sentence, position);
                 REQUIRE(next == expected);
                 CHECK(next_word_behind(*run, sentence, position).empty() == !next);
-                if (next) CHECK(next_word_text(*next).starts_with(next->given ? "then: " : "says "));
+                if (next) CHECK(next_word_text(*next).starts_with(next->given ? "next: " : "predicts "));
                 if (next) CHECK(all.words[position].ends_with(next->word));
-                if (next && all.title == "then ↓") CHECK(next->given);
-                if (next && all.title == "says ↓") CHECK(!next->given);
-                if (next && all.title == "next ↓") CHECK(all.words[position].starts_with("says ") == !next->given);
+                if (next && all.title == "predicts ↓") CHECK(!next->given);
+                if (next && all.title == "next ↓") CHECK(all.words[position].starts_with("predicts ") == !next->given);
                 if (!next && !all.words.empty()) CHECK(all.words[position] == " ");
                 ++(next ? next->given ? given : said : none);
             }
@@ -62,17 +61,17 @@ TEST_CASE("what comes next is said of rows that go on: of target queries and pos
     const State state = opened("translation");
     const Run& run = *state.run;
     const auto next = [&](const char* path, const Index& cell) { return next_of_cell(run, *run.outline().find(path), cell); };
-    CHECK(next("decoder.layers.0.cross_attn.weights", {0, 0, 4, 3}) == "“étudiant”, then: “<eos>”");
-    CHECK(next("decoder.layers.0.self_attn.scores", {0, 0, 1, 0}) == "“Je”, then: “suis”");
-    CHECK(next("decoder.layers.1.norm3", {0, 2, 5}) == "“suis”, then: “un”");
-    CHECK(next("logits", {0, 0, 0}) == "“<bos>”, then: “Je”");
+    CHECK(next("decoder.layers.0.cross_attn.weights", {0, 0, 4, 3}) == "“étudiant”, next: “<eos>”");
+    CHECK(next("decoder.layers.0.self_attn.scores", {0, 0, 1, 0}) == "“Je”, next: “suis”");
+    CHECK(next("decoder.layers.1.norm3", {0, 2, 5}) == "“suis”, next: “un”");
+    CHECK(next("logits", {0, 0, 0}) == "“<bos>”, next: “Je”");
     CHECK(next("decoder.layers.0.self_attn.key", {0, 0, 4, 3}).empty());
     CHECK(next("decoder.layers.0.cross_attn.key", {0, 0, 4, 3}).empty());
     CHECK(next("encoder.layers.0.self_attn.weights", {0, 0, 4, 3}).empty());
     CHECK(next("encoder.layers.0.norm2", {0, 2, 5}).empty());
     CHECK(next("tgt.positions", {2, 5}).empty());
     const TensorInfo& weights = *run.outline().find("decoder.layers.0.cross_attn.weights");
-    CHECK(cell_caption_with_next(run, weights, {0, 0, 4, 3}).place == "“étudiant” (then: “<eos>”) asks “a”");
+    CHECK(cell_caption_with_next(run, weights, {0, 0, 4, 3}).place == "“étudiant” (next: “<eos>”) asks “a”");
     CHECK(cell_caption(run, weights, {0, 0, 4, 3}).place == "“étudiant” asks “a”");
 }
 

@@ -58,19 +58,19 @@ TEST_CASE("the parameters that an update changes most are in order, with the nor
 TEST_CASE("an update says which step of what it is") {
     auto run = std::make_shared<Run>(*with_slopes("translation"));
     CHECK(update_words(*run) ==
-          "The optimiser changes the weights: the first step of Adam at rate 0.001, if these sentences are the batch.");
+          "The optimiser updates the parameters: the first step of Adam at rate 0.001, if these sentences are the batch.");
     UpdateBasis basis{.step = 601, .rate = 0.05};
     basis.options.optimizer.kind = OptimizerKind::sgd;
     run->update = std::make_shared<const UpdateBasis>(basis);
     CHECK(update_words(*run) ==
-          "The optimiser changes the weights: step 601 of this training, SGD at rate 0.05, if the sentences shown were "
-          "its batch.");
+          "The optimiser updates the parameters: step 601 of this training, SGD at rate 0.05, if the shown sentences were its "
+          "batch.");
     basis.of_shown_batch = true;
     run->update = std::make_shared<const UpdateBasis>(basis);
-    CHECK(update_words(*run) == "The optimiser changes the weights: step 601 of this training, SGD at rate 0.05.");
+    CHECK(update_words(*run) == "The optimiser updates the parameters: step 601 of this training, SGD at rate 0.05.");
     run->update.reset();
     run->request = {};  // as of a run in training
-    CHECK(update_words(*run).find("is not at hand") != std::string::npos);
+    CHECK(update_words(*run).find("was not saved for this moment") != std::string::npos);
     CHECK(!update_readings(*run));
     run->update = std::make_shared<const UpdateBasis>(basis);
     const auto explanation = update_of(*run, "fc_out.bias", {0});

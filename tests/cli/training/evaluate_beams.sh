@@ -13,7 +13,7 @@ sed 's/Il est un enseignant/Il est une  enseignant/' right.tsv >one-wrong.tsv
 row() { grep -qE "^ +$1$" stdout.txt || fail "no row '$1' in: $(<stdout.txt)"; }
 accepts evaluate --model said --data right.tsv --beams 4 --no-early-stopping
 says "on all pairs of right.tsv: 5 sentences, 22 tokens"
-says "as it writes by itself, against the target texts (length penalty 0.6):"
+says "generated translations against the target texts (length penalty 0.6):"
 row "greedy +4 beams"
 row "BLEU +100\.00 +100\.00"
 row "brevity penalty +1\.000 +1\.000"
@@ -30,7 +30,7 @@ accepts evaluate --model said --data one-wrong.tsv --beams 2 --length-penalty 1 
 says "(length penalty 1):"
 row "greedy +2 beams"
 row "BLEU +81\.88 +81\.88"
-row "precision, 1 to 4 words +94\.4/84\.6/75\.0/75\.0 +94\.4/84\.6/75\.0/75\.0"
+row "precision, 1- to 4-grams +94\.4/84\.6/75\.0/75\.0 +94\.4/84\.6/75\.0/75\.0"
 row "words, of the references' +18 of 18 +18 of 18"
 row "exact match +80\.00 % +80\.00 %"
 accepts evaluate --model said --data one-wrong.tsv --beams 2 --no-early-stopping --json

@@ -11,7 +11,7 @@ says "post-norm"
 says "every choice of the paper in place"
 trains --task reverse --steps 40 --d-model 8 --heads 2 --layers 1 --d-ff 16 --seed 3 --norm before --out alone
 cmp -s alone/model.safetensors out/pre-norm/model.safetensors || fail "a training of the experiment is not the training by itself"
-cmp -s out/post-norm/model.safetensors out/bag/model.safetensors && fail "nothing was taken back"
+cmp -s out/post-norm/model.safetensors out/bag/model.safetensors && fail "nothing was switched off"
 [[ $(wc -l <out/curves.csv) == 41 ]] || fail "the curves have $(wc -l <out/curves.csv) lines"
 [[ $(head -n 1 out/curves.csv) == "step,post-norm,pre-norm,bag" ]] || fail "the curves begin with $(head -n 1 out/curves.csv)"
 [[ $(sed -n 3p out/results.csv) == "pre-norm,norm before,"* ]] || fail "the results: $(<out/results.csv)"

@@ -31,19 +31,19 @@ drop $PWD/saved
 wait 30
 key 7
 wait 30
-expect time/title "moments kept"
-expect train "saved; Train goes on from step 40"
+expect time/title "moments saved"
+expect train "saved; Train continues from step 40"
 hover time/track
 drag time/track -120 0
 wait 20
 screenshot moment.png
-expect train "saved; Train goes on from step"
+expect train "saved; Train continues from step"
 expect top/sample "saved, step"
 click time/go-on
 wait 40
 expect-state /training/playing false
 expect-state /time/at null
-expect time/title "moments kept"
+expect time/title "moments saved"
 expect-no-cut-text
 expect-no-overlap
 train 25
@@ -60,11 +60,11 @@ drag time/track -300 0
 wait 20
 click time/mark/14
 wait 20
-expect train "saved; Train goes on from step 14"
+expect train "saved; Train continues from step 14"
 click train/step
 wait 40
 expect-state /training/now/steps 15
-expect time/title "16 moments kept"
+expect time/title "16 moments saved"
 SCRIPT
 accepts drive button.drive --sample translation
 accepts history gone-on

@@ -37,5 +37,5 @@ refuses "--encoder-layers goes with an encoder and a decoder" train --task copy 
 refuses "--architecture is said by the configuration of --config" train --task copy --config gpt.json --architecture decoder --out no
 refuses "in words or characters" train --task english-french --architecture decoder --tokenizer bpe --vocab-size 300 --out no
 printf 'a\tb <sep>\n' >separated.tsv
-refuses "separated.tsv: the sentences have the word '<sep>'" train --data separated.tsv --architecture decoder --out no
+refuses "separated.tsv: the sentences contain the token '<sep>'" train --data separated.tsv --architecture decoder --out no
 refuses "pairs.tsv: this is a decoder alone" evaluate --model decoder --data pairs.tsv

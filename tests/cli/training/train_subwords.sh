@@ -38,7 +38,7 @@ same model further tokenizer.json
 # All that takes a text or makes one.
 writes --model model --text "the cat1 sees dog2" --max-new-tokens 5
 writes --model model --text $'the cat1\x01' --max-new-tokens 2
-grep -qF -- "--text: 1 byte has no token and is left out" stderr.txt || fail "nothing is said of a lost byte: $(<stderr.txt)"
+grep -qF -- "--text: 1 byte has no token and is dropped" stderr.txt || fail "nothing is said of a lost byte: $(<stderr.txt)"
 refuses "the sentence is empty" generate --model model --text " "
 refuses "--text: nothing of 'Ω森' has a token" generate --model model --text "Ω森"
 for inside in PAD EOS UNK; do
@@ -67,11 +67,11 @@ refuses "heart.tsv: line 3: byte" train --data heart.tsv --out unwritten
 # What has no token is told; where nothing else stands on a line, it is refused.
 printf 'the cat1 Ω\tle chat1\n' >lossy.tsv
 trains --data lossy.tsv --tokenizer model/tokenizer.json "${quick[@]}" --steps 1 --out lossy
-grep -qF "lossy.tsv: 2 bytes have no token and are left out" stderr.txt || fail "training says nothing of lost bytes: $(<stderr.txt)"
+grep -qF "lossy.tsv: 2 bytes have no token and are dropped" stderr.txt || fail "training says nothing of lost bytes: $(<stderr.txt)"
 for data in "" "--data lossy.tsv"; do
   # shellcheck disable=SC2086
   "$VITRINE" evaluate --model lossy $data >stdout.txt 2>stderr.txt || fail "exit $? of evaluate: $(<stderr.txt)"
-  grep -qF "lossy.tsv: 2 bytes have no token and are left out" stderr.txt || fail "evaluate says nothing of lost bytes: $(<stderr.txt)"
+  grep -qF "lossy.tsv: 2 bytes have no token and are dropped" stderr.txt || fail "evaluate says nothing of lost bytes: $(<stderr.txt)"
 done
 printf 'the cat1\tle chat1\n\nΩ 森\tle chat1\n' >lost.tsv
 lost="lost.tsv: line 3, source: nothing of 'Ω 森' has a token"

@@ -63,7 +63,7 @@ TEST_CASE("rows that add up to 1 are never scores, even where a name says so") {
     CHECK(path_of("dec1.masked_mha.scores", matched) == ours + "scores");
     CHECK(path_of("dec1.masked_mha.attn", matched) == ours + "weights");
     CHECK(path_of("dec1.masked_mha.out", matched) == ours + "output");
-    CHECK(why_not("dec1.mha.masked_energies", matched) == "its name is that of scores, but its rows add up to 1");
+    CHECK(why_not("dec1.mha.masked_energies", matched) == "it is named like scores, but its rows add up to 1");
 }
 
 TEST_CASE("of two tensors that would be one of ours, one that agrees stands, and the other is left with that reason") {

@@ -56,7 +56,7 @@ TEST_CASE("formulas have the model's numbers in them, and mask what this attenti
     CHECK(cause_formula({CauseKind::scores_not_divided, crossing}, ours).found == "scores = Q Kᵀ");
     CHECK(cause_formula({CauseKind::divided_by_sqrt_d_model, crossing}, ours).found == "scores = Q Kᵀ / √24");
     CHECK(cause_formula({CauseKind::no_padding_mask, masked}, ours).right ==
-          "masked[q,k] = scores[q,k] where k is a word and k ≤ q, else −∞");
+          "masked[q,k] = scores[q,k] where k is not padding and k ≤ q, else −∞");
     CHECK(cause_formula({CauseKind::no_padding_mask, masked}, ours).found == "masked[q,k] = scores[q,k] where k ≤ q, else −∞");
     CHECK(cause_formula({CauseKind::no_padding_mask, crossing}, ours).found == "masked[q,k] = scores[q,k]");
 

@@ -55,15 +55,15 @@ Size number_of(const std::string& text) {
 }
 
 void check_greedy(const Considered& word, const std::string& text) {
-    if (has(text, "the likeliest of all words")) CHECK((word.above() == 0 && word.equal() == 1));
-    if (has(text, "no word is likelier")) CHECK((word.above() == 0 && word.equal() > 1));
-    if (has(text, "another word is likelier")) CHECK((word.above() > 0 && !word.is_taken()));
-    if (has(text, "another word is as likely")) CHECK((word.above() == 0 && word.equal() > 1 && !word.is_taken()));
+    if (has(text, "the likeliest of all tokens")) CHECK((word.above() == 0 && word.equal() == 1));
+    if (has(text, "no token is likelier")) CHECK((word.above() == 0 && word.equal() > 1));
+    if (has(text, "another token is likelier")) CHECK((word.above() > 0 && !word.is_taken()));
+    if (has(text, "another token is equally likely")) CHECK((word.above() == 0 && word.equal() > 1 && !word.is_taken()));
 }
 
 void check_drawn(const Considered& word, const std::string& text) {
     double drawn = 0, from = 0, to = 0;
-    REQUIRE(std::sscanf(text.c_str(), "drawn: %lf falls into its share, %lf to %lf", &drawn, &from, &to) == 3);
+    REQUIRE(std::sscanf(text.c_str(), "drawn: the random number %lf falls into its interval, %lf to %lf", &drawn, &from, &to) == 3);
     const std::vector<double> logits = word.logits(), shares = plain_filter(logits, word.generation.options.sampling);
     double before = 0;
     for (std::size_t other = 0; other < logits.size(); ++other) {
@@ -88,8 +88,8 @@ void check_beam(const Considered& word, const std::string& text) {
     CHECK(has(text, (" of the " + std::to_string(word.step().considered.size()) + " considered: ").c_str()));
     CHECK(has(text, "ends a sentence") == (word.is_taken() && node.token == 2));
     CHECK(has(text, "stays in the beam") == (word.is_taken() && node.token != 2));
-    CHECK(has(text, "could end a sentence only among") == (!word.is_taken() && node.token == 2));
-    if (has(text, "could end")) CHECK(number > beams);
+    CHECK(has(text, "a sentence can end only among") == (!word.is_taken() && node.token == 2));
+    if (has(text, "can end")) CHECK(number > beams);
     if (!has(text, "the beam has room for ")) return;
     CHECK(has(text, ("room for " + std::to_string(beams)).c_str()));
     CHECK(word.count_in_step([](const WordNode& other) { return other.fate != Fate::pruned && other.token != 2; }) == beams);
@@ -105,7 +105,7 @@ void check_reason(const Considered& word, std::map<std::string, int>& met) {
     CHECK(has(text, "chosen by hand") == (node.step <= forced));
     if (node.step <= forced) {
         CHECK(has(text, "not taken") == !by_hand);
-        CHECK(has(text, "stands before") == (by_hand && node.step < forced));
+        CHECK(has(text, "precedes") == (by_hand && node.step < forced));
     } else if (generation.options.strategy == Strategy::greedy) {
         check_greedy(word, text);
     } else if (generation.options.strategy == Strategy::beam) {
@@ -116,12 +116,13 @@ void check_reason(const Considered& word, std::map<std::string, int>& met) {
         CHECK((text == "not drawn" && !word.is_taken()));
     }
     const auto ended = std::ranges::count(generation.nodes, Fate::finished, &WordNode::fate);
-    if (has(text, "there may be no more words")) CHECK(node.step == generation.most_new_tokens);
+    if (has(text, "the maximum number of tokens is reached")) CHECK(node.step == generation.most_new_tokens);
     if (has(text, "enough sentences had ended")) CHECK(ended >= generation.options.beams);
-    CHECK(has(text, "had ended") + has(text, "no more words") == (node.fate == Fate::cut_off));
-    for (const char* part : {"the likeliest of all", "no word is likelier", "another word is likelier", "another word is as likely",
-                             "drawn:", "not drawn", "ends a sentence", "stays in the beam", "could end", "room for",
-                             "another word was chosen by hand", "stands before", "no more words", "enough sentences"})
+    CHECK(has(text, "had ended") + has(text, "maximum number of tokens") == (node.fate == Fate::cut_off));
+    for (const char* part :
+         {"the likeliest of all", "no token is likelier", "another token is likelier", "another token is equally likely",
+          "drawn:", "not drawn", "ends a sentence", "stays in the beam", "can end", "room for", "another token was chosen by hand",
+          "precedes", "maximum number of tokens", "enough sentences"})
         met[part] += has(text, part);
 }
 

@@ -90,7 +90,7 @@ TEST_CASE("what a folder's rules forbid and demand stands with the sentences, an
         CHECK((candidate["cut"] == "forbidden") == forbidden);
         CHECK((candidate["filtered"] == 0) == forbidden);
     }
-    CHECK(why(g, 4) == "second best of the 2 considered: stays in the beam, and there may be no more words");
+    CHECK(why(g, 4) == "second best of the 2 considered: stays in the beam, and the maximum number of tokens is reached");
 }
 
 TEST_CASE("the text of a generation has what the vocabulary has: words, characters, or ids") {

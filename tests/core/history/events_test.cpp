@@ -58,9 +58,9 @@ TEST_CASE("sentences are right first, and all of them from a moment on") {
     const auto events = training_events({}, readings);
     REQUIRE(events.size() == 2);
     CHECK(events[0].step == 5);
-    CHECK(event_words(events[0]) == "the first sentence is right");
+    CHECK(event_words(events[0]) == "the first sentence is correct");
     CHECK(events[1].step == 20);
-    CHECK(event_words(events[1]) == "from here on all 2 sentences are right");
+    CHECK(event_words(events[1]) == "from here on all 2 sentences are correct");
 }
 
 namespace {
@@ -106,7 +106,8 @@ TEST_CASE("a head forms where its likeness rises most steeply, not where it cros
     CHECK((events[0].from >= 150 && events[0].until <= 400));
     CHECK(events[0].queries == 17);
     CHECK(event_words(events[0]) ==
-          "decoder layer 1 head 1 looks at what followed a word before (0.05 at its lowest, 0.52 in the end, n = 17)");
+          "decoder layer 1 head 1 attends to what followed the earlier occurrence of the token (0.05 at its lowest, 0.52 at the "
+          "end, n = 17)");
     REQUIRE(event_details(events[0]).size() == 2);
     CHECK(event_details(events[0])[0].starts_with("induction: its likeness rises fastest from step "));
 }
@@ -174,7 +175,7 @@ TEST_CASE("the held-out loss turns where it is lowest, if it rises by more than 
     const auto events = training_events(curves, {});
     REQUIRE(events.size() == 1);
     CHECK(events[0].step == 20);
-    CHECK(event_words(events[0]) == "the held-out loss is lowest (1; 1.2 in the end)");
+    CHECK(event_words(events[0]) == "the held-out loss is lowest (1; 1.2 at the end)");
     curves.cut_after(30);
     CHECK(training_events(curves, {}).empty());
 }

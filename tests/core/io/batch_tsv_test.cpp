@@ -68,7 +68,7 @@ TEST_CASE("a tokenizer cuts the sentences where there is one") {
     CHECK(list(batch.src) == Tokens{1, 62, 93, 200, 2, 1, 62, 2, 0, 0});
     CHECK(list(batch.tgt) == Tokens{1, 57, 101, 126, 7, 1, 57, 0, 0, 0});
     CHECK(list(batch.labels) == Tokens{57, 101, 126, 7, 2, 57, 2, 0, 0, 0});
-    CHECK(notes == std::vector<std::string>{"pairs.tsv: 1 byte has no token and is left out"});
+    CHECK(notes == std::vector<std::string>{"pairs.tsv: 1 byte has no token and is dropped"});
     check_refused("The\t  ", language, "line 1", "the target is empty");
     check_refused("The\tthe\n\x01\tthe\n", language, "line 2, source: nothing of '\u2401' has a token");
     const Batch others = batch_from_tsv("[PAD]The[BOS]\tthe[EOS]the", language, "pairs.tsv");

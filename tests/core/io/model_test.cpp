@@ -40,7 +40,7 @@ TEST_CASE("a model folder opens with made-up tokens until a batch is given") {
     CHECK(model.name == folder.path().filename().string());
     CHECK(!model.title.empty());
     REQUIRE(model.notes.size() == 1);
-    CHECK(model.notes[0].find("made up") != std::string::npos);
+    CHECK(model.notes[0].find("random tokens") != std::string::npos);
     CHECK(model.source_vocabulary.empty());
     CHECK(model.batch.sentences() == 2);
 }

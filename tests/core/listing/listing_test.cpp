@@ -167,7 +167,7 @@ TEST_CASE("a glob leaves only the tensors it fits, without vocabulary and batch"
 }
 
 TEST_CASE("a glob that fits nothing is an error that quotes it") {
-    CHECK_THROWS_WITH_AS(navigation().listing({.only = "*.wieghts"}), "no recorded tensor's path matches '*.wieghts'", Error);
+    CHECK_THROWS_WITH_AS(navigation().listing({.only = "*.wieghts"}), "no path of a recorded tensor matches '*.wieghts'", Error);
 }
 
 TEST_CASE("a glob that fits only what was not computed is an error that says so") {
@@ -187,7 +187,7 @@ TEST_CASE("without labels nothing is compared, and without vocabularies ids stan
     update_trace(run.activations, run.trace);
     const std::string text = run.listing();
     CHECK(text.find("4-3.") == std::string::npos);
-    CHECK(text.find("source vocabulary, 6 tokens, their words unknown\n") != std::string::npos);
+    CHECK(text.find("source vocabulary, 6 tokens, whose texts are unknown\n") != std::string::npos);
     CHECK(text.find("  sentence 1  1 3 0\n") != std::string::npos);
 }
 

@@ -71,17 +71,17 @@ TEST_CASE("in a batch without labels a replaced target gets none, and no place f
 TEST_CASE("a target that cannot be is refused with a line that says why") {
     Configuration c = small();
     CHECK(why_not(c, ReplaceTarget{2, {bos}, {4}}) == "There is no such sentence.");
-    CHECK(why_not(c, ReplaceTarget{0, {}, {}}) == "A sentence keeps at least one word.");
-    CHECK(why_not(c, ReplaceTarget{0, {bos, 3}, {3}}) == "Every word of a target has one label.");
+    CHECK(why_not(c, ReplaceTarget{0, {}, {}}) == "A sentence needs at least one token.");
+    CHECK(why_not(c, ReplaceTarget{0, {bos, 3}, {3}}) == "Every token of a target has exactly one label.");
     CHECK(why_not(c, ReplaceTarget{0, {bos, 15}, {3, 4}}) == "There is no token 15: ids go from 0 to 14.");
     CHECK(why_not(c, ReplaceTarget{0, {bos, 3}, {3, 15}}) == "There is no token 15: ids go from 0 to 14.");
-    CHECK(why_not(c, ReplaceTarget{0, {bos, pad}, {3, 4}}).starts_with("Padding is no word"));
+    CHECK(why_not(c, ReplaceTarget{0, {bos, pad}, {3, 4}}).starts_with("Padding cannot be inserted"));
     CHECK(why_not(c, ReplaceTarget{0, {bos, 3}, {3, pad}}).empty());
     c.positions = PositionKind::learned;
     c.max_positions = 4;
     CHECK(why_not(c, ReplaceTarget{0, {bos, 3, 4, 5}, {3, 4, 5, 6}}).empty());
     CHECK(why_not(c, ReplaceTarget{0, {bos, 3, 4, 5, 6}, {3, 4, 5, 6, 7}}) ==
-          "This model has learned 4 positions: no sentence can be longer.");
+          "This model has learned 4 positions: sentences cannot be longer.");
 }
 
 }  // namespace vitrine::batch_edit_target_test

@@ -244,18 +244,18 @@ TEST_CASE("what cannot be is refused with a line that says why") {
     Configuration c = small();
     const Batch batch = batch_of({{3}, {4, 5}}, {{8, 9}, {10}});
     const TokenPlace first{BatchSide::source, 0, 0};
-    CHECK(why_not(batch, c, EraseToken{first}) == "A sentence keeps at least one word.");
-    CHECK(why_not(with_edit(batch, c, EraseSentence{0}), c, EraseSentence{0}) == "A batch keeps at least one sentence.");
+    CHECK(why_not(batch, c, EraseToken{first}) == "A sentence needs at least one token.");
+    CHECK(why_not(with_edit(batch, c, EraseSentence{0}), c, EraseSentence{0}) == "A batch needs at least one sentence.");
     CHECK(why_not(batch, c, ReplaceToken{first, 12}) == "There is no token 12: ids go from 0 to 11.");
     CHECK(why_not(batch, c, ReplaceToken{first, -1}) == "There is no token -1: ids go from 0 to 11.");
-    CHECK(why_not(batch, c, InsertToken{first, pad}) == "Padding is no word: sentences are filled up with it by themselves.");
-    CHECK(why_not(batch, c, EraseToken{{BatchSide::source, 0, 1}}) == "There is no such place in the sentence.");
-    CHECK(why_not(batch, c, MoveToken{first, 1}) == "There is no such place in the sentence.");
+    CHECK(why_not(batch, c, InsertToken{first, pad}) == "Padding cannot be inserted: shorter sentences are padded automatically.");
+    CHECK(why_not(batch, c, EraseToken{{BatchSide::source, 0, 1}}) == "There is no such position in the sentence.");
+    CHECK(why_not(batch, c, MoveToken{first, 1}) == "There is no such position in the sentence.");
     CHECK(why_not(batch, c, CopySentence{2}) == "There is no such sentence.");
     c.positions = PositionKind::learned;
     c.max_positions = 3;
     CHECK(why_not(batch, c, InsertToken{{BatchSide::target, 0, 1}, 5}) ==
-          "This model has learned 3 positions: no sentence can be longer.");
+          "This model has learned 3 positions: sentences cannot be longer.");
     CHECK(why_not(batch, c, InsertToken{{BatchSide::target, 1, 1}, 5}).empty());
 }
 

@@ -96,8 +96,8 @@ TEST_CASE("all that is wrong is told at once: first the sizes, then what depends
           "'d_model' is 0, it must be at least 1; 'nhead' is -1, it must be at least 1; 'eos' is 99, outside 'tgt_vocab_size' of 9 "
           "tokens");
     CHECK(told([](Configuration& c) { c.d_model = 7, c.dropout = 1, c.eos = 99; }) ==
-          "'eos' is 99, outside 'tgt_vocab_size' of 9 tokens; 'd_model' 7 is not divisible by 'nhead' 3: every head takes an equal "
-          "share; 'dropout' must be at least 0 and below 1");
+          "'eos' is 99, outside 'tgt_vocab_size' of 9 tokens; 'd_model' 7 is not divisible by 'nhead' 3: every head has the same "
+          "dimension; 'dropout' must be at least 0 and below 1");
 }
 
 TEST_CASE("special tokens outside their vocabulary and numbers out of range are refused by name") {

@@ -86,7 +86,7 @@ TEST_CASE("they are with any departures together that can be had together") {
     }
 }
 
-TEST_CASE("they are for every variant, whatever is taken back of it") {
+TEST_CASE("they are for every variant, whatever is switched off in it") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         CAPTURE(seed);
         Random random(seed);

@@ -35,7 +35,7 @@ TEST_CASE("a variant changes what it names and nothing else") {
 }
 
 TEST_CASE("heads that do not share the width evenly are refused by name") {
-    CHECK_THROWS_WITH_AS(with(base(), {.heads = 5}), "heads: d_model 12 cannot be shared out evenly among 5 heads", Error);
+    CHECK_THROWS_WITH_AS(with(base(), {.heads = 5}), "heads: d_model 12 cannot be divided evenly among 5 heads", Error);
     CHECK_THROWS_AS(with(base(), {.heads = 0}), Error);
 }
 

@@ -171,7 +171,7 @@ TEST_CASE("an intervention that has no place in a run is refused by its field") 
     const std::string scores = "encoder.layers.0.self_attn.scores";
     CHECK(refusal(overwriting(scores, {}, 1), made).empty());
     CHECK(refusal(overwriting("encoder.layers.0.self_attn.score", {}, 1), made) ==
-          "overwrites: this run has no tensor and no parameter 'encoder.layers.0.self_attn.score'");
+          "overwrites: this run has no tensor or parameter 'encoder.layers.0.self_attn.score'");
     CHECK(refusal(overwriting("encoder.layers.7.norm1", {}, 1), made).starts_with("overwrites: this run has no tensor"));
     CHECK(refusal(overwriting("encoder.layers", {}, 1), made).starts_with("overwrites: this run has no tensor"));
     CHECK(refusal(overwriting("", {}, 1), made).starts_with("overwrites: this run has no tensor"));

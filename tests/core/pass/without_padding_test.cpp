@@ -75,7 +75,7 @@ TEST_CASE("sentences that would differ in length are refused, a single one can g
     const Configuration& c = bare.configuration;
     const TokenPlace place{BatchSide::source, 0, 1};
     CHECK_THROWS_WITH_AS(with_edit(bare.batch, c, InsertToken{place, 0}),
-                         "This model has no padding: all sentences of a batch have to be equally long.", Error);
+                         "This model has no padding: all sentences of a batch must have the same length.", Error);
     const Batch one = with_edit(bare.batch, c, EraseSentence{1});
     CHECK(with_edit(one, c, InsertToken{place, 0}).source_length() == one.source_length() + 1);
     const Batch longer = with_edit(one, c, InsertToken{{BatchSide::target, 0, 1}, 0});

@@ -19,9 +19,9 @@ TEST_CASE("bytes for which a tokenizer has no token are left out, and counted") 
     CHECK(whole == Sentence{62, 200});
     CHECK(note_of_lost(reader.lost()).empty());
     CHECK(reader.ids("The cat\x01") == whole);
-    CHECK(note_of_lost(reader.lost()) == "1 byte has no token and is left out");
+    CHECK(note_of_lost(reader.lost()) == "1 byte has no token and is dropped");
     CHECK(reader.ids("The\x02 cat\x01") == whole);
-    CHECK(note_of_lost(reader.lost()) == "3 bytes have no token and are left out");
+    CHECK(note_of_lost(reader.lost()) == "3 bytes have no token and are dropped");
 }
 
 TEST_CASE("a text of which nothing remains but spaces is none") {

@@ -127,8 +127,8 @@ TEST_CASE("a step of a mask says to hide exactly what the masks in use hide") {
             const bool causal = design.causal_mask && step.id.find("decoder") != std::string::npos &&
                                 step.id.find("self_attn") != std::string::npos;
             CHECK(says("hides nothing") == (!causal && !design.padding_mask));
-            CHECK(says("to the right") == causal);
-            CHECK((says("Hides padding") || says("from a query that is padding")) == design.padding_mask);
+            CHECK(says("every later token") == causal);
+            CHECK((says("Hides padding") || says("from queries that are padding")) == design.padding_mask);
             CHECK(says("Hidden") == (causal || design.padding_mask));
             CHECK(says("−∞") == (says("Hidden") && !design.mask_after_softmax && !c.mask_value));
             without += says("hides nothing");

@@ -55,7 +55,7 @@ void check_softmax(const Recorded& run, const Step& step) {
             for (Size q = 0; q < weights.layout.shape[2]; ++q) {
                 double sum = 0, seen = 0;
                 for (Size k = 0; k < weights.layout.shape[3]; ++k) sum += weights.at({b, h, q, k}), seen += mask.at({b, 0, q, k});
-                const bool may_be_0 = seen == 0 && says(step.text, "all its shares are 0");
+                const bool may_be_0 = seen == 0 && says(step.text, "all its weights are 0");
                 CHECK(sum == doctest::Approx(may_be_0 ? 0 : 1).epsilon(1e-4));
                 any_hidden_whole = any_hidden_whole || may_be_0;
             }
@@ -78,13 +78,14 @@ void check_mask(const Recorded& run, const Step& step) {
                 }
                 CHECK_FALSE(says(step.text, "hides nothing"));
                 if (says(step.text, "Hidden scores become −∞")) CHECK(hidden.at({b, 0, q, k}) == -INFINITY);
-                if (says(step.text, "Hidden scores become −∞, of which softmax makes 0.")) CHECK(weights.at({b, 0, q, k}) == 0);
+                if (says(step.text, "Hidden scores become −∞, from which the softmax makes 0."))
+                    CHECK(weights.at({b, 0, q, k}) == 0);
                 if (says(step.text, "Hidden weights become 0")) CHECK(hidden.at({b, 0, q, k}) == 0);
                 if (says(step.text, "Hidden scores become -1e+09")) CHECK(hidden.at({b, 0, q, k}) == -1e9);
             }
         }
     }
-    if (says(step.text, "every token to the right")) CHECK_FALSE(looks_ahead);
+    if (says(step.text, "every later token")) CHECK_FALSE(looks_ahead);
 }
 
 void check_step(const Recorded& run, const Step& step) {
@@ -99,8 +100,8 @@ void check_step(const Recorded& run, const Step& step) {
             const auto [from, to] = widths_in(step.title);
             CHECK(from == width_of(run, step.inputs.front()));
             CHECK(to == width_of(run, step.result));
-            if (step.operation == Operation::linear1) CHECK(says(step.text, "to the " + std::to_string(to) + " hidden numbers"));
-            if (step.operation == Operation::linear2) CHECK(says(step.text, "of the " + std::to_string(from) + " hidden numbers"));
+            if (step.operation == Operation::linear1) CHECK(says(step.text, "to the " + std::to_string(to) + " hidden units"));
+            if (step.operation == Operation::linear2) CHECK(says(step.text, "of the " + std::to_string(from) + " hidden units"));
             break;
         }
         case Operation::scaling: {
@@ -130,13 +131,13 @@ void check_step(const Recorded& run, const Step& step) {
             break;
         }
         case Operation::logits:
-            CHECK(says(step.text, std::to_string(width_of(run, "logits")) + " target words"));
+            CHECK(says(step.text, std::to_string(width_of(run, "logits")) + " target tokens"));
             break;
         case Operation::layer_norm:
             CHECK(says(step.text, "gain and bias") == c.bias);
             break;
         case Operation::loss:
-            CHECK(says(step.text, "0 would be certainty") == (run.made.regime.label_smoothing == 0));
+            CHECK(says(step.text, "0 would mean certainty") == (run.made.regime.label_smoothing == 0));
             break;
         default:
             break;
@@ -158,7 +159,7 @@ TEST_CASE("the sentences of steps are true of what the run has recorded") {
     CHECK(checked.size() >= 20);
 }
 
-TEST_CASE("the boxes say how many heads, words and numbers there are, who looks at whom, and how a sublayer is connected") {
+TEST_CASE("the boxes say how many heads, words and numbers there are, who attends to whom, and how a sublayer is connected") {
     Random random(8);
     for (int round = 0; round < 60; ++round) {
         const Recorded run(random);
@@ -174,9 +175,9 @@ TEST_CASE("the boxes say how many heads, words and numbers there are, who looks 
                 for (Size q = 0; q < mask.layout.shape[2]; ++q) {
                     for (Size k = q + 1; k < mask.layout.shape[3]; ++k) ahead = ahead || mask.at({0, 0, q, k}) == 1;
                 }
-                if (says(block.subtitle, "no looking ahead")) CHECK_FALSE(ahead);
-                CHECK(says(block.title, "Masked") == says(block.subtitle, "no looking ahead"));
-                CHECK(says(block.subtitle, "target asks source") == block.id.ends_with("cross_attn"));
+                if (says(block.subtitle, "causal")) CHECK_FALSE(ahead);
+                CHECK(says(block.title, "Masked") == says(block.subtitle, "causal"));
+                CHECK(says(block.subtitle, "target to source") == block.id.ends_with("cross_attn"));
             }
             if (block.id.ends_with(".ffn")) {
                 const auto [from, to] = widths_in(block.subtitle);

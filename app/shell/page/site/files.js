@@ -5,8 +5,8 @@ import { droppedFolder } from "./keeping.js";
 const largest = 1 << 30;
 
 export class Files {
-  /// `chooser` is the page's field for files. `drop` is called with the number of a drop and the paths of what was dropped, `refuse`
-  /// with a line where that cannot be had.
+  /// `chooser` is the page's field for choosing files. `drop` is called with the number of a drop and the paths of what was
+  /// dropped, `refuse` with a message if something cannot be read.
   constructor(FS, chooser, drop, refuse) {
     this.FS = FS;
     this.chooser = chooser;
@@ -29,7 +29,8 @@ export class Files {
     this.chooser.click();
   }
 
-  /// Each drop, of files or of entries of a file system, has a folder of its own, so that an earlier one of the same name is left alone.
+  /// Copies a drop of files or of file system entries. Each drop has its own folder, so that earlier files of the same name are
+  /// left alone.
   async take(entries) {
     const drop = ++this.drops, folder = `${droppedFolder}/${drop}`;
     const paths = [];
@@ -60,7 +61,7 @@ export class Files {
     this.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
   }
 
-  /// Hands files over to the browser, which puts them where it puts downloads.
+  /// Hands files over to the browser as downloads.
   give(paths) {
     for (const path of paths) {
       const link = document.createElement("a");

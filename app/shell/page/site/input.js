@@ -1,13 +1,13 @@
-// What the reader does, as the program's events: docs/WEB.md.
+// Translates what the reader does into the program's events, which docs/WEB.md lists.
 
-/// Names of keys that differ from KeyboardEvent.key in lower case.
+/// Keys whose names differ from KeyboardEvent.key in lower case.
 const names = {
   ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", PageUp: "pageup", PageDown: "pagedown",
   " ": "space", ContextMenu: "menu",
 };
 const modifierKeys = new Set(["Control", "Shift", "Alt", "Meta", "AltGraph", "CapsLock"]);
 
-/// The name of a key as the program has it: what the key has written on it, whatever Shift makes of it.
+/// The program's name for a key: what is written on the key, whatever Shift makes of it.
 function keyName(event) {
   if (names[event.key]) return names[event.key];
   const digit = /^Digit(\d)$/.exec(event.code);
@@ -15,16 +15,16 @@ function keyName(event) {
   return event.key.toLowerCase();
 }
 
-/// Chords that stay the browser's: app/base/browser.h has those that the program would hear otherwise.
+/// Chords that are left to the browser. app/base/browser.h lists those of them that the program would otherwise use.
 const kept = /^(ctrl\+[tnwqr0-9=+-]|ctrl\+shift\+[tnwcij]|f5|f11|f12|ctrl\+tab|ctrl\+shift\+tab)$/;
 
 const held = (event) => ({ ctrl: event.ctrlKey, shift: event.shiftKey, alt: event.altKey, meta: event.metaKey });
 
-/// Wheels tell pixels, lines or pages; the program counts notches.
+/// The browser reports a wheel's movement in pixels, lines or pages; the program counts notches.
 const pixelsPerNotch = 100, linesPerNotch = 3;
 
 export class Listener {
-  /// `wake` is called whenever there is something to draw.
+  /// `wake` is called whenever something has to be drawn.
   constructor(canvas, typing, wake) {
     this.canvas = canvas;
     this.typing = typing;
@@ -65,7 +65,7 @@ export class Listener {
       on(target, "keyup", (event) => this.keyUp(event));
     }
     const type = (event) => {
-      if (event.isComposing) return;  // a word that is still being put together
+      if (event.isComposing) return;  // the input method is still composing a word
       if (typing.value) this.tell({ event: "text", text: typing.value });
       typing.value = "";
     };
@@ -87,7 +87,7 @@ export class Listener {
     if (event.pointerType === "touch") return this.touch(event, down ? "begin" : cancelled ? "cancel" : "end");
     if (down && document.activeElement !== this.typing) this.canvas.focus({ preventScroll: true });
     event.preventDefault();
-    const button = [0, 2, 1][event.button];  // the browser has the middle one between the others
+    const button = [0, 2, 1][event.button];  // the browser numbers the middle button between the others
     if (button !== undefined) this.tell({ event: "mouse", button, down, ...this.place(event) });
   }
 
@@ -108,7 +108,7 @@ export class Listener {
     if (modifierKeys.has(event.key)) return this.tell({ event: "modifiers", ...held(event) });
     const command = event.ctrlKey || event.metaKey;
     if (kept.test(`${command ? "ctrl+" : ""}${event.shiftKey && command ? "shift+" : ""}${event.key.toLowerCase()}`)) return;
-    if (command && event.key.toLowerCase() === "v") return;  // its text comes with the event "paste"
+    if (command && event.key.toLowerCase() === "v") return;  // the text to paste comes with the event "paste"
     const writes = event.key.length === 1 && !command && !event.altKey;
     this.tell({ event: "key", key: keyName(event), ...held(event) });
     if (writes && event.target !== this.typing) this.tell({ event: "text", text: event.key });

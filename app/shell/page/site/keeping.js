@@ -1,9 +1,10 @@
-// Keeps files from one visit to the next, in IndexedDB: the program's own, and those that were dropped.
+// Keeps files from one visit to the next, in IndexedDB: the program's own files and those that were dropped.
 
-/// Each drop has a folder of its own here, with its number for a name.
+/// Each drop has its own folder in here, with its number as the name.
 export const droppedFolder = "/dropped";
 const stateFolder = "/state";
-/// So many bytes of dropped files are kept, the latest: every visit reads them before it begins.
+/// The most bytes of dropped files that are kept, latest first. More would delay every visit, which reads them all before it
+/// begins.
 const most = 64 << 20;
 
 function open() {
@@ -26,7 +27,8 @@ const answerOf = (wish) => new Promise((resolve, reject) => {
 
 const copyKey = "vitrine/";
 
-/// A copy in the storage that writes at once; null: none. Where the browser gives none, or it is full, there is no copy.
+/// Stores a copy of a text in local storage, which writes at once; null removes the copy. If the storage is full or forbidden,
+/// there is no copy.
 function leaveCopy(name, text) {
   try {
     if (text === null) localStorage.removeItem(copyKey + name);
@@ -36,7 +38,7 @@ function leaveCopy(name, text) {
   }
 }
 
-/// The copies that were left, as names and texts.
+/// The stored copies, as pairs of name and text.
 function copies() {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(copyKey));
@@ -49,7 +51,7 @@ function copies() {
 /// The number of the drop that brought a file: "/dropped/3/model/config.json" came with the third.
 const dropOf = (path) => Number(path.split("/")[2]);
 
-/// Writes the files as they were kept; then says which have changed and keeps them again.
+/// Restores the files of the last visit, finds out which have changed since, and keeps those again.
 export class Keeper {
   constructor(FS) {
     this.FS = FS;
@@ -57,12 +59,12 @@ export class Keeper {
     this.dropped = new Map();  // path: size
   }
 
-  /// The number of the latest drop that is kept.
+  /// The number of the latest drop that was kept.
   get drops() {
     return Math.max(0, ...[...this.dropped.keys()].map(dropOf));
   }
 
-  /// Does nothing where the browser keeps nothing, as in a private window.
+  /// Does nothing if the browser keeps nothing, as in a private window.
   async restore() {
     this.FS.mkdirTree(stateFolder);
     try {
@@ -86,7 +88,7 @@ export class Keeper {
     return keys.map((key, i) => [key, values[i]]);
   }
 
-  /// `leaving`: the page may end before the database has heard of it, so a copy goes where it is at once.
+  /// `leaving`: the page may end before the database has written the files, so they are also copied to local storage.
   keep(leaving = false) {
     if (!this.database) return;
     const changed = [];
@@ -104,7 +106,7 @@ export class Keeper {
     }
   }
 
-  /// Keeps the files of a drop, and gives up the oldest for which there is no room then.
+  /// Keeps the files of a drop, and drops the oldest ones if there is too little room then.
   keepDropped(drop) {
     if (!this.database) return;
     const files = this.filesIn(`${droppedFolder}/${drop}`);

@@ -1,4 +1,4 @@
-// The page: draws frames while something happens, and does what the program asks for.
+// Draws frames while something happens, and does what the program asks the page to do.
 
 import { start } from "./program.js";
 import { Keeper } from "./keeping.js";
@@ -34,7 +34,7 @@ async function copy(text) {
 }
 
 class Page {
-  /// `own`: what a page of one file begins with; null in any other.
+  /// `own`: what a page of one file begins with; null in any other page.
   constructor(program, own) {
     this.program = program;
     this.linked = !own && location.protocol.startsWith("http");
@@ -71,7 +71,7 @@ class Page {
     });
     addEventListener("pagehide", () => this.save());
     addEventListener("beforeunload", (event) => {
-      if (this.unsaved) event.preventDefault();  // the browser asks
+      if (this.unsaved) event.preventDefault();  // makes the browser ask whether to leave
     });
     canvas.addEventListener("webglcontextlost", (event) => {
       event.preventDefault();
@@ -115,7 +115,7 @@ class Page {
     else if (news.waits) this.later = setTimeout(() => this.wake(), 600);
   }
 
-  /// The first frame is drawn. What pages of one file are made of is fetched when there is nothing else to do.
+  /// Called after the first frame is drawn. When there is nothing else to do, it fetches what pages of one file are made of.
   shown() {
     first.className = "done";
     this.shownAt = performance.now();
@@ -142,7 +142,7 @@ class Page {
   }
 }
 
-/// What a page of one file begins with, and its parts; null in any other.
+/// What a page of one file begins with, and its parts; null in any other page.
 function ownStart() {
   const start = find("start");
   return start && JSON.parse(start.textContent);
@@ -150,7 +150,7 @@ function ownStart() {
 
 const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-/// Emscripten's function that makes the program: it is there in a page of one file, any other loads it from the folder.
+/// Emscripten's function that makes the program. A page of one file contains it; any other page loads it from the folder.
 function loaded(folder) {
   if (globalThis.Vitrine) return globalThis.Vitrine;
   return new Promise((resolve, reject) => {
@@ -162,7 +162,7 @@ function loaded(folder) {
   });
 }
 
-/// The parts from which the program makes pages of one file. Those of a page of one file are its own.
+/// The parts from which the program makes pages of one file. A page of one file uses its own.
 async function partsOf(parts) {
   if (parts) {
     const page = document.documentElement.cloneNode(true);
@@ -186,7 +186,7 @@ async function run() {
   const sizes = parts
     ? Object.fromEntries(Object.entries(parts).map(([name, bytes]) => [name, bytes.length]))
     : await (await fetch("sizes.json")).json();
-  // Threads want memory that they share, which browsers give to pages that other sites cannot reach into.
+  // Threads need shared memory, which browsers give only to pages that other sites have no access to.
   const programPart = globalThis.crossOriginIsolated && sizes["threads/program.pack"] ? "threads/program.pack" : "program.pack";
   const program = await start({
     makeVitrine: await loaded(programPart.replace("program.pack", "")), programPart, sizes, canvas,
@@ -199,8 +199,8 @@ async function run() {
   }
   const page = new Page(program, own);
   page.parts = () => partsOf(parts);
-  globalThis.vitrine = page;  // for tests, and for those who look around
-  // Loaded again, a page goes on where it was: its session has more than a link.
+  globalThis.vitrine = page;  // for tests, and for curious readers
+  // A page that is reloaded goes on where it was, from its session, which contains more than a link.
   const again = performance.getEntriesByType("navigation")[0]?.type === "reload";
   const wanted = new URLSearchParams(location.search);
   const keeps = !own && wanted.get("keeps") !== "no";

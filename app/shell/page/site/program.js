@@ -1,6 +1,6 @@
-// Starts the program: fetches it and its files, packed, and says how far that is.
+// Starts the program: fetches it and its packed files, and reports the progress.
 
-/// The bytes of a packed file, unpacked. `heard` is called with the number of packed bytes that have come.
+/// Unpacks the bytes of a packed file. `heard` is called with the number of packed bytes received so far.
 async function unpacked(response, heard) {
   const counted = new TransformStream({
     transform(chunk, controller) {
@@ -12,7 +12,7 @@ async function unpacked(response, heard) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/// Writes the files of a pack: the length of a list in four bytes, the list as JSON ([[path, size], …]), then the files' bytes.
+/// Writes the files of a pack: four bytes with the length of a list, the list as JSON ([[path, size], …]), then the files' bytes.
 function unpack(FS, pack) {
   const length = new DataView(pack.buffer, pack.byteOffset).getUint32(0, true);
   const list = JSON.parse(new TextDecoder().decode(pack.subarray(4, 4 + length)));
@@ -24,9 +24,9 @@ function unpack(FS, pack) {
   }
 }
 
-/// The program: an object with the functions of app/shell/page/main.cpp, which take and give objects. `fetchPart(name)` gives a
-/// Response for `programPart` or "files.pack", whose `sizes` are known; `makeVitrine` is Emscripten's function; `heard(share)` hears
-/// how far it is.
+/// The program: an object with the functions of app/shell/page/main.cpp, which take and return objects. `fetchPart(name)` returns
+/// a Response for `programPart` or "files.pack", whose `sizes` are known. `makeVitrine` is Emscripten's function. `heard(share)`
+/// receives the progress.
 export async function start({ makeVitrine, fetchPart, programPart, sizes, canvas, heard, options }) {
   let bytes = 0;
   const whole = sizes[programPart] + sizes["files.pack"];

@@ -1,4 +1,4 @@
-// For screen readers: the current step as text, and the names of the places on the screen as buttons.
+// Serves screen readers: gives the current step as text, and the names of the places on the screen as buttons.
 
 export class Reader {
   constructor(said, places, page) {
@@ -12,7 +12,7 @@ export class Reader {
     this.said.textContent = text;
   }
 
-  /// Lists the places again where they have changed. A button of the list clicks the place.
+  /// Lists the places again if they have changed. A button of the list clicks its place.
   look() {
     const places = this.page.program.places().filter((place) => place.focusable && place.width > 0 && place.height > 0);
     const names = places.map((place) => place.name).join("\n");

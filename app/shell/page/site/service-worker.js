@@ -1,5 +1,5 @@
-// Keeps the page for use without a network. VERSION is the contents of all its files: another one is fetched anew as a whole. What
-// only some pages use, in the folder threads, is kept once it has been used.
+// Keeps the page for use without a network. VERSION depends on the contents of all its files: a new version is fetched as a
+// whole. Files that only some pages use, in the folder threads, are kept once they have been used.
 const version = "VERSION", files = FILES;
 
 addEventListener("install", (event) => {

@@ -1,4 +1,4 @@
-/// SentencePiece models in the page, which does not have the library.
+/// SentencePiece models in a browser, which does not have the library.
 
 #include "core/text/subwords/sentence_piece_model.h"
 

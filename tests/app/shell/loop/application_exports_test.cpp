@@ -124,7 +124,7 @@ TEST_CASE("a walk through a run that is no longer on the screen stops and says s
     other.sample = "by-hand";
     program.stage->application().command(ShowRun{make_run(other)});
     program.stage->settle(program.input);
-    CHECK(program.state().message.starts_with("the walk has stopped after 1 of "));
+    CHECK(program.state().message.starts_with("stopped after 1 of "));
     CHECK_FALSE(program.state().of<Exporting>().busy());
 }
 

@@ -154,11 +154,11 @@ TEST_CASE("with too little graphics memory cells are recomputed where they are l
     Shown card({.memory_limit = streamed + Gpu::scratch_bytes});
     card.require_card();
     CHECK(card.state().run->find(weights).fetched->is_recomputed());
-    CHECK(card.state().message.find("scores and weights are recomputed when they are read") != std::string::npos);
+    CHECK(card.state().message.find("scores and weights are computed again when they are read") != std::string::npos);
     card.command(SelectTensor{weights});
-    card.play("expect inspector \"recomputed where it is looked at\"\n");
+    card.play("expect inspector \"computed again when it is shown\"\n");
     card.command(SetView{View::tensors});
-    card.play("expect tensors \"Recomputed where it is looked at\"\n");
+    card.play("expect tensors \"Computed again when it is shown\"\n");
 }
 
 TEST_CASE("when the driver loses its context the run is made again by the processor, and the screen stays as it was") {

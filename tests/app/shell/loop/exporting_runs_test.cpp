@@ -131,7 +131,7 @@ TEST_CASE("of a difference, what is saved is the difference") {
     const std::vector<float> unchanged = numbers_of(*stored.find("src.embedding"));
     CHECK(unchanged == std::vector<float>(unchanged.size(), 0.0f));
     program.does(ExportTrace{TraceFormat::npz, ExportedNumbers::gradients});
-    CHECK(program.state().message == "of a difference, gradients are there once both runs have shown theirs");
+    CHECK(program.state().message == "the gradients of a difference exist once those of both runs have been shown");
 }
 
 TEST_CASE("the frame goes on while a large run is saved, and says how far it is") {

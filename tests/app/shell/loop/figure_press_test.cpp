@@ -103,8 +103,8 @@ TEST_CASE("where words have no room the figure is refused, and says so") {
     Staged staged("translation", View::attention, "decoder.layers.1.cross_attn.weights");
     FigurePress press;
     const FigureStyle style{.width = 20, .font_size = 20};
-    CHECK_THROWS_WITH_AS(press.svg({kind_of(staged.state(), "head"), style, staged.state()}), doctest::Contains("smaller letters"),
-                         Error);
+    CHECK_THROWS_WITH_AS(press.svg({kind_of(staged.state(), "head"), style, staged.state()}),
+                         doctest::Contains("a smaller font size"), Error);
 }
 
 TEST_CASE("a width that is named is enough, and a millimetre less is not") {
@@ -118,9 +118,9 @@ TEST_CASE("a width that is named is enough, and a millimetre less is not") {
         } catch (const Error& error) {
             said = error.what();
         }
-        const std::size_t colon = said.rfind(": ");
-        REQUIRE(said.find(" mm are wide enough, or take smaller letters") != std::string::npos);
-        style.width = std::stoi(said.substr(colon + 2));
+        const std::string before = "a width of ";
+        REQUIRE(said.find(" mm is enough, or choose a smaller font size") != std::string::npos);
+        style.width = std::stoi(said.substr(said.find(before) + before.size()));
         CHECK_NOTHROW(press.svg({kind_of(staged.state(), kind), style, staged.state()}));
         style.width -= 1;
         CHECK_THROWS_AS(press.svg({kind_of(staged.state(), kind), style, staged.state()}), Error);

@@ -70,7 +70,7 @@ TEST_CASE("what is too large to be kept is recomputed when it is read, and what 
     CHECK(once.difference() <= 1e-5);
     REQUIRE(once.said.size() == 3);
     CHECK(once.said[0].find("everything kept, takes ") != std::string::npos);
-    CHECK(once.said[0].find(": scores and weights are recomputed when they are read") != std::string::npos);
+    CHECK(once.said[0].find(": scores and weights are computed again when they are read") != std::string::npos);
     CHECK(once.said[2].starts_with("attention on the processor: attention of "));
     CHECK(once.said[2].find(" are in use") != std::string::npos);
     CHECK(once.card.take_attention_problem() == once.said[0] + "; " + once.said[2]);

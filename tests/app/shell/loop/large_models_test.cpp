@@ -172,7 +172,7 @@ TEST_CASE("of a long sentence only the heaviest lines are drawn, and every word 
 TEST_CASE("of hundreds of words the lines of those around the pair in question are drawn, and it is said which they are") {
     visit(small_model(),
           "key a\n"
-          "expect attention \"On the left stand\"\n"
+          "expect attention \"On the left: \"\n"
           "click tensor/decoder.layers.0.cross_attn.weights 0 0 0 0\n"
           "expect-state /attention/query 0\n"
           "click attention/lines/right/100\n"
@@ -186,13 +186,13 @@ TEST_CASE("of a long sentence every mask is shown whole, and every word of it ca
     visit(small_model(),
           "key 4\n"
           "expect masks \"121 × 121, as recorded\"\n"
-          "expect masks/test/result \"has moved: 0 of 120 rows\"\n"
-          "expect masks/test/result \"and 112 more: 0 moved\"\n"
+          "expect masks/test/result \"0 of 120 changed\"\n"
+          "expect masks/test/result \"and 112 more: 0 changed\"\n"
           "expect-no-cut-text\n"
           "expect-no-overlap\n"
           "click masks/test/target/previous\n"
           "click masks/test/target/100\n"
-          "expect masks/test/result \"has moved: 0 of 100 rows\"\n"
+          "expect masks/test/result \"0 of 100 changed\"\n"
           "expect-state /masks/test/outputs_moved 21\n"
           "click masks/test/causal\n"
           "expect-state /masks/test/leaks 100\n"

@@ -64,20 +64,20 @@ TEST_CASE("a hidden word's weight that is no number is not said to let something
     visit_altered(sample("translation"), {"tgt.scaled", {0, 2, 5}, std::numeric_limits<double>::quiet_NaN()},
                   "key 4\n"
                   "click masks/part/causal 0 0 2 4\n"
-                  "expect masks/row \"Its weight is NaN all the same\"\n"
-                  "expect-not masks/row \"lets something through\"\n");
+                  "expect masks/row \"Its weight is still NaN\"\n"
+                  "expect-not masks/row \"does not hide completely\"\n");
 }
 
 TEST_CASE("a score or a weight that was set by hand is not said to come from the mask or the softmax") {
     visit_altered(sample("translation"), {"decoder.layers.0.self_attn.masked_scores", {0, 0, 2, 1}, 5},
                   "key 4\n"
                   "click masks/part/causal 0 0 2 1\n"
-                  "expect masks/row \"was set by hand to +5.0000, and softmax makes a weight of\"\n"
-                  "expect-not masks/row \"stays as it is\"\n");
+                  "expect masks/row \"was set by hand to +5.0000, from which the softmax makes a weight of\"\n"
+                  "expect-not masks/row \"is unchanged\"\n");
     visit_altered(sample("translation"), {"decoder.layers.0.self_attn.weights", {0, 0, 2, 1}, 3},
                   "key 4\n"
                   "click masks/part/causal 0 0 2 1\n"
-                  "expect masks/row \"stays as it is, and its weight was set by hand to 3.0000\"\n"
+                  "expect masks/row \"is unchanged, and its weight was set by hand to 3.0000\"\n"
                   "expect-not masks/row \"softmax makes\"\n"
                   "key 3\n"
                   "expect attention \"not every row sums to 1\"\n");

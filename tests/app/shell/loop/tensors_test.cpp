@@ -116,9 +116,9 @@ TEST_CASE("the legend says which numbers its range leaves out: a finite mask val
     play(
         "expect tensors \"the largest score before the mask\"\nexpect tensors \"Hatched\"\n"
         "hover tensors/statistic/7\nexpect note \"infinite\"\nexpect-not note \"−∞\"" +
-        checks + "click tensors/range/central\nexpect tensors \"99 % of the scores that are not masked\"" + checks);
+        checks + "click tensors/range/central\nexpect tensors \"the 99th percentile of the scores that are not masked\"" + checks);
     stage.application().command(SelectTensor{"transformer.encoder.layers.0.linear1.weight"});
-    play("expect tensors \"99 % of this tensor's numbers are 0: colours go as far as the largest\"" + checks);
+    play("expect tensors \"99 % of the values of this tensor are 0, so the colours go up to the largest value\"" + checks);
 }
 
 TEST_CASE("what hides something in any of the facets is said, and cells that are too small are not said to be marked") {

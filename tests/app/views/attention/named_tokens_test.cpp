@@ -1,4 +1,4 @@
-/// What is said of whom a token looks at most, where weights are alike and where tokens stand more than once: held against the
+/// What is said of the key a token attends to most, where weights are alike and tokens occur more than once: held against the
 /// recorded weights and the tokens that were read, in plain loops, over any runs.
 
 #include <algorithm>
@@ -90,29 +90,29 @@ void check_pair(const std::shared_ptr<const Run>& run, const AttentionPlace& pla
     std::string form;
     if (!sees(key)) {
         form = weight(key) == 0 ? "cannot" : "hidden";
-        CHECK(text == (weight(key) == 0 ? asking + " cannot see " + answering
-                                        : "How much " + asking + " looks at " + answering + ", though hidden"));
+        CHECK(text == (weight(key) == 0 ? asking + " may not attend to " + answering
+                                        : "How much " + asking + " attends to " + answering + ", though hidden"));
     } else if (reached == 1) {
         form = "alone";
-        CHECK(text == asking + " can look at " + answering + " alone");
+        CHECK(text == asking + " can attend to " + answering + " only");
     } else if (!among) {
         form = std::isnan(weight(key)) ? "NaN" : "less";
-        CHECK(text == "How much " + asking + " looks at " + answering);
+        CHECK(text == "How much " + asking + " attends to " + answering);
     } else if (count == 1) {
         form = "most";
-        CHECK(text == "Why " + asking + " looks at " + answering + " most");
+        CHECK(text == "Why " + asking + " attends to " + answering + " most");
     } else if (count == reached) {
         form = "all alike";
-        CHECK(text == fmt::format("{} looks at all {} words{} alike, also at {}", asking, count, count < keys ? " it may see" : "",
-                                  answering));
+        CHECK(text == fmt::format("{} attends equally to all {} tokens{}, {} among them", asking, count,
+                                  count < keys ? " it may attend to" : "", answering));
     } else if (count == 2) {
         form = "two alike";
         const Size other = most[0] == key ? most[1] : most[0];
-        CHECK(text == fmt::format("{} looks at {} and {} most, at both alike", asking, answering,
+        CHECK(text == fmt::format("{} attends most, and equally, to {} and {}", asking, answering,
                                   expected_name(*run, answers, sentence, other, repeated)));
     } else {
         form = "several alike";
-        CHECK(text == fmt::format("{} looks at {} and {} other words most, at all of them alike", asking, answering, count - 1));
+        CHECK(text == fmt::format("{} attends most, and equally, to {} and {} other tokens", asking, answering, count - 1));
     }
     ++met[form];
 
@@ -120,8 +120,9 @@ void check_pair(const std::shared_ptr<const Run>& run, const AttentionPlace& pla
     CHECK(has(attention_stops(scene, 0).back().caption, " to " + expected_name(*run, asks, sentence, query, repeated)));
     const TensorInfo& info = *run->info(path_of(place) + ".weights");
     CHECK(cell_caption_with_next(*run, info, cell).place == asking + " asks " + answering);
-    CHECK(mask_note(*run, {place, sentence, query, key}).front() ==
-          expected_name(*run, asks, sentence, query, repeated) + (sees(key) ? " may see " : " may not see ") + answering);
+    CHECK(mask_note(*run, {place, sentence, query, key}).front() == expected_name(*run, asks, sentence, query, repeated) +
+                                                                        (sees(key) ? " may attend to " : " may not attend to ") +
+                                                                        answering);
 
     // A proposed pair says of how many it is one.
     const ProposedPair& proposed = run->of<AttentionReadings>().proposed_pair(*run, place, {sentence, cell[1]});
@@ -174,7 +175,7 @@ std::shared_ptr<const Run> tied_run(Random& random) {
 
 }  // namespace
 
-TEST_CASE("whom a token looks at most is said with ties and positions, in any run") {
+TEST_CASE("which key a token attends to most is said with ties and positions, in any run") {
     Random random(81);
     Met met;
     for (int round = 0; round < 250; ++round) check_some_pairs(any_edited_run(random), 3, random, met);
@@ -261,8 +262,8 @@ TEST_CASE("on the screen stand the sentence on the pair, and behind every bar ov
 }
 
 TEST_CASE("a position is named with what stands behind it in one pair of brackets") {
-    CHECK(name_with("“a”", " (then: “b”)") == "“a” (then: “b”)");
-    CHECK(name_with("“a” (position 4)", " (then: “b”)") == "“a” (position 4, then: “b”)");
+    CHECK(name_with("“a”", " (next: “b”)") == "“a” (next: “b”)");
+    CHECK(name_with("“a” (position 4)", " (next: “b”)") == "“a” (position 4, next: “b”)");
     CHECK(name_with("“a” (position 4)", "") == "“a” (position 4)");
     const std::vector<std::string> words{"a", ")", "a", ")"};
     const Labels labels(4, [&](Size at) { return words[static_cast<std::size_t>(at)]; });

@@ -86,11 +86,12 @@ void check_heading(const PlainRow& row, const std::string& text, std::map<std::s
             others_less && (std::isnan(weight) || (weight < row.own("weights") && !weights_alike(weight, row.own("weights"))));
         alone = alone && !row.sees(key) && row.at("weights", key) == 0;
     }
-    CHECK(has(text, " cannot see ") == (!row.sees(own) && row.own("weights") == 0));
+    CHECK(has(text, " may not attend to ") == (!row.sees(own) && row.own("weights") == 0));
     CHECK(has(text, ", though hidden") == (!row.sees(own) && row.own("weights") != 0));
-    CHECK(has(text, " can look at ") == alone);
+    CHECK(has(text, " can attend to ") == alone);
     CHECK(text.starts_with("Why ") == (row.sees(own) && others_less && !alone));
-    for (const char* part : {" cannot see ", ", though hidden", " can look at ", "Why ", "How much "}) met[part] += has(text, part);
+    for (const char* part : {" may not attend to ", ", though hidden", " can attend to ", "Why ", "How much "})
+        met[part] += has(text, part);
 }
 
 /// e^score over the sum of the row is the share that stands in the run.
@@ -123,9 +124,9 @@ void check_stops(const PlainRow& row, const std::vector<AttentionStop>& stops, c
     CHECK((third.caption == "set by hand") == row.by_hand(middle));
     CHECK((fourth.caption == "set by hand") == row.by_hand("weights"));
     CHECK(fourth.number == plain_number(row.own("weights")));
-    if (third.caption == "mask lets it pass") CHECK(same(row.own("masked_scores"), row.own("scores")));
+    if (third.caption == "not masked") CHECK(same(row.own("masked_scores"), row.own("scores")));
     if (third.caption == "masked") CHECK(row.own("masked_scores") <= -1e8);
-    if (fourth.caption == "mask lets it pass: weight") CHECK(same(row.own("weights"), row.own("unmasked_weights")));
+    if (fourth.caption == "not masked: weight") CHECK(same(row.own("weights"), row.own("unmasked_weights")));
     if (fourth.caption == "masked: weight") CHECK((row.own("weights") == 0 || std::isnan(row.own("unmasked_weights"))));
 }
 
@@ -237,13 +238,13 @@ void check_note(const PlainRow& row, const std::vector<std::string>& lines) {
     const double length = length_of(value_in_output(row, row.pair.cell[1], row.pair.cell[3]));
     for (const std::string& line : lines) {
         CAPTURE(line);
-        for (const char* nothing : {"inf long", "nan long"}) CHECK_FALSE(has(line, nothing));
+        for (const char* nothing : {"norm inf", "norm nan"}) CHECK_FALSE(has(line, nothing));
         if (line == "hidden by the mask") CHECK_FALSE(row.sees(row.pair.cell[3]));
-        const std::size_t of = line.find("of a value that is ");
+        const std::size_t of = line.find("of a value with norm ");
         if (of == std::string::npos) continue;
         CHECK(has(line, plain_number(weight)));
         CHECK(has(line, "after dropout") == row.tensor("dropped_weights").present());
-        CHECK(std::stod(line.substr(of + std::string("of a value that is ").size())) == doctest::Approx(length).epsilon(0.01));
+        CHECK(std::stod(line.substr(of + std::string("of a value with norm ").size())) == doctest::Approx(length).epsilon(0.01));
     }
 }
 
@@ -294,7 +295,7 @@ TEST_CASE("the two largest products are the two largest") {
         std::ranges::sort(sizes, std::greater{});
         for (const FeatureProduct& one : products) {
             const bool named =
-                has(text, fmt::format("feature {}, {}", one.feature, signed_number(one.product(), ElementType::scalar)));
+                has(text, fmt::format("dimension {}, {}", one.feature, signed_number(one.product(), ElementType::scalar)));
             const double least = sizes[std::min<std::size_t>(1, sizes.size() - 1)];
             CHECK(named == (std::abs(one.product()) >= least));
         }
@@ -360,10 +361,10 @@ void check_remark(const std::string& text, const char* tensor, const PlainRow& r
     CHECK((!has(text, "hatched: hidden") || hides));
     if (has(text, "the mask hides nothing")) CHECK_FALSE(hides);
     if (text.starts_with("every row sums")) CHECK((all_see && sums));
-    if (has(text, "every row that may see")) CHECK(sums);
+    if (has(text, "every row that may attend")) CHECK(sums);
     if (has(text, "not every row sums")) CHECK_FALSE((sums && all_see));
     if (has(text, "÷ √")) CHECK((design.scale_scores && has(text, fmt::format("÷ √{},", row.tensor("query").layout.shape[3]))));
-    if (has(text, "divided by nothing")) CHECK_FALSE(design.scale_scores);
+    if (has(text, "not divided")) CHECK_FALSE(design.scale_scores);
     CHECK(has(text, "after dropout") ==
           (std::string(tensor).empty() && row.tensor("dropped_weights").present() && !has(text, "not every weight")));
 }
@@ -412,9 +413,9 @@ TEST_CASE("what silencing changed is the loss and the predictions of the run, an
             };
             changed += said(before, likely_before) != said(now, likely_now);
         }
-        CHECK(has(text, "No predicted word of this sentence has changed.") == (changed == 0));
-        CHECK(has(text, fmt::format("{} of this sentence's {} predicted word{} changed.", changed, words, words == 1 ? "" : "s")) ==
-              (changed > 0));
+        CHECK(has(text, "The predictions for this sentence have not changed.") == (changed == 0));
+        CHECK(has(text, fmt::format("{} of the {} prediction{} of this sentence changed.", changed, words,
+                                    words == 1 ? "" : "s")) == (changed > 0));
         CHECK(has(text, "Loss of the batch") == run->has_loss());
         if (run->has_loss())
             CHECK(has(text,

@@ -108,7 +108,7 @@ void check_kind_text(const HeadReading& reading, AttentionKind of) {
     for (const char* no_number : {"inf", "nan"}) CHECK_FALSE(contains(text, no_number));
     if (reading.evenness()) CHECK(std::clamp(*reading.evenness(), -1e-3, 1 + 1e-3) == *reading.evenness());
     if (reading.no_shares || !longest) {
-        CHECK(contains(text, reading.has_nan ? "NaN" : reading.no_shares ? "no shares" : "has a choice"));
+        CHECK(contains(text, reading.has_nan ? "NaN" : reading.no_shares ? "do not sum to 1" : " has a choice"));
     } else if (short_kind(&reading) == no_clear_kind) {
         CHECK(contains(text, "No clear kind"));
         check_no_kind(reading, of, text, *longest);
@@ -122,11 +122,10 @@ void check_kind_text(const HeadReading& reading, AttentionKind of) {
         if (kind == *longest) return;
         if (*longest == AttentionPattern::alignment) {
             CHECK(kind <= AttentionPattern::next);
-            CHECK(contains(text, "That is a path forward, too: alignment is " + likeness_number(reading.of(*longest)->value)));
+            CHECK(contains(text, "That is a monotonic path, too: alignment is " + likeness_number(reading.of(*longest)->value)));
         } else {
             CHECK((kind <= AttentionPattern::last && *longest >= AttentionPattern::duplicate));
-            CHECK(contains(text,
-                           "which is " + likeness_number(reading.of(*longest)->value) + " " + said_count(*reading.of(*longest))));
+            CHECK(contains(text, "at " + likeness_number(reading.of(*longest)->value) + " " + said_count(*reading.of(*longest))));
         }
     }
 }

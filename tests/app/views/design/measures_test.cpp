@@ -33,7 +33,7 @@ Design departure(std::string_view name) {
 
 std::optional<double> number(std::string_view choice, const Run& run) {
     const ChoiceMeasure& measure = measure_of_choice(choice);
-    return measured(measure, run, run).now.value;
+    return measured(measure, run, run).second.value;
 }
 
 bool is_source_word(const Run& run, Size sentence, Size position) {
@@ -192,7 +192,7 @@ TEST_CASE("moved weight is half the difference of two rows: nothing between a ru
         const auto plain = random_run(random);
         const auto run = with_choices(plain, departure("shared_attention"));
         const ChoiceMeasure& measure = measure_of_choice("shared_attention");
-        CHECK_FALSE(measured(measure, *plain, *plain).now.value);
+        CHECK_FALSE(measured(measure, *plain, *plain).second.value);
         const TensorView a = plain->find(measure.path);
         const auto expected = mean_of_rows(*run, measure.path, is_target_word,
                                            [&](Size s, Size h, Size q, const std::vector<double>& row) -> std::optional<double> {
@@ -201,12 +201,12 @@ TEST_CASE("moved weight is half the difference of two rows: nothing between a ru
                                                    gained += std::max(0.0, row[k] - a.at({s, h, q, static_cast<Size>(k)}));
                                                return gained;
                                            });
-        const auto moved = measured(measure, *plain, *run).now.value;
+        const auto moved = measured(measure, *plain, *run).second.value;
         REQUIRE(moved.has_value() == expected.has_value());
         if (!moved) continue;
         if (!plain->regime.design.mask_after_softmax) CHECK(*moved == doctest::Approx(*expected).epsilon(1e-4));
         CHECK(*moved <= 1 + 1e-5);
-        CHECK(*moved == doctest::Approx(*measured(measure, *run, *plain).now.value));
+        CHECK(*moved == doctest::Approx(*measured(measure, *run, *plain).second.value));
     }
 }
 
@@ -325,16 +325,16 @@ TEST_CASE("the text has the numbers of both runs, and a run against itself has o
             };
             const ShownNumber shown = shown_number(measure, *plain, *run);
             CHECK(shown_number(measure, *plain, *plain).text.find("→") == std::string::npos);
-            for (const Measured& one : {pair.before, pair.now}) CHECK_FALSE((one.value && !one.why_none.empty()));
-            if (pair.before.value || pair.now.value) {
+            for (const Measured& one : {pair.first, pair.second}) CHECK_FALSE((one.value && !one.why_none.empty()));
+            if (pair.first.value || pair.second.value) {
                 const bool both = measure.of && run != plain;
-                CHECK(shown.text == (both ? text(pair.before) + " → " + text(pair.now) : text(pair.now)));
+                CHECK(shown.text == (both ? text(pair.first) + " → " + text(pair.second) : text(pair.second)));
                 CHECK(shown.name == measure.name);
                 CHECK(shown.words.starts_with(measure.definition));
                 CHECK((shown.words.find(" –: ") != std::string::npos) == (shown.text.find("–") != std::string::npos));
                 continue;
             }
-            CHECK(shown.words.starts_with(pair.now.why_none));
+            CHECK(shown.words.starts_with(pair.second.why_none));
             if (shown.text == "–") continue;
             const TensorView a = plain->find(measure.path), b = run->find(measure.path);
             double change = 0, before = 0;

@@ -1,4 +1,4 @@
-/// The design bench of models that read one sentence: what it says holds of their runs.
+/// The Design view of models that read one sentence: what it says holds of their runs.
 
 #include <algorithm>
 
@@ -40,7 +40,7 @@ bool same_rows(const TensorView& tensor, Index a, Index b) {
 
 }  // namespace
 
-TEST_CASE("every choice that a model of one stack can take back moves its predictions, and is measured in a tensor that it has") {
+TEST_CASE("every choice that a model of one stack can switch off moves its predictions, and is measured in a tensor that it has") {
     for (const std::string family : families) {
         CAPTURE(family);
         const auto run = family_run(family);
@@ -59,7 +59,7 @@ TEST_CASE("every choice that a model of one stack can take back moves its predic
     }
 }
 
-TEST_CASE("what a model of one stack cannot take back is refused, and its words say why") {
+TEST_CASE("what a model of one stack cannot switch off is refused, and its words say why") {
     const auto gpt = family_run("gpt2"), bert = family_run("bert"), t5 = family_run("t5");
     const DesignChoice &sharing = *find_design_choice("shared_attention"), &causal = *find_design_choice("no_causal_mask"),
                        &scores = *find_design_choice("unscaled_scores");

@@ -57,7 +57,7 @@ Tensor logits_of(const Model& model, const Design& design) {
 
 }  // namespace
 
-TEST_CASE("every choice that is taken back makes the run that the model makes without it; undo and redo go back and forth") {
+TEST_CASE("every choice that is switched off makes the run that the model makes without it; undo and redo go back and forth") {
     for (const DesignChoice& choice : design_choices()) {
         CAPTURE(choice.name);
         State state = opened("translation");

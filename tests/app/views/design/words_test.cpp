@@ -1,5 +1,5 @@
-/// What the design bench says of a choice has to be so for the shown model and sentences: each sentence is held against two runs,
-/// one with the choice taken back and one without, all other choices being the same.
+/// What the Design view says of a choice has to be so for the shown model and sentences: each sentence is held against two runs,
+/// one with the choice and one without, all other choices and edits being the same.
 
 #include "app/views/design/words.h"
 
@@ -33,7 +33,7 @@ bool same_tensor(const TensorView& a, const TensorView& b) {
     return true;
 }
 
-/// A run with a choice not taken back and with it taken back.
+/// A run with a choice on and with it off.
 struct Pair {
     std::shared_ptr<const Run> before, now;
 
@@ -60,7 +60,8 @@ struct Pair {
     }
 };
 
-/// Some run and two designs that differ in this choice alone; nothing if the model cannot have it.
+/// Some run and two designs that differ in this choice alone, at times with tokens and heads altered by hand in both; nothing if
+/// the model cannot have it.
 std::optional<Pair> any_pair(const DesignChoice& choice, Random& random) {
     const auto run = any_run(random);
     const Configuration& c = run->model->configuration;
@@ -69,7 +70,13 @@ std::optional<Pair> any_pair(const DesignChoice& choice, Random& random) {
     Design with = without;
     choice.make(with, true);
     if (!refusal(without, c).empty() || !refusal(with, c).empty()) return std::nullopt;
-    return Pair{with_edits(run, {.design = without}), with_edits(run, {.design = with})};
+    Edits edits;
+    if (coin(random)) edits.interventions = random_edits(*run, random).interventions;
+    edits.interventions.skipped_sublayers.clear();
+    std::erase_if(edits.interventions.overwrites, [](const Overwrite& one) { return !one.path.ends_with(".tokens"); });
+    Edits off = edits;
+    edits.design = without, off.design = with;
+    return Pair{with_edits(run, edits), with_edits(run, off)};
 }
 
 /// The entropy of softmax over a row of the scores.
@@ -86,7 +93,12 @@ double entropy_of(const TensorView& scores, Index cell) {
 }
 
 void check_scores(const Pair& pair, const ChoiceWords& words) {
-    if (has(words.effect, "nothing changes")) return;
+    if (has(words.effect, "changes nothing")) return;
+    if (has(words.effect, "a weight of 1 whatever its score")) {
+        for (const char* path : {"encoder.layers.0.self_attn.weights", "decoder.layers.0.self_attn.weights"})
+            CHECK(pair.now->find(path).layout.shape[3] == 1);
+        return;
+    }
     const double root = std::sqrt(static_cast<double>(pair.c().head_width()));
     CHECK(has(words.effect, fmt::format("√{} = {:.3g} times as large", pair.c().head_width(), root)));
     for (const char* path : {"encoder.layers.0.self_attn.scores", "decoder.layers.0.self_attn.scores"}) {
@@ -112,10 +124,10 @@ void check_sharing(const Pair& pair, const ChoiceWords& words) {
         CHECK((is_moot(before) || !same_tensor(before, now)));
     }
     const bool one = pair.before->find("src.tokens").layout.shape[1] == 1;
-    CHECK(has(words.look, "weights stay at 1") == one);
+    CHECK(has(words.look, "weights are 1 either way") == one);
     const bool weights_differ = !same_tensor(pair.before->find("decoder.layers.0.cross_attn.weights"),
                                              pair.now->find("decoder.layers.0.cross_attn.weights"));
-    if (weights_differ) CHECK(has(words.look, "queries, keys and weights are others"));
+    if (weights_differ) CHECK(has(words.look, "queries, keys and weights differ"));
 }
 
 void check_causal(const Pair& pair, const ChoiceWords& words) {
@@ -125,13 +137,13 @@ void check_causal(const Pair& pair, const ChoiceWords& words) {
         const Index cell = index_of(weights.layout, place);
         ahead |= cell[3] > cell[2] && weights.at(cell) > 0;
     }
-    if (has(words.effect, "sees those after it"))
+    if (has(words.effect, "attends to the tokens after it"))
         CHECK((ahead || pair.has_padding("tgt.tokens")));  // unless all that come later are padding
 }
 
 void check_padding(const Pair& pair, const ChoiceWords& words) {
-    if (has(words.effect, "no word's numbers change")) CHECK(pair.same_logits(true));
-    if (has(words.effect, "listened to like any word")) {
+    if (has(words.effect, "changes the numbers of padding alone")) CHECK(pair.same_logits(true));
+    if (has(words.effect, "attended to like any token")) {
         CHECK((pair.has_padding("src.tokens") || pair.has_padding("tgt.tokens")));
         bool listened = false;
         for (const char* path : {"encoder.layers.0.self_attn", "decoder.layers.0.self_attn", "decoder.layers.0.cross_attn"}) {
@@ -147,7 +159,7 @@ void check_padding(const Pair& pair, const ChoiceWords& words) {
 }
 
 void check_late_mask(const Pair& pair, const ChoiceWords& words) {
-    if (has(words.effect, "nothing changes")) return;
+    if (has(words.effect, "changes nothing")) return;
     Size hiding = 0;
     for (const char* path : {"encoder.layers.0.self_attn", "decoder.layers.0.self_attn", "decoder.layers.0.cross_attn"}) {
         const TensorView mask = pair.now->find(std::string(path) + ".mask"),
@@ -168,7 +180,7 @@ void check_late_mask(const Pair& pair, const ChoiceWords& words) {
 }
 
 void check_axis(const Pair& pair, const ChoiceWords& words) {
-    if (has(words.effect, "nothing changes")) return;
+    if (has(words.effect, "changes nothing")) return;
     const TensorView mask = pair.now->find("encoder.layers.0.self_attn.mask");
     for (Size place = 0; place < mask.layout.count(); ++place) {
         const Index cell = index_of(mask.layout, place);
@@ -209,7 +221,9 @@ void check_positions(const Pair& pair, const ChoiceWords& words) {
             }
         }
     }
-    CHECK(has(words.look, "has a word twice; if one did") == !any);
+    const bool by_hand = !pair.now->edits.interventions.overwrites.empty();
+    CHECK(words.look.empty() == by_hand);
+    CHECK(has(words.look, "has a token twice; if one did") == (!any && !by_hand));
     const std::size_t sentence = words.look.find("which sentence ");
     if (sentence == std::string::npos) return;
     const Size number = std::stoi(words.look.substr(sentence + std::string("which sentence ").size())) - 1;
@@ -222,7 +236,7 @@ void check_norm(const Pair& pair, const ChoiceWords& words) {
     const TensorView residual = pair.now->find("encoder.layers.0.residual1");
     const bool norm_added = pair.now->find("encoder.layers.0.norm1").present();
     CHECK(norm_added);
-    const bool replaces = has(words.effect, "takes the place of the stream");
+    const bool replaces = has(words.effect, "replaces the stream");
     CHECK(replaces == !pair.now->regime.design.residuals);
     if (replaces) CHECK(same_tensor(residual, pair.now->find("encoder.layers.0.norm1")));
     if (!replaces) CHECK(has(words.look, "before the norm after the last layer") == pair.now->find("encoder.norm").present());
@@ -242,7 +256,7 @@ TEST_CASE("what is said of a design choice is so for the model and the sentences
             CAPTURE(words.effect);
             CHECK(words.effect == same.effect);  // on both sides the same is said
             CHECK(words.look == same.look);
-            const bool nothing = has(words.effect, "nothing changes");
+            const bool nothing = has(words.effect, "changes nothing");
             if (nothing) CHECK(pair->same_logits(false));
             met[std::string(choice.name) + (nothing ? " changes nothing" : "")]++;
             static const std::map<std::string_view, void (*)(const Pair&, const ChoiceWords&)> checks{

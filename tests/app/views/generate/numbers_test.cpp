@@ -75,7 +75,8 @@ TEST_CASE("a number that is read is one that a decoding takes, and what is refus
                 CHECK(stays(number, *read.value));
             } else {
                 ++refused;
-                CHECK(read.problem.find(number.whole ? "is no whole number from " : "is no number from ") != std::string::npos);
+                CHECK(read.problem.find(number.whole ? "is not a whole number from " : "is not a number from ") !=
+                      std::string::npos);
                 CHECK((value < number.least || value > number.most(own) || (number.whole && value != std::floor(value))));
             }
         }
@@ -90,9 +91,9 @@ TEST_CASE("what is no number is refused") {
         const bool fits = std::string_view(text) == "0.5 ";
         CHECK(read_number(number("generate/temperature"), limits, text).value.has_value() == fits);
     }
-    CHECK(read_number(number("generate/temperature"), limits, "hot").problem == "“hot” is no number from 0 to 2.");
-    CHECK(read_number(number("generate/beams"), limits, "2.5").problem == "“2.5” is no whole number from 1 to 10.");
-    CHECK(read_number(number("generate/top-k"), limits, "0").problem == "“0” is no whole number from 1 to 137, nor “all”.");
+    CHECK(read_number(number("generate/temperature"), limits, "hot").problem == "“hot” is not a number from 0 to 2.");
+    CHECK(read_number(number("generate/beams"), limits, "2.5").problem == "“2.5” is not a whole number from 1 to 10.");
+    CHECK(read_number(number("generate/top-k"), limits, "0").problem == "“0” is not a whole number from 1 to 137, nor “all”.");
     CHECK(*read_number(number("generate/top-k"), limits, "all").value == 137);
     CHECK_FALSE(number_at("generate/heat"));
 }

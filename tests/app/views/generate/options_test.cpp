@@ -101,11 +101,12 @@ TEST_CASE("it is said how words are chosen with these options, and which were no
                         CAPTURE(method_words(options));
                         CHECK(has(options, "drawn") == draws);
                         CHECK(has(options, "among those that are left") == (draws && (top_k > 0 || top_p < 1)));
-                        CHECK(has(options, "likeliest word is taken") == (strategy == Strategy::greedy || (samples && !draws)));
-                        CHECK(has(options, "the 3 best go on; an end among the first 3") == (strategy == Strategy::beam));
+                        CHECK(has(options, "likeliest token is taken") == (strategy == Strategy::greedy || (samples && !draws)));
+                        CHECK(has(options, "the 3 best continuations are kept; a sentence that ends among the 3 best") ==
+                              (strategy == Strategy::beam));
                         CHECK(has(options, "chosen by hand") == (forced > 0));
-                        CHECK(has(options, "The first word was") == (forced == 1));
-                        CHECK(has(options, "The first 2 words stand fixed, the last of them") == (forced == 2));
+                        CHECK(has(options, "The first token was") == (forced == 1));
+                        CHECK(has(options, "The first 2 tokens are fixed; the last of them") == (forced == 2));
                     }
                 }
             }

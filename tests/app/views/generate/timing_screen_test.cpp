@@ -53,7 +53,7 @@ TEST_CASE("a factor of times stands on the screen where the runs tell them apart
     const int of_multiplications = factors(10, 10.1, 3);  // too close
     CHECK(of_multiplications == 2);
     CHECK(factors(10, 16, 1) == of_multiplications + 2);
-    CHECK(factors(10, 16, 12) == of_multiplications);       // far apart, but so are the runs of each
+    CHECK(factors(10, 16, 12) == of_multiplications);         // far apart, but so are the runs of each
     CHECK(factors(0.0004, 0.0008, 0) == of_multiplications);  // below what the clock tells, as single steps and together
 }
 

@@ -79,7 +79,7 @@ void check_candidates(const NextWords& words, const PlainWords& plain) {
         if (place > 0) CHECK(one.logit <= words.all[place - 1].logit);
         const std::vector<std::string> note = note_of(words, place);
         CHECK(has(note[0], plain_number(one.probability)));
-        CHECK(has(note[2], fmt::format("number {} of {}", place + 1, plain.logits.size())));
+        CHECK(has(note[2], fmt::format("rank {} of {}", place + 1, plain.logits.size())));
         const bool never = std::ranges::any_of(note, [](const std::string& line) { return has(line, "never drawn"); });
         if (never) CHECK((words.samples && plain.drawn[id(one)] == 0));
         if (words.samples && plain.drawn[id(one)] == 0 && words.scene.state.of<GenerateView>().options.sampling.temperature > 0)
@@ -118,12 +118,12 @@ void check_beam_cut(const NextWords& words) {
     }
     const std::string text = cut_words(words);
     CAPTURE(text);
-    const bool all = text == "the beam goes on with these";
+    const bool all = text == "these stay in the beam";
     if (all) CHECK(kept == static_cast<Size>(words.left));
-    CHECK((all || has(text, fmt::format("goes on with {} of these {}", kept, words.left))) == (kept > 0));
-    CHECK(has(text, "goes on with none") == (kept + finished + cut_off == 0));
+    CHECK((all || has(text, fmt::format("{} of these {} stay in the beam", kept, words.left))) == (kept > 0));
+    CHECK(has(text, "none of these stays in the beam") == (kept + finished + cut_off == 0));
     CHECK(has(text, "when the search ended") == (kept == 0 && cut_off > 0));
-    CHECK(has(text, "ends a sentence") == (kept + cut_off == 0 && finished > 0));
+    CHECK(has(text, "a sentence ends here") == (kept + cut_off == 0 && finished > 0));
 }
 
 /// What is said of the words that are not in sight.
@@ -139,14 +139,14 @@ void check_rest(const NextWords& words, Random& random) {
         ++more, share += words.all[place].probability, drawable += words.all[place].filtered > 0;
     }
     if (seen == words.all.size()) {
-        CHECK((has(text, "these are all") || has(text, "the only word")));
+        CHECK((has(text, "these are all") || has(text, "the only token")));
         return;
     }
     if (more == 0) {
-        CHECK(text == "no more words");
+        CHECK(text == "no more tokens");
         return;
     }
-    CHECK(text.starts_with(fmt::format("{} more word{}, together {}", more, more == 1 ? "" : "s", plain_number(share))));
+    CHECK(text.starts_with(fmt::format("{} more token{}, together {}", more, more == 1 ? "" : "s", plain_number(share))));
     if (has(text, "can be drawn")) CHECK((words.samples && has(text, fmt::format("; {} of them can be drawn", drawable))));
 }
 
@@ -191,12 +191,13 @@ void check_rows(const GenerateScene& scene) {
     if (!scene.generation().cached || !scene.step()) return;
     const std::vector<std::string> lines = cache_row_words(scene);
     const Size read = scene.at(scene.asking).step + 1;  // bos among them
-    const std::string reused = read == 1 ? "No row is there yet" : fmt::format("{} row{} reused", read - 1, read == 2 ? "" : "s");
+    const std::string reused = read == 1 ? "No rows to reuse yet" : fmt::format("{} row{} reused", read - 1, read == 2 ? "" : "s");
     CHECK(lines[0] == reused + ", 1 added, in each layer.");
     const Size sentences = std::ssize(scene.step()->rows);
     CHECK((lines.size() == 2) == (sentences > 1));
     if (sentences > 1)
-        CHECK(lines[1] == fmt::format("All {} sentences of this step: {} and {}.", sentences, sentences * (read - 1), sentences));
+        CHECK(lines[1] == fmt::format("All {} sentences of this step together: {} rows reused, {} added.", sentences,
+                                      sentences * (read - 1), sentences));
 }
 
 /// What is said of a whole step of a beam: as many as it says go on, and they are the best that are no end.
@@ -205,7 +206,7 @@ void check_method(const Generation& generation) {
     CAPTURE(text);
     if (generation.options.strategy != Strategy::beam) return;
     const Size beams = generation.options.beams;
-    CHECK(has(text, beams == 1 ? "the best word that is no end goes on" : fmt::format("the {} best go on", beams)));
+    CHECK(has(text, beams == 1 ? "the best continuation is kept" : fmt::format("the {} best continuations are kept", beams)));
     const auto forced = generation.options.forced.size();
     for (std::size_t step = forced; step < generation.steps.size(); ++step) {
         double worst_kept = 0, best_left = -std::numeric_limits<double>::infinity();

@@ -42,7 +42,7 @@ TEST_CASE(
             CAPTURE(words);
             if (words.empty()) continue;
             const TensorView before = run->untouched->find(info.path);
-            CHECK(says(words, "not there before") == !before.present());
+            CHECK(says(words, "not computed in the unaltered run") == !before.present());
             missing += !before.present();
             if (!before.present()) continue;
             Size changed = 0;

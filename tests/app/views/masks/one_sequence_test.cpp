@@ -81,7 +81,7 @@ TEST_CASE("the parts of the equation make the recorded masks, whatever the lengt
     }
 }
 
-TEST_CASE("every word of the vocabulary but the one that stands there can be chosen, where padding is no word") {
+TEST_CASE("every token of the vocabulary but the one that stands there can be chosen, where padding is no word") {
     const State state = looking_at("gpt2");
     const IndexTensor& tokens = state.run->activations->tgt.tokens;
     for (const Size position : {Size{0}, tokens.size(1) - 1}) {
@@ -108,10 +108,10 @@ TEST_CASE("a leak test of one stack counts its outputs, and says what they are")
         const LeakFindings found = make_leak_findings(*state.run, test, *question);
         const bool decodes = state.run->model->configuration.has_decoder();
         CHECK((question->change.place.side == BatchSide::target) == decodes);
-        CHECK(has(leak_explanation(found), decodes ? "says comes next" : "says stands there"));
+        CHECK(has(leak_explanation(found), decodes ? "prediction of the next token" : "prediction of the token at this position"));
         REQUIRE(beyond_lines(found).size() == 1);
         const Size length = tokens_read(*state.run, decodes ? Side::target : Side::source).size(1);
-        CHECK(beyond_lines(found)[0].text == "other sentences: 0 of " + std::to_string(2 * length) + " outputs moved");
+        CHECK(beyond_lines(found)[0].text == "other sentences: 0 of " + std::to_string(2 * length) + " outputs changed");
         CHECK(beyond_lines(found)[0].holds);
         for (const std::string& text : {leak_headline(found).text, leak_explanation(found)}) {
             CHECK_FALSE(has(text, "decoder's input"));
@@ -130,8 +130,8 @@ TEST_CASE("with relative positions the mask reads the score with its bias, and i
         const double biased = static_cast<double>(attention.biased_scores.at({0, head, 3, 1}));
         REQUIRE(biased != static_cast<double>(attention.scores.at({0, head, 3, 1})));
         const std::string text = mask_outcome(*run, {place, 0, 3, 1}, head);
-        CHECK(has(text, "the score with the position's bias " + signed_number(biased, ElementType::scalar) + " stays as it is"));
-        CHECK(has(mask_outcome(*run, {place, 0, 1, 3}, head), "so its score with the position's bias"));
+        CHECK(has(text, "the score with position bias " + signed_number(biased, ElementType::scalar) + " is unchanged"));
+        CHECK(has(mask_outcome(*run, {place, 0, 1, 3}, head), "so its score with position bias"));
     }
     CHECK_FALSE(has(mask_outcome(*run, {{AttentionKind::cross, 0}, 0, 1, 1}, 0), "bias"));
 }

@@ -105,13 +105,14 @@ void check_part(const PlainMask& mask, MaskKind part, const TokenPair& pair, std
     CHECK(has(lines, "it hides nothing") == (!in_use && (padding || (part == MaskKind::causal && pair.key > pair.query))));
     // What is hidden by a part is hidden in the run, but where that was set by hand.
     if (has(lines, ": hidden")) CHECK((!mask.sees(pair.query, pair.key) || mask.by_hand(pair.query, pair.key)));
-    if (has(lines, "whoever asks")) {
+    if (has(lines, "no query may attend to it")) {
         for (Size q = 0; q < mask.queries(); ++q) CHECK((!mask.sees(q, pair.key) || mask.by_hand(q, pair.key)));
     }
-    if (has(lines, "so it may see no word")) {
+    if (has(lines, "so it may attend to no token")) {
         for (Size k = 0; k < mask.keys(); ++k) CHECK((!mask.sees(pair.query, k) || mask.by_hand(pair.query, k)));
     }
-    for (const char* words : {"comes after", "whoever asks", "see no word", "hides nothing", "as far as"})
+    for (const char* words :
+         {"comes after", "no query may attend to it", "attend to no token", "hides nothing", "does not hide it"})
         met[words] += has(lines, words);
 }
 

@@ -83,9 +83,9 @@ TEST_CASE("words give a reason for every hidden cell and for no other, and name 
     CHECK(hidden_text(*state.run, {place, 4, 4, 4}) == "“<pad>” is padding");
     CHECK(hidden_text(*state.run, {{AttentionKind::cross, 1}, 4, 2, 5}) == "“<pad>” is padding");
     CHECK(mask_note(*state.run, {place, 0, 2, 4}) ==
-          std::vector<std::string>{"“suis” may not see “étudiant”",
+          std::vector<std::string>{"“suis” may not attend to “étudiant”",
                                    "“étudiant” comes after “suis” (position 4 > 2): the causal mask hides it"});
-    CHECK(mask_note(*state.run, {place, 0, 2, 1}).front() == "“suis” may see “Je”");
+    CHECK(mask_note(*state.run, {place, 0, 2, 1}).front() == "“suis” may attend to “Je”");
 }
 
 TEST_CASE("a cell of a mask that was set by hand is said to be so") {
@@ -95,7 +95,7 @@ TEST_CASE("a cell of a mask that was set by hand is said to be so") {
     const AttentionPlace place{AttentionKind::decoder_self, 0};
     for (const MaskCell& cell : {MaskCell{place, 0, 1, 0}, MaskCell{place, 0, 0, 3}}) {
         const auto lines = mask_note(*state.run, cell);
-        CHECK(std::ranges::count(lines, "set by hand, whatever the rules say") == 1);
+        CHECK(std::ranges::count(lines, "set by hand, against the rules of the mask") == 1);
     }
     // The opened cell lets the first word see a later one, and in the next layer the others see it through the first.
     apply(state, ChooseTestToken{{BatchSide::target, 3}});

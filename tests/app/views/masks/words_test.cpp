@@ -101,10 +101,11 @@ TEST_CASE("what is said of a mask's purpose follows from its cells and the token
             const bool by_hand = contains(text, "set by hand");
             CHECK(by_hand == (mask_equation(*run, place, sentence).set_by_hand > 0));
             if (by_hand) return;
-            if (contains(text, "No word may look at a later one")) CHECK_FALSE(later);
-            if (contains(text, "none at padding") || contains(text, "Nobody may look at padding")) CHECK_FALSE(at_padding);
-            if (contains(text, "words may look ahead") && mask.size(2) > 1 && !run->regime.design.padding_mask) CHECK(later);
-            if (contains(text, "every word may")) CHECK(all);
+            if (contains(text, "No token may attend to a later one")) CHECK_FALSE(later);
+            if (contains(text, "none to padding") || contains(text, "No token may attend to padding")) CHECK_FALSE(at_padding);
+            if (contains(text, "tokens may attend to later ones") && mask.size(2) > 1 && !run->regime.design.padding_mask)
+                CHECK(later);
+            if (contains(text, "very token may")) CHECK(all);
             if (contains(text, "This sentence has none") || contains(text, "This batch has none")) CHECK_FALSE(padding);
         });
     }
@@ -172,17 +173,17 @@ TEST_CASE("what has become of a pair follows from its numbers, and those set by 
                 const bool sees = mask.at(cell) != 0, later = run->regime.design.mask_after_softmax;
                 const bool weight_by_hand = is_written(*run, attention + ".weights", cell);
                 const bool before_by_hand = is_written(*run, attention + (later ? ".unmasked_weights" : ".masked_scores"), cell);
-                CHECK(contains(text, " may see ") == sees);
+                CHECK(contains(text, " may attend to ") == sees);
                 CHECK(contains(text, "its weight was set by hand to " + plain_number(weight)) == weight_by_hand);
                 if (before_by_hand && !later && !sees) CHECK(contains(text, "masked score was set by hand"));
-                if (contains(text, "lets something through")) {
+                if (contains(text, "does not hide completely")) {
                     CHECK_FALSE((weight_by_hand || before_by_hand));
                     CHECK(weight != 0);
                     ++let_through;
                 }
-                if (contains(text, "exactly 0") || contains(text, "that becomes 0")) CHECK(weight == 0);
-                if (contains(text, "Its weight is NaN")) CHECK(std::isnan(weight));
-                if (contains(text, "stays as it is")) {
+                if (contains(text, "exactly 0") || contains(text, "That weight becomes 0")) CHECK(weight == 0);
+                if (contains(text, "Its weight is still NaN")) CHECK(std::isnan(weight));
+                if (contains(text, "is unchanged")) {
                     const double before = run->find(attention + ".scores").at(cell),
                                  after = run->find(attention + ".masked_scores").at(cell);
                     CHECK((before == after || (std::isnan(before) && std::isnan(after))));
@@ -212,7 +213,7 @@ TEST_CASE("of a model without padding it is said that there is none, and of no r
             const std::string purpose = mask_purpose(*run, place, sentence);
             CAPTURE(purpose);
             CHECK(contains(purpose, "his model has no padding"));
-            CHECK(!contains(purpose, "leaves the padding mask out"));
+            CHECK(!contains(purpose, "leaves out the padding mask"));
             const bool target = place.kind == AttentionKind::decoder_self;
             CHECK(masks_used(*run, place.kind) == (target && causal ? "causal alone" : "no mask in this run"));
         });

@@ -51,7 +51,8 @@ TEST_CASE("the buckets of T5 are those of its formula: eight near ones on each s
     CHECK(range_words(ranges[16]) == "no distance");
     CHECK(range_words(ranges[17]) == "1 after");
     CHECK(range_words(ranges[31]) == "91+ after");
-    CHECK(range_words(bucket_ranges({.count = 32, .max_distance = 128, .bidirectional = false})[0]) == "itself and all after it");
+    CHECK(range_words(bucket_ranges({.count = 32, .max_distance = 128, .bidirectional = false})[0]) ==
+          "itself and all later positions");
 }
 
 TEST_CASE("the view opens at the cell that is selected") {

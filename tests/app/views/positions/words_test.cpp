@@ -86,11 +86,11 @@ TEST_CASE("similarities are said to depend on the distance alone where they do")
         if (own && scene.run().regime.design.positions == false) continue;
         const double spread = spread_along_diagonals(chosen_similarity(*table, scene));
         const std::string remark = similarity_remark(PositionKind::sinusoidal, scene), text = distances_text(scene);
-        CHECK(says(remark, "The same along every diagonal") == !says(remark, "depends on the places"));
+        CHECK(says(remark, "The same along every diagonal") == !says(remark, "depends on the positions themselves"));
         if (says(remark, "The same along every diagonal")) CHECK(spread < 1e-4 * static_cast<double>(scene.width));
-        if (says(remark, "depends on the places") && scene.positions > 3) CHECK(spread > 1e-7);
+        if (says(remark, "depends on the positions themselves") && scene.positions > 3) CHECK(spread > 1e-7);
         if (text.empty()) continue;
-        CHECK(says(text, "same curve for every place") == says(remark, "The same along every diagonal"));
+        CHECK(says(text, "same curve for every position") == says(remark, "The same along every diagonal"));
         CHECK(says(text, "Sinusoidal:") == (scene.kinds.size() > 1));
         ++(says(text, "same curve") ? alone : not_alone);
         if (!says(text, "same curve")) continue;
@@ -98,7 +98,7 @@ TEST_CASE("similarities are said to depend on the distance alone where they do")
         for (Size k = 0; k < scene.positions; ++k) {
             double sum = 0;
             for (Size even = 0; even < scene.width; even += 2) sum += wave_at(even + 1, scene.width, static_cast<double>(k));
-            if (says(text, "divided by their number")) sum /= static_cast<double>(scene.width) / 2;
+            if (says(text, "divided by the number of pairs")) sum /= static_cast<double>(scene.width) / 2;
             CHECK(static_cast<double>(chosen_similarity(*table, scene).at({0, k})) == doctest::Approx(sum).epsilon(1e-4).scale(4));
         }
     }
@@ -168,7 +168,7 @@ TEST_CASE("what is the batch's and where a table ends is said as it is") {
         const std::string rows = std::to_string(scene.run().model->configuration.max_positions);
         const bool all = scene.table(scene.own)->encoding.size(0) == scene.run().model->configuration.max_positions;
         CHECK(says(remark, "The table has " + rows + " rows") == !all);
-        CHECK(says(remark, "Here the table ends: this model can take no sentence longer than " + rows) == all);
+        CHECK(says(remark, "The table ends here: the model cannot read sentences longer than " + rows) == all);
     }
 }
 

@@ -79,7 +79,7 @@ TEST_CASE("how many cells are said to lie beyond the scale do, and what is said 
             hatched += says(words, "Hatched");
             const bool diverging = picture.style.scale == HeatmapStyle::Scale::diverging;
             const double limit = static_cast<double>(diverging ? picture.style.limit : picture.style.high);
-            CHECK(says(words, "whatever its sign") == diverging);
+            CHECK(says(words, "regardless of sign") == diverging);
             const bool central = state.of<TensorsView>().range == RangeOf::central;
             const bool seen = path.ends_with(".masked_scores") && run.model->configuration.mask_value;
             const std::vector<double> all = magnitudes(run, info, seen && central);
@@ -99,7 +99,7 @@ TEST_CASE("how many cells are said to lie beyond the scale do, and what is said 
             } else if (central || !seen) {
                 CHECK(beyond == 0);
             }
-            if (says(words, "as far as the largest number of this tensor") && !all.empty())
+            if (says(words, "up to the largest value of this tensor.") && !all.empty())
                 CHECK(limit == doctest::Approx(std::max(1e-30, *std::ranges::max_element(all))));
         }
     }

@@ -150,7 +150,7 @@ TEST_CASE("a training that was kept goes on in the next window bit for bit, as i
         CHECK(read_checkpoint(folder).state->steps == 25);
         KeepingWindow second(folder);
         CHECK(second.state.message.empty());
-        CHECK(second.state.notice == "The training stands where it was, after 25 steps.");
+        CHECK(second.state.notice == "The training is where you left it, after 25 steps.");
         CHECK(second.training().steps() == 25);
         CHECK(second.state.of<Learning>().shown);
         CHECK(second.training().curves.loss.size() == 25);
@@ -222,7 +222,7 @@ TEST_CASE(
     }
     CHECK_FALSE(window.state.quits);
     CHECK(window.state.menu == leave_page);
-    CHECK(window.state.of<Leaving>().lost.starts_with("The training of 7 steps cannot be kept: " + folder.string()));
+    CHECK(window.state.of<Leaving>().lost.starts_with("The training of 7 steps cannot be saved: " + folder.string()));
     CHECK(read_checkpoint(folder).state->steps == 3);
     CHECK(read_history(folder).moments.all().back().step == 3);
     window.act(SetMenu{""});
@@ -244,7 +244,8 @@ TEST_CASE("a window that keeps no session asks before a training is lost, once a
     window.quit();
     CHECK_FALSE(window.state.quits);
     CHECK(window.state.menu == leave_page);
-    CHECK(window.state.of<Leaving>().lost.starts_with("The training of 2 steps cannot be kept: this window keeps no session."));
+    CHECK(window.state.of<Leaving>().lost.starts_with(
+        "The training of 2 steps cannot be saved: this window does not save its session."));
     window.act(LeaveAnyway{});
     CHECK(may_close(window.state));
 }
@@ -293,7 +294,7 @@ TEST_CASE("what cannot be read of a kept training is said in a line, and put asi
     for (const std::size_t length : {std::size_t{0}, std::size_t{40}, whole.size() / 2, whole.size() - 1}) {
         write_file_atomically(folder / model_folder::training, whole.substr(0, length));
         KeepingWindow next(folder);
-        CHECK(next.state.message.starts_with("a training that was kept cannot be taken up: " + folder.string()));
+        CHECK(next.state.message.starts_with("a saved training cannot be continued: " + folder.string()));
         CHECK(next.state.message.find('\n') == std::string::npos);
         CHECK_FALSE(next.training().started);
         CHECK(next.state.run->model->name == "translation");

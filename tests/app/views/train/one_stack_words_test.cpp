@@ -35,7 +35,7 @@ TEST_CASE("of a decoder alone the words that are given and those asked for are i
     TrainingSettings settings = small_settings("reverse");
     settings.architecture = Architecture::decoder;
     const TrainingView view = trained(settings, 3);
-    CHECK(has(predictions_remark(*view.run), "from the true words before it"));
+    CHECK(has(predictions_remark(*view.run), "from the correct tokens before it"));
     for (Size b = 0; b < view.run->batch->sentences(); ++b) {
         const SaidSentence said = said_sentence(*view.run, b);
         CHECK(said.source.back().word == "<sep>");

@@ -238,7 +238,7 @@ TEST_CASE("what was made of a model waits while another is in training, and come
     window.act(StepTraining{2});
     CHECK(state.edits.empty());
 
-    // Back to the model that was open.
+    // Back to the opened model.
     Commands commands;
     perform(*find_action(state, "run/leave-training"), state, commands);
     REQUIRE(commands.size() == 1);
@@ -407,7 +407,7 @@ TEST_CASE("where another model is opened after a training, the edits of the firs
     const Edits made = window.state.edits;
     open(window);
     window.act(ShowRun{make_run(tests::sample("translation"))});
-    CHECK(window.state.notice.starts_with("The edits of sample navigation were left behind"));
+    CHECK(window.state.notice.starts_with("Your edits of sample navigation were left behind"));
     REQUIRE(window.state.parked.size() == 1);
     CHECK(window.state.parked.front().edits == made);
 }

@@ -70,16 +70,16 @@ TEST_CASE("what is said of held-out sentences is counted over them, without drop
             figures.add(plan.task.held_out[i], plan, *view.snapshot->parameters, regime_of_probe(plan.options));
         const std::string text = held_out_text(view);
         CAPTURE(text);
-        CHECK(text == fmt::format("{}, at step 3: {} of tokens right, {} of sentences whole",
+        CHECK(text == fmt::format("{}, at step 3: {} of tokens right, {} of sentences all right",
                                   counted(figures.sentences, "held-out sentence"),
                                   percent(figures.tokens_right / static_cast<double>(figures.tokens), 1),
                                   percent(figures.whole / static_cast<double>(figures.sentences))));
         const History::HeldOut& last = view.snapshot->history.held_out().back();
         CHECK(last.evaluation.loss == doctest::Approx(figures.loss / static_cast<double>(figures.tokens)).epsilon(1e-4));
         const std::string remark = loss_remark(view);
-        CHECK(has(remark, "with dropout and with smoothed labels") == (smoothing > 0));
-        CHECK(has(remark, "this training never learns from, without") == (smoothing > 0));
-        CHECK(has(remark, "sentences that this training never learns from"));
+        CHECK(has(remark, "every step with dropout and label smoothing") == (smoothing > 0));
+        CHECK(has(remark, "the held-out loss, without dropout and label smoothing") == (smoothing > 0));
+        CHECK(has(remark, "the held-out loss"));
     }
     CHECK(loss_remark(trained(small_settings("navigation"), 2)) == "every step, and its running mean");
 }
@@ -213,9 +213,9 @@ TEST_CASE("what a sentence is said to be to a training is what the training does
                 CAPTURE(tip);
                 ++met[use];
                 const bool is_learned = learned.contains(pair_at(some, row, plan.configuration));
-                if (has(tip, "never learns from it")) CHECK_FALSE(is_learned);
-                if (has(tip, "it is not in the list")) CHECK_FALSE(is_learned);
-                if (has(tip, "it is in the list") && steps == source.steps_per_epoch()) CHECK(is_learned);
+                if (has(tip, "never trains on it")) CHECK_FALSE(is_learned);
+                if (has(tip, "it is not among the sentences")) CHECK_FALSE(is_learned);
+                if (has(tip, "it is among the sentences") && steps == source.steps_per_epoch()) CHECK(is_learned);
                 CHECK(has(tip, "at random") == (plan.task.is_endless() && use == SentenceUse::drawn));
                 if (is_learned) CHECK((use == SentenceUse::trained || use == SentenceUse::drawn));
             }
@@ -272,7 +272,7 @@ TEST_CASE("a sentence's words, what is wrong of them, and from what they were pr
         shifted += is_shifted;
         const std::string remark = predictions_remark(*run);
         CAPTURE(remark);
-        CHECK(has(remark, "true words") == is_shifted);
+        CHECK(has(remark, "correct tokens") == is_shifted);
         CHECK(has(remark, "there is no causal mask") == !design.causal_mask);
     }
     CHECK(wrong > 30);
@@ -330,8 +330,8 @@ TEST_CASE("a speed that is shown was measured") {
     snapshot->steps_per_second = 0;
     CHECK(pace_text(view, true) == "training");
     view.preparing = true;
-    CHECK(pace_text(view, true) == "getting ready …");
-    CHECK(pace_text(TrainingView{}, false) == "not begun");
+    CHECK(pace_text(view, true) == "preparing …");
+    CHECK(pace_text(TrainingView{}, false) == "not started");
 }
 
 TEST_CASE("after a breakdown the way back is named only where there is one") {
