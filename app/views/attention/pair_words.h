@@ -6,7 +6,8 @@
 
 namespace vitrine {
 
-/// What is asked about the pair: "Why “student” looks at “étudiant” most", or that it cannot.
+/// What is asked about the pair: "Why “student” attends to “étudiant” most", or that it may not, or that several keys have the
+/// largest weight.
 std::string pair_heading(const AttentionScene& scene);
 
 /// By what the pair is hidden, or how it was chosen.

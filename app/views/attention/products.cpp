@@ -1,4 +1,4 @@
-/// Why one word looks at another: query · key, dimension by dimension, then mask and softmax.
+/// Why one token attends to another: query · key, dimension by dimension, then mask and softmax.
 
 #include <fmt/format.h>
 
