@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/formula/functions.h"
+#include "core/explain/attention_reading.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -55,6 +56,13 @@ std::vector<double> descending(const Value& row) {
 }
 
 Value argmax(const Arguments& arguments, const Scope&) { return number(descending(arguments[0]).front()); }
+
+/// How many weights of a row neither may be called larger nor smaller than its largest.
+Value alike(const Arguments& arguments, const Scope&) {
+    const std::vector<double> values = some(arguments[0], "the row");
+    const double largest = values[static_cast<std::size_t>(descending(arguments[0]).front())];
+    return number(static_cast<double>(std::ranges::count_if(values, [&](double one) { return weights_alike(one, largest); })));
+}
 
 Value argmin(const Arguments& arguments, const Scope&) {
     const std::vector<double> values = some(arguments[0], "the row");
@@ -193,6 +201,7 @@ std::span<const Function> number_functions() {
         {"max", 1, 2, extreme<true>, "the largest number of a table, or of two"},
         {"min", 1, 2, extreme<false>, "the smallest number of a table, or of two"},
         {"argmax", 1, 1, argmax, "the position of the largest number of a row, from 0"},
+        {"alike", 1, 1, alike, "how many weights of a row equal the largest, as far as rounding and four decimals tell"},
         {"argmin", 1, 1, argmin, "the position of the smallest number of a row, from 0"},
         {"order", 1, 1, order, "the positions of a row's numbers, the largest number first"},
         {"norm", 1, 1, norm, "the length of a vector"},

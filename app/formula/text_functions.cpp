@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/formula/functions.h"
+#include "app/run/picture.h"
 #include "app/widgets/number.h"
 #include "core/tensor/error.h"
 
@@ -70,6 +71,15 @@ Value place_of(const Arguments& arguments, const Scope&) {
     return number(-1);
 }
 
+/// “a”, or “a” (position 4) where it stands in the list more than once.
+Value named_in(const Arguments& arguments, const Scope&) {
+    const Texts texts = texts_in(arguments[0], "the list");
+    const Size place = whole_number_in(arguments[1], "the place");
+    if (place < 0 || place >= static_cast<Size>(texts.size()))
+        throw Error(fmt::format("there is no place {} in a list of {}", place, texts.size()));
+    return token_name({static_cast<Size>(texts.size()), [&](Size at) { return texts[static_cast<std::size_t>(at)]; }}, place);
+}
+
 }  // namespace
 
 std::span<const Function> text_functions() {
@@ -83,6 +93,8 @@ std::span<const Function> text_functions() {
         {"cite", 1, 1, cite, "a text as it is: a year, section or name that is quoted and cannot come from a run"},
         {"join", 1, 2, join,
          "join(list) or join(list, between): a list of texts joined into one, with blanks or another text between them"},
+        {"named", 2, 2, named_in,
+         "named(list, place): a text of a list in quotes, with its position if the list has it more than once"},
         {"matches", 2, 2, matches, "matches(list, list): at how many positions both lists have the same text"},
         {"place", 2, 2, place_of, "place(list, text): the position of a text in a list, from 0; −1 if it is not in the list"},
     };

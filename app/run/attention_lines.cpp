@@ -60,8 +60,8 @@ std::vector<Weighed> heaviest_unsorted(const HeadWeights& head, Size query, doub
     return keys;
 }
 
-/// The heaviest of a query's lines that lead to words outside of the contiguous range.
-std::vector<Size> keys_elsewhere(const HeadWeights& head, const LineWords& there, const LinesAsked& asked) {
+/// The heaviest of a query's lines that lead to words outside of the contiguous range. `ties`: see WordLines.
+std::vector<Size> keys_elsewhere(const HeadWeights& head, const LineWords& there, const LinesAsked& asked, bool& ties) {
     std::vector<Weighed> others = heaviest_unsorted(head, asked.around.query, asked.share);
     std::erase_if(others, [&](const Weighed& one) { return there.has(one.key); });
     const std::size_t count = std::min(others.size(), static_cast<std::size_t>(asked.elsewhere));
@@ -70,6 +70,10 @@ std::vector<Size> keys_elsewhere(const HeadWeights& head, const LineWords& there
     std::vector<Size> keys;
     for (std::size_t i = 0; i < count; ++i) keys.push_back(others[i].key);
     std::ranges::sort(keys);
+    for (Size k = 0; count > 0 && k < head.keys; ++k) {
+        if (there.has(k) || std::ranges::binary_search(keys, k)) continue;
+        ties = ties || weights_alike(head.at(asked.around.query, k), others[count - 1].weight);
+    }
     return keys;
 }
 
@@ -89,8 +93,9 @@ std::vector<WordLine> lines_from(const HeadWeights& head, Size query, const Line
 }  // namespace
 
 WordLines find_word_lines(const HeadWeights& head, const LinesAsked& asked) {
-    WordLines found{words_around(asked.around.query, head.queries), words_around(asked.around.key, head.keys), {}};
-    if (found.answering.count < head.keys) found.answering.elsewhere = keys_elsewhere(head, found.answering, asked);
+    WordLines found{words_around(asked.around.query, head.queries), words_around(asked.around.key, head.keys), false, {}};
+    if (found.answering.count < head.keys)
+        found.answering.elsewhere = keys_elsewhere(head, found.answering, asked, found.ties_elsewhere);
     const LineWords& asking = found.asking;
     std::vector<std::vector<WordLine>> rows(static_cast<std::size_t>(asking.count));
     parallel_for(asking.count, 16 * asking.count * head.keys, [&](Size i) {

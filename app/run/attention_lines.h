@@ -27,6 +27,7 @@ struct WordLine {
 
 struct WordLines {
     LineWords asking, answering;
+    bool ties_elsewhere = false;  ///< a key elsewhere that is left out has the weight of one that is there; see weights_alike()
     std::vector<WordLine> lines;  ///< between these words, query after query; of up to most_line_words keys, the heaviest first
 };
 

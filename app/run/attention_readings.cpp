@@ -64,18 +64,28 @@ ProposalRule rule_of(const HeadWeights& head, const TokenPair& pair, const Plain
     return words.query[static_cast<std::size_t>(pair.query)] ? ProposalRule::words : ProposalRule::on_word;
 }
 
-ProposedPair find_proposed(const HeadWeights& head, const PlainWords& words, bool same_sentence) {
-    ProposedPair best;
-    double heaviest = 0;
+/// Calls visit(pair, rule, weight) for all pairs that may be proposed.
+template <class Visit>
+void for_each_proposable(const HeadWeights& head, const PlainWords& words, bool same_sentence, Visit&& visit) {
     for (Size q = 0; q < head.queries; ++q) {
         if (!head.chooses(q)) continue;
         for (Size k = 0; k < head.keys; ++k) {
             const ProposalRule rule = rule_of(head, {q, k}, words, same_sentence);
             const double weight = head.at(q, k);
-            if (rule == ProposalRule::none || std::isnan(weight)) continue;
-            if (rule < best.rule || (rule == best.rule && weight > heaviest)) best = {{q, k}, rule}, heaviest = weight;
+            if (rule != ProposalRule::none && !std::isnan(weight)) visit(TokenPair{q, k}, rule, weight);
         }
     }
+}
+
+ProposedPair find_proposed(const HeadWeights& head, const PlainWords& words, bool same_sentence) {
+    ProposedPair best;
+    double heaviest = 0;
+    for_each_proposable(head, words, same_sentence, [&](const TokenPair& pair, ProposalRule rule, double weight) {
+        if (rule < best.rule || (rule == best.rule && weight > heaviest)) best = {pair, rule}, heaviest = weight;
+    });
+    for_each_proposable(head, words, same_sentence, [&](const TokenPair&, ProposalRule rule, double weight) {
+        best.alike += rule == best.rule && weights_alike(weight, heaviest);
+    });
     return best;
 }
 

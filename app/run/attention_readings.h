@@ -35,6 +35,7 @@ enum class ProposalRule : std::uint8_t {
 struct ProposedPair {
     TokenPair tokens;
     ProposalRule rule = ProposalRule::none;
+    Size alike = 0;  ///< how many pairs of the rule have this weight, itself included; see weights_alike()
 };
 
 /// For one thread at a time: for the drawing thread, as soon as the run is shown.

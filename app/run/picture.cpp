@@ -127,6 +127,15 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
 
 namespace {
 
+/// Whether another position has the same label.
+bool stands_again(const Labels& labels, Size position) {
+    const std::string own = labels[position];
+    for (Size other = 0; !own.empty() && other < labels.count(); ++other) {
+        if (other != position && labels[other] == own) return true;
+    }
+    return false;
+}
+
 /// "head 2"; "key head 2" if several heads of queries share a head of keys; "all heads" for a mask.
 std::string head_words(const Run& run, const TensorInfo& info, Size heads, Size place) {
     const std::optional<AttentionPlace> attention = attention_at(info.path);
@@ -136,6 +145,21 @@ std::string head_words(const Run& run, const TensorInfo& info, Size heads, Size 
 }
 
 }  // namespace
+
+std::string token_name(const Labels& tokens, Size position) {
+    const std::string name = quoted(tokens[position]);
+    return stands_again(tokens, position) ? fmt::format("{} (position {})", name, position) : name;
+}
+
+std::string brief_token_name(const Labels& tokens, Size position) {
+    const std::string name = briefly_quoted(tokens[position]);
+    return stands_again(tokens, position) ? fmt::format("{} (position {})", name, position) : name;
+}
+
+std::string name_with(const std::string& name, const std::string& in_brackets) {
+    const bool both = name.ends_with(')') && in_brackets.starts_with(" (");
+    return both ? name.substr(0, name.size() - 1) + ", " + in_brackets.substr(2) : name + in_brackets;
+}
 
 std::string place_words(const Run& run, const TensorInfo& info, const Index& cell, int axis) {
     const TensorView tensor = run.find(info.path);
@@ -155,9 +179,12 @@ std::string place_words(const Run& run, const TensorInfo& info, const Index& cel
         case Axis::position:
         case Axis::query:
         case Axis::key: {
-            const std::string word = axis_labels(run, info, axis, sentence)[place];
+            const Labels words = axis_labels(run, info, axis, sentence);
             const std::string axis_name = axis_word(tensor.layout.axes[at]);
-            return word.empty() ? axis_name + " " + std::to_string(place) : axis_name + " " + quoted(word);
+            if (words[place].empty()) return axis_name + " " + std::to_string(place);
+            const bool says_position = tensor.layout.axes[at] == Axis::position && stands_again(words, place);
+            return says_position ? fmt::format("{} {} {}", axis_name, place, quoted(words[place]))
+                                 : axis_name + " " + token_name(words, place);
         }
         case Axis::output:
             if (const int stacked = projection_of(run, info, cell); stacked >= 0) {
@@ -268,10 +295,19 @@ std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox&
 }
 
 /// “suis” instead of query “suis”: a word in quotes does not need the name of its axis. Short, so that there is room for two.
-std::string without_axis(const std::string& words) {
+std::string without_axis(const Run& run, const TensorInfo& info, const CellBox& cells, int axis) {
+    const Layout layout = run.find(info.path).layout;
+    const auto at = static_cast<std::size_t>(axis);
+    const Axis which = layout.axes[at];
+    const bool is_word = which == Axis::position || which == Axis::query || which == Axis::key;
+    const std::string words = stretch_words(run, info, cells, axis);
     constexpr std::size_t mark = std::char_traits<char>::length("“");
     const std::size_t quote = words.find("“");
-    return quote == std::string::npos ? words : briefly_quoted(words.substr(quote + mark, words.size() - quote - 2 * mark));
+    if (quote == std::string::npos) return words;
+    if (!is_word) return briefly_quoted(words.substr(quote + mark, words.size() - quote - 2 * mark));
+    const int batch = layout.find(Axis::batch);
+    const Size sentence = batch < 0 ? 0 : cells.first[static_cast<std::size_t>(batch)];
+    return brief_token_name(axis_labels(run, info, axis, sentence), cells.first[at]);
 }
 
 /// `next_behind` returns the text after a word along an axis.
@@ -284,8 +320,8 @@ CellCaption caption_of(const Run& run, const TensorInfo& info, const CellBox& ce
         const Axis which = layout.axes[static_cast<std::size_t>(axis)];
         const bool facet = which == Axis::batch || which == Axis::head;
         std::string& part = facet ? caption.facet : caption.place;
-        const std::string words = stretch_words(run, info, cells, axis);
-        part += (part.empty() ? "" : !facet && asks ? " asks " : ", ") + (facet ? words : without_axis(words)) + next_behind(axis);
+        const std::string words = facet ? stretch_words(run, info, cells, axis) : without_axis(run, info, cells, axis);
+        part += (part.empty() ? "" : !facet && asks ? " asks " : ", ") + name_with(words, next_behind(axis));
     }
     if (caption.place.empty()) std::swap(caption.place, caption.facet);
     return caption;

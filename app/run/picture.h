@@ -77,6 +77,12 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect = Aspect::
 std::string quoted(const std::string& word);
 std::string briefly_quoted(const std::string& word);
 
+/// A token as sentences name it: “a”, or “a” (position 4) if the same token also occurs at another position of the sentence.
+/// Positions count from 0. name_with() adds what follows it in brackets, " (next: “b”)": “a” (position 4, next: “b”).
+std::string token_name(const Labels& tokens, Size position);
+std::string brief_token_name(const Labels& tokens, Size position);
+std::string name_with(const std::string& name, const std::string& in_brackets);
+
 /// Shown with a path or an address that is pointed at.
 inline constexpr const char* counting_words =
     "paths and indices such as [0, 1, 2] count layers, heads and sentences from 0; sentences in English count them from 1";

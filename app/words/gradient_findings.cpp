@@ -43,14 +43,13 @@ std::string unit_words(const Run& run, const FoundGradient& found) {
 
 std::string row_words(const Run& run, const FoundGradient& found) {
     const TensorInfo& info = *run.info(found.path);
-    const std::string asks = axis_labels(run, info, 2, found.example[0])[found.example[2]];
-    const std::string answers = axis_labels(run, info, 3, found.example[0])[found.example[3]];
+    const std::string asks = brief_token_name(axis_labels(run, info, 2, found.example[0]), found.example[2]);
+    const std::string answers = brief_token_name(axis_labels(run, info, 3, found.example[0]), found.example[3]);
     return fmt::format(
         "In each of these rows one key gets more than 99 % of the attention weight. In sentence {}, head {}, the query {} gives "
         "the key {} a weight of {:.4f}. The largest gradient in this row is {:.2g} with respect to the weights and {:.2g} with "
         "respect to the scores before the softmax.",
-        found.example[0] + 1, found.example[1] + 1, briefly_quoted(asks), briefly_quoted(answers), found.largest, found.arrives,
-        found.passes);
+        found.example[0] + 1, found.example[1] + 1, asks, answers, found.largest, found.arrives, found.passes);
 }
 
 }  // namespace

@@ -22,7 +22,9 @@ std::int32_t token_at(const Run& run, Side side, Size sentence, Size position) {
 
 MaskedWord word_at(const Run& run, Side side, Size sentence, Size position) {
     const Vocabulary& words = side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
-    return {words.word(token_at(run, side, sentence, position)), position};
+    const Labels tokens(tokens_read(run, side).size(1),
+                        [&](Size place) { return words.word(token_at(run, side, sentence, place)); });
+    return {tokens[position], position, brief_token_name(tokens, position)};
 }
 
 std::string padding_words(const MaskExplanation& mask, bool holds) {
@@ -96,8 +98,7 @@ std::string hidden_text(const Run& run, const MaskCell& cell) {
 std::vector<std::string> mask_note(const Run& run, const MaskCell& cell) {
     const MaskExplanation mask = explain_mask(run, cell);
     const bool sees = may_see(run, cell), by_rule = std::ranges::all_of(mask.conditions, &MaskCondition::holds);
-    std::vector<std::string> lines{briefly_quoted(mask.query.word) + (sees ? " may attend to " : " may not attend to ") +
-                                   briefly_quoted(mask.key.word)};
+    std::vector<std::string> lines{mask.query.name + (sees ? " may attend to " : " may not attend to ") + mask.key.name};
     if (sees != by_rule) lines.emplace_back("set by hand, against the rules of the mask");
     for (const MaskCondition& condition : mask.conditions) {
         if (!condition.holds) lines.push_back(condition.words + ": the " + condition.mask + " hides it");

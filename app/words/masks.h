@@ -33,6 +33,7 @@ struct MaskCondition {
 struct MaskedWord {
     std::string word;  ///< its id if the vocabulary is not known
     Size position = 0;
+    std::string name;  ///< in quotes, with its position where it stands more than once: see brief_token_name()
 };
 
 /// The explanation of a mask's cell: query, key, and every condition of the mask. Without conditions the mask hides nothing.

@@ -57,7 +57,7 @@ std::string next_of_cell(const Run& run, const TensorInfo& info, const Index& ce
         const Size sentence = cell[static_cast<std::size_t>(layout.find(Axis::batch))],
                    place = cell[static_cast<std::size_t>(axis)];
         const auto next = next_word(run, sentence, place);
-        if (next) return briefly_quoted(axis_labels(run, info, axis, sentence)[place]) + ", " + next_word_text(*next);
+        if (next) return brief_token_name(axis_labels(run, info, axis, sentence), place) + ", " + next_word_text(*next);
     }
     return "";
 }

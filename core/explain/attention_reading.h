@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -51,9 +52,19 @@ std::optional<RowEntropy> row_entropy(const HeadWeights& head, Size query);
 /// The means of both over all queries that are not padding and have an allowed key; empty if there is no such query.
 std::optional<RowEntropy> mean_entropy(const HeadWeights& head);
 
+/// Whether two weights are alike, so that neither may be called the larger: they differ by no more than a softmax's rounding, one
+/// part in 100 000, or by less than one in 1000 and have the same four decimals, which is all that the screen shows of them. NaN is
+/// like nothing.
+bool weights_alike(double a, double b);
+
+/// The keys with the largest weight of a query: the heaviest one and all that are alike, ascending. Empty where no weight is above
+/// 0.
+std::vector<Size> keys_of_most_weight(const HeadWeights& head, Size query);
+
 /// Known patterns of heads (Voita et al. 2019, section 4; Clark et al. 2019, section 3; for the last two Olsson et al. 2022 and
-/// Wang et al. 2022, section 3). q and k count from 0. Means are over the queries that choose (see HeadWeights) and may attend to
-/// the key or to one of the keys in question.
+/// Wang et al. 2022, section 3). q and k count from 0. Means are over the queries that count for the pattern: those that choose
+/// (see HeadWeights) and may attend to the key or to one of the keys in question. So the last two are measured as in these papers,
+/// over the tokens that stand there again, however few of a sentence's these are.
 enum class AttentionPattern : std::uint8_t {
     diagonal,   ///< mean weight on k = q
     previous,   ///< mean weight on k = q − 1
@@ -67,29 +78,44 @@ enum class AttentionPattern : std::uint8_t {
 };
 constexpr std::size_t pattern_count = 9;
 
-/// The likeness to a pattern, 0 … 1, and the likeness that uniform weights under the same mask have.
+/// "previous token": a pattern in a word or two.
+const char* pattern_name(AttentionPattern pattern);
+
+/// The likeness to a pattern, 0 … 1, the likeness that uniform weights under the same mask have, and the number of queries that
+/// count for it, of which both are means.
 struct Likeness {
     double value = 0, chance = 0;
+    Size queries = 0;
 };
 
-/// Empty where the pattern does not apply: no query chooses, or fewer than half of the queries that do may attend to the
-/// pattern's key, as with `next` under a causal mask. The alignment is computed like Needleman and Wunsch's, without gap penalty,
-/// and divided by the length of the shorter sentence. It is meant for pairs of sentences.
+/// Empty where no query counts for the pattern, as for `next` under a causal mask. The alignment is computed like Needleman and
+/// Wunsch's, without gap penalty, and divided by the length of the shorter sentence; all queries that choose count for it. It is
+/// meant for pairs of sentences.
 std::optional<Likeness> likeness(AttentionPattern pattern, const HeadWeights& head);
 
 /// The patterns that apply to a kind of attention: alignment only to cross-attention; duplicate and induction only within a
 /// sentence; and only `uniform` to one attention alone, whose vectors have no positions in a sentence.
 std::span<const AttentionPattern> patterns_of(AttentionKind kind);
 
+/// Whether a pattern is of tokens that stand there again: duplicate and induction.
+constexpr bool is_of_repeats(AttentionPattern pattern) {
+    return pattern == AttentionPattern::duplicate || pattern == AttentionPattern::induction;
+}
+
 struct HeadReading {
     std::optional<RowEntropy> mean;
     std::array<std::optional<Likeness>, pattern_count> likeness{};  ///< by pattern; empty also if it does not apply
-    std::optional<AttentionPattern> highest;                        ///< the pattern with the highest value, the first of equal ones
+    Size queries = 0;                                               ///< the queries that choose
+    std::optional<AttentionPattern> highest;                        ///< see below; the first of equal ones
     std::optional<AttentionPattern> kind;                           ///< empty: no clear kind
     bool has_nan = false;    ///< an allowed weight of a token is NaN; then nothing else is set
     bool no_shares = false;  ///< the allowed weights of some token are not shares of 1; then nothing else but has_nan is set
 
     const std::optional<Likeness>& of(AttentionPattern pattern) const { return likeness[static_cast<std::size_t>(pattern)]; }
+
+    /// Whether enough queries count for a pattern to call the head after it: least_queries and, unless it is of repeated tokens, at
+    /// least half of those that choose. Two tokens that look where a pattern says may do so by accident.
+    bool has_enough(AttentionPattern pattern) const;
 
     /// The evenness of the head: the mean over all choosing queries of entropy / maximum entropy, where the maximum is ln of the
     /// number of allowed keys. 0: each query attends to one key; 1: to all allowed keys equally. The same measure ranks heads by
@@ -100,11 +126,44 @@ struct HeadReading {
     }
 };
 
-/// A head's kind is the pattern with the highest value, `uniform` included, provided that it is clear: a value above clear_pattern
-/// and above chance; of `uniform`, at least clearly_uniform. Otherwise the head has no clear kind. Where `alignment` is the highest
-/// but one of `diagonal`, `previous` and `next` is clear, that is the kind, since each of them is a special alignment.
+/// `highest` is the pattern with the highest value of those for which enough queries count or, where there is none, of all. It is
+/// the head's kind, `uniform` included, provided that enough queries count for it and that it is clear: a value above clear_pattern
+/// and above chance; of `uniform`, at least clearly_uniform. Otherwise the head has no clear kind. A simpler kind comes first where
+/// it is clear, too, and says the same: of `alignment` any of `diagonal`, `previous` and `next`, each of which is a special
+/// alignment; of `duplicate` and `induction` a pattern of places, `diagonal` to `last`, that holds more than half of the weight
+/// also at the very queries that count for them, as `previous` does in "a b a b a b".
 constexpr double clear_pattern = 0.5, clearly_uniform = 0.9;
+constexpr Size least_queries = 3;
 HeadReading read_head(const HeadWeights& head, AttentionKind kind);
+
+/// What the queries that count for a pattern add up to.
+struct PatternSum {
+    double own = 0, evened = 0;  ///< of the recorded weights, and of uniform ones
+    double whole = 0;            ///< what both are shares of
+    Size queries = 0;
+};
+
+/// Reads one head in several sentences as if all of their queries were of one. Sentences with weights that are NaN or no shares of
+/// 1 are left out, unless there are no others.
+class HeadTally {
+public:
+    explicit HeadTally(AttentionKind kind) : kind_(kind) {}
+
+    void add(const HeadWeights& sentence);
+    HeadReading reading() const;
+
+private:
+    static constexpr std::size_t places = 5;  // patterns of places, from `diagonal` to `last`
+
+    std::optional<AttentionPattern> kind_of(const HeadReading& reading) const;
+
+    AttentionKind kind_;
+    std::array<PatternSum, pattern_count> sums_{};
+    std::array<std::array<double, places>, pattern_count> at_repeats_{};  // [duplicate or induction][place]: weight of its queries
+    RowEntropy entropy_{};
+    Size rows_ = 0, queries_ = 0, sentences_ = 0;
+    bool has_nan_ = false, no_shares_ = false;
+};
 
 /// The fewest keys that together hold a share (0 … 1) of the query's weight, by descending weight, ties in order. Excludes keys of
 /// weight 0.

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/history/rise.h"
+
 namespace vitrine {
 
 namespace {
@@ -45,44 +47,55 @@ void add_right_sentences(const std::vector<MomentReading>& readings, std::vector
                           .sentences = all});
 }
 
-bool is_clear(const std::optional<Likeness>& likeness) {
-    return likeness && likeness->value > clear_pattern && likeness->value > likeness->chance;
+/// The likeness of one head to one pattern at every moment.
+std::vector<CurvePoint> likeness_curve(const std::vector<MomentReading>& readings, std::size_t head, AttentionPattern pattern) {
+    std::vector<CurvePoint> points;
+    for (const MomentReading& reading : readings) {
+        const auto& like = reading.heads[head].of[static_cast<std::size_t>(pattern)];
+        if (like) points.push_back({reading.step, like->value});
+    }
+    return points;
 }
 
-/// The strongest pattern that a head clearly has at the end; alignment only if no simpler pattern is clear.
-std::optional<AttentionPattern> final_pattern(const HeadLikeness& head) {
-    std::optional<AttentionPattern> found;
-    for (const AttentionPattern pattern : patterns_of(head.head.attention.kind)) {
-        const auto& like = head.of[static_cast<std::size_t>(pattern)];
-        if (pattern == AttentionPattern::uniform || !is_clear(like)) continue;
-        const bool special = !found || *found == AttentionPattern::alignment || pattern == AttentionPattern::alignment;
-        if (found && pattern == AttentionPattern::alignment) continue;
-        if (special || like->value > head.of[static_cast<std::size_t>(*found)]->value) found = pattern;
+/// Of every kind the largest, and of the others the largest until there are `most`.
+std::vector<TrainingEvent> of_every_kind(std::vector<TrainingEvent> forming, std::size_t most) {
+    forming = largest(std::move(forming), forming.size());
+    std::vector<TrainingEvent> chosen, others;
+    for (TrainingEvent& event : forming) {
+        const bool has_one = std::ranges::find(chosen, event.pattern, &TrainingEvent::pattern) != chosen.end();
+        (has_one ? others : chosen).push_back(event);
     }
-    return found;
+    for (std::size_t i = 0; i < others.size() && chosen.size() < most; ++i) chosen.push_back(others[i]);
+    return chosen;
 }
 
 std::vector<TrainingEvent> forming_heads(const std::vector<MomentReading>& readings) {
+    constexpr std::size_t most = 4;
     std::vector<TrainingEvent> events;
-    if (readings.size() < 2) return events;
+    if (readings.empty()) return events;
     for (std::size_t h = 0; h < readings.back().heads.size(); ++h) {
         const HeadLikeness& last = readings.back().heads[h];
-        const auto pattern = final_pattern(last);
-        if (!pattern) continue;
-        const auto likeness = [&](std::size_t i) -> const auto& {
-            return readings[i].heads[h].of[static_cast<std::size_t>(*pattern)];
-        };
-        std::size_t since = readings.size() - 1;
-        while (since > 0 && is_clear(likeness(since - 1))) --since;
-        if (since == 0 || !likeness(0) || !(likeness(readings.size() - 1)->value > likeness(0)->value)) continue;
+        if (!last.kind || last.kind == AttentionPattern::uniform) continue;
+        const auto rise = steepest_rise(likeness_curve(readings, h, *last.kind));
+        if (!rise) continue;
         events.push_back({.kind = EventKind::head_forms,
-                          .step = readings[since].step,
-                          .before = likeness(0)->value,
-                          .after = likeness(readings.size() - 1)->value,
+                          .step = rise->step,
+                          .before = rise->before,
+                          .after = rise->after,
                           .head = last.head,
-                          .pattern = *pattern});
+                          .pattern = *last.kind,
+                          .from = rise->from,
+                          .until = rise->until,
+                          .queries = last.of[static_cast<std::size_t>(*last.kind)]->queries});
     }
-    return largest(std::move(events), 4);
+    return of_every_kind(std::move(events), most);
+}
+
+void add_knee(const History& curves, std::vector<TrainingEvent>& events) {
+    std::vector<CurvePoint> losses;
+    for (std::size_t i = 0; i < curves.size(); ++i) losses.push_back({curves[i].step, curves[i].loss});
+    if (const auto knee = knee_of(losses))
+        events.push_back({.kind = EventKind::loss_knee, .step = knee->step, .before = knee->loss, .after = knee->loss});
 }
 
 void add_held_out_turn(const History& curves, std::vector<TrainingEvent>& events) {
@@ -118,14 +131,18 @@ const char* words_of(AttentionPattern pattern, bool cross) {
     }
 }
 
-/// "cross-attention layer 2 head 3"; for a self-attention "encoder layer 1 head 2".
-std::string head_words(const HeadOfModel& head) {
+}  // namespace
+
+const char* name_of(EventKind kind) {
+    static constexpr const char* names[] = {"loss spike", "first right", "all right", "head", "held-out turn", "knee"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+std::string head_name(const HeadOfModel& head) {
     static constexpr const char* attentions[] = {"encoder", "decoder", "cross-attention"};
     return fmt::format("{} layer {} head {}", attentions[static_cast<std::size_t>(head.attention.kind)], head.attention.layer + 1,
                        head.head + 1);
 }
-
-}  // namespace
 
 bool tells_the_end(EventKind kind) { return kind != EventKind::loss_spike && kind != EventKind::first_right; }
 
@@ -134,6 +151,7 @@ std::vector<TrainingEvent> training_events(const History& curves, const std::vec
     add_right_sentences(readings, events);
     for (TrainingEvent& event : forming_heads(readings)) events.push_back(event);
     add_held_out_turn(curves, events);
+    add_knee(curves, events);
     std::ranges::stable_sort(events, {}, &TrainingEvent::step);
     return events;
 }
@@ -148,13 +166,27 @@ std::string event_words(const TrainingEvent& event) {
         case EventKind::all_right:
             return fmt::format("{} {} sentences are correct", event.after > 1 ? "from here on all" : "all", event.sentences);
         case EventKind::head_forms:
-            return fmt::format("{} {} ({:.2f} at first, {:.2f} at the end)", head_words(event.head),
+            return fmt::format("{} {} ({:.2f} at its lowest, {:.2f} at the end, n = {})", head_name(event.head),
                                words_of(event.pattern, event.head.attention.kind == AttentionKind::cross), event.before,
-                               event.after);
+                               event.after, event.queries);
         case EventKind::held_out_turn:
             return fmt::format("the held-out loss is lowest ({:.3g}; {:.3g} at the end)", event.before, event.after);
+        case EventKind::loss_knee:
+            return fmt::format("the knee of the loss, {:.3g}: before it the loss falls faster than after it", event.before);
     }
     return "";
+}
+
+std::vector<std::string> event_details(const TrainingEvent& event) {
+    if (event.kind == EventKind::head_forms)
+        return {
+            fmt::format("{}: its likeness rises fastest from step {} to {}; at the end it is a mean over {} queries",
+                        pattern_name(event.pattern), event.from, event.until, event.queries),
+            "Of the likeness, smoothed over five kept moments, this is the steepest rise per step by at least half of the whole."};
+    if (event.kind == EventKind::loss_knee)
+        return {
+            "Of the loss on a logarithmic scale this is the point farthest below the straight line from its first to its last."};
+    return {};
 }
 
 }  // namespace vitrine

@@ -19,32 +19,15 @@ std::vector<bool> right_sentences(const Configuration& c, const Batch& batch, co
     return right;
 }
 
-/// A likeness that is averaged over sentences.
-struct MeanLikeness {
-    Likeness sum{};
-    double count = 0;
-
-    void add(const Likeness& likeness) { sum.value += likeness.value, sum.chance += likeness.chance, ++count; }
-    std::optional<Likeness> mean() const {
-        return count == 0 ? std::nullopt : std::optional(Likeness{sum.value / count, sum.chance / count});
-    }
-};
-
 HeadLikeness read(const HeadOfModel& head, const Configuration& c, const Activations& run) {
     const AttentionKind kind = head.attention.kind;
     const bool source = side_of_queries(kind) == Side::source;
     const IndexTensor& tokens = source ? run.src.tokens : run.tgt.tokens;
     const QueryTokens asking{tokens, source ? c.pad_src : c.pad_tgt};
-    std::array<MeanLikeness, pattern_count> means;
-    for (Size b = 0; b < tokens.size(0); ++b) {
-        const HeadReading reading = read_head(head_weights(attention_of(run, head.attention), {b, head.head}, asking), kind);
-        for (std::size_t p = 0; p < pattern_count; ++p) {
-            if (reading.likeness[p]) means[p].add(*reading.likeness[p]);
-        }
-    }
-    HeadLikeness result{.head = head};
-    for (std::size_t p = 0; p < pattern_count; ++p) result.of[p] = means[p].mean();
-    return result;
+    HeadTally tally(kind);
+    for (Size b = 0; b < tokens.size(0); ++b) tally.add(head_weights(attention_of(run, head.attention), {b, head.head}, asking));
+    const HeadReading reading = tally.reading();
+    return {.head = head, .of = reading.likeness, .kind = reading.kind, .highest = reading.highest};
 }
 
 }  // namespace

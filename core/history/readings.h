@@ -17,10 +17,11 @@ struct HeadOfModel {
     auto operator<=>(const HeadOfModel&) const = default;
 };
 
-/// The likeness of a head to the patterns, each the mean over the sentences where it applies; see likeness().
+/// The likeness of a head to the patterns, over the queries of all sentences together, and its kind; see HeadTally.
 struct HeadLikeness {
     HeadOfModel head;
     std::array<std::optional<Likeness>, pattern_count> of{};
+    std::optional<AttentionPattern> kind = {}, highest = {};
 };
 
 struct MomentReading {

@@ -7,8 +7,13 @@ trains --task reverse "${quick[@]}" --steps 60 --out whole --history
 accepts history whole
 says "60 steps, "
 says "0* 1 2 3"
+says "heads after the last of these steps"
+says "encoder layer 1 head 1: "
+says "(n = "
 accepts history whole --json
 says '"step": 60'
+says '"likeness": {'
+says '"queries": '
 accepts history whole --format csv
 (($(wc -l <stdout.txt) == 61)) && says "step,loss,gradient_norm,learning_rate" || fail "the curves as a table"
 refuses "--json and --format csv" history whole --json --format csv

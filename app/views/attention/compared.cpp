@@ -2,6 +2,7 @@
 
 #include "app/panel/compared.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -54,13 +55,13 @@ void draw_kind(Ui& ui, Column& column, const char* side, const HeadReading* read
 
 /// Draws how similar the head is to a pattern in both runs, A above B.
 void draw_likeness(Ui& ui, Column& column, AttentionPattern pattern, const ComparedReadings& both) {
-    const auto value = [&](const HeadReading* reading) {
-        return reading && reading->of(pattern) ? std::optional(reading->of(pattern)->value) : std::nullopt;
-    };
-    const auto text = [](const std::optional<double>& of) { return of ? likeness_number(*of) : "–"; };
-    const std::optional<double> a = value(both.a), b = value(both.b);
+    const auto like_of = [&](const HeadReading* reading) { return reading ? reading->of(pattern) : std::nullopt; };
+    const Size most = std::max(both.a ? both.a->queries : 0, both.b ? both.b->queries : 0);
+    const auto text = [&](const std::optional<Likeness>& of) { return of ? counted_likeness(*of, most) : "–"; };
+    const auto share = [](const std::optional<Likeness>& of) { return of ? of->value : 0; };
+    const std::optional<Likeness> a = like_of(both.a), b = like_of(both.b);
     if (!a && !b) return;
-    const std::array bars{Bar{a.value_or(0), ui.theme.dim, text(a)}, Bar{b.value_or(0), ui.theme.attention, text(b)}};
+    const std::array bars{Bar{share(a), ui.theme.dim, text(a)}, Bar{share(b), ui.theme.attention, text(b)}};
     const BarRow row{.name = fmt::format("attention/like/{}", static_cast<int>(pattern)),
                      .label = pattern_word(pattern),
                      .bars = bars,
@@ -83,6 +84,7 @@ void draw_readings(Ui& ui, Column& column, const State& state) {
     ui.place("attention/kind-of-head", column.since(top));
     column.gap(8);
     column.title("FIT TO KNOWN KINDS OF HEAD", "A above, B below", 8);
+    column.line(18, Font::label, ui.theme.faint, counted_meaning(place.kind));
     for (const AttentionPattern pattern : patterns_of(place.kind)) draw_likeness(ui, column, pattern, both);
     column.gap(12);
     column.paragraph(Font::note, ui.theme.dim,

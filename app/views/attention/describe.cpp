@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "app/run/attention_readings.h"
 #include "app/run/run.h"
 #include "app/state/state.h"
 #include "app/views/attention/state.h"
@@ -11,16 +12,32 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// Null if no model is open.
+/// The kind of the shown head, and how like each pattern it is, over how many queries; of a difference nothing.
+void describe_head(const State& state, OrderedJson& json) {
+    const AttentionPlace& place = state.of<AttentionView>().place;
+    if (state.run->difference) return;
+    const HeadReading& reading = state.run->of<AttentionReadings>().reading(*state.run, place, shown_head(state));
+    json["kind"] = reading.kind ? OrderedJson(pattern_name(*reading.kind)) : OrderedJson();
+    json["likeness"] = OrderedJson::object();
+    for (const AttentionPattern pattern : patterns_of(place.kind)) {
+        if (const auto& like = reading.of(pattern))
+            json["likeness"][pattern_name(pattern)] = {
+                {"value", like->value}, {"by_chance", like->chance}, {"queries", like->queries}};
+    }
+}
+
+/// Null where no model is open.
 OrderedJson attention_json(const State& state) {
     if (!state.run) return {};
     const AttentionPair pair = attention_pair(state);
-    return {{"attention", path_of(state.of<AttentionView>().place)},
-            {"stage", stage_info(state.of<AttentionView>().stage).name},
-            {"share", state.of<AttentionView>().share},
-            {"query", pair.tokens.query},
-            {"key", pair.tokens.key},
-            {"chosen", pair.chosen}};
+    OrderedJson json{{"attention", path_of(state.of<AttentionView>().place)},
+                     {"stage", stage_info(state.of<AttentionView>().stage).name},
+                     {"share", state.of<AttentionView>().share},
+                     {"query", pair.tokens.query},
+                     {"key", pair.tokens.key},
+                     {"chosen", pair.chosen}};
+    describe_head(state, json);
+    return json;
 }
 
 }  // namespace

@@ -84,7 +84,8 @@ std::string window_words(const AttentionScene& scene, const WordLines& shown) {
     if (!asking.empty()) text = "On the left: " + asking + ", around the query. ";
     if (!answering.empty()) text += "On the right: " + answering + ", around the key. ";
     if (!shown.answering.elsewhere.empty())
-        text += "Set apart: the other tokens that " + briefly_quoted(scene.query_word()) + " attends to most.";
+        text += fmt::format("Set apart: {}the other tokens that {} attends to most.", shown.ties_elsewhere ? "some of " : "",
+                            scene.query_name());
     return text;
 }
 

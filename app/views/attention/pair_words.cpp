@@ -7,18 +7,33 @@
 
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
 namespace {
 
-/// Whether the query attends to every other key less than at this one.
-bool is_heaviest(const HeadWeights& head, const TokenPair& pair) {
-    const double weight = head.at(pair.query, pair.key);
-    for (Size k = 0; k < head.keys; ++k) {
-        if (k != pair.key && !(head.at(pair.query, k) < weight)) return false;
+/// The number of keys that the query may attend to, or has a weight on although they are hidden.
+Size reached_keys(const HeadWeights& head, Size query) {
+    Size count = 0;
+    for (Size k = 0; k < head.keys; ++k) count += head.sees(query, k) || head.at(query, k) != 0;
+    return count;
+}
+
+/// The key is one of several with the largest weight: says which, or how many.
+std::string shared_most_words(const AttentionScene& scene, const std::string& query, const std::vector<Size>& most) {
+    const char* answers = scene.place.kind == AttentionKind::alone ? "keys" : "tokens";
+    const auto count = static_cast<Size>(most.size());
+    const Size reached = reached_keys(scene.detail.weights, scene.tokens().query);
+    if (count == reached)
+        return fmt::format("{} attends equally to all {} {}{}, {} among them", query, grouped(count), answers,
+                           count < scene.detail.weights.keys ? " it may attend to" : "", scene.key_name());
+    if (count == 2) {
+        const Size other = most[0] == scene.tokens().key ? most[1] : most[0];
+        return fmt::format("{} attends most, and equally, to {} and {}", query, scene.key_name(),
+                           brief_token_name(scene.answering, other));
     }
-    return weight > 0;
+    return fmt::format("{} attends most, and equally, to {} and {} other {}", query, scene.key_name(), grouped(count - 1), answers);
 }
 
 /// Whether the query has a weight on this key only, since it sees no other.
@@ -50,14 +65,15 @@ std::string divisor_words(const AttentionScene& scene) {
 }  // namespace
 
 std::string pair_heading(const AttentionScene& scene) {
-    const std::string query = briefly_quoted(scene.query_word()) + scene.next_behind(scene.tokens().query);
-    const std::string key = briefly_quoted(scene.key_word());
+    const std::string query = scene.with_next(scene.query_name(), scene.tokens().query), key = scene.key_name();
     if (!scene.sees())
         return scene.weight() == 0 ? query + " may not attend to " + key
                                    : "How much " + query + " attends to " + key + ", though hidden";
     if (is_alone(scene.detail.weights, scene.tokens())) return query + " can attend to " + key + " only";
-    const bool most = is_heaviest(scene.detail.weights, scene.tokens());
-    return (most ? "Why " : "How much ") + query + " attends to " + key + (most ? " most" : "");
+    const std::vector<Size> most = keys_of_most_weight(scene.detail.weights, scene.tokens().query);
+    if (std::ranges::count(most, scene.tokens().key) == 0) return "How much " + query + " attends to " + key;
+    if (most.size() > 1) return shared_most_words(scene, query, most);
+    return "Why " + query + " attends to " + key + " most";
 }
 
 std::string pair_remark(const AttentionScene& scene) {
@@ -65,7 +81,7 @@ std::string pair_remark(const AttentionScene& scene) {
     if (scene.pair.chosen) return "query · key, dimension by dimension";
     const ProposedPair& proposed = scene.run().of<AttentionReadings>().proposed_pair(scene.run(), scene.place, scene.head);
     const bool has_others = scene.detail.weights.queries * scene.detail.weights.keys > 1;
-    return proposal_text(proposed.rule, scene.place.kind) + (has_others ? "; click a cell for another" : "");
+    return proposal_text(proposed, scene.place.kind) + (has_others ? "; click a cell for another" : "");
 }
 
 std::string largest_products(const std::vector<FeatureProduct>& products) {
@@ -129,7 +145,7 @@ std::vector<AttentionStop> attention_stops(const AttentionScene& scene, double s
         stops.push_back({caption("dropped_weights", "after dropout"), plain_number(at(scene.numbers.dropped_weights))});
     const bool whole = reach_of(scene.run(), scene.place, scene.head, scene.tokens().query) == Reach::whole;
     const Index pair{scene.tokens().query, scene.tokens().key};
-    const std::string to = " to " + briefly_quoted(scene.query_word());
+    const std::string to = " to " + scene.query_name();
     stops.push_back({(whole ? "contribution" : "would contribute") + to,
                      plain_number(static_cast<double>(scene.detail.contributions.at(pair))),
                      stage == AttentionStage::contribution});
@@ -142,8 +158,8 @@ std::vector<std::string> contribution_note(const AttentionScene& scene, const To
     const double weight = view(drops ? scene.numbers.dropped_weights : scene.numbers.weights).at(scene.cell(pair));
     const std::string value = weighed_value(scene.place.kind);
     std::vector<std::string> lines{fmt::format("‖weight · {}‖  {}", value, plain_number(length)),
-                                   fmt::format("what {} adds to the row of {}{}", quoted(scene.answering[pair.key]),
-                                               quoted(scene.asking[pair.query]), scene.next_behind(pair.query))};
+                                   fmt::format("what {} adds to the row of {}", token_name(scene.answering, pair.key),
+                                               scene.with_next(token_name(scene.asking, pair.query), pair.query))};
     if (std::isfinite(weight) && std::isfinite(length) && std::abs(weight) > 1e-6)
         lines.push_back(fmt::format("weight {}{}, of a value with norm {}{}", drops ? "after dropout " : "", plain_number(weight),
                                     plain_number(length / std::abs(weight)),

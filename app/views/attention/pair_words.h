@@ -6,7 +6,8 @@
 
 namespace vitrine {
 
-/// The question about the pair: "Why “student” looks at “étudiant” most". If a word cannot see the other, a statement of that.
+/// What is asked about the pair: "Why “student” attends to “étudiant” most", or that it may not, or that several keys have the
+/// largest weight.
 std::string pair_heading(const AttentionScene& scene);
 
 /// What hides the pair, or how the pair was chosen.

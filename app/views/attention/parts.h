@@ -22,10 +22,13 @@ struct AttentionScene {
 
     const Run& run() const { return *state.run; }
     const TokenPair& tokens() const { return pair.tokens; }
-    std::string query_word() const { return asking[pair.tokens.query]; }
-    /// " (next: “un”)": what comes after the word that asks, if it is one of the decoder's input.
+    /// Both tokens as sentences name them, see brief_token_name().
+    std::string query_name() const { return brief_token_name(asking, pair.tokens.query); }
+    std::string key_name() const { return brief_token_name(answering, pair.tokens.key); }
+
+    /// " (next: “un”)": what comes after the token that asks, if it is one of the decoder's input; and a token that asks with it.
     std::string next_behind(Size query) const;
-    std::string key_word() const { return answering[pair.tokens.key]; }
+    std::string with_next(const std::string& name, Size query) const { return name_with(name, next_behind(query)); }
     bool sees() const { return detail.weights.sees(pair.tokens.query, pair.tokens.key); }
     double weight() const { return detail.weights.at(pair.tokens.query, pair.tokens.key); }
 
@@ -102,8 +105,8 @@ inline constexpr const char* no_clear_kind = "no clear kind";
 /// "Decoder layer 1, cross-attention, head 4".
 std::string attention_title(const AttentionScene& scene);
 
-/// By which rule a pair is proposed: "an example: the largest weight of a word on another".
-std::string proposal_text(ProposalRule rule, AttentionKind kind);
+/// By which rule a pair is proposed: "an example: the largest weight of a word on another", or "one of 3 equal, largest weights".
+std::string proposal_text(const ProposedPair& proposed, AttentionKind kind);
 
 /// A statement about the whole picture of a stage, "every row sums to 1", and how many of its numbers were set by hand.
 std::string stage_remark(AttentionStage stage, const AttentionScene& scene);
@@ -131,7 +134,17 @@ std::string pattern_text(AttentionPattern pattern);
 /// The similarity to a pattern as shown beside the bars, "0.51".
 std::string likeness_number(double likeness);
 
-/// The kind of a head with the similarity on which that is based, or the reason why it has no kind.
+/// "n = 12": over how many queries a likeness is a mean.
+std::string counted_queries(const Likeness& like);
+
+/// "0.51 (12)", the likeness and the same as the bars show them, in columns that have room for `most`; and what is in brackets.
+std::string counted_likeness(const Likeness& like, Size most);
+std::string counted_meaning(AttentionKind of);
+
+/// A pattern with a value above clear_pattern that is higher than that of `highest`, for which too few queries count; the highest.
+std::optional<AttentionPattern> higher_of_few(const HeadReading& reading, AttentionKind of);
+
+/// The kind of a head with the likeness that makes it so, or the reason why it has none.
 std::string kind_text(const HeadReading& reading, AttentionKind of = AttentionKind::cross);
 
 /// "1.53 of at most 1.79", in nats.

@@ -1,4 +1,4 @@
-/// Why one word looks at another: query · key, dimension by dimension, then mask and softmax.
+/// Why one token attends to another: query · key, dimension by dimension, then mask and softmax.
 
 #include <fmt/format.h>
 
@@ -50,8 +50,7 @@ void draw_stops(Ui& ui, Column& column, const std::vector<AttentionStop>& stops)
 void note_feature(Ui& ui, const AttentionScene& scene, const FeatureProduct& one, const Rect& beside) {
     const auto number = [](double value) { return signed_number(value, ElementType::scalar); };
     ui.note({fmt::format("dimension {}  {}", one.feature, number(one.product())),
-             fmt::format("{} of {}  ×  {} of {}", number(one.query), quoted(scene.query_word()), number(one.key),
-                         quoted(scene.key_word())),
+             fmt::format("{} of {}  ×  {} of {}", number(one.query), scene.query_name(), number(one.key), scene.key_name()),
              fmt::format("of the {} that this head's queries and keys have", scene.numbers.query.size(3))},
             beside);
 }
@@ -74,9 +73,8 @@ void draw_attention_products(Ui& ui, Column& column, const AttentionScene& scene
     const ProductTableInput input{
         .name = "attention/feature",
         .columns = columns,
-        .first = {of_query + quoted(scene.query_word()), ui.theme.query,
-                  limit_of_tensor(scene, turned ? "rotated_query" : "query")},
-        .second = {of_key + quoted(scene.key_word()), ui.theme.key, limit_of_tensor(scene, turned ? "rotated_key" : "key")},
+        .first = {of_query + scene.query_name(), ui.theme.query, limit_of_tensor(scene, turned ? "rotated_query" : "query")},
+        .second = {of_key + scene.key_name(), ui.theme.key, limit_of_tensor(scene, turned ? "rotated_key" : "key")},
     };
     const ProductTableOutput table = product_table(ui, column.corner(), column.width(), input);
     if (table.hovered) note_feature(ui, scene, products[static_cast<std::size_t>(*table.hovered)], table.used);

@@ -26,11 +26,12 @@ void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
     column.gap(18);
     if (!scene.reading.of(AttentionPattern::uniform)) return;
     column.title("FIT TO KNOWN KINDS OF HEAD", "mark: uniform weights", 8);
+    column.line(18, Font::label, ui.theme.faint, counted_meaning(scene.place.kind));
     for (const AttentionPattern pattern : patterns_of(scene.place.kind)) {
         const auto& like = scene.reading.of(pattern);
         if (!like) continue;
         const bool uniform = pattern == AttentionPattern::uniform;
-        const std::array bars{Bar{like->value, ui.theme.attention, likeness_number(like->value)}};
+        const std::array bars{Bar{like->value, ui.theme.attention, counted_likeness(*like, scene.reading.queries)}};
         const BarRow row{.name = fmt::format("attention/like/{}", static_cast<int>(pattern)),
                          .label = pattern_word(pattern),
                          .bars = bars,
@@ -39,8 +40,9 @@ void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
                          .strong = scene.reading.kind == pattern};
         if (bar_row(ui, column.row(bar_row_height(1)).min, column.width(), row).hovered) {
             const bool alone = scene.place.kind == AttentionKind::alone;
-            std::vector<std::string> lines{fmt::format("{}  {:.4f}", pattern_word(pattern), like->value),
-                                           alone ? evenness_meaning(scene.place.kind) : pattern_text(pattern)};
+            std::vector<std::string> lines{
+                fmt::format("{}  {:.4f}  {}", pattern_word(pattern), like->value, counted_queries(*like)),
+                alone ? evenness_meaning(scene.place.kind) : pattern_text(pattern)};
             if (!uniform) lines.push_back(fmt::format("uniform weights would give {:.4f}", like->chance));
             ui.note(lines);
         }
@@ -86,7 +88,8 @@ void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
                      .answers = true};
     const Interaction does = bar_row(ui, corner, width, bar);
     if (does.hovered) {
-        ui.note({quoted(word) + " to the row of " + quoted(scene.query_word()) + scene.next_behind(scene.tokens().query),
+        ui.note({token_name(scene.answering, key) + " to the row of " +
+                     scene.with_next(token_name(scene.asking, scene.tokens().query), scene.tokens().query),
                  "weight " + plain_number(row.weight(key)),
                  fmt::format("norm of what it adds: {}, {} of the sum over this row", plain_number(row.contributed(key)),
                              percent(row.contributed_share(key)))});
@@ -97,7 +100,7 @@ void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
 /// Draws the title, and the word whose row it is about: at the end of the line if there is room, otherwise below.
 void draw_whom(Ui& ui, Column& column, const std::string& title, const AttentionScene& scene) {
     constexpr float between = 12;
-    const std::string whom = briefly_quoted(scene.query_word()) + scene.next_behind(scene.tokens().query);
+    const std::string whom = scene.with_next(scene.query_name(), scene.tokens().query);
     const bool beside = ui.width_of(Font::section, title) + between + ui.width_of(Font::note, whom) <= column.width();
     column.title(title, beside ? whom : "", 8);
     if (!beside) column.line(20, Font::note, ui.theme.dim, whom);

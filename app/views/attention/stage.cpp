@@ -88,7 +88,7 @@ void draw_remarks(Ui& ui, Column& column, AttentionStage stage, Aspect aspect, c
     const Rect left = column.line(18, Font::note, ui.theme.dim, stage_remark(stage, scene));
     const auto row = row_entropy(scene.detail.weights, scene.tokens().query);
     if (!row || scene.state.of<AttentionView>().stage != AttentionStage::weights) return;
-    const std::string text = "entropy of " + briefly_quoted(scene.query_word()) + " " + entropy_text(*row);
+    const std::string text = "entropy of " + scene.query_name() + " " + entropy_text(*row);
     if (left.max.x + 16 + ui.width_of(Font::note, text) <= column.right) {
         ui.text({column.right, left.min.y}, Font::note, ui.theme.dim, text, {.align = Align::right});
     } else {

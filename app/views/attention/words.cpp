@@ -1,5 +1,6 @@
 /// The texts of the attention view.
 
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -21,7 +22,9 @@ std::string asker(AttentionKind kind) { return kind == AttentionKind::alone ? "q
 
 std::string weighed_value(AttentionKind kind) { return kind == AttentionKind::alone ? "value" : "value · W_O"; }
 
-std::string proposal_text(ProposalRule rule, AttentionKind kind) {
+namespace {
+
+std::string rule_text(ProposalRule rule, AttentionKind kind) {
     if (kind == AttentionKind::alone && rule == ProposalRule::words) return "an example: the largest weight";
     switch (rule) {
         case ProposalRule::words:
@@ -37,53 +40,70 @@ std::string proposal_text(ProposalRule rule, AttentionKind kind) {
     }
 }
 
+}  // namespace
+
+std::string proposal_text(const ProposedPair& proposed, AttentionKind kind) {
+    constexpr std::string_view one = "the largest weight";
+    std::string text = rule_text(proposed.rule, kind);
+    const std::size_t at = text.find(one);
+    if (at != std::string::npos && proposed.alike > 1)
+        text.replace(at, one.size(), fmt::format("one of {} equal, largest weights", proposed.alike));
+    return text;
+}
+
 std::string attention_sides(const Run& run, AttentionKind kind) {
     if (kind == AttentionKind::alone) return "an attention alone: queries attend to keys";
     if (!run.has_both_stacks()) return "tokens attend to tokens of the same text";
     return fmt::format("{} tokens attend to {} tokens", name(side_of_queries(kind)), name(side_of_keys(kind)));
 }
 
-std::string pattern_word(AttentionPattern pattern) {
-    static constexpr const char* words[] = {"diagonal",  "previous token", "next token",      "first token", "last token",
-                                            "alignment", "uniform",        "duplicate token", "induction"};
-    return words[static_cast<std::size_t>(pattern)];
-}
+std::string pattern_word(AttentionPattern pattern) { return pattern_name(pattern); }
 
 std::string pattern_text(AttentionPattern pattern) {
     static constexpr const char* texts[] = {
-        "mean weight on the word in the same place",
-        "mean weight on the word one place before",
-        "mean weight on the word one place after",
-        "mean weight on the first word",
-        "mean weight on the last word that may be seen",
-        "mean weight along the heaviest path forward through both sentences, no word used twice",
-        "evenness: the entropy of a word's weights over the highest it could have, on average",
-        "mean weight on the earlier places of the same word, of words that stand there again",
-        "mean weight on the places behind the earlier ones of the same word, of words that stand there again",
+        "mean weight on the token at the same position",
+        "mean weight on the previous position",
+        "mean weight on the next position",
+        "mean weight on the first token",
+        "mean weight on the last token that any query may attend to",
+        "mean weight along the heaviest monotonic path through both sentences, no token used twice",
+        "evenness: the entropy of a token's weights over the highest it could have, on average",
+        "mean weight on the earlier occurrences of the same token, over tokens that occurred before",
+        "mean weight on what followed the earlier occurrences of the same token, over tokens that occurred before",
     };
     return texts[static_cast<std::size_t>(pattern)];
 }
 
 std::string likeness_number(double likeness) { return fmt::format("{:.2f}", likeness); }
 
+std::string counted_queries(const Likeness& like) { return fmt::format("n = {}", like.queries); }
+
+std::string counted_likeness(const Likeness& like, Size most) {
+    const std::size_t width = fmt::formatted_size("({})", most);
+    return fmt::format("{} {:>{}}", likeness_number(like.value), fmt::format("({})", like.queries), width);
+}
+
+std::string counted_meaning(AttentionKind of) {
+    return fmt::format("in brackets: how many {} count for it", of == AttentionKind::alone ? "queries" : asker(of) + "s");
+}
+
 namespace {
 
 /// The definition of a kind, with the similarity as shown beside the bars.
 std::string kind_sentence(AttentionPattern kind, const std::string& value, AttentionKind of) {
     static constexpr fmt::format_string<const std::string&> sentences[] = {
-        "Diagonal: a word gives {} of its weight, on average, to the word in its own place",
-        "Previous token: a word gives {} of its weight, on average, to the word before it",
-        "Next token: a word gives {} of its weight, on average, to the word after it",
-        "First token: a word gives {} of its weight, on average, to the first word",
-        "Last token: a word gives {} of its weight, on average, to the last word that may be seen",
-        "Alignment: {} of the weight, on average, lies on one path forward through both sentences",
-        "Uniform: the weights of a word are spread almost evenly, on average: evenness {}, of at most 1",
-        "Duplicate token: a word that stands there again gives {} of its weight, on average, to where it stood before",
-        "Induction: a word that stands there again gives {} of its weight, on average, to what followed it before",
+        "Diagonal: a token gives {} of its weight, on average, to its own position",
+        "Previous token: a token gives {} of its weight, on average, to the previous position",
+        "Next token: a token gives {} of its weight, on average, to the next position",
+        "First token: a token gives {} of its weight, on average, to the first token",
+        "Last token: a token gives {} of its weight, on average, to the last token that any query may attend to",
+        "Alignment: {} of the weight, on average, lies on one monotonic path through both sentences",
+        "Uniform: the weights of a token are almost equal, on average: evenness {}, of at most 1",
+        "Duplicate token: a token that occurred before gives {} of its weight, on average, to its earlier occurrences",
+        "Induction: a token that occurred before gives {} of its weight, on average, to what followed its earlier occurrences",
     };
     if (of == AttentionKind::alone)
-        return fmt::format("Uniform: the weights of a query are spread almost evenly, on average: evenness {}, of at most 1",
-                           value);
+        return fmt::format("Uniform: the weights of a query are almost equal, on average: evenness {}, of at most 1", value);
     return fmt::format(sentences[static_cast<std::size_t>(kind)], value);
 }
 
@@ -94,7 +114,7 @@ std::string number_below(double value, double limit) {
     return fmt::format("{:.{}f}", value, digits);
 }
 
-/// Why a head has no kind, although one of its bars is the longest.
+/// Why the pattern is not clear, though it is what the head is most like.
 std::string unclear_sentence(AttentionPattern highest, const Likeness& like) {
     if (highest == AttentionPattern::uniform) {
         return fmt::format("No clear kind: it is most like uniform weights, but its evenness is {}, less than {}",
@@ -106,7 +126,44 @@ std::string unclear_sentence(AttentionPattern highest, const Likeness& like) {
     return fmt::format("No clear kind: it is most like {}, at {}, {}", pattern_word(highest), value, reason);
 }
 
+/// "only 2 of 9 tokens count for it": why a likeness makes no kind, however high it is.
+std::string few_words(const HeadReading& reading, const Likeness& like, AttentionKind of) {
+    const std::string askers = of == AttentionKind::alone ? "queries" : asker(of) + "s";
+    return like.queries == 1 ? fmt::format("only 1 of {} {} counts for it", reading.queries, askers)
+                             : fmt::format("only {} of {} {} count for it", like.queries, reading.queries, askers);
+}
+
+/// A pattern at the beginning of a sentence.
+std::string pattern_title(AttentionPattern pattern) {
+    std::string word = pattern_word(pattern);
+    word[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(word[0])));
+    return word;
+}
+
+std::string no_kind_text(const HeadReading& reading, AttentionKind of) {
+    const Likeness& highest = *reading.of(*reading.highest);
+    if (!reading.has_enough(*reading.highest))
+        return fmt::format("No clear kind: it is most like {}, at {}, but {}.", pattern_word(*reading.highest),
+                           likeness_number(highest.value), few_words(reading, highest, of));
+    std::string text = unclear_sentence(*reading.highest, highest) + fmt::format(" ({}).", counted_queries(highest));
+    if (const auto higher = higher_of_few(reading, of)) {
+        const Likeness& like = *reading.of(*higher);
+        text +=
+            fmt::format(" {} is {}, but {}.", pattern_title(*higher), likeness_number(like.value), few_words(reading, like, of));
+    }
+    return text;
+}
+
 }  // namespace
+
+std::optional<AttentionPattern> higher_of_few(const HeadReading& reading, AttentionKind of) {
+    std::optional<AttentionPattern> higher = reading.highest;
+    for (const AttentionPattern pattern : patterns_of(of)) {
+        const auto& like = reading.of(pattern);
+        if (like && like->value > clear_pattern && like->value > reading.of(*higher)->value) higher = pattern;
+    }
+    return higher == reading.highest ? std::nullopt : higher;
+}
 
 std::string kind_text(const HeadReading& reading, AttentionKind of) {
     if (reading.has_nan) return "The weights of this head are NaN, not a number: nothing can be said of it.";
@@ -114,13 +171,18 @@ std::string kind_text(const HeadReading& reading, AttentionKind of) {
     if (!reading.highest) return fmt::format("No {} has a choice: each may attend to at most one key.", asker(of));
     const Likeness& highest = *reading.of(*reading.highest);
     if (of == AttentionKind::alone && !reading.kind)
-        return "Vectors have no places in a sentence, so only the evenness of a head can be told: " +
-               likeness_number(highest.value) + ".";
-    if (!reading.kind) return unclear_sentence(*reading.highest, highest) + ".";
-    std::string text = kind_sentence(*reading.kind, likeness_number(reading.of(*reading.kind)->value), of) + ".";
-    if (reading.kind != reading.highest)
-        text += fmt::format(" That is a path forward, too: alignment is {}.", likeness_number(highest.value));
-    return text;
+        return fmt::format("Vectors have no positions in a sentence, so only the evenness of a head can be told: {} ({}).",
+                           likeness_number(highest.value), counted_queries(highest));
+    if (!reading.kind) return no_kind_text(reading, of);
+    const Likeness& like = *reading.of(*reading.kind);
+    std::string text =
+        fmt::format("{} ({}).", kind_sentence(*reading.kind, likeness_number(like.value), of), counted_queries(like));
+    if (reading.kind == reading.highest) return text;
+    if (is_of_repeats(*reading.highest))
+        return text + fmt::format(" {} has the same keys here, at {} ({}): the two cannot be told apart.",
+                                  pattern_title(*reading.highest), likeness_number(highest.value), counted_queries(highest));
+    return text + fmt::format(" That is a monotonic path, too: alignment is {} ({}).", likeness_number(highest.value),
+                              counted_queries(highest));
 }
 
 namespace {

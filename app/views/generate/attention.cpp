@@ -41,6 +41,7 @@ ReadWeights read_weights(const GenerateScene& scene) {
         if (!row || layer >= row->attended.size()) continue;
         weights.rows.push_back(&row->attended[layer]);
         weights.read.push_back(scene.word_at(scene.path[i]));
+        weights.positions.push_back(static_cast<Size>(i));
         const bool last = i + 1 == scene.path.size();
         weights.next.push_back(!last ? scene.word_at(scene.path[i + 1]) : chosen ? scene.word_at(scene.node) : "");
     }
@@ -57,9 +58,15 @@ void note_weight(Ui& ui, const ReadWeights& weights, Size head, int row, int key
     const auto weight = static_cast<double>(weights.rows[static_cast<std::size_t>(row)]->at({head, key}));
     const bool has_source = weights.scene.has_source();
     const char* first = has_source ? "to predict the first token" : "to predict the next token";
-    const std::string &read = weights.read[static_cast<std::size_t>(row)], &next = weights.next[static_cast<std::size_t>(row)];
+    const std::string& next = weights.next[static_cast<std::size_t>(row)];
+    const GenerateScene& scene = weights.scene;
+    const Labels path(static_cast<Size>(scene.path.size()),
+                      [&](Size place) { return scene.word_at(scene.path[static_cast<std::size_t>(place)]); });
+    const Labels source(static_cast<Size>(weights.source.size()),
+                        [&](Size place) { return weights.source[static_cast<std::size_t>(place)]; });
     ui.note({"weight  " + plain_number(weight),
-             fmt::format("“{}” attends to “{}”", read, weights.source[static_cast<std::size_t>(key)]),
+             fmt::format("{} attends to {}", token_name(path, weights.positions[static_cast<std::size_t>(row)]),
+                         token_name(source, key)),
              next.empty() ? first : fmt::format("to predict the next token, here “{}”", next),
              fmt::format("{} {}, {}, head {}", has_source ? "decoder layer" : "layer", weights.scene.layer + 1,
                          has_source ? "cross-attention" : "self-attention", head + 1)},

@@ -10,8 +10,9 @@ struct ReadWeights {
     const GenerateScene& scene;
     std::vector<const Tensor*> rows = {};  ///< each [head, key]
     std::vector<std::string> read = {};    ///< one word per row
-    std::vector<std::string> next = {};    ///< the word that follows each; empty after the last word if bos is shown
-    std::vector<std::string> source = {};  ///< what the words look at; in a decoder alone, the words read so far
+    std::vector<Size> positions = {};      ///< where these stand
+    std::vector<std::string> next = {};    ///< the word after each; empty after the last word if bos is shown
+    std::vector<std::string> source = {};  ///< what they look at: in a decoder alone the words read so far
     float highest = 1;                     ///< the weight shown in full colour
 
     Size heads() const { return rows.front()->size(0); }

@@ -89,6 +89,13 @@ void do_command(State& state, const SetDecoding& command) {
     if (command.options.max_new_tokens == unchosen) view.options.max_new_tokens = unchosen;
 }
 
+void do_command(State& state, const ShowTimes& command) {
+    GenerateView& view = state.of<GenerateView>();
+    if (!view.decoded || view.decoded->number != command.number) return;
+    view.times = command.times;
+    view.times_of = command.number;
+}
+
 void do_command(State& state, const ShowDecoded& command) {
     GenerateView& view = state.of<GenerateView>();
     const auto now = decoding_question(state);

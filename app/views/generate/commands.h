@@ -18,6 +18,13 @@ struct ShowDecoded {
 };
 void do_command(State& state, const ShowDecoded& command);
 
+/// The answer of this number has been measured.
+struct ShowTimes {
+    std::uint64_t number;
+    std::shared_ptr<const MeasuredTimes> times;
+};
+void do_command(State& state, const ShowTimes& command);
+
 struct DecodingRefused {
     DecodingQuestion question;
     std::string why;  ///< why there is no answer, in one line

@@ -6,11 +6,10 @@
 
 namespace vitrine {
 
-/// Answers a question. Shows ShowDecoded, or DecodingRefused with the reason. Quick decodings are measured several times, and the
-/// fastest is kept. Can be stopped between two words.
+/// Answers a question: shows ShowDecoded, or DecodingRefused with the reason. Can be stopped between two words.
 Job decoding_job(const DecodingQuestion& question);
 
-/// The next answer to show, if it is missing.
+/// The answer to be shown next, if it is missing; else the times of the shown one, if they are (app/views/generate/timing.h).
 std::optional<MissingResult> missing_decoding(const State& state);
 
 }  // namespace vitrine

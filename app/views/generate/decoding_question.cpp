@@ -193,7 +193,7 @@ std::optional<DecodingQuestion> unanswered_question(const State& state) {
 bool lacks_decoding(const State& state) { return unanswered_question(state).has_value(); }
 
 bool decodes_at_once(const DecodingQuestion& question) {
-    constexpr double most_operations = 1e7;  // takes some milliseconds, even measured several times
+    constexpr double most_operations = 1e7;  // within a few milliseconds
     const Configuration& c = question.model->configuration;
     const DecodeOptions& options = question.options;
     const Size sentences = options.strategy == Strategy::beam ? options.beams : 1;

@@ -55,6 +55,12 @@ struct MeasuredSteps {
     double total = 0;
 };
 
+/// Those of several runs of one decoding: as it was asked for and, where it uses the cache, without it. See timing.h.
+struct MeasuredTimes {
+    std::vector<MeasuredSteps> with = {}, without = {};
+    double resolution = 0;  ///< of the clock
+};
+
 /// An answer. Immutable once made.
 struct Decoded {
     /// The candidates after one row, in order. With a large vocabulary there are too many to be sorted in every frame.
@@ -71,7 +77,6 @@ struct Decoded {
 
     DecodingQuestion question;
     Generation generation;
-    std::optional<MeasuredSteps> uncached;     ///< times of the same decoding without the cache; nothing if the cache is not used
     std::uint64_t number = next_generation();  ///< unique per answer: identifies the pictures uploaded for it
     mutable Candidates shown{};                ///< the candidates shown last; only for the drawing thread
 };
@@ -101,13 +106,14 @@ struct ContinuedSentence {
 struct GenerateView {
     /// Includes `forced`, the words chosen by hand.
     DecodeOptions options{.strategy = Strategy::beam, .max_new_tokens = 12, .beams = 3, .length_penalty = 0.6, .n_best = 3};
-    std::shared_ptr<const Decoded> decoded = {};   ///< the newest answer; it may be to an earlier question
-    std::shared_ptr<const Decoded> unforced = {};  ///< the answer without the forced words; see unforced_of()
-    std::optional<int> node = {};                  ///< the shown word of the newest answer; nothing: the last word of the best
-                                                   ///< sentence
-    std::optional<SamplingOptions> held = {};      ///< while a sampling slider is dragged: the options before dragging
-    int layer = -1;                                ///< the layer whose cross-attention and cache are shown; −1: the last
-    std::optional<double> grown = {};              ///< while the sentence grows on the screen: the number of steps shown
+    std::shared_ptr<const Decoded> decoded = {};      ///< the newest answer; it may be to an earlier question
+    std::shared_ptr<const Decoded> unforced = {};     ///< the answer without the forced words; see unforced_of()
+    std::shared_ptr<const MeasuredTimes> times = {};  ///< of the answer of this number
+    std::uint64_t times_of = 0;
+    std::optional<int> node = {};              ///< the shown word of the newest answer; nothing: the last word of the best sentence
+    std::optional<SamplingOptions> held = {};  ///< while a sampling slider is dragged: the options before that
+    int layer = -1;                            ///< the layer whose cross-attention and cache are shown; −1: the last
+    std::optional<double> grown = {};          ///< while the sentence grows on the screen: number of steps shown
 
     std::string problem = {};                      ///< why the current question has no answer; empty: it has one, or will have
     std::optional<DecodingQuestion> refused = {};  ///< the question of `problem`

@@ -1,11 +1,13 @@
 /// Shows what keeping keys and values saves: rows, multiplications and time.
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "app/views/generate/cache_size.h"
 #include "app/views/generate/parts.h"
+#include "app/views/generate/timing.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -46,13 +48,14 @@ struct Saved {
     const char* what;
     double with = 0, without = 0;
     std::string (*text)(double);
+    bool differs = true;  ///< by more than can be measured
 };
 
 /// Empty for a quantity that is not known.
 std::string text_of(const Saved& saved, double number) { return number > 0 ? saved.text(number) : "–"; }
 
 std::string factor_text(const Saved& saved) {
-    return saved.with > 0 && saved.without > 0 ? factor_words(saved.without / saved.with) : "";
+    return saved.differs && saved.with > 0 && saved.without > 0 ? factor_words(saved.without / saved.with) : "";
 }
 
 struct TableColumns {
@@ -105,23 +108,29 @@ void draw_remark(Ui& ui, Column& column, const GenerateScene& scene) {
     column.paragraph(Font::label, ui.theme.dim, words, 6);
 }
 
-/// How long one step took, and all steps together.
-struct TimesTaken {
-    double step = 0, all = 0;
-};
+/// "time, median of 21 runs".
+std::string title_of_times(const MeasuredTimes* times) {
+    if (!times || times->with.empty()) return "time";
+    const auto runs = static_cast<Size>(times->with.size());
+    return runs == 1 ? "time of one run" : fmt::format("time, median of {} runs", runs);
+}
+
+Saved saved_time(const char* what, const ComparedTimes& times, bool cached) {
+    Saved saved{what, times.with.value_or(0), times.without.value_or(0), time_text, times.differ};
+    if (!cached) std::swap(saved.with, saved.without);  // what was asked for is without it
+    return saved;
+}
 
 void draw_times(Ui& ui, Column& column, const GenerateScene& scene, const std::string& all) {
-    const Generation& generation = scene.generation();
-    const auto place = static_cast<std::size_t>(scene.at(scene.asking).step);
-    const TimesTaken taken{scene.step()->microseconds, microseconds_of(generation)}, none{};
-    TimesTaken without = none;
-    if (scene.decoded.uncached) {
-        const MeasuredSteps& measured = *scene.decoded.uncached;
-        without = {place < measured.steps.size() ? measured.steps[place] : 0, measured.total};
-    }
-    const TimesTaken &with = generation.cached ? taken : none, &plain = generation.cached ? without : taken;
-    const Saved time[] = {{"this step", with.step, plain.step, time_text}, {all.c_str(), with.all, plain.all, time_text}};
-    draw_table(ui, column, "time, measured", time);
+    const GenerateView& view = scene.state.of<GenerateView>();
+    const MeasuredTimes none;
+    const MeasuredTimes* times = view.times && view.times_of == scene.decoded.number ? view.times.get() : nullptr;
+    const MeasuredTimes& known = times ? *times : none;
+    const bool cached = scene.generation().cached;
+    const auto step = static_cast<std::size_t>(scene.at(scene.asking).step);
+    const Saved rows[] = {saved_time("this step", times_of_step(known, step), cached),
+                          saved_time(all.c_str(), times_of_all(known), cached)};
+    draw_table(ui, column, title_of_times(times), rows);
 }
 
 }  // namespace

@@ -214,7 +214,7 @@ std::string hidden_later_outcome(const PairNumbers& numbers, const std::string& 
 std::string mask_outcome(const Run& run, const MaskCell& cell, Size head) {
     const PairNumbers numbers{run, cell.place, {cell.sentence, head, cell.query, cell.key}};
     const MaskExplanation mask = explain_mask(run, cell);
-    const std::string query = briefly_quoted(mask.query.word), key = briefly_quoted(mask.key.word);
+    const std::string &query = mask.query.name, &key = mask.key.name;
     const bool later = run.regime.design.mask_after_softmax;
     if (may_see(run, cell)) return fmt::format("{} may attend to {}: {}", query, key, visible_outcome(numbers, later));
     const std::string hidden = hidden_text(run, cell);

@@ -30,6 +30,8 @@ Colour colour_of(EventKind kind, const Theme& theme) {
             return theme.good;
         case EventKind::head_forms:
             return theme.attention;
+        case EventKind::loss_knee:
+            return theme.accent;
         default:
             return theme.error;
     }
@@ -113,6 +115,7 @@ void draw_events(Ui& ui, Column& column, const TimeTrack& track, const State& st
     std::array<float, most_rows> taken;
     taken.fill(track.area.min.x - 1000);
     const float top = column.y + 6;
+    const Rect events_area{track.area.min, {track.area.max.x, top + triangle_height + row_height * most_rows}};
     std::size_t rows = 0, number = 0;
     for (const EventMark& mark : marks_of(events, track)) {
         const Colour colour = colour_of(mark.events.front()->kind, ui.theme);
@@ -132,14 +135,18 @@ void draw_events(Ui& ui, Column& column, const TimeTrack& track, const State& st
             const Rect written = ui.text({left, y}, Font::label, colour_of(event->kind, ui.theme), words);
             *free = written.max.x;
             rows = std::max(rows, row + 1);
-            if (ui.control(fmt::format("time/event/{}", number++), written).clicked) show(*event, commands);
+            const Interaction does = ui.control(fmt::format("time/event/{}", number++), written);
+            if (does.clicked) show(*event, commands);
+            if (std::vector<std::string> details = event_details(*event); does.hovered && !details.empty())
+                ui.note(std::move(details), events_area);
         }
         const Interaction does = ui.control(fmt::format("time/mark/{}", grouped(mark.events.front()->step)),
                                             rect_at({mark.x - 5, top}, 10, triangle_height - 3));
         if (does.clicked) show(*mark.events.front(), commands);
-        if (does.hovered && !unsaid.empty())
-            ui.note(std::move(unsaid),
-                    Rect{{track.area.min.x, track.area.min.y}, {track.area.max.x, top + triangle_height + row_height * most_rows}});
+        if (does.hovered) {
+            for (std::string& line : event_details(*mark.events.front())) unsaid.push_back(std::move(line));
+            if (!unsaid.empty()) ui.note(std::move(unsaid), events_area);
+        }
     }
     column.row(6 + triangle_height + 2 + row_height * static_cast<float>(rows), 6);
 }

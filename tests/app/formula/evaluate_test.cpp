@@ -52,6 +52,12 @@ TEST_CASE("tables are computed cell by cell, and indexed") {
     CHECK(number_of("min([4, 7], 3)") == 3);
     CHECK(number_of("argmax([1, 7, 7])") == 1);
     CHECK(number_of("argmin([1, 0, 0])") == 1);
+    CHECK(number_of("alike([0.2, 0.3, 0.5])") == 1);
+    CHECK(number_of("alike([0.33333, 0.33334, 0.33333])") == 3);
+    CHECK(number_of("alike([0.2, 0.4, 0.4])") == 2);
+    CHECK(words_of("named([\"a\", \"b\", \"a\"], 2)") == "“a” (position 2)");
+    CHECK(words_of("named([\"a\", \"b\", \"a\"], 1)") == "“b”");
+    CHECK(contains(refusal_of("named([\"a\"], 1)"), "no place 1"));
     CHECK(words_of("order([1, 7, 3])") == "1, 2, 0");
     CHECK(number_of("dot([1, 2], [3, 4])") == 11);
     CHECK(number_of("norm([3, 4])") == 5);

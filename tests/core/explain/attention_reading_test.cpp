@@ -179,7 +179,8 @@ TEST_CASE("under a causal mask a word that sees itself alone has no choice, and 
     CHECK(value(diagonal, head) == 1);
     CHECK(chance(diagonal, head) == approximately((1.0 / 2 + 1.0 / 3 + 1.0 / 4) / 3));
     CHECK(!likeness(next, head));
-    CHECK(!likeness(last, head));  // the last word alone sees it
+    CHECK(likeness(last, head)->queries == 1);  // the last word alone sees it
+    CHECK(read_head(head, AttentionKind::decoder_self).highest == diagonal);
     CHECK(row_entropy(head, 0)->highest == 0);
 
     const HeadWeights even = head_of(
@@ -271,6 +272,185 @@ TEST_CASE("without words that stand there again, or where the words are not know
     head.tokens = {7, 7, 7, 7, 7, 7};
     CHECK(likeness(duplicate, head));
     CHECK(!read_head(head, AttentionKind::cross).of(duplicate));
+}
+
+namespace {
+
+/// A head under a causal mask that does perfect induction where a token has stood before, and else looks at the first position.
+HeadWeights inducing(const std::vector<std::int32_t>& tokens) {
+    const auto count = static_cast<Size>(tokens.size());
+    const auto key_of = [&](Size q) {
+        for (Size before = q - 1; before >= 0; --before) {
+            if (tokens[static_cast<std::size_t>(before)] == tokens[static_cast<std::size_t>(q)]) return before + 1;
+        }
+        return Size{0};
+    };
+    HeadWeights head = head_of(count, count, one_at(key_of), causal);
+    head.tokens = tokens;
+    return head;
+}
+
+}  // namespace
+
+TEST_CASE("a perfect induction head is one where a third of the tokens repeat, and says of how many it is so") {
+    const HeadReading third =
+        read_head(inducing({0, 1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4}), AttentionKind::decoder_self);  // four of twelve
+    REQUIRE(third.of(induction));
+    CHECK(third.of(induction)->value == 1);
+    CHECK(third.of(induction)->queries == 4);
+    CHECK(third.of(first)->value == approximately(7.0 / 11));  // clear as well, but at none of those that count for induction
+    CHECK(third.queries == 11);
+    CHECK(third.highest == induction);
+    CHECK(third.kind == induction);
+
+    // Where all others are even, too.
+    HeadWeights even = inducing({0, 1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4});
+    for (Size q = 0; q < 8; ++q) {
+        for (Size k = 0; k <= q; ++k) even.weight[even.cell(q, k)] = 1.0 / static_cast<double>(q + 1);
+    }
+    CHECK(kind(even, AttentionKind::decoder_self) == induction);
+}
+
+TEST_CASE("of one or two queries a likeness is a figure and no kind") {
+    for (const auto& [tokens, count] : {std::pair{std::vector<std::int32_t>{0, 1, 2, 3, 4, 1}, Size{1}},
+                                        {std::vector<std::int32_t>{0, 1, 2, 3, 4, 1, 2}, Size{2}}}) {
+        const HeadReading reading = read_head(inducing(tokens), AttentionKind::decoder_self);
+        REQUIRE(reading.of(induction));
+        CHECK(reading.of(induction)->value == 1);
+        CHECK(reading.of(induction)->queries == count);
+        CHECK_FALSE(reading.has_enough(induction));
+        CHECK(reading.highest == first);  // what most of its queries do
+        CHECK(reading.kind == first);
+    }
+    // Two queries are too few for any kind; what the head is most like still has its number.
+    const HeadReading two = read_head(head_of(2, 2, one_at([](Size q) { return q; })), AttentionKind::encoder_self);
+    CHECK(two.highest == diagonal);
+    CHECK(two.of(diagonal)->queries == 2);
+    CHECK_FALSE(two.kind);
+    CHECK(kind(head_of(3, 3, one_at([](Size q) { return q; }))) == diagonal);
+}
+
+TEST_CASE("a position that few queries see names no head, however much weight they give it") {
+    // The last of nine words looks at itself, which no other sees; the others look around.
+    const HeadWeights head = head_of(
+        9, 9, [](Size q, Size k) { return q == 8 ? (k == 8 ? 1.0 : 0.0) : 1.0 / static_cast<double>(q + 1); }, causal);
+    const HeadReading reading = read_head(head, AttentionKind::decoder_self);
+    CHECK(reading.of(last)->value == 1);
+    CHECK(reading.of(last)->queries == 1);
+    CHECK(reading.highest == uniform);
+    // Three sentences of this kind have three such queries, but still of 24.
+    HeadTally tally(AttentionKind::decoder_self);
+    for (int i = 0; i < 3; ++i) tally.add(head);
+    CHECK(tally.reading().of(last)->queries == 3);
+    CHECK_FALSE(tally.reading().has_enough(last));
+    CHECK(tally.reading().kind != last);
+}
+
+TEST_CASE("where repeated tokens stand at the same distance, the head of a distance is called after that") {
+    // a b a b a b a b: what followed a token before is the token before it, for the head of previous tokens as for one of
+    // induction.
+    HeadWeights previous_token = head_of(
+        8, 8, [](Size q, Size k) { return k == q - 1 ? 0.98 : 0.02 / static_cast<double>(std::max<Size>(1, q)); }, causal);
+    for (std::int32_t q = 0; q < 8; ++q) previous_token.tokens.push_back(q % 2);
+    const HeadReading reading = read_head(previous_token, AttentionKind::decoder_self);
+    CHECK(reading.of(induction)->value > reading.of(previous)->value);
+    CHECK(reading.highest == induction);
+    CHECK(reading.kind == previous);
+}
+
+TEST_CASE("likenesses of any head are means over the queries that count, which are counted one by one") {
+    Random random(71);
+    std::array<int, pattern_count> checked{};
+    for (int round = 0; round < 400; ++round) {
+        const Size count = between(random, 1, 9);
+        const bool masked = coin(random), padded = random.below(3) == 0;
+        HeadWeights head = head_of(
+            count, count, [&](Size, Size) { return random.uniform() / static_cast<double>(count); },
+            masked ? SeesAt(causal) : SeesAt(everything));
+        for (Size q = 0; q < count; ++q) {
+            head.tokens.push_back(static_cast<std::int32_t>(random.below(4)));
+            if (padded && q + 1 == count) head.words[static_cast<std::size_t>(q)] = 0;
+        }
+        Size last_seen = -1, choosing = 0;
+        for (Size q = 0; q < count; ++q) {
+            if (!head.chooses(q)) continue;
+            ++choosing;
+            for (Size k = 0; k < count; ++k) last_seen = head.sees(q, k) ? std::max(last_seen, k) : last_seen;
+        }
+        const HeadReading reading = read_head(head, AttentionKind::encoder_self);
+        CHECK(reading.queries == choosing);
+        for (const AttentionPattern pattern : {diagonal, previous, next, first, last, duplicate, induction}) {
+            double sum = 0;
+            Size counting = 0;
+            for (Size q = 0; q < count; ++q) {
+                if (!head.chooses(q)) continue;
+                bool counts = false;
+                for (Size k = 0; k < count; ++k) {
+                    const auto token = [&](Size at) { return head.tokens[static_cast<std::size_t>(at)]; };
+                    const bool meant = pattern == diagonal    ? k == q
+                                       : pattern == previous  ? k + 1 == q
+                                       : pattern == next      ? k == q + 1
+                                       : pattern == first     ? k == 0
+                                       : pattern == last      ? k == last_seen
+                                       : pattern == duplicate ? k < q && token(k) == token(q)
+                                                              : k < q && k > 0 && token(k - 1) == token(q);
+                    if (!meant || !head.sees(q, k)) continue;
+                    counts = true;
+                    sum += head.at(q, k);
+                }
+                counting += counts;
+            }
+            const auto& like = reading.of(pattern);
+            CHECK(like.has_value() == (counting > 0));
+            if (!like) continue;
+            CHECK(like->queries == counting);
+            CHECK(like->value == approximately(sum / static_cast<double>(counting)));
+            ++checked[static_cast<std::size_t>(pattern)];
+        }
+    }
+    for (const AttentionPattern pattern : {diagonal, previous, next, first, last, duplicate, induction})
+        CHECK(checked[static_cast<std::size_t>(pattern)] > 100);
+}
+
+TEST_CASE("several sentences are read as if their queries were of one, and those without numbers are left out") {
+    const HeadWeights four = head_of(4, 4, one_at([](Size q) { return q; })), two = head_of(2, 2, one_at([](Size) { return 0; }));
+    HeadWeights broken = four;
+    broken.weight[0] = std::numeric_limits<double>::quiet_NaN();
+    HeadTally tally(AttentionKind::cross);
+    for (const HeadWeights& head : {four, broken, two}) tally.add(head);
+    const HeadReading reading = tally.reading();
+    CHECK_FALSE(reading.has_nan);
+    CHECK(reading.queries == 6);
+    CHECK(reading.of(diagonal)->value == approximately(5.0 / 6));
+    CHECK(reading.of(diagonal)->queries == 6);
+    CHECK(reading.of(alignment)->value == approximately((4.0 + 1.0) / (4 + 2)));
+    CHECK(reading.of(diagonal)->chance == approximately((4 * 0.25 + 2 * 0.5) / 6));
+    HeadTally none(AttentionKind::cross);
+    none.add(broken);
+    CHECK(none.reading().has_nan);
+    CHECK_FALSE(none.reading().highest);
+}
+
+TEST_CASE("weights are alike that rounding has made differ, or that four decimals do not tell apart") {
+    CHECK(weights_alike(1.0 / 3, 1.0 / 3));
+    CHECK(weights_alike(0.33333331, 0.33333337));
+    CHECK(weights_alike(0.33331, 0.33334));  // both 0.3333
+    CHECK_FALSE(weights_alike(0.3334, 0.3333));
+    CHECK_FALSE(weights_alike(0.00021, 0.00024));  // both 0.0002, but one is an eighth larger
+    CHECK(weights_alike(2.000001e-7, 2.000002e-7));
+    CHECK_FALSE(weights_alike(2.00e-7, 2.01e-7));
+    CHECK_FALSE(weights_alike(std::numeric_limits<double>::quiet_NaN(), 0.5));
+
+    const auto row = [](std::vector<double> weights) {
+        return head_of(1, static_cast<Size>(weights.size()),
+                       [weights](Size, Size k) { return weights[static_cast<std::size_t>(k)]; });
+    };
+    CHECK(keys_of_most_weight(row({0.25, 0.25, 0.5}), 0) == std::vector<Size>{2});
+    CHECK(keys_of_most_weight(row({0.4, 0.2, 0.40000001}), 0) == std::vector<Size>{0, 2});
+    CHECK(keys_of_most_weight(row({0, 0}), 0).empty());
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    CHECK(keys_of_most_weight(row({nan, 0.3, 0.2}), 0) == std::vector<Size>{1});
+    CHECK(keys_of_most_weight(row({nan, nan}), 0).empty());
 }
 
 TEST_CASE("the heaviest keys are as few as hold the share") {

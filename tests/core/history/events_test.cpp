@@ -1,6 +1,7 @@
 #include "core/history/events.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <doctest/doctest.h>
 
@@ -18,7 +19,7 @@ History curves_of(const std::vector<double>& losses) {
 
 std::size_t at(AttentionPattern pattern) { return static_cast<std::size_t>(pattern); }
 
-/// A reading of one cross-attention head with these likenesses, by chance 0.2.
+/// A reading of one cross-attention head with these likenesses, by chance 0.2, of no kind.
 MomentReading reading(std::int64_t step, double diagonal, double alignment, std::vector<bool> right) {
     MomentReading made{.step = step, .right = std::move(right), .heads = {}};
     HeadLikeness head{.head = {{AttentionKind::cross, 1}, 2}};
@@ -62,28 +63,109 @@ TEST_CASE("sentences are right first, and all of them from a moment on") {
     CHECK(event_words(events[1]) == "from here on all 2 sentences are correct");
 }
 
-TEST_CASE("a head forms at the first moment from which on its pattern is clear") {
-    const std::vector<MomentReading> readings{reading(0, 0.1, 0.3, {}), reading(5, 0.6, 0.4, {}), reading(9, 0.4, 0.6, {}),
-                                              reading(12, 0.55, 0.7, {}), reading(20, 0.8, 0.9, {})};
+namespace {
+
+/// Heads of a decoder, whose likeness to a kind rises to a height at a step, at moments as they are kept.
+struct Forming {
+    AttentionPattern kind;
+    double step, height;
+};
+
+std::vector<MomentReading> forming(const std::vector<Forming>& heads, std::int64_t last = 2000) {
+    std::vector<MomentReading> readings;
+    for (std::int64_t step = 0; step <= last; step = std::max(step + 1, step + step / 20)) {
+        MomentReading made{.step = step, .right = {}, .heads = {}};
+        for (std::size_t h = 0; h < heads.size(); ++h) {
+            HeadLikeness head{.head = {{AttentionKind::decoder_self, 0}, static_cast<Size>(h)}};
+            const double value = 0.05 + (heads[h].height - 0.05) /
+                                            (1 + std::exp(-(static_cast<double>(step) - heads[h].step) / (heads[h].step / 12)));
+            head.of[at(heads[h].kind)] = Likeness{value, 0.1, 17};
+            if (value > 0.5) head.kind = head.highest = heads[h].kind;
+            made.heads.push_back(head);
+        }
+        readings.push_back(std::move(made));
+    }
+    return readings;
+}
+
+}  // namespace
+
+TEST_CASE("a head forms where its likeness rises most steeply, not where it crosses a half") {
+    // It rises at step 275, from 150 to 400, to a plateau of 0.52, and is above a half only late.
+    std::vector<MomentReading> readings = forming({{AttentionPattern::induction, 275, 0.48}});
+    for (MomentReading& moment : readings) {
+        auto& like = moment.heads[0].of[at(AttentionPattern::induction)];
+        like->value += 0.04 * static_cast<double>(moment.step) / 2000;
+        moment.heads[0].kind = like->value > 0.5 ? std::optional(AttentionPattern::induction) : std::nullopt;
+    }
     const auto events = training_events({}, readings);
     REQUIRE(events.size() == 1);
-    CHECK(events[0].step == 12);
-    CHECK(events[0].pattern == AttentionPattern::diagonal);
+    CHECK(events[0].kind == EventKind::head_forms);
+    CHECK(events[0].pattern == AttentionPattern::induction);
+    CHECK((events[0].step >= 250 && events[0].step <= 310));
+    CHECK((events[0].from >= 150 && events[0].until <= 400));
+    CHECK(events[0].queries == 17);
     CHECK(event_words(events[0]) ==
-          "cross-attention layer 2 head 3 attends to the same position of the source (0.10 at first, 0.80 at the end)");
+          "decoder layer 1 head 1 attends to what followed the earlier occurrence of the token (0.05 at its lowest, 0.52 at the "
+          "end, n = 17)");
+    REQUIRE(event_details(events[0]).size() == 2);
+    CHECK(event_details(events[0])[0].starts_with("induction: its likeness rises fastest from step "));
+}
 
-    std::vector<MomentReading> aligned = readings;
-    for (MomentReading& moment : aligned) moment.heads[0].of[at(AttentionPattern::diagonal)] = Likeness{0.3, 0.2};
-    const auto alignment = training_events({}, aligned);
-    REQUIRE(alignment.size() == 1);
-    CHECK(alignment[0].step == 9);
-    CHECK(event_words(alignment[0]) == "cross-attention layer 2 head 3 aligns target and source (0.30 at first, 0.90 at the end)");
+TEST_CASE("every kind of head has its event, each by the head with the largest rise, whatever other heads do") {
+    using enum AttentionPattern;
+    std::vector<Forming> heads;
+    for (int i = 0; i < 6; ++i) heads.push_back({previous, 100.0 + 20 * i, 0.95 - 0.01 * i});  // more than there is room for
+    for (const AttentionPattern kind : {diagonal, next, first, last, duplicate, induction})
+        heads.push_back({kind, 200.0 + 50 * static_cast<double>(at(kind)), 0.7});
+    const std::vector<MomentReading> readings = forming(heads);
+    const auto events = of_kind(training_events({}, readings), EventKind::head_forms);
+    for (const AttentionPattern kind : {diagonal, previous, next, first, last, duplicate, induction})
+        CHECK(std::ranges::count(events, kind, &TrainingEvent::pattern) == 1);
+    for (const TrainingEvent& event : events) {
+        const double step = heads[static_cast<std::size_t>(event.head.head)].step;
+        CHECK(std::abs(static_cast<double>(event.step) - step) <= 0.15 * step);
+        if (event.pattern == previous) CHECK(event.head.head == 0);
+    }
+    // Of one kind alone there are four.
+    heads.resize(6);
+    CHECK(training_events({}, forming(heads)).size() == 4);
+}
 
-    // A head that was so from the beginning has not become so, and a head that is not so at the end is not mentioned.
-    for (MomentReading& moment : aligned) moment.heads[0].of[at(AttentionPattern::alignment)] = Likeness{0.9, 0.2};
-    CHECK(training_events({}, aligned).empty());
-    aligned.back().heads[0].of[at(AttentionPattern::alignment)] = Likeness{0.4, 0.2};
-    CHECK(training_events({}, aligned).empty());
+TEST_CASE("a head that does not form has no event: it was so from the beginning, is so no more, or is of no kind") {
+    using enum AttentionPattern;
+    std::vector<MomentReading> readings = forming({{diagonal, 300, 0.9}});
+    CHECK(training_events({}, readings).size() == 1);
+    std::vector<MomentReading> always = readings;
+    for (MomentReading& moment : always) moment.heads[0].of[at(diagonal)]->value = 0.9;
+    CHECK(training_events({}, always).empty());
+    std::vector<MomentReading> lost = readings;
+    lost.back().heads[0].kind.reset();
+    CHECK(training_events({}, lost).empty());
+    std::vector<MomentReading> even = readings;
+    for (MomentReading& moment : even) {
+        moment.heads[0].of[at(uniform)] = moment.heads[0].of[at(diagonal)];
+        moment.heads[0].kind = uniform;
+    }
+    CHECK(training_events({}, even).empty());
+    CHECK(training_events({}, {readings.back()}).empty());
+    CHECK(training_events({}, {}).empty());
+    // Moments without a likeness, as of weights that are NaN, are passed over.
+    for (std::size_t i = 4; i + 4 < readings.size(); i += 5) readings[i].heads[0].of[at(diagonal)].reset();
+    CHECK(training_events({}, readings).size() == 1);
+}
+
+TEST_CASE("the knee of the loss is an event, and there is none without a knee") {
+    std::vector<double> losses;
+    for (int i = 0; i < 1000; ++i)
+        losses.push_back(i < 200 ? 3 * std::exp(-2.0 * i / 200) : 3 * std::exp(-2 - 0.3 * (i - 200) / 800));
+    const auto events = training_events(curves_of(losses), {});
+    REQUIRE(events.size() == 1);
+    CHECK(events[0].kind == EventKind::loss_knee);
+    CHECK((events[0].step >= 170 && events[0].step <= 230));
+    CHECK(event_words(events[0]).starts_with("the knee of the loss, 0.4"));
+    CHECK(tells_the_end(EventKind::loss_knee));
+    CHECK(training_events(curves_of(std::vector<double>(1000, 2.0)), {}).empty());
 }
 
 TEST_CASE("the held-out loss turns where it is lowest, if it rises by more than a tenth") {
@@ -115,9 +197,35 @@ TEST_CASE("a moment is read from the weights and predictions of its run") {
         CHECK(read.right[static_cast<std::size_t>(b)] == (wrong == 0));
     }
     for (const HeadLikeness& head : read.heads) {
-        for (const auto& like : head.of) CHECK((!like || (like->value >= 0 && like->value <= 1 + 1e-6)));
+        for (const auto& like : head.of) CHECK((!like || (like->value >= 0 && like->value <= 1 + 1e-6 && like->queries > 0)));
         CHECK(head.of[at(AttentionPattern::alignment)].has_value() == (head.head.attention.kind == AttentionKind::cross));
     }
+
+    // Means over the queries of all sentences: those of each sentence, by how many queries they are of.
+    int checked = 0;
+    for (const HeadLikeness& head : read.heads) {
+        const AttentionKind kind = head.head.attention.kind;
+        const QueryTokens asking = side_of_queries(kind) == Side::source
+                                       ? QueryTokens{model.batch.src, model.configuration.pad_src}
+                                       : QueryTokens{model.batch.tgt, model.configuration.pad_tgt};
+        for (const AttentionPattern pattern : patterns_of(kind)) {
+            if (pattern == AttentionPattern::alignment) continue;  // divided by the shorter sentence
+            double sum = 0;
+            Size queries = 0;
+            for (Size b = 0; b < model.batch.sentences(); ++b) {
+                const auto like =
+                    likeness(pattern, head_weights(attention_of(run, head.head.attention), {b, head.head.head}, asking));
+                if (like) sum += like->value * static_cast<double>(like->queries), queries += like->queries;
+            }
+            const auto& pooled = head.of[at(pattern)];
+            REQUIRE(pooled.has_value() == (queries > 0));
+            if (!pooled) continue;
+            CHECK(pooled->queries == queries);
+            CHECK(pooled->value == doctest::Approx(sum / static_cast<double>(queries)));
+            ++checked;
+        }
+    }
+    CHECK(checked >= 100);
 }
 
 }  // namespace vitrine::events_test

@@ -3,10 +3,13 @@
 #include <map>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "app/run/attention_readings.h"
 #include "app/views/attention/parts.h"
-#include "tests/app/random_runs.h"
+#include "tests/app/any_runs.h"
+#include "tests/app/family_runs.h"
+#include "tests/app/opened.h"
 
 namespace vitrine::attention_words_test {
 using namespace vitrine::tests;
@@ -40,18 +43,50 @@ HeadWeights random_head(Random& random) {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// The longest of the bars.
+/// Whether at least three queries count for a pattern and, unless it is of repeated tokens, half of those that choose.
+bool enough(const HeadReading& reading, AttentionPattern pattern) {
+    const Size queries = reading.of(pattern)->queries;
+    const bool repeats = pattern == AttentionPattern::duplicate || pattern == AttentionPattern::induction;
+    return queries >= 3 && (repeats || queries >= reading.queries - queries);
+}
+
+/// The longest of the bars for which enough queries count or, if there is none, of all.
 std::optional<AttentionPattern> longest_bar(const HeadReading& reading, AttentionKind of) {
     std::optional<AttentionPattern> longest;
-    for (const AttentionPattern pattern : patterns_of(of)) {
-        const auto& like = reading.of(pattern);
-        if (like && (!longest || like->value > reading.of(*longest)->value)) longest = pattern;
+    for (const bool any : {false, true}) {
+        for (const AttentionPattern pattern : patterns_of(of)) {
+            const auto& like = reading.of(pattern);
+            if (!like || (!any && !enough(reading, pattern))) continue;
+            if (!longest || like->value > reading.of(*longest)->value) longest = pattern;
+        }
+        if (longest) break;
     }
     return longest;
 }
 
-void check_no_kind(const std::string& text, AttentionPattern longest, const Likeness& like) {
+std::string said_count(const Likeness& like) { return "(n = " + std::to_string(like.queries) + ")"; }
+
+std::string few(const HeadReading& reading, const Likeness& like) {
+    return "only " + std::to_string(like.queries) + " of " + std::to_string(reading.queries) + " " + asker(AttentionKind::cross) +
+           (like.queries == 1 ? "s counts for it" : "s count for it");
+}
+
+void check_no_kind(const HeadReading& reading, AttentionKind of, const std::string& text, AttentionPattern longest) {
+    const Likeness& like = *reading.of(longest);
     CHECK(contains(text, "most like " + pattern_word(longest)));
+    CHECK(contains(text, few(reading, like)) == !enough(reading, longest));
+    if (!enough(reading, longest)) {
+        CHECK(contains(text, "at " + likeness_number(like.value)));
+        return;
+    }
+    CHECK(contains(text, said_count(like)));
+    // What is higher still, though of few queries, has its number, too.
+    for (const AttentionPattern pattern : patterns_of(of)) {
+        const auto& other = reading.of(pattern);
+        if (!other || !(other->value > 0.5) || !(other->value > like.value)) continue;
+        CHECK_FALSE(enough(reading, pattern));
+        CHECK(contains(text, ", but only "));
+    }
     if (longest == AttentionPattern::uniform) {
         CHECK(like.value < clearly_uniform);
         return;
@@ -67,24 +102,31 @@ void check_no_kind(const std::string& text, AttentionPattern longest, const Like
 
 /// The sentence about a head's kind must name the longest bar, with its number, and speak of a kind only if there is one.
 void check_kind_text(const HeadReading& reading, AttentionKind of) {
-    const std::string text = kind_text(reading);
+    const std::string text = kind_text(reading, of);
     CAPTURE(text);
     const auto longest = longest_bar(reading, of);
     for (const char* no_number : {"inf", "nan"}) CHECK_FALSE(contains(text, no_number));
     if (reading.evenness()) CHECK(std::clamp(*reading.evenness(), -1e-3, 1 + 1e-3) == *reading.evenness());
     if (reading.no_shares || !longest) {
-        CHECK(contains(text, reading.has_nan ? "NaN" : reading.no_shares ? "do not sum to 1" : "No token has a choice"));
+        CHECK(contains(text, reading.has_nan ? "NaN" : reading.no_shares ? "do not sum to 1" : " has a choice"));
     } else if (short_kind(&reading) == no_clear_kind) {
         CHECK(contains(text, "No clear kind"));
-        check_no_kind(text, *longest, *reading.of(*longest));
+        check_no_kind(reading, of, text, *longest);
     } else {
         const AttentionPattern kind = *reading.kind;
         CHECK(text.substr(1, text.find(':') - 1) == pattern_word(kind).substr(1));  // begins with a capital letter
         CHECK(contains(text, likeness_number(reading.of(kind)->value)));
+        CHECK(contains(text, said_count(*reading.of(kind))));
+        CHECK(enough(reading, kind));
         CHECK(reading.of(kind)->value > (kind == AttentionPattern::uniform ? 0.89 : 0.5));
         if (kind == *longest) return;
-        CHECK((kind <= AttentionPattern::next && *longest == AttentionPattern::alignment));
-        CHECK(contains(text, "That is a path forward, too: alignment is " + likeness_number(reading.of(*longest)->value) + "."));
+        if (*longest == AttentionPattern::alignment) {
+            CHECK(kind <= AttentionPattern::next);
+            CHECK(contains(text, "That is a monotonic path, too: alignment is " + likeness_number(reading.of(*longest)->value)));
+        } else {
+            CHECK((kind <= AttentionPattern::last && *longest >= AttentionPattern::duplicate));
+            CHECK(contains(text, "at " + likeness_number(reading.of(*longest)->value) + " " + said_count(*reading.of(*longest))));
+        }
     }
 }
 
@@ -103,6 +145,29 @@ TEST_CASE("the sentence on a head's kind says what the bars below it say") {
     for (const int count : seen) CHECK(count > 20);
 }
 
+TEST_CASE("of few queries the sentence says the figure and how few they are") {
+    // a b c d e b, under a causal mask: the last does induction, the others look at the first position.
+    HeadWeights head{.queries = 6, .keys = 6, .weight = {}, .allowed = {}, .words = {}, .tokens = {0, 1, 2, 3, 4, 1}};
+    for (Size q = 0; q < 6; ++q) {
+        head.words.push_back(1);
+        for (Size k = 0; k < 6; ++k) {
+            head.allowed.push_back(k <= q);
+            head.weight.push_back(q == 5 ? (k == 2 ? 1 : 0) : k <= q ? 1.0 / static_cast<double>(q + 1) * (k == 0 ? 1.6 : 0.5) : 0);
+        }
+        double sum = 0;
+        for (Size k = 0; k < 6; ++k) sum += head.at(q, k);
+        for (Size k = 0; k < 6; ++k) head.weight[head.cell(q, k)] /= sum;
+    }
+    const HeadReading reading = read_head(head, AttentionKind::decoder_self);
+    CHECK(reading.of(AttentionPattern::induction)->queries == 1);
+    const std::string text = kind_text(reading, AttentionKind::decoder_self);
+    CAPTURE(text);
+    CHECK_FALSE(reading.kind);
+    CHECK(contains(text, "Induction is 1.00, but only 1 of 5 " + asker(AttentionKind::decoder_self) + "s counts for it."));
+    CHECK(counted_likeness(*reading.of(AttentionPattern::induction), reading.queries) == "1.00 (1)");
+    CHECK(counted_likeness(*reading.of(AttentionPattern::induction), 12) == "1.00  (1)");
+}
+
 TEST_CASE("the sentence on a head's kind follows from the weights of any run") {
     Random random(23);
     for (int round = 0; round < 60; ++round) {
@@ -112,6 +177,77 @@ TEST_CASE("the sentence on a head's kind follows from the weights of any run") {
                 check_kind_text(run->of<AttentionReadings>().reading(*run, {kind, 0}, {0, head}), kind);
             }
         }
+    }
+}
+
+namespace {
+
+/// How many tokens count for a pattern: no padding, with a choice among keys, one of which the pattern names.
+Size counting_tokens(const Run& run, const AttentionPlace& place, const HeadPlace& at, AttentionPattern pattern) {
+    const TensorView mask = run.find(path_of(place) + ".mask");
+    const Configuration& c = run.model->configuration;
+    const bool source = side_of_queries(place.kind) == Side::source;
+    const IndexTensor& tokens = tokens_read(run, side_of_queries(place.kind));
+    const Size queries = mask.layout.shape[2], keys = mask.layout.shape[3];
+    const auto sees = [&](Size q, Size k) { return mask.at({at.sentence, 0, q, k}) != 0; };
+    const auto token = [&](Size q) { return tokens.at({at.sentence, q}); };
+    const auto chooses = [&](Size q) {
+        Size seen = 0;
+        for (Size k = 0; k < keys; ++k) seen += sees(q, k);
+        return seen > 1 && token(q) != (source ? c.pad_src : c.pad_tgt);
+    };
+    Size last = -1, count = 0;
+    for (Size q = 0; q < queries; ++q) {
+        for (Size k = 0; k < keys && chooses(q); ++k) last = sees(q, k) ? std::max(last, k) : last;
+    }
+    for (Size q = 0; q < queries; ++q) {
+        if (!chooses(q)) continue;
+        bool counts = pattern == AttentionPattern::uniform || pattern == AttentionPattern::alignment;
+        for (Size k = 0; k < keys; ++k) {
+            if (!sees(q, k)) continue;
+            counts = counts || (pattern == AttentionPattern::diagonal && k == q) ||
+                     (pattern == AttentionPattern::previous && k + 1 == q) || (pattern == AttentionPattern::next && k == q + 1) ||
+                     (pattern == AttentionPattern::first && k == 0) || (pattern == AttentionPattern::last && k == last) ||
+                     (pattern == AttentionPattern::duplicate && k < q && token(k) == token(q)) ||
+                     (pattern == AttentionPattern::induction && k > 0 && k < q && token(k - 1) == token(q));
+        }
+        count += counts;
+    }
+    return count;
+}
+
+void check_counts(const std::shared_ptr<const Run>& run, std::map<AttentionPattern, int>& met) {
+    for (const AttentionKind kind : every_kind) {
+        for (Size layer = 0; layer < attention_layers(run->model->configuration, kind); ++layer) {
+            const AttentionPlace place{kind, layer};
+            for (Size sentence = 0; sentence < sentence_count(*run); ++sentence) {
+                const HeadReading& reading = run->of<AttentionReadings>().reading(*run, place, {sentence, 0});
+                if (reading.no_shares) continue;
+                for (const AttentionPattern pattern : patterns_of(kind)) {
+                    const Size expected = counting_tokens(*run, place, {sentence, 0}, pattern);
+                    const auto& like = reading.of(pattern);
+                    CHECK(like.has_value() == (expected > 0));
+                    if (!like) continue;
+                    CHECK(like->queries == expected);
+                    CHECK(contains(counted_likeness(*like, reading.queries), "(" + std::to_string(expected) + ")"));
+                    ++met[pattern];
+                }
+            }
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("over how many tokens a likeness is a mean follows from the masks and tokens of any run, and none is kept back") {
+    Random random(24);
+    std::map<AttentionPattern, int> met;
+    for (int round = 0; round < 100; ++round) check_counts(any_edited_run(random), met);
+    for (const char* family : {"bart", "bert", "gpt2", "llama", "marian", "qwen2", "t5"}) check_counts(family_run(family), met);
+    for (const auto& sample_name : {"translation", "navigation"}) check_counts(make_run(sample(sample_name)), met);
+    for (std::size_t pattern = 0; pattern < pattern_count; ++pattern) {
+        CAPTURE(pattern_word(static_cast<AttentionPattern>(pattern)));
+        CHECK(met[static_cast<AttentionPattern>(pattern)] >= 50);
     }
 }
 
@@ -145,11 +281,28 @@ std::optional<double> largest_of(ProposalRule rule, const Run& run, const Attent
     return largest;
 }
 
+/// How many pairs of a rule have a weight that is the largest up to rounding, or to the four decimals that are shown.
+Size pairs_like_the_largest(ProposalRule rule, const Run& run, const AttentionPlace& place, const HeadPlace& at,
+                            const HeadWeights& head, double largest) {
+    Size count = 0;
+    for (Size q = 0; q < head.queries; ++q) {
+        for (Size k = 0; k < head.keys; ++k) {
+            if (!head.chooses(q) || !head.sees(q, k) || std::isnan(head.at(q, k))) continue;
+            if (!is_meant(rule, run, place.kind, at.sentence, {q, k})) continue;
+            const double apart = std::abs(head.at(q, k) - largest);
+            const bool same_decimals = fmt::format("{:.4f}", head.at(q, k)) == fmt::format("{:.4f}", largest);
+            count += apart <= 1e-5 * largest || (same_decimals && apart <= 1e-3 * largest);
+        }
+    }
+    return count;
+}
+
 }  // namespace
 
 TEST_CASE("the proposed pair has the largest weight of those that its sentence speaks of, which come before all others") {
     Random random(19);
     std::map<ProposalRule, int> met;
+    int shared = 0;
     for (int round = 0; round < 120; ++round) {
         const auto run = random_edited_run(random);
         for (const AttentionKind kind : every_kind) {
@@ -164,10 +317,16 @@ TEST_CASE("the proposed pair has the largest weight of those that its sentence s
                 const auto largest = largest_of(rule, *run, place, at, head);
                 if (rule < proposed.rule) CHECK(!largest);
                 if (rule == proposed.rule) CHECK(largest == head.at(proposed.tokens.query, proposed.tokens.key));
+                if (rule == proposed.rule) {
+                    const Size like_it = pairs_like_the_largest(rule, *run, place, at, head, *largest);
+                    CHECK(proposed.alike == like_it);
+                    shared += like_it > 1;
+                }
             }
         }
     }
     for (const ProposalRule rule : {ProposalRule::words, ProposalRule::any, ProposalRule::none}) CHECK(met[rule] > 3);
+    CHECK(shared >= 5);
 }
 
 TEST_CASE("rows of weights are said to sum to 1 where they do") {

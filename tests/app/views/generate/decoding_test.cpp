@@ -16,6 +16,7 @@
 #include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
+#include "app/views/generate/timing.h"
 #include "tests/app/views/generate/decoded.h"
 
 namespace vitrine::decoding_test {
@@ -54,16 +55,11 @@ std::vector<Sentence> sentences_of(const Generation& generation) {
 
 }  // namespace
 
-TEST_CASE("an answer is measured with the cache and without it, and both have the same sentences") {
+TEST_CASE("an answer with the cache and one without have the same sentences") {
     const auto answer = answer_in(carry_out_now(decoding_job(question_of("translation"))));
     REQUIRE(answer);
     CHECK(answer->generation.cached);
     CHECK(answer->generation.complete);
-    REQUIRE(answer->uncached);
-    const std::vector<double>& steps = answer->uncached->steps;
-    CHECK(steps.size() == answer->generation.steps.size());
-    CHECK(std::ranges::all_of(steps, [](double microseconds) { return microseconds > 0; }));
-    CHECK(answer->uncached->total == doctest::Approx(std::accumulate(steps.begin(), steps.end(), 0.0)));
     DecodingQuestion question = question_of("translation");
     question.options.cache = CacheUse::none;
     const auto without = answer_in(carry_out_now(decoding_job(question)));
@@ -72,18 +68,65 @@ TEST_CASE("an answer is measured with the cache and without it, and both have th
     CHECK(sentences_of(answer->generation) == sentences_of(without->generation));
 }
 
+namespace {
+
+/// The times of an answer, measured as the screen has them measured.
+std::shared_ptr<const MeasuredTimes> times_of(const std::shared_ptr<const Decoded>& answer) {
+    const Command command = carry_out_now(timing_job(answer));
+    const auto* shown = command.as<ShowTimes>();
+    REQUIRE(shown);
+    CHECK(shown->number == answer->number);
+    return shown->times;
+}
+
+}  // namespace
+
+TEST_CASE("an answer is measured in as many runs with the cache as without it, step by step") {
+    const auto answer = answer_in(carry_out_now(decoding_job(question_of("translation"))));
+    REQUIRE(answer);
+    const auto times = times_of(answer);
+    REQUIRE(times);
+    CHECK(times->with.size() >= 5);
+    CHECK(times->with.size() == times->without.size());
+    CHECK(times->resolution > 0);
+    int measured = 0;
+    for (const auto* side : {&times->with, &times->without}) {
+        for (const MeasuredSteps& run : *side) {
+            REQUIRE(run.steps.size() == answer->generation.steps.size());
+            CHECK(run.total == doctest::Approx(std::accumulate(run.steps.begin(), run.steps.end(), 0.0)));
+            ++measured;
+        }
+    }
+    CHECK(measured >= 10);
+}
+
+TEST_CASE("the times that are shown are those of the shown answer, and are missing until it has been measured") {
+    State state = generating();
+    const auto number = state.of<GenerateView>().decoded->number;
+    REQUIRE(missing_decoding(state));
+    CHECK(missing_decoding(state)->tag != "screen");
+    apply(state, ShowTimes{number + 1, std::make_shared<const MeasuredTimes>()});  // of an answer that is gone
+    CHECK(missing_decoding(state));
+    apply(state, carry_out_now(missing_decoding(state)->job));
+    CHECK_FALSE(missing_decoding(state));
+    CHECK(state.of<GenerateView>().times_of == number);
+    act(state, changed_options(state, [](DecodeOptions& options) { options.cache = CacheUse::none; }));
+    CHECK(missing_decoding(state));  // another answer
+}
+
 TEST_CASE("where there is no cache there is nothing to compare it with") {
     DecodingQuestion question = question_of("translation");
     question.options.cache = CacheUse::none;
     const auto without = answer_in(carry_out_now(decoding_job(question)));
     REQUIRE(without);
-    CHECK_FALSE(without->uncached);
+    CHECK(times_of(without)->with.size() >= 5);
+    CHECK(times_of(without)->without.empty());
     question.options.cache = CacheUse::where_valid;
     question.design.causal_mask = false;
     const auto refused = answer_in(carry_out_now(decoding_job(question)));
     REQUIRE(refused);
     CHECK_FALSE(refused->generation.cache_refusal.empty());
-    CHECK_FALSE(refused->uncached);
+    CHECK(times_of(refused)->without.empty());
 }
 
 TEST_CASE("a question that cannot be answered is refused with the reason") {
