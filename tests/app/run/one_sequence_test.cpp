@@ -38,7 +38,7 @@ void check_steps(const std::shared_ptr<const Run>& run) {
     }
 }
 
-/// Everything that has a name is found under it.
+/// Everything that has a name can be found by it.
 void check_names(const Run& run) {
     for (const std::string& path : paths_of(run)) {
         CAPTURE(path);
@@ -54,7 +54,7 @@ void check_names(const Run& run) {
     }
 }
 
-/// A choice of the paper taken back that is possible in this model.
+/// A possible departure of this model from the paper.
 Design changed_design(const Configuration& c) {
     for (const DesignChoice& choice : design_choices()) {
         Design design;

@@ -50,7 +50,7 @@ TEST_CASE("sentences and titles of the backward pass") {
     CHECK(backward_words(run, step_of(run, layer + "cross_attn.weights")) == "It reads ∂weights and makes ∂masked.");
     CHECK(backward_title(run, step_of(run, layer + "cross_attn.weights")) == "∂masked, of Softmax");
     CHECK(backward_words(run, step_of(run, "loss")) == "The way back begins at the loss and makes ∂logits.");
-    // The residual connection goes around the sublayer, which adds to the gradient of its input, too.
+    // The residual connection goes around the sublayer, and the sublayer adds to the gradient of its input, too.
     CHECK(backward_words(run, step_of(run, layer + "residual2")) == "It reads ∂(x + sublayer), makes ∂output and begins ∂norm.");
     CHECK(backward_words(run, step_of(run, layer + "cross_attn.projections")).find("completes ∂memory and ∂norm") !=
           std::string::npos);

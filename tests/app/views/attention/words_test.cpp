@@ -117,7 +117,7 @@ TEST_CASE("the sentence on a head's kind follows from the weights of any run") {
 
 namespace {
 
-/// The pairs that a rule speaks of.
+/// Whether a rule is about this pair.
 bool is_meant(ProposalRule rule, const Run& run, AttentionKind kind, Size sentence, const TokenPair& pair) {
     if (rule == ProposalRule::any) return true;
     const Configuration& c = run.model->configuration;

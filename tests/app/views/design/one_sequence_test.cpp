@@ -1,4 +1,4 @@
-/// The design bench of models that read one sentence: what it says holds of their runs.
+/// The view Design for models that read one sequence: what it says is true of their runs.
 
 #include <algorithm>
 
