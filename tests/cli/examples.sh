@@ -1,4 +1,5 @@
-# Every example of every --help, and every command in a block of README.md, runs as it is written; training takes fewer steps.
+# Every example of every --help, and every command in a block of README.md, runs as written, except that training takes fewer
+# steps.
 source "$(dirname "$0")/check.bash"
 
 # The files and programs that the examples need.
@@ -18,7 +19,7 @@ mkdir given
   cp my-model/config.json config.json
   echo '{"train": {"task": "copy", "steps": 9, "layers": 1}, "runs": [{"name": "post"}, {"name": "pre", "norm": "before"}]}' >norm.json
   echo '{"src": [[1, 4, 5, 2], [1, 6, 2, 0]], "tgt": [[1, 4, 5], [1, 6, 0]], "labels": [[4, 5, 2], [6, 2, 0]]}' >batch.json
-  cp my-model/model.safetensors model.pt  # what a file is, its beginning says
+  cp my-model/model.safetensors model.pt  # a file's kind is recognised by its first bytes
   vitrine trace --model my-model --batch batch.json --format npz --only logits --out logits.npz
   vitrine trace --model my-model --batch batch.json --format npz --out trace.npz
   echo '{"tensors": [{"path": "memory", "from": "memory"}], "left": ["logits"]}' >map.json
@@ -63,7 +64,7 @@ for subcommand in $subcommands; do
 done
 ((count > 35)) || fail "only $count examples in --help"
 
-# Those without a subcommand open a window, and the sample long takes gigabytes.
+# Commands without a subcommand open a window, and the sample long takes gigabytes.
 count=0
 mapfile -t examples < <(sed -n '/^```sh/,/^```/p' "$VITRINE_TEST_DATA/../README.md" | sed 's/  *#.*//' | grep -E '^(echo .*\| )?vitrine [a-z]')
 for example in "${examples[@]}"; do
